@@ -24,7 +24,7 @@ export type ChainKeeper = {
 
 export type KeeperOptions = Pick<
   EvmChainOptions,
-  'plan' | 'timeline' | 'seed' | 'store' | 'keptStates' | 'settle' | 'told' | 'onSpawn'
+  'plan' | 'timeline' | 'seed' | 'store' | 'keptStates' | 'settle' | 'messages' | 'onSpawn'
 > & {
   /** Keeps every old state: history and journal are made again with every start. */
   readonly isArchive: boolean

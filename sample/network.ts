@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Clock } from './kernel/clock.ts'
 import { createChainKeeper, reasonOf } from './chain-keeper.ts'
 import type { EvmChain } from './evm/evm-chain.ts'
-import type { Told } from './evm/courier.ts'
+import type { ManagerMessage } from './evm/courier.ts'
 import type { ChainPlan } from './evm/chains.ts'
 import { blockchainIdOf, chainPlans } from './evm/chains.ts'
 import type { RpcClient } from './evm/anvil/rpc.ts'
@@ -19,7 +19,7 @@ import type { TestParts } from './controls/parts.ts'
 import type { EvmEndpoint } from './node/evm/endpoint.ts'
 import type { Front } from './kernel/front.ts'
 import { startFront } from './kernel/front.ts'
-import { nodeConcerns } from './node/node.ts'
+import { nodeRouteGroups } from './node/node.ts'
 import { rulesOf } from './node/evm/sample-rules.ts'
 import { foundingsOf, genesisOf, networkIds } from './primary/founding.ts'
 import { openValidators } from './node/validators.ts'
@@ -27,7 +27,7 @@ import type { LedgerHost } from './primary/host/host.ts'
 import { openLedger } from './primary/host/host.ts'
 import { settleBlock } from './evm/anvil/settle.ts'
 import { openLedgerStore } from './primary/host/store.ts'
-import { toldBy } from './primary/host/told.ts'
+import { messagesOfManager } from './primary/host/manager-messages.ts'
 import { worldOf } from './primary/world.ts'
 import { fullHistoryHours } from './options.ts'
 import type { SampleOptions } from './options.ts'
@@ -129,7 +129,7 @@ export async function startNetwork(
       store: stores.get(plan.key) ?? openChainStore(path.join(home.folder, plan.key)),
       onSpawn: (pid) => home.noteNode(pid),
       ...(plan.key === 'c' ? { settle: settleOn } : {}),
-      ...(plan.isL1 ? { told: () => toldOn(plan) } : {}),
+      ...(plan.isL1 ? { messages: () => messagesOn(plan) } : {}),
       ...(options.archive || options.testControls ? {} : { keptStates: prunedStates }),
       isArchive: options.archive,
       isLive: options.live,
@@ -164,16 +164,16 @@ export async function startNetwork(
   try {
     const proposers = world.nodes.map(({ certificate }) => certificate)
     const settings = { folder: home.folder, admin: options.admin, pruning: !options.archive }
-    const concerns = nodeConcerns(
+    const routeGroups = nodeRouteGroups(
       validators.endpoints,
       { ledger, proposers, peers: validators.peers },
       () => isReady,
       parts?.hook,
       settings,
     )
-    concerns.push(validators.concern(parts?.hook))
-    if (parts !== undefined) concerns.push(...parts.concerns(chains, validators.peers))
-    front = await startFront(options.host, options.port, concerns)
+    routeGroups.push(validators.routeGroup(parts?.hook))
+    if (parts !== undefined) routeGroups.push(...parts.routeGroups(chains, validators.peers))
+    front = await startFront(options.host, options.port, routeGroups)
   } catch (error) {
     await validators.close()
     stopping.abort()
@@ -200,10 +200,10 @@ export async function startNetwork(
   }
 
   /** The L1's manager tells what the P-chain's history has from it. */
-  async function toldOn(plan: ChainPlan): Promise<readonly Told[]> {
+  async function messagesOn(plan: ChainPlan): Promise<readonly ManagerMessage[]> {
     const { start, end } = timeline(plan.key)
     const host = await opening
-    return host === undefined ? [] : toldBy(host, blockchainIdOf(plan).slice(2), start, end)
+    return host === undefined ? [] : messagesOfManager(host, blockchainIdOf(plan).slice(2), start, end)
   }
 
   const pricesFile = path.join(home.folder, 'prices.json')

@@ -5,8 +5,8 @@ const chunk = 9
 const chunkValue = 58n ** 9n
 
 /**
- * Bytes in base 58. Ids are in every answer and in every container of the index: by chunks of digits this
- * takes a sixth of the time of the digit by digit way of the general library, which stays the test's reference.
+ * Bytes in base 58. Ids are in every answer and in every container of the index: working in chunks of
+ * digits takes a sixth of the time of the general library, which goes digit by digit and is the test's reference.
  */
 export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0
@@ -27,7 +27,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   return '1'.repeat(zeros) + text
 }
 
-/** The bytes of a text in base 58; undefined where it holds another character. */
+/** The bytes of a text in base 58; undefined if it contains another character. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   let zeros = 0
   while (text[zeros] === '1') zeros += 1

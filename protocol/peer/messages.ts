@@ -19,10 +19,10 @@ export type PeerMessageInit = NonNullable<MessageInitShape<typeof MessageSchema>
 /** The most addresses that one list may hold. */
 const maxClaims = 1_024
 
-/** A filter that holds nobody: it asks a peer for everyone that it knows. */
+/** An empty filter: it requests all peers that a peer knows. */
 export const emptyFilter = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
-/** Where a validator says that it listens, as it is signed. */
+/** A validator's signed claim of the address that it listens on. */
 export type ClaimedAddress = Pick<Claim, 'certificate' | 'address' | 'port' | 'timestamp' | 'signature'>
 
 /** The bytes of a message. */
@@ -91,7 +91,7 @@ function readable<Value>(what: string, read: () => Value): Value {
  */
 export const requestIdOf = (ordinal: number): number => ((ordinal % 2 ** 31) * 2 + 1) % 2 ** 32
 
-/** The number of the handler of signature requests at a peer; it stands before the request (ACP-118). */
+/** The number of a peer's handler of signature requests; it precedes the request (ACP-118). */
 export const signatureHandler = 2
 
 /** The bytes of an AppRequest that asks for a signature. */

@@ -66,7 +66,7 @@ function matchesOf(block: Uint8Array): number {
   return first < 255 ? ((first - 128) << 8) | second : (second | (third << 8)) + 0x7f00
 }
 
-/** Where the literals of a block end; past the block where they are cut short. */
+/** The offset at which the literals of a block end; past the block if they are incomplete. */
 function literalsEnd(block: Uint8Array): number {
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = block
   const [type, format] = [first & 3, (first >> 2) & 3]
@@ -80,7 +80,7 @@ function literalsEnd(block: Uint8Array): number {
     ]
     return header + (type === 1 ? 1 : (size[format] ?? 0))
   }
-  // The compressed size stands above the two bits of format, two of type and the size before.
+  // The compressed size follows two bits of format, two bits of type and the regenerated size.
   const bits = first | (second << 8) | (third << 16)
   if (format < 2) return 3 + (bits >>> 14)
   if (format === 2) return 4 + (((bits >>> 18) | (fourth << 6)) & 0x3fff)

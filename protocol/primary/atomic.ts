@@ -37,7 +37,7 @@ export const atomicUnsigned = union('atomic transaction', {
     },
   ],
 })
-/** What an atomic transaction of the C-chain says, by its type. */
+/** The unsigned atomic transaction of one type. */
 export type AtomicUnsigned = Of<typeof atomicUnsigned>
 
 /** The signed atomic transactions of the C-chain. */

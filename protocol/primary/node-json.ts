@@ -134,7 +134,7 @@ function pUnsigned(tx: PUnsigned, form: AddressForm): NodeJson {
         start: tx.terms.start,
         end: tx.terms.end,
         weight: tx.terms.weight,
-        // The subnet of a permissioned validator stands inside its terms.
+        // Nodes put the subnet of a permissioned validator inside its terms.
         ...(tx.type === 'AddSubnetValidatorTx' && { subnetID: cb58(tx.subnetId) }),
       },
     }),

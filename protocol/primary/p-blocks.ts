@@ -55,7 +55,7 @@ const transactionList = list(pTx)
 
 /**
  * Decodes a block of the P-chain, its codec version included. A transaction of an unknown type is `UNKNOWN`
- * where it is the last thing of the block; elsewhere nothing bounds it, which is an UnknownTypeError.
+ * at the end of the block. Elsewhere its end is unknown: that throws an UnknownTypeError.
  */
 export function decodePBlock(bytes: Uint8Array): PBlock {
   const reader = new Reader(bytes)

@@ -156,7 +156,7 @@ export const pUnsigned = union('P-chain transaction', {
   ],
   RewardAutoRenewedValidatorTx: [types.RewardAutoRenewedValidatorTx, { stakingTxId: id, time: u64 }],
 })
-/** What a P-chain transaction says, by its type. */
+/** The unsigned transaction of one type. */
 export type PUnsigned = Of<typeof pUnsigned>
 
 /** The signed transactions of the P-chain. */

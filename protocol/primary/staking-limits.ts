@@ -6,7 +6,7 @@ export const maxStakeFactor = 5
 
 /**
  * How much of its period, in percent, a validator of the primary network must be up to be rewarded; since
- * Helicon (ACP-267) it is more. `helicon` is when that began; undefined where it never did.
+ * Helicon (ACP-267) it is more. `helicon` is its activation time; undefined if it never activated.
  */
 export function wantedUptime(start: number, helicon: number | undefined): number {
   return helicon !== undefined && start >= helicon ? 90 : 80

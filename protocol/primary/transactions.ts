@@ -51,7 +51,7 @@ export type SignedInput<UnsignedInput> = {
   readonly credentials: readonly Writable<Credential>[]
 }
 
-/** A transaction of a type that we do not know, where something else bounds its bytes. */
+/** A transaction of an unknown type, whose end is known because it takes all remaining bytes. */
 export type UnknownTx = { readonly type: 'UNKNOWN' }
 
 /** The transactions of one chain: type id, body, credentials. */

@@ -58,8 +58,8 @@ export type Vertex = {
 
 /**
  * Decodes a vertex of either version; its transactions carry their length, so one of an unknown type is
- * `UNKNOWN`. Throws CodecError where a list passes what the node allows or is not sorted: such bytes were
- * never accepted.
+ * `UNKNOWN`. Throws CodecError if a list is longer than nodes allow or not sorted: such bytes were never
+ * accepted.
  */
 export function decodeVertex(bytes: Uint8Array): Vertex {
   const reader = new Reader(bytes)

@@ -56,7 +56,7 @@ export const xUnsigned = union('X-chain transaction', {
   ImportTx: [types.ImportTx, { base, sourceChain: id, importedInputs: list(assetInput('X')) }],
   ExportTx: [types.ExportTx, { base, destinationChain: id, exportedOutputs: list(assetOutputs.X) }],
 })
-/** What an X-chain transaction says, by its type. */
+/** The unsigned transaction of one type. */
 export type XUnsigned = Of<typeof xUnsigned>
 
 /** The signed transactions of the X-chain. */

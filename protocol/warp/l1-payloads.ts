@@ -84,7 +84,7 @@ export function conversionIdOf(data: InputOf<typeof conversion>): Uint8Array {
 /** The chain id of the P-chain in messages. */
 export const pChainId: Uint8Array = new Uint8Array(32)
 
-/** The unsigned message with which the P-chain says something of an L1: it has no sender. */
+/** An unsigned message of the P-chain about an L1, which has no sender. */
 export function pChainMessage(networkId: number, payload: L1Payload): Uint8Array {
   return encodeUnsigned({
     networkId,

@@ -18,8 +18,8 @@ const bitSetType = 0
 const mostSigners = 65_536
 
 /**
- * The minimal big-endian integer with a bit for each place: nothing for nobody. A leading zero byte would be
- * refused on chain.
+ * The minimal big-endian integer with the bits of the signers set; empty without signers. Chains refuse a leading zero
+ * byte.
  */
 export function bitSetOf(signers: readonly number[]): Uint8Array {
   const highest = Math.max(-1, ...signers)

@@ -27,7 +27,7 @@ const payloadTypes = { Hash: 0, AddressedCall: 1 } as const
 /** The id of a message: SHA-256 of its unsigned bytes. */
 export const messageIdOf = (unsigned: Uint8Array): Uint8Array => sha256(unsigned)
 
-/** Reads the unsigned message that `reader` stands before. Throws CodecError. */
+/** Reads an unsigned message at the reader's offset. Throws CodecError. */
 export function readUnsigned(reader: Reader): UnsignedMessage {
   reader.version()
   return { networkId: reader.u32(), sourceChainId: reader.id(), payload: reader.blob() }

@@ -1,22 +1,22 @@
 import type { EvmChain } from '../evm/evm-chain.ts'
 import { isHex, quantity } from '../kernel/hex.ts'
-import type { Concern } from '../kernel/front.ts'
+import type { RouteGroup } from '../kernel/front.ts'
 import type { Peers } from '../peers/peers.ts'
 import type { Interference, NodeHook } from '../node/rpc/hook.ts'
 import { isAnswer } from '../node/rpc/hook.ts'
 import type { RpcAnswer, RpcRequest } from '../node/rpc/jsonrpc.ts'
 import { createCounters } from './counters.ts'
 import { createFaults, interferenceOf } from './faults.ts'
-import { peerConcern } from './peer-routes.ts'
+import { peerRoutes } from './peer-routes.ts'
 import { pretendingLedger } from './pretence.ts'
 import { isPushAbove, rewindAnswer, rewindRequest } from './rewind.ts'
-import { controlConcern, type Controls } from './routes.ts'
+import { controlRoutes, type Controls } from './routes.ts'
 import type { IdentityOrder } from './types.ts'
 
 /** What tests put in; undefined in every other use. */
 export type TestParts = {
   readonly hook: NodeHook
-  concerns(chains: ReadonlyMap<string, Promise<EvmChain>>, peers: Promise<Peers>): readonly Concern[]
+  routeGroups(chains: ReadonlyMap<string, Promise<EvmChain>>, peers: Promise<Peers>): readonly RouteGroup[]
 }
 
 /** Another chain id and genesis hash in the answers that tell them. */
@@ -91,12 +91,12 @@ export function createTestParts(): TestParts {
 
   return {
     hook,
-    concerns(starting, peers) {
+    routeGroups(starting, peers) {
       for (const [key, chain] of starting) {
         // A chain that does not start is reported by the network.
         void chain.then((started) => chains.set(key, started)).catch(() => undefined)
       }
-      return [controlConcern(controls, starting), peerConcern(peers)]
+      return [controlRoutes(controls, starting), peerRoutes(peers)]
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Concern, Handler } from '../kernel/front.ts'
+import type { RouteGroup, Handler } from '../kernel/front.ts'
 import { readBody, sendJson } from '../kernel/front.ts'
 import { behaviours } from '../peers/behaviour.ts'
 import type { Peers } from '../peers/peers.ts'
@@ -28,7 +28,7 @@ function faultOf({ nodeId, behaviour, delayMs }: Partial<PeerOrder>): string | u
 }
 
 /** `/test/peers`: how the validators behave. GET tells of all; POST makes one behave, or be itself again. */
-export function peerConcern(peers: Promise<Peers>): Concern {
+export function peerRoutes(peers: Promise<Peers>): RouteGroup {
   async function behave(order: Partial<PeerOrder>): Promise<string | undefined> {
     const fault = faultOf(order)
     const nodeId = hexOfCb58(order.nodeId?.slice('NodeID-'.length) ?? '')

@@ -7,7 +7,7 @@ import type { EvmChain } from '../evm/evm-chain.ts'
 import { createChainRegistry } from '../node/rpc/chain-names.ts'
 import type { Front } from '../kernel/front.ts'
 import { startFront } from '../kernel/front.ts'
-import { primaryConcern } from '../node/primary/concern.ts'
+import { primaryRoutes } from '../node/primary/routes.ts'
 import type { Peers } from '../peers/peers.ts'
 import { cb58Of, sha256Hex, hexOf } from '../primary/text.ts'
 import { answerOf, resultOf, send } from '../testing/ask.ts'
@@ -24,7 +24,7 @@ let [p, x, pIndex] = ['', '', '']
 beforeAll(async () => {
   const parts = createTestParts()
   const ledger = recordedLedger()
-  const concern = primaryConcern({
+  const routeGroup = primaryRoutes({
     ledger: Promise.resolve(parts.hook.shownLedger(ledger)),
     c: new Promise<EvmChain>(() => undefined),
     registry: createChainRegistry(
@@ -35,8 +35,8 @@ beforeAll(async () => {
     hook: parts.hook,
   })
   front = await startFront('127.0.0.1', 0, [
-    concern,
-    ...parts.concerns(new Map(), new Promise<Peers>(() => undefined)),
+    routeGroup,
+    ...parts.routeGroups(new Map(), new Promise<Peers>(() => undefined)),
   ])
   control = sampleControl(front.url)
   p = `${front.url}/ext/bc/P`

@@ -3,7 +3,7 @@ import type { EvmChain } from '../evm/evm-chain.ts'
 import type { BlockToMake } from '../evm/order.ts'
 import { randomOf } from '../kernel/random.ts'
 import type { JournalEntry } from '../evm/store.ts'
-import type { Concern, Handler } from '../kernel/front.ts'
+import type { RouteGroup, Handler } from '../kernel/front.ts'
 import { readBody, sendJson } from '../kernel/front.ts'
 import type { Counters } from './counters.ts'
 import type { Faults } from './faults.ts'
@@ -104,7 +104,10 @@ async function reorg(chain: EvmChain, order: ReorgOrder): Promise<ReorgResult> {
 }
 
 /** `/test/…`: what tests may order. The paths exist only with `--test-controls`. */
-export function controlConcern(controls: Controls, chains: ReadonlyMap<string, Promise<EvmChain>>): Concern {
+export function controlRoutes(
+  controls: Controls,
+  chains: ReadonlyMap<string, Promise<EvmChain>>,
+): RouteGroup {
   async function chainOf({ chain }: { chain?: unknown }): Promise<EvmChain> {
     const found = typeof chain === 'string' ? await chains.get(chain) : undefined
     if (found !== undefined) return found

@@ -24,7 +24,7 @@ const saveEvery = 1000
 type Messaging = {
   builtIns(): Promise<void>
   /** The payloads of each block of the history, by its place in `times`. */
-  toldAt(times: readonly number[]): Promise<ReadonlyMap<number, readonly Hex[]>>
+  messagesAt(times: readonly number[]): Promise<ReadonlyMap<number, readonly Hex[]>>
 }
 
 /** The signed transactions of a block: all, and those that the generator did not send. */
@@ -58,7 +58,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
   const node = await starting
   const { rpc } = node
   try {
-    const [{ createGenerator }, { toldInBlocks }, { placeBuiltIns }] = await loading
+    const [{ createGenerator }, { messagesByBlock }, { placeBuiltIns }] = await loading
     const addresses = ((await rpc.call('eth_accounts')) as readonly Hex[]).filter(isHex)
     const first = await readHead()
     if (saved !== undefined && first.hash !== saved.save.hash) {
@@ -72,9 +72,9 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       first,
       {
         builtIns,
-        async toldAt(times) {
-          const told = (await options.told?.()) ?? []
-          return toldInBlocks(plan, timeline, times, told)
+        async messagesAt(times) {
+          const messages = (await options.messages?.()) ?? []
+          return messagesByBlock(plan, timeline, times, messages)
         },
       },
     )
@@ -95,7 +95,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     generator: Generator,
     accounts: Accounts,
     first: Head,
-    { builtIns, toldAt }: Messaging,
+    { builtIns, messagesAt }: Messaging,
   ): EvmChain {
     let head = first
     let state: GeneratorState = saved?.save.state ?? firstState(plan)
@@ -259,11 +259,11 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       },
       mineHistory: (times, progress, stop) =>
         exclusive(async () => {
-          const told = await toldAt(times)
+          const messages = await messagesAt(times)
           const prepareBlock = (index: number): [BlockToMake, GeneratedBlock] | undefined => {
             const time = times[index]
             if (time === undefined) return undefined
-            const tell = told.get(index)
+            const tell = messages.get(index)
             const block: BlockToMake = {
               time,
               at: time,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { artefacts } from '../contracts/artefacts.ts'
 import { accountsOf, chainPlans } from './chains.ts'
 import type { ChainPlan } from './chains.ts'
-import { toldInBlocks } from './courier.ts'
+import { messagesByBlock } from './courier.ts'
 import { createGenerator } from './generator.ts'
 import type { Hex } from '../kernel/hex.ts'
 import type { BlockOrder } from './order.ts'
@@ -73,20 +73,20 @@ describe('the account for messages to other chains', () => {
       { length: 40 },
       (_, index) => timeline.start + ((timeline.end - timeline.start) * (index + 2)) / 42,
     )
-    const told = toldInBlocks(
+    const messages = messagesByBlock(
       plan,
       timeline,
       times,
       moments.map((time, index) => ({ time, payload: `0x${index.toString(16).padStart(2, '0')}` })),
     )
-    for (const [index, payloads] of told) {
+    for (const [index, payloads] of messages) {
       const at = times[index] ?? 0
       expect(effectAt(plan, timeline, at)).toEqual({})
       for (const payload of payloads) expect(moments[Number(payload)]).toBeGreaterThanOrEqual(at)
     }
-    const all = [...told].sort(([a], [b]) => a - b).flatMap(([, payloads]) => payloads)
+    const all = [...messages].sort(([a], [b]) => a - b).flatMap(([, payloads]) => payloads)
     expect(all.map(Number)).toEqual(moments.map((_, index) => index))
-    const [[index, payloads] = [0, []]] = told
+    const [[index, payloads] = [0, []]] = messages
     const [data = '0x'] = sends(plan, [{ at: times[index] ?? 0, pace: 'hourly', tell: payloads }])
     const { functionName, args } = decodeFunctionData({ abi: artefacts.ValidatorManager.abi, data })
     expect([functionName, args]).toEqual(['tell', [payloads]])

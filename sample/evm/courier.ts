@@ -14,8 +14,8 @@ import type { Timeline } from './story.ts'
 import { effectAt, progressAt } from './story.ts'
 import { warpAddress } from './warp.ts'
 
-/** A payload of ACP-77 and when the P-chain takes it in, Unix seconds. */
-export type Told = {
+/** A message of an L1's manager to the P-chain (ACP-77), and when the P-chain includes it, Unix seconds. */
+export type ManagerMessage = {
   readonly time: number
   readonly payload: Hex
 }
@@ -93,12 +93,12 @@ export function courierDraft(
   return random.chance(chances[order.pace]) ? text(random, plan, state.messenger, nonce) : undefined
 }
 
-/** Puts what the manager tells into the last fitting block before the P-chain takes it in. */
-export function toldInBlocks(
+/** Assigns each message to the last suitable block before the P-chain includes it; payloads by block index. */
+export function messagesByBlock(
   plan: ChainPlan,
   timeline: Timeline,
   times: readonly number[],
-  told: readonly Told[],
+  messages: readonly ManagerMessage[],
 ): ReadonlyMap<number, readonly Hex[]> {
   const fitting = times.flatMap((time, index) => {
     const gap = time - (times[index - 1] ?? timeline.start)
@@ -106,7 +106,7 @@ export function toldInBlocks(
     return isFine ? [{ time, index }] : []
   })
   const found = new Map<number, Hex[]>()
-  for (const { time, payload } of told) {
+  for (const { time, payload } of messages) {
     const place = fitting.findLast((block) => block.time <= time)
     if (place === undefined) continue
     found.set(place.index, [...(found.get(place.index) ?? []), payload])

@@ -1,6 +1,6 @@
 import type { Anvil } from './anvil/anvil.ts'
 import type { ChainPlan } from './chains.ts'
-import type { Told } from './courier.ts'
+import type { ManagerMessage } from './courier.ts'
 import type { NamedAddresses } from './generator.ts'
 import type { Hex } from '../kernel/hex.ts'
 import type { BlockToMake } from './order.ts'
@@ -76,8 +76,8 @@ export type EvmChainOptions = {
   readonly keptStates?: number
   /** What comes from other chains, or goes to them, in the block of this height: settled before it is made. */
   readonly settle?: (height: number, time: number, rpc: RpcClient) => Promise<readonly AccountChange[]>
-  /** What the L1's manager tells the P-chain in the history, by when the P-chain takes it in. */
-  readonly told?: () => Promise<readonly Told[]>
+  /** The messages of the L1's manager to the P-chain in the history. */
+  readonly messages?: () => Promise<readonly ManagerMessage[]>
   /** Hears the id of the node's process as soon as there is one. */
   readonly onSpawn: (pid: number) => void
   /** What to continue from. */

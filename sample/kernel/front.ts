@@ -6,13 +6,13 @@ import type { Duplex } from 'node:stream'
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** What one concern of the node answers: exact paths, or everything below a path that ends in `/`. */
-export type Concern = {
+/** Endpoints of the node for one subject: exact paths, or all paths below one that ends in `/`. */
+export type RouteGroup = {
   readonly routes?: ReadonlyMap<string, Handler>
   readonly sockets?: ReadonlyMap<string, Upgrade>
   /** Another path to look for in place of one that nothing is registered for. */
   target?(path: string): string | undefined
-  /** Ends what the concern holds open. */
+  /** Closes open connections and timers of the group. */
   close?(): void
 }
 
@@ -100,15 +100,19 @@ function admitPage(request: IncomingMessage, response: ServerResponse): boolean 
 }
 
 /** Listens on `host:port`; port 0 lets the system choose. Rejects when the port is taken. */
-export async function startFront(host: string, port: number, concerns: readonly Concern[]): Promise<Front> {
-  const routes = concerns.map((concern) => concern.routes)
-  const sockets = concerns.map((concern) => concern.sockets)
+export async function startFront(
+  host: string,
+  port: number,
+  routeGroups: readonly RouteGroup[],
+): Promise<Front> {
+  const routes = routeGroups.map((routeGroup) => routeGroup.routes)
+  const sockets = routeGroups.map((routeGroup) => routeGroup.sockets)
 
   function seek<T>(tables: readonly (ReadonlyMap<string, T> | undefined)[], path: string): T | undefined {
     const found = find(tables, path)
     if (found !== undefined) return found
-    for (const concern of concerns) {
-      const target = concern.target?.(path)
+    for (const routeGroup of routeGroups) {
+      const target = routeGroup.target?.(path)
       if (target !== undefined) return find(tables, target)
     }
     return undefined
@@ -155,7 +159,7 @@ export async function startFront(host: string, port: number, concerns: readonly 
     port: bound,
     url: `http://${shown}:${bound}`,
     async close() {
-      for (const concern of concerns) concern.close?.()
+      for (const routeGroup of routeGroups) routeGroup.close?.()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
       await closed

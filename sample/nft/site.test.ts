@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Front } from '../kernel/front.ts'
 import { startFront } from '../kernel/front.ts'
 import { linkCases, sampleHost } from './links.ts'
-import { hugeBytes, siteConcern } from './site.ts'
+import { hugeBytes, siteRoutes } from './site.ts'
 
 let front: Front
 
 beforeAll(async () => {
-  front = await startFront('127.0.0.1', 0, [siteConcern()])
+  front = await startFront('127.0.0.1', 0, [siteRoutes()])
 })
 afterAll(() => front.close())
 

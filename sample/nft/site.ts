@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { gzipSync } from 'node:zlib'
-import type { Concern, Handler } from '../kernel/front.ts'
+import type { RouteGroup, Handler } from '../kernel/front.ts'
 import { sendText } from '../kernel/front.ts'
 import { contentAt, goodMetadata, relicMetadata } from './collections.ts'
 import { hostileTexts, sampleHost, scriptedSvg } from './links.ts'
@@ -214,7 +214,7 @@ function reading(prefix: string, answer: Answer): Handler {
  * The web site that the sample's token URIs lead to, `/nft/…`, and its IPFS gateway, `/ipfs/…`: good and bad
  * answers of every kind.
  */
-export function siteConcern(): Concern {
+export function siteRoutes(): RouteGroup {
   const byName = new Map(Object.entries(answers()))
   const onSite: Answer = (path, response) => {
     const at = path.indexOf('/')

@@ -1,4 +1,4 @@
-import type { Concern } from '../kernel/front.ts'
+import type { RouteGroup } from '../kernel/front.ts'
 import { sendJson } from '../kernel/front.ts'
 import type { NodeHook } from './rpc/hook.ts'
 import { json2Handler } from './rpc/json2.ts'
@@ -33,7 +33,7 @@ function chainCheck(head: HealthHead | undefined): Readonly<Record<string, unkno
 }
 
 /** `/ext/health` and its parts: GET answers 503 while unhealthy, POST always 200, as the node does. */
-export function healthConcern(facts: HealthFacts): Concern {
+export function healthRoutes(facts: HealthFacts): RouteGroup {
   function bootstrapCheck(): Readonly<Record<string, unknown>> {
     if (facts.isBootstrapped()) return { message: [] }
     return { message: [primaryNetwork], error: 'subnets not bootstrapped' }

@@ -3,8 +3,8 @@ import { recordedAnswers, recordedLedger } from '../testing/recorded-ledger.ts'
 import { shapeFaults } from '../testing/shape.ts'
 import type { Front } from '../kernel/front.ts'
 import { startFront } from '../kernel/front.ts'
-import { healthConcern } from './health.ts'
-import { infoConcern } from './info.ts'
+import { healthRoutes } from './health.ts'
+import { infoRoutes } from './info.ts'
 
 let front: Front
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const ledger = recordedLedger()
   const nodes = ledger.currentStakers('0'.repeat(64)).map(({ nodeId }) => nodeId)
   front = await startFront('127.0.0.1', 0, [
-    infoConcern({
+    infoRoutes({
       blockchains: new Map([
         ['P', p],
         ['X', x],
@@ -24,7 +24,7 @@ beforeAll(async () => {
       peers: Promise.resolve({ known: () => new Map(nodes.map((id) => [id, '127.0.0.1:9651'])) }),
       isBootstrapped,
     }),
-    healthConcern({
+    healthRoutes({
       heads: () => new Map(['C', 'P', 'X'].map((alias) => [alias, { height: 1, id: x }])),
       isBootstrapped,
     }),

@@ -1,6 +1,6 @@
 import { blsKeyOf } from '../primary/keys.ts'
 import type { Ledger } from '../primary/ledger.ts'
-import type { Concern } from '../kernel/front.ts'
+import type { RouteGroup } from '../kernel/front.ts'
 import type { NodeHook } from './rpc/hook.ts'
 import { json2Handler } from './rpc/json2.ts'
 import { ArgumentError, ServiceError } from './rpc/service-errors.ts'
@@ -135,7 +135,7 @@ const txFees = {
 }
 
 /** The node's `info` service: network 5, the sample's chains, the connected validators as peers. */
-export function infoConcern(facts: InfoFacts): Concern {
+export function infoRoutes(facts: InfoFacts): RouteGroup {
   let proof: Json | undefined
   const methods = {
     acps: async () => acpsOf(await facts.ledger),

@@ -1,6 +1,6 @@
 import type { EvmChain } from '../evm/evm-chain.ts'
 import type { ChainPlan } from '../evm/chains.ts'
-import { siteConcern } from '../nft/site.ts'
+import { siteRoutes } from '../nft/site.ts'
 import type { Certificate } from '../primary/certificates.ts'
 import type { Ledger } from '../primary/ledger.ts'
 import type { ChainRegistry } from './rpc/chain-names.ts'
@@ -9,16 +9,16 @@ import type { Peers } from '../peers/peers.ts'
 import type { EvmEndpoint } from './evm/endpoint.ts'
 import { createEvmCaller, evmRpcHandler } from './evm/rpc.ts'
 import { createEvmSockets } from './evm/ws/ws.ts'
-import type { Concern, Handler, Upgrade } from '../kernel/front.ts'
+import type { RouteGroup, Handler, Upgrade } from '../kernel/front.ts'
 import { sendJson, sendText } from '../kernel/front.ts'
 import type { HealthHead } from './health.ts'
-import { healthConcern } from './health.ts'
+import { healthRoutes } from './health.ts'
 import type { NodeHook } from './rpc/hook.ts'
-import { infoConcern } from './info.ts'
+import { infoRoutes } from './info.ts'
 import { json2Handler } from './rpc/json2.ts'
 import type { NodeSettings } from './admin/admin.ts'
-import { adminConcern } from './admin/admin.ts'
-import { primaryIds, primaryConcern } from './primary/concern.ts'
+import { adminRoutes } from './admin/admin.ts'
+import { primaryIds, primaryRoutes } from './primary/routes.ts'
 import { fromCb58, idText } from './rpc/text.ts'
 import { createRouteAliases } from './admin/route-aliases.ts'
 import { validatorMethods } from './validators-service.ts'
@@ -42,7 +42,7 @@ const notASocket: Handler = (request, response) => {
 }
 
 /** One EVM chain's paths: `/ext/bc/<alias or blockchain id>/rpc` and `/ws`. */
-function evmConcern(endpoint: EvmEndpoint, names: readonly string[], hook: NodeHook | undefined): Concern {
+function evmRoutes(endpoint: EvmEndpoint, names: readonly string[], hook: NodeHook | undefined): RouteGroup {
   const caller = createEvmCaller(endpoint)
   const handler = evmRpcHandler(endpoint, caller, hook)
   const sockets = createEvmSockets(endpoint, caller, hook)
@@ -62,7 +62,7 @@ function evmConcern(endpoint: EvmEndpoint, names: readonly string[], hook: NodeH
 }
 
 /** `/sample/addresses`: which contract is which, by chain and name. A node has no such path; the sample's users need it. */
-function addressConcern(endpoints: readonly EvmEndpoint[]): Concern {
+function addressRoutes(endpoints: readonly EvmEndpoint[]): RouteGroup {
   const handler: Handler = async (request, response) => {
     request.resume()
     const found = endpoints.map(async ({ plan, chain }) => [plan.key, (await chain).addresses()] as const)
@@ -90,7 +90,7 @@ function headsOf(
 }
 
 /** `/ext/bc/<chain>/validators` of a subnet's chain. */
-function validatorConcern(plan: ChainPlan, names: readonly string[], ledger: Promise<Ledger>): Concern {
+function validatorRoutes(plan: ChainPlan, names: readonly string[], ledger: Promise<Ledger>): RouteGroup {
   const subnetId = fromCb58(plan.subnetId).toString('hex')
   const methods = ledger.then((made) => validatorMethods({ ledger: made, subnetId }))
   // Whoever asks meets the failure; nobody having asked yet must not end the process.
@@ -112,13 +112,13 @@ function registryOf(endpoints: readonly EvmEndpoint[]): ChainRegistry {
 }
 
 /** Everything the node answers, and the web site that its NFTs lead to. */
-export function nodeConcerns(
+export function nodeRouteGroups(
   endpoints: readonly EvmEndpoint[],
   primary: PrimaryParts,
   isBootstrapped: () => boolean,
   hook: NodeHook | undefined,
   settings: NodeSettings,
-): Concern[] {
+): RouteGroup[] {
   const chains = new Map<string, EvmChain>()
   for (const { plan, chain } of endpoints) {
     // A chain that does not start is reported by whoever starts it.
@@ -136,11 +136,11 @@ export function nodeConcerns(
   const plans = endpoints.map(({ plan }) => plan)
   const c = endpoints.find(({ plan }) => plan.key === 'c')
   if (c === undefined) throw new Error('there is no C-chain')
-  const concerns = [
+  const routeGroups = [
     ...endpoints.map((endpoint) =>
-      evmConcern(endpoint, registry.namesOf(endpoint.plan.blockchainId) ?? [], hook),
+      evmRoutes(endpoint, registry.namesOf(endpoint.plan.blockchainId) ?? [], hook),
     ),
-    primaryConcern({
+    primaryRoutes({
       ledger,
       c: c.chain,
       registry,
@@ -148,15 +148,15 @@ export function nodeConcerns(
       proposers: primary.proposers,
       hook,
     }),
-    addressConcern(endpoints),
-    siteConcern(),
-    infoConcern({ blockchains, ledger, peers: primary.peers, hook, isBootstrapped }),
-    healthConcern({ hook, heads: () => headsOf(endpoints, chains, shown), isBootstrapped }),
+    addressRoutes(endpoints),
+    siteRoutes(),
+    infoRoutes({ blockchains, ledger, peers: primary.peers, hook, isBootstrapped }),
+    healthRoutes({ hook, heads: () => headsOf(endpoints, chains, shown), isBootstrapped }),
     ...endpoints
       .filter(({ plan }) => plan.key !== 'c')
-      .map(({ plan }) => validatorConcern(plan, registry.namesOf(plan.blockchainId) ?? [], ledger)),
-    adminConcern({ settings, registry, routes, plans }),
+      .map(({ plan }) => validatorRoutes(plan, registry.namesOf(plan.blockchainId) ?? [], ledger)),
+    adminRoutes({ settings, registry, routes, plans }),
   ]
-  routes.know(concerns)
-  return concerns
+  routes.know(routeGroups)
+  return routeGroups
 }

@@ -5,7 +5,7 @@ import { nodeIdsArg } from './rpc/args.ts'
 import { idText, nodeIdText } from './rpc/text.ts'
 
 /** One validator as the chain's virtual machine tells of it. */
-type Told = {
+type ManagerMessage = {
   readonly id: string
   readonly nodeId: string
   readonly weight: bigint
@@ -25,7 +25,7 @@ const wholePercent = 100
 
 /** `validators.…` at `/ext/bc/<chain>/validators`. Numbers are JSON numbers, where the P-chain has text. */
 export function validatorMethods({ ledger, subnetId }: ValidatorFacts): Methods {
-  function all(): Told[] {
+  function all(): ManagerMessage[] {
     const stakers = ledger
       .currentStakers(subnetId)
       .filter(({ kind }) => kind === 'validator')
@@ -48,7 +48,7 @@ export function validatorMethods({ ledger, subnetId }: ValidatorFacts): Methods 
     return [...stakers, ...members]
   }
 
-  function shown({ id, nodeId, weight, start, isActive, isL1 }: Told): Json {
+  function shown({ id, nodeId, weight, start, isActive, isL1 }: ManagerMessage): Json {
     const { isConnected, share } = ledger.uptime(nodeId)
     return {
       validationID: idText(id),

@@ -2,7 +2,7 @@ import type { EvmEndpoint } from './evm/endpoint.ts'
 import { evmRpcHandler, createEvmCaller } from './evm/rpc.ts'
 import type { EvmCaller } from './evm/rpc.ts'
 import { warpRpcOf } from './evm/warp.ts'
-import type { Concern, Handler } from '../kernel/front.ts'
+import type { RouteGroup, Handler } from '../kernel/front.ts'
 import { sendText } from '../kernel/front.ts'
 import type { NodeHook } from './rpc/hook.ts'
 import { blsSecretOf } from '../primary/keys.ts'
@@ -20,7 +20,7 @@ export type Validators = {
   /** The EVM chains with their `warp_…` methods, which this node's own key signs for. */
   readonly endpoints: readonly EvmEndpoint[]
   /** Every validator's own RPC: `/validators/<node id>/ext/bc/<chain>/rpc`. */
-  concern(hook: NodeHook | undefined): Concern
+  routeGroup(hook: NodeHook | undefined): RouteGroup
   /** Where the RPC of those is that nobody reaches as a peer. */
   nodes(url: string): { nodeId: string; url: string }[]
   close(): Promise<void>
@@ -59,7 +59,7 @@ export function openValidators(options: ValidatorsOptions): Validators {
     })
   }
 
-  function concern(hook: NodeHook | undefined): Concern {
+  function routeGroup(hook: NodeHook | undefined): RouteGroup {
     const callers: EvmCaller[] = []
     const handlers = new Map<string, Handler>()
     const nodes = new Map(world.nodes.map((node) => [nodeIdOf(node.nodeId), node]))
@@ -98,7 +98,7 @@ export function openValidators(options: ValidatorsOptions): Validators {
   return {
     peers,
     endpoints: endpointsOf(() => blsSecretOf('sample node')),
-    concern,
+    routeGroup,
     nodes: (url) =>
       unreachableOf(world).map((nodeId) => ({
         nodeId: nodeIdOf(nodeId),

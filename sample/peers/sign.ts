@@ -12,7 +12,7 @@ export type Refusal = {
   readonly text: string
 }
 
-/** A message as it came, and what it says. */
+/** A received message, as bytes and decoded. */
 export type Asked = {
   readonly bytes: Uint8Array
   /** Its id: sha256 of the bytes. */

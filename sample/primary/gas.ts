@@ -1,6 +1,6 @@
 import { type PTx } from './transactions.ts'
 
-/** Microseconds that the check of one signature counts as, and what a microsecond weighs. */
+/** The gas of one signature: microseconds of its verification, times the weight of a microsecond. */
 const signature = 200 * 4
 const stateAccess = 1_000
 

@@ -7,7 +7,7 @@ import { keccak256 } from 'viem'
 import type { Hex } from './ledger.ts'
 import { hexOf, sha256 } from './text.ts'
 
-/** Who can sign for an address of P and X, and for an account of the C-chain. */
+/** A secp256k1 key, with its address on P and X and its account on the C-chain. */
 export type Key = {
   readonly secret: Uint8Array
   /** ripemd160(sha256(public key)), 20 bytes. */
@@ -34,7 +34,7 @@ export function sign(hash: Uint8Array, key: Key): Hex {
   return hexOf(signature.subarray(1)) + hexOf(signature.subarray(0, 1))
 }
 
-/** The one key or the many that an owner names; addresses rise. */
+/** An owner of one or several keys; addresses are sorted. */
 export function ownerOf(keys: readonly Key[], threshold = 1, locktime = 0n): Owner {
   return { locktime, threshold, addresses: keys.map((key) => key.address).sort() }
 }

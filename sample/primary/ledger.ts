@@ -231,7 +231,7 @@ export type Ledger = {
   subnets(): readonly Subnet[]
   subnet(id: Hex): Subnet | undefined
   blockchains(): readonly Blockchain[]
-  /** In the smallest unit of the staking asset; undefined where the subnet has no supply. */
+  /** In the smallest unit of the staking asset; undefined if the subnet has no supply. */
   supply(subnetId: Hex): bigint | undefined
   /** The staking asset of the primary network or of an elastic subnet. */
   stakingAsset(subnetId: Hex): Hex | undefined

@@ -17,7 +17,7 @@ import { bytesOf, hexOf } from './text.ts'
 
 export const zeroId: Hex = '0'.repeat(64)
 
-/** Whose UTXOs: a chain's own, or what the second chain has sent to the first and nobody has fetched yet. */
+/** A set of UTXOs: a chain's own, or those exported to the first chain by the second and not imported yet. */
 export type Space = ChainName | `${ChainName}<${ChainName}`
 
 /** An unspent output. `id` is sha256(u64 index || txId). */
@@ -29,7 +29,7 @@ export type Utxo = {
   readonly output: Output
 }
 
-/** A validation or delegation, waiting or under way. */
+/** A validation or delegation, pending or current. */
 export type StakerState = {
   readonly txId: Hex
   readonly kind: 'validator' | 'delegator'
@@ -90,7 +90,7 @@ export type StoredContainer = {
   readonly pHeight: number
 }
 
-/** All that the ledger knows: plain data, so that it can be saved as it is. */
+/** The state of the ledger: plain data that can be serialized. */
 export type State = {
   /** Chain time of P, Unix seconds. */
   time: number
@@ -174,7 +174,7 @@ export function space(state: State, name: Space): Map<Hex, Utxo> {
   return made
 }
 
-/** Puts an output into a space and returns it. */
+/** Adds an output to a set of UTXOs and returns it. */
 export function create(
   state: State,
   name: Space,
@@ -194,7 +194,7 @@ export function create(
   return utxo
 }
 
-/** Takes a UTXO out of a space. Throws `LedgerError` when it is not there. */
+/** Removes a UTXO from a set. Throws `LedgerError` if it is not there. */
 export function consume(state: State, name: Space, txId: Hex, index: number): Utxo {
   const id = utxoId(txId, index)
   const utxos = space(state, name)

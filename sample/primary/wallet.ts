@@ -24,7 +24,7 @@ import type { Space, State, Utxo } from './state.ts'
 import { amountOf, space } from './state.ts'
 import { sha256, sha256Hex } from './text.ts'
 
-/** One key or several that hold and sign together. */
+/** One key, or several keys that own and sign together. */
 export type Party = {
   readonly keys: readonly Key[]
   readonly threshold: number
@@ -37,7 +37,7 @@ export type Made<T> = {
   readonly bytes: Uint8Array
 }
 
-/** A party cannot pay what it wants to. */
+/** A party's funds are too small for a payment. */
 export class PoorError extends LedgerError {}
 
 export function single(key: Key): Party {
@@ -53,7 +53,7 @@ export function signersOf({ keys, threshold }: Party): readonly Key[] {
   return [...keys].sort((a, b) => (a.address < b.address ? -1 : 1)).slice(0, threshold)
 }
 
-/** The places of those keys in the owner's list. */
+/** The indexes of those keys in the owner's list. */
 export function places(party: Party): number[] {
   return Array.from({ length: party.threshold }, (_, index) => index)
 }
@@ -107,7 +107,7 @@ export function pick(
     utxos.push(utxo)
     sum += amountOf(utxo.output)
   }
-  // A small one is swept up with the rest, so that change does not pile up.
+  // The smallest UTXO is spent too, so that change does not accumulate.
   const smallest = all.at(-1)
   if (smallest !== undefined && utxos.length > 0 && utxos.length < mostInputs && !utxos.includes(smallest)) {
     utxos.push(smallest)

@@ -82,8 +82,8 @@ export type Running = Ending & {
   readonly end: number
 }
 
-/** Whether the ledger says of a staker what was recounted: its period, weight, rewards, and sums of its cycles. */
-export function isTold(
+/** Whether the ledger's staker equals the recount: period, weight, rewards, and sums of its cycles. */
+export function isAsRecounted(
   told: Staker | undefined,
   { start, end, weight, reward, accrued, cycles }: Omit<Running, 'cycles'> & { readonly cycles?: Cycles },
 ): boolean {

@@ -4,7 +4,7 @@ import { encode } from '../../protocol/codec/schema.ts'
 import { pTx } from '../../protocol/primary/p-transactions.ts'
 import { decodePBlock, isDecision } from '../../protocol/primary/p-blocks.ts'
 import type { Cycles } from './check-cycles.ts'
-import { cycleProblems, isTold, shareOut } from './check-cycles.ts'
+import { cycleProblems, isAsRecounted, shareOut } from './check-cycles.ts'
 import type { Hex, Ledger } from '../primary/ledger.ts'
 import { fujiL1Fees } from '../../protocol/primary/l1-fees.ts'
 import { primaryRewardsAt, rewardOf, splitReward, type RewardRules } from '../../protocol/primary/rewards.ts'
@@ -354,7 +354,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
   }
   const stakers = new Map(ledger.currentStakers(zeroId).map((staker) => [staker.txId, staker]))
   for (const period of running.values()) {
-    if (period.subnet === zeroId && !isTold(stakers.get(period.id), period)) {
+    if (period.subnet === zeroId && !isAsRecounted(stakers.get(period.id), period)) {
       say(`the ledger does not know ${period.id} as it was recounted`)
     }
   }

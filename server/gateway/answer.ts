@@ -6,8 +6,8 @@ import type { Passed } from './pass.ts'
 const json = 'application/json; charset=utf-8'
 
 /**
- * Sends a node's answer as it is. One that breaks off, is late or too long after its beginning has been sent
- * ends with a line break and the error: no reader takes that for a whole answer, and a person can read it.
+ * Sends a node's answer unchanged. An answer that fails after its beginning has been sent (broken off, late or too long)
+ * ends with a line break and the error: no parser takes that for a complete answer, and a person can read it.
  */
 export function sendPassed(
   reply: FastifyReply,
@@ -35,7 +35,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, id: string | 
   return sendText(reply, refusal.status, refusal.text(id ?? noId))
 }
 
-/** Sends a body of our own. */
+/** Sends a body made by the gateway. */
 export function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).header('cache-control', 'no-store').type(json).send(text)
 }

@@ -175,7 +175,7 @@ describe('the caps', () => {
     )
   })
 
-  test('one more call than may be underway is told to come back, and the place is free again', async () => {
+  test('a call above the limit is refused with retry-after, and the slot is released afterwards', async () => {
     const narrow = await another({ mostUnderway: 1 })
     let answer = (): void => undefined
     const asked = new Promise<void>((resolve) => {
@@ -196,7 +196,7 @@ describe('the caps', () => {
     expect((await narrow.post('/ext/info', call('info.peers'))).status).toBe(200)
   })
 
-  test('a client that asks for all places leaves one for others', async () => {
+  test('a client that wants all slots leaves one for others', async () => {
     const narrow = await another({ mostUnderway: 4 })
     const held: (() => void)[] = []
     narrow.node.script = (asked) => (response) => {
@@ -219,7 +219,7 @@ describe('the caps', () => {
     await expect.poll(() => held.length, { timeout: 20_000 }).toBe(3)
     for (const release of held.splice(0)) release()
     expect(await Promise.all([...greedy, other])).toEqual([200, 200, 200])
-    // The places are free again, for whomever.
+    // The slots are free again for any client.
     const again = [5, 6].map((id) => from('192.0.2.1', id))
     await expect.poll(() => held.length, { timeout: 20_000 }).toBe(2)
     for (const release of held) release()

@@ -2,9 +2,9 @@ import type { Item } from './calls.ts'
 import type { Passed } from './pass.ts'
 
 /**
- * Puts the answers that the gateway gives itself, such as errors of refused calls, into a node's answer to the rest of
- * their batch, in the order of the calls. The node's answer is passed on as it arrives: only the gateway's are held. A
- * node that answers the whole batch with one object has that object as one element of the list.
+ * Inserts the gateway's own answers, such as errors of refused calls, into a node's answer to the rest of the batch, in
+ * the order of the calls. The node's answer is streamed; only the gateway's answers are buffered. When a node answers
+ * the whole batch with one object, that object becomes one element of the list.
  */
 export function withOwnAnswers({ status, head, rest }: Passed, items: readonly Item[]): Passed {
   const merger = new Merger(items)
@@ -29,7 +29,7 @@ const bytes = {
 } as const
 const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 
-/** Follows the elements of a list of JSON, and writes the gateway's answers between them. */
+/** Scans the elements of a JSON list and writes the gateway's answers between them. */
 class Merger {
   /** The gateway's answers before each of the node's answers, and after the last one. */
   readonly #own: string[][]
@@ -86,7 +86,7 @@ class Merger {
     return Buffer.concat(out)
   }
 
-  /** What follows the last byte of the node's answer. A list that broke off stays open: no reader takes it for whole. */
+  /** The bytes after the node's last byte. A list that broke off stays unclosed, so that no parser accepts it. */
   end(): Buffer {
     if (this.#state === 'object') return this.#endList()
     if (this.#state !== 'start') return Buffer.alloc(0)

@@ -7,57 +7,57 @@ import { findMethod, type KnownMethod } from './names.ts'
 
 /** One call that may pass. */
 export type Call = {
-  /** The JSON of its id; undefined for a notification, which is not answered. */
+  /** The JSON of the call's id; undefined for a notification, which gets no answer. */
   readonly id: string | undefined
   readonly method: KnownMethod
   readonly params: unknown
-  /** The same as the caller wrote it; undefined where there is none. */
+  /** The parameters as the caller wrote them; undefined when absent. */
   readonly paramsText: string | undefined
-  /** What is sent to the node: made of checked parts, values as the caller wrote them. */
+  /** The text sent to the node: assembled from checked parts, with values as the caller wrote them. */
   readonly text: string
-  /** The namespaces that pass for this caller; of a call of `rpc_modules` only. */
+  /** The namespaces that this caller may use; for `rpc_modules` only. */
   readonly namespaces: ReadonlySet<string> | undefined
 }
 
 /**
- * One call of a message: it may pass, or the gateway itself answers it with this text, which is undefined for a
+ * One call of a message: either it may pass, or the gateway answers it with this text, which is undefined for a
  * notification.
  */
 export type Item = { readonly call: Call } | { readonly answer: string | undefined }
 
-/** What one body or socket message asks for: the calls of a batch in their order, else the only one. */
+/** The calls of one body or socket message, in order. */
 export type Message = { readonly isBatch: boolean; readonly items: readonly Item[] }
 
 /** The calls of a message that may pass. */
 export const callsOf = ({ items }: Pick<Message, 'items'>): Call[] =>
   items.flatMap((item) => ('call' in item ? [item.call] : []))
 
-/** A refused call of a batch. JSON-RPC 2.0 leaves notifications unanswered, also where they fail. */
+/** A refused call of a batch. JSON-RPC 2.0 never answers notifications, even those that fail. */
 export const refusedItem = (refusal: Refusal, id: string | undefined, isNotification: boolean): Item => ({
   answer: isNotification ? undefined : refusal.text(id ?? noId),
 })
 
-/** A message of which nothing is passed on, and the body that says so. */
+/** A message that is refused as a whole, with the answer's body. */
 export type RefusedMessage = { readonly status: number; readonly text: string }
 
-/** How a message is judged. */
+/** The rules that a message is checked against. */
 export type Rules = {
   /** The kinds of endpoint that the message may be meant for. */
   readonly endpoints: readonly NodeEndpoint[]
   readonly takesBatches: boolean
   readonly isSocket: boolean
   readonly config: GatewayConfig
-  /** Judges what settings and caller decide, of a method under this name. Throws a Refusal. */
+  /** Checks the settings and the caller's privileges for a method under this name. Throws a Refusal. */
   readonly admit: (method: KnownMethod, name: string) => void
 }
 
-/** Nested deeper, a value is a puzzle, not a parameter. */
+/** The deepest nesting of a value that is accepted. */
 const deepest = 64
 const longestId = 256
 
 /**
- * Reads and judges a message before anything of it is passed on: exact method names of the catalogue only,
- * own members only, no key twice, no list in a list. Each call of a batch is judged by itself.
+ * Parses and checks a message before any of it is passed on. Method names must match the catalogue exactly; unknown
+ * members, duplicate keys and nested batches are refused. Each call of a batch is checked separately.
  */
 export function readMessage(text: string, rules: Rules): Message | RefusedMessage {
   const top = parse(text)
@@ -73,7 +73,7 @@ export function readMessage(text: string, rules: Rules): Message | RefusedMessag
 type List = Extract<TopLevel, { kind: 'list' }>
 
 function readItems(text: string, { values, members }: List, rules: Rules): Item[] {
-  // Only objects of the list itself have members here.
+  // Members are collected only for objects directly inside the list.
   const objects = members.values()
   return values.map((value) => {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -191,7 +191,7 @@ function judgeName(name: string, rules: Rules): KnownMethod {
   return method
 }
 
-/** The JSON of a call's id, where it has one that an answer may repeat. */
+/** The JSON of a call's id, if an answer may repeat it. */
 function idOf(text: string, members: ObjectMembers | undefined): string | undefined {
   const member = members?.get('id')
   if (!member || member.end - member.start > longestId) return undefined

@@ -1,16 +1,16 @@
-/** Codes of JSON-RPC 2.0, and those that nodes use beside them. */
+/** Error codes of JSON-RPC 2.0 and those that nodes add. */
 export const rpcCodes = {
   parse: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
-  /** Anything else that went wrong, as nodes have it. */
+  /** Any other failure, as nodes report it. */
   general: -32000,
   /** More than a limit allows. */
   limit: -32005,
 } as const
 
-/** The JSON of the id when a call has none, or none that can be read. */
+/** The JSON of the id when a call has no readable id. */
 export const noId = 'null'
 
 /** The text of a JSON-RPC error. `id` is the JSON of the call's own id. */
@@ -18,7 +18,7 @@ export function errorText(id: string, code: number, message: string): string {
   return `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},"message":${JSON.stringify(message)}}}`
 }
 
-/** A call, or all calls of one message, that come to nothing, and how the caller is told. */
+/** The refusal of a call, or of all calls of one message. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: number
@@ -46,7 +46,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 503: as much as is allowed is underway or open. */
+/** 503: a limit of concurrent calls or open connections is reached. */
 export function overloaded(message: string): Refusal {
   return new Refusal(rpcCodes.limit, message, { status: 503, headers: { 'retry-after': '1' } })
 }

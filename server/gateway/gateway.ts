@@ -17,7 +17,7 @@ import { decode, noEndpoint, pathOf } from './requests.ts'
 import { serveSockets } from './sockets.ts'
 import { createTargets, type Target, type Targets } from './targets.ts'
 
-/** Readies the app for sockets: for the whole app, before any route, because a handshake may name any path. */
+/** Registers websockets for the whole app, before any route: a handshake may name any path. */
 export async function acceptSockets(app: FastifyInstance, { gateway }: Config): Promise<void> {
   await app.register(websocket, {
     options: {
@@ -26,12 +26,12 @@ export async function acceptSockets(app: FastifyInstance, { gateway }: Config): 
       clientTracking: false,
       handleProtocols: agreeTo,
     },
-    // Sessions end in an order of their own.
+    // Sessions are closed elsewhere, in their own order.
     preClose: (done) => done(),
   })
 }
 
-/** Agrees to a subprotocol that is offered, never to the one that carries the token. */
+/** Accepts an offered subprotocol, but never the one that carries the token. */
 function agreeTo(offered: ReadonlySet<string>): string | false {
   const { agreed, token } = localTokenProtocols
   if (offered.has(agreed)) return agreed
@@ -39,8 +39,8 @@ function agreeTo(offered: ReadonlySet<string>): string | false {
 }
 
 /**
- * `/ext/…`: JSON-RPC to the configured nodes by POST, health checks by GET, sockets at `…/ws` (docs/gateway.md). What
- * the catalogue of contract/node/node-methods.ts does not list, or what the operator has not opened, never reaches a node.
+ * `/ext/…`: JSON-RPC to the configured nodes by POST, health checks by GET, sockets at `…/ws` (docs/gateway.md). A
+ * method that contract/node/node-methods.ts does not list, or that the operator has not opened, never reaches a node.
  */
 export async function serveGateway(api: FastifyInstance, config: Config, token: LocalToken): Promise<void> {
   await api.register(async (scope) => {
@@ -61,7 +61,7 @@ export async function serveGateway(api: FastifyInstance, config: Config, token: 
   })
 }
 
-/** Bodies stay bytes: the framework's own parser would lose keys given twice, and digits. */
+/** Keeps bodies as bytes: the framework's parser would lose duplicate keys and digits of large numbers. */
 function takeJsonOnly(scope: FastifyInstance, bodyLimit: number): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
@@ -72,7 +72,7 @@ function takeJsonOnly(scope: FastifyInstance, bodyLimit: number): void {
   )
 }
 
-/** A body that does not come to its end within the deadline ends its connection. */
+/** Closes a connection whose body is not complete by the deadline. */
 function endSlowBody(seconds: number): (request: FastifyRequest) => Promise<void> {
   return async ({ raw }) => {
     const timer = setTimeout(() => raw.destroy(), seconds * 1_000)
@@ -80,7 +80,7 @@ function endSlowBody(seconds: number): (request: FastifyRequest) => Promise<void
   }
 }
 
-/** A node that has an open websocket neither gives a name nor answers anything else (held-sockets.ts). */
+/** Requests that a node with an open websocket does not answer (held-sockets.ts). */
 const naming: ReadonlySet<string> = new Set(['admin.alias', 'admin.aliasChain'])
 
 function answerCalls(
@@ -138,7 +138,7 @@ function answerHealth(
         headers: { allow: 'POST' },
       })
     }
-    // Tags choose among the checks; nothing else of a query is known to a node.
+    // Tags select health checks; nodes ignore every other parameter of a query.
     const tags = new URL(request.url, 'http://gateway').searchParams.getAll('tag')
     const query = tags
       .map((tag, place) => `${place === 0 ? '?' : '&'}tag=${encodeURIComponent(tag)}`)
@@ -171,7 +171,7 @@ function logRefusal(request: FastifyRequest, { label }: Target, { status, messag
   if (status >= 500) request.log.warn({ endpoint: label, status, reason: message }, 'a call to a node failed')
 }
 
-/** Who asks; gone when it goes away before it has its answer. */
+/** The client that waits; its signal aborts when it disconnects before the answer is complete. */
 function askerOf(request: FastifyRequest, reply: FastifyReply): Asker {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())

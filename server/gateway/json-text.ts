@@ -1,16 +1,16 @@
-/** Where one member of an object stands in the text: its value from `start` to before `end`. */
+/** The position of an object's member in the text: its value lies in [start, end). */
 export type Member = { readonly key: string; readonly start: number; readonly end: number }
 
-/** The members of one object of a text, in their order. */
+/** The members of one object of a text, in order. */
 export type ObjectMembers = ReadonlyMap<string, Member>
 
-/** What stands at the top of a JSON text: an object, a list of values, or something else. */
+/** The top level of a JSON text: an object, a list of values, or something else. */
 export type TopLevel =
   | { readonly kind: 'object'; readonly value: object; readonly members: ObjectMembers }
   | { readonly kind: 'list'; readonly values: readonly unknown[]; readonly members: readonly ObjectMembers[] }
   | { readonly kind: 'other' }
 
-/** A text that JSON allows and we do not: a key twice in one object, or values nested too deep. */
+/** Valid JSON that the gateway refuses: a duplicate key, or values nested too deep. */
 export class AmbiguousJson extends Error {
   override readonly name = 'AmbiguousJson'
 }
@@ -18,7 +18,7 @@ export class AmbiguousJson extends Error {
 type Frame = {
   /** Keys seen so far; undefined for a list. */
   readonly keys: Set<string> | undefined
-  /** Filled for an object whose members are wanted. */
+  /** Filled for an object whose members are requested. */
   readonly members: Map<string, Member> | undefined
   awaitsKey: boolean
   key: string
@@ -26,9 +26,9 @@ type Frame = {
 }
 
 /**
- * Reads a JSON text together with the places of its parts, so that the parts can be passed on as they were
- * written. Readers differ in what they make of a key that is given twice, so one anywhere is refused: what we
- * checked must be what the node reads. Throws a SyntaxError for what is no JSON, and AmbiguousJson.
+ * Parses a JSON text together with the positions of its parts, so that the parts can be passed on as written. Parsers
+ * disagree on duplicate keys, so any is refused: the node must read exactly what the gateway checked. Throws a
+ * SyntaxError for invalid JSON, and AmbiguousJson.
  */
 export function readTopLevel(text: string, deepest: number): TopLevel {
   const value: unknown = JSON.parse(text)
@@ -46,8 +46,8 @@ export function objectsAt(text: string, depth: number): readonly ObjectMembers[]
 }
 
 /**
- * The members of every object that lies `wantedDepth` containers deep. The text is known to be JSON, so that
- * only what moves between containers has to be looked at.
+ * The members of every object that lies `wantedDepth` containers deep. The text is valid JSON, so only brackets,
+ * strings, colons and commas need to be scanned.
  */
 function collectMembers(text: string, wantedDepth: number, deepest: number): ObjectMembers[] {
   const found: ObjectMembers[] = []
@@ -63,7 +63,7 @@ function collectMembers(text: string, wantedDepth: number, deepest: number): Obj
     frames.push(top)
   }
   const endMember = (frame: Frame, at: number): void => {
-    // An empty object ends without a member.
+    // An empty object has no member.
     if (frame.members && frame.keys?.size) frame.members.set(frame.key, trimmed(text, frame, at))
   }
 
@@ -105,7 +105,7 @@ function collectMembers(text: string, wantedDepth: number, deepest: number): Obj
   return found
 }
 
-/** The index behind the closing quote of the string that begins at `start`. */
+/** The index after the closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1)
   for (;;) {

@@ -3,13 +3,13 @@ import { Refusal, rpcCodes } from './errors.ts'
 /** Methods whose first parameter is a filter with a range of blocks. */
 export const rangedMethods: ReadonlySet<string> = new Set(['eth_getLogs', 'eth_newFilter'])
 
-// Nodes read names in any case; ours are the only ones that are known to mean what they say.
+// Nodes match field names case-insensitively, so any other spelling is refused: it could hide a range.
 const fields: ReadonlySet<string> = new Set(['address', 'blockHash', 'fromBlock', 'toBlock', 'topics'])
 const heads: ReadonlySet<string> = new Set(['accepted', 'finalized', 'latest', 'pending', 'safe'])
 
 /**
- * Throws a Refusal for a filter that spans more than `most` blocks, both ends counted. `head` tells the
- * node's height; it is asked only where the filter's own numbers do not settle it.
+ * Throws a Refusal for a filter that spans more than `most` blocks, both ends counted. `head` returns the
+ * node's height; it is called only when the filter's own numbers do not decide.
  */
 export async function checkLogRange(
   params: unknown,
@@ -23,7 +23,7 @@ export async function checkLogRange(
   const unknownField = Object.keys(filter).find((key) => !fields.has(key))
   if (unknownField !== undefined) throw invalid(`unknown field ${unknownField.slice(0, 64)} of the filter`)
   const { blockHash, fromBlock, toBlock } = filter as Record<string, unknown>
-  // A hash is one block; beside a range the node refuses it.
+  // A hash means one block; the node refuses a hash together with a range.
   if (blockHash !== undefined && blockHash !== null && fromBlock == null && toBlock == null) return
   const from = readBound(fromBlock, 'fromBlock')
   const to = readBound(toBlock, 'toBlock')

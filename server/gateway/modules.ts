@@ -1,20 +1,20 @@
 import { nodeMethods } from '../../contract/node/node-methods.ts'
 import { Refusal, rpcCodes } from './errors.ts'
 
-/** The call whose answer names the namespaces that a node has on. */
+/** The method that lists the namespaces enabled on a node. */
 export const modulesMethod = 'rpc_modules'
 
 const evmMethods = nodeMethods.filter(({ endpoint }) => endpoint === 'evm')
 
-/** The namespaces of which at least one method passes; `admits` says which methods do. */
+/** The namespaces with at least one method that `admits` accepts. */
 export function namespacesOf(admits: (method: string) => boolean): ReadonlySet<string> {
   return new Set(evmMethods.filter(({ method }) => admits(method)).map(({ namespace }) => namespace))
 }
 
 /**
- * A node's answer to `rpc_modules` without the namespaces that are not in `passed`: a console that attaches offers
- * what the answer names. An error, and a result that is no object, stay as they are. `id` is the JSON of the call's
- * id. Throws a Refusal for what is no JSON.
+ * A node's answer to `rpc_modules`, reduced to the namespaces in `passed`: a console offers the namespaces that the
+ * answer names. An error, or a result that is not an object, is unchanged. `id` is the JSON of the call's id. Throws a
+ * Refusal for invalid JSON.
  */
 export function onlyNamespaces(text: string, passed: ReadonlySet<string>, id: string): string {
   let result: unknown

@@ -5,7 +5,7 @@ import {
   type NodeMethod,
 } from '../../contract/node/node-methods.ts'
 
-/** What a name leads to: the method, and the name by which the node knows it. */
+/** A resolved method name: the method of the catalogue, and the name that the node knows. */
 export type KnownMethod = { readonly facts: NodeMethod; readonly nodeName: string }
 
 const byEndpoint = new Map<NodeEndpoint, Map<string, KnownMethod>>()
@@ -16,10 +16,10 @@ for (const facts of nodeMethods) {
   for (const name of [facts.method, nodeName]) known.set(name, { facts, nodeName })
 }
 
-/** Every kind of endpoint, for a path whose kind only the node knows. */
+/** All kinds of endpoint, for a path whose kind only the node knows. */
 export const allEndpoints = Object.keys(nodeEndpoints) as NodeEndpoint[]
 
-/** The method of this exact name at one of these endpoints; both namings of the API reference and of nodes. */
+/** The method with this exact name at one of these endpoints, by the API reference's name or the node's. */
 export function findMethod(endpoints: readonly NodeEndpoint[], name: string): KnownMethod | undefined {
   for (const endpoint of endpoints) {
     const known = byEndpoint.get(endpoint)?.get(name)

@@ -6,35 +6,35 @@ import { callsOf, refusedItem, type Item, type Message } from './calls.ts'
 import { noId, Refusal, rpcCodes } from './errors.ts'
 import { checkLogRange, rangedMethods } from './log-range.ts'
 import { onlyNamespaces } from './modules.ts'
-import { createPlaces } from './places.ts'
+import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import { redact, secretsOf } from './secrets.ts'
 import type { Target } from './targets.ts'
 import { createUpstream, hold, restOf, UpstreamFailure, type Held } from './upstream.ts'
 
-/** A node's answer, its beginning held so that a failure can still be told as one. */
+/** A node's answer. Its beginning is buffered, so that an early failure can still be reported as an error. */
 export type Passed = {
   readonly status: number
-  /** Empty where the node answers nothing, as it does to notifications. */
+  /** Empty when the node sends no answer, as for notifications. */
   readonly head: Buffer
-  /** What follows; undefined where the head is all. Throws a Refusal. */
+  /** The rest of the answer; undefined if `head` is complete. Throws a Refusal. */
   readonly rest: AsyncGenerator<Buffer> | undefined
 }
 
-/** Who waits for an answer. */
+/** The client that waits for an answer. */
 export type Asker = {
   /** The same for all requests of one client. */
   readonly client: string
-  /** Aborts when it waits no more. */
+  /** Aborts when the client stops waiting. */
   readonly gone: AbortSignal
 }
 
 /** Passes checked messages to nodes. */
 export type Pass = {
   /**
-   * Asks the node. The deadline covers the whole answer, which ends when its asker is gone. A client that has
-   * as many calls underway as places are left is refused, so that there is always a place for others.
-   * Refused calls of a batch are answered among the others, in their order. `rpc_modules` is asked by itself, so that
-   * its answer names only what passes. Rejects with a Refusal.
+   * Sends a message to the node. The deadline covers the whole answer, which is cancelled when the client disconnects.
+   * The concurrency limiter keeps slots free for other clients. Refused calls of a batch are answered in their place.
+   * `rpc_modules` is sent separately, so that its answer can be reduced to the namespaces that pass. Rejects with a
+   * Refusal.
    */
   message(target: Target, message: Message, asker: Asker): Promise<Passed>
   /** A health check by GET. */
@@ -42,29 +42,29 @@ export type Pass = {
   close(): void
 }
 
-/** So much of an answer is held before its first byte is passed on. */
+/** Bytes of an answer that are buffered before the first one is passed on. */
 const heldBytes = 256 * 1024
-/** A node's words in an error. */
+/** Characters of a node's text that an error may quote. */
 const longestQuote = 200
-/** Milliseconds for which a node's height is taken as known. */
+/** Milliseconds for which a node's height is cached. */
 const headFor = 1_000
 const mostHeads = 64
 
-/** Makes the way to the nodes. `now` counts milliseconds from any origin that does not jump. */
+/** Creates the proxy to the nodes. `now` is a monotonic clock in milliseconds. */
 export function createPass(config: GatewayConfig, now: () => number): Pass {
   const upstream = createUpstream(config.mostUnderway)
   const heads = new Map<string, { readonly until: number; readonly height: Promise<bigint> }>()
-  // Callers share the height, so that none of them takes it along.
+  // The request for a height is shared, so no single caller's abort may cancel it.
   const own: Asker = { client: 'the service', gone: new AbortController().signal }
   setMaxListeners(0, own.gone)
-  const places = createPlaces(config.mostUnderway)
+  const limiter = createConcurrencyLimiter(config.mostUnderway)
 
   const exchange = async (
     target: Target,
     question: { readonly url: string; readonly body: string | undefined; readonly isRepeatable: boolean },
     { client, gone }: Asker,
   ): Promise<Passed> => {
-    const leavePlace = places.take(client)
+    const releaseSlot = limiter.acquire(client)
     const ending = new AbortController()
     const leave = (): void => ending.abort()
     gone.addEventListener('abort', leave, { once: true })
@@ -75,7 +75,7 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
     const release = (): void => {
       if (isReleased) return
       isReleased = true
-      leavePlace()
+      releaseSlot()
       clearTimeout(deadline)
       gone.removeEventListener('abort', leave)
     }
@@ -91,7 +91,7 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
       const answer = await upstream.ask({ ...question, signal: ending.signal })
       const { status, held } = await holdAnswer(answer, target, config)
       if (held.rest) {
-        // Whether it is read to its end, given up or never begun: the deadline ends it at the latest.
+        // Runs whether the answer is read to its end, abandoned or never begun; the deadline is the latest time.
         held.rest.once('close', release)
         return { status, head: held.head, rest: passOn(held.rest, config.answerBytes - held.head.length) }
       }
@@ -142,7 +142,7 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
   }
 }
 
-/** The item, with its own error where its range is refused in a batch. Rejects with the Refusal otherwise. */
+/** The call, or in a batch the error of its refused range. Rejects with the Refusal for a single call. */
 async function checkRange(
   item: Item,
   isBatch: boolean,
@@ -155,13 +155,13 @@ async function checkRange(
     await checkLogRange(params, config.logRange, head)
     return item
   } catch (error) {
-    // A node that does not tell its height answers nothing else of the batch either.
+    // A node that does not answer with its height would not answer the rest of the batch either.
     if (!(error instanceof Refusal) || !isBatch || error.status !== 200) throw error
     return refusedItem(error, id, id === undefined)
   }
 }
 
-/** The item, answered with the namespaces that pass where it is a call of `rpc_modules`. Rejects with a Refusal. */
+/** The call, already answered if it is `rpc_modules`. Rejects with a Refusal. */
 async function askNamespaces(
   item: Item,
   ask: (question: { readonly body: string; readonly isRepeatable: true }) => Promise<Passed>,
@@ -175,13 +175,13 @@ async function askNamespaces(
       status: 502,
     })
   }
-  // The node answers nothing to a notification.
+  // A notification gets no answer.
   return {
     answer: head.length === 0 ? undefined : onlyNamespaces(head.toString('utf8'), namespaces, id ?? noId),
   }
 }
 
-/** The answer to a message of which nothing is left for the node. */
+/** The answer to a message that the gateway answers completely. */
 function ownAnswers(items: readonly Item[], isBatch: boolean): Passed {
   const none = { status: 200, head: Buffer.alloc(0), rest: undefined }
   if (isBatch) return withOwnAnswers(none, items)
@@ -189,7 +189,7 @@ function ownAnswers(items: readonly Item[], isBatch: boolean): Passed {
   return { ...none, head: Buffer.from(texts.join('')) }
 }
 
-/** Judges status and type of an answer before a byte of it is passed on. */
+/** Checks the status and content type of an answer before any byte is passed on. */
 async function holdAnswer(
   answer: IncomingMessage,
   target: Target,
@@ -221,10 +221,10 @@ async function holdAnswer(
   return { status, held: { head: redact(head, secrets), rest } }
 }
 
-/** What a node's plain-text answer is worth to the caller. */
+/** The error for a node's plain-text answer. */
 function refusalOf(status: number, body: Buffer, target: Target, retryAfter: string | undefined): Refusal {
   const words = body.toString('utf8').replaceAll(/\s+/g, ' ').trim()
-  // Pages of proxies and providers may hold anything; the node's own refusals are one short line.
+  // A node's own refusal is one short line; longer text may be any page of a proxy.
   const quoted = /^[\w ,.;:'()>/-]+$/.test(words) && words.length <= longestQuote ? `: ${words}` : ''
   const told = (as: number): Refusal =>
     new Refusal(
@@ -246,7 +246,7 @@ function tooLarge(most: number): Refusal {
   return new Refusal(rpcCodes.limit, `the answer is larger than ${most} bytes`, { status: 502 })
 }
 
-/** The refusal that a failed exchange is told as. */
+/** The refusal that reports a failed exchange. */
 function toRefusal(error: unknown, { answerBytes }: GatewayConfig): unknown {
   if (!(error instanceof UpstreamFailure)) return error
   if (error.kind === 'tooLarge') return tooLarge(answerBytes)
@@ -260,13 +260,13 @@ async function readHeight({ head, rest }: Passed): Promise<bigint> {
     const { result } = JSON.parse(head.toString('utf8')) as { result?: unknown }
     if (typeof result === 'string' && /^0x[0-9a-f]{1,16}$/i.test(result)) return BigInt(result)
   } catch {
-    // No JSON is as unusable as another answer: told below.
+    // Invalid JSON is reported below, like any other unusable answer.
   }
   throw new Refusal(rpcCodes.general, 'the node does not tell its height', { status: 502 })
 }
 
 async function endUnread(rest: Passed['rest']): Promise<void> {
-  // A generator that has not begun has nothing to end.
+  // A generator that has not started needs no cleanup.
   await rest?.next()
   await rest?.return(undefined)
 }

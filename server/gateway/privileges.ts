@@ -6,8 +6,8 @@ import { Refusal, rpcCodes } from './errors.ts'
 import type { KnownMethod } from './names.ts'
 
 /**
- * Throws a Refusal for a method that the settings close, and for one that they open to the operator alone where
- * `denial` says that the caller is somebody else: 401 or 403.
+ * Throws a Refusal for a method that the settings close, and for an operator's method if the caller is not the
+ * operator; `denial` is then 401 or 403.
  */
 export function admitMethod(
   { facts }: KnownMethod,
@@ -34,7 +34,7 @@ export function admitMethod(
   if (denied) refuse(denied.reason, denied.status)
 }
 
-/** Logs what the operator has a node change. */
+/** Logs the operator's calls that change a node. */
 export function logOperator(
   { log, ip, caller }: Pick<FastifyRequest, 'log' | 'ip' | 'caller'>,
   calls: readonly Call[],

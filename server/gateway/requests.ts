@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal, rpcCodes } from './errors.ts'
 
-/** 404: no configured node has what the path names. */
+/** 404: no configured node serves the path. */
 export function noEndpoint(request: FastifyRequest): Refusal {
   return new Refusal(
     rpcCodes.methodNotFound,
@@ -12,20 +12,20 @@ export function noEndpoint(request: FastifyRequest): Refusal {
   )
 }
 
-/** The path as it was written, without its query. */
+/** The path as the caller wrote it, without the query. */
 export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text of a body; undefined for none, or for bytes that are no UTF-8. */
+/** The text of a body; undefined if it is absent or not UTF-8. */
 export function decode(body: unknown): string | undefined {
   if (!Buffer.isBuffer(body)) return undefined
   try {
     return utf8.decode(body)
   } catch {
-    // Bytes that readers decode each in their own way are refused like any text that is no JSON.
+    // Parsers disagree on invalid UTF-8, so it is refused like invalid JSON.
     return undefined
   }
 }

@@ -18,30 +18,30 @@ export type SessionOptions = {
   readonly socketUrl: string
   readonly pass: Pass
   readonly subscriptions: Subscriptions
-  /** Whose socket it is: see `Asker`. */
+  /** The client that owns the socket: see `Asker`. */
   readonly client: string
-  /** Why the caller is not the operator, as the handshake shows. */
+  /** Why the handshake does not identify the operator. */
   readonly denial: Denial | undefined
-  /** Told of the calls of each message that may pass. */
+  /** Called with the calls of each message that may pass. */
   readonly onCalls: (calls: readonly Call[]) => void
   /** Messages a minute. */
   readonly perMinute: number
 }
 
-/** Messages of one socket that are worked on at once; the next ones are not read until one is done. */
+/** Messages of one socket that are processed concurrently; reading pauses at this number. */
 const mostUnderway = 16
-/** Milliseconds that a reader has to answer that its socket ends. */
+/** Milliseconds that a client has to answer a close frame. */
 const closePatience = 1_000
-/** Announcements that wait for their subscription's own answer. */
+/** Notifications that are queued until their subscription's answer has been sent. */
 const mostHeldBack = 64
 const kinds: ReadonlySet<string> = new Set(subscriptionKinds)
 
-/** One reader's socket. */
+/** One client's socket. */
 export class Session {
   readonly #socket: WebSocket
   readonly #options: SessionOptions
   readonly #gone = new AbortController()
-  /** What ends each subscription, by the id that the reader knows. */
+  /** Functions that end subscriptions, by the id that the client knows. */
   readonly #ends = new Map<string, () => void>()
   readonly #heldBack = new Map<string, string[]>()
   readonly #queue: Buffer[] = []
@@ -53,14 +53,14 @@ export class Session {
   constructor(socket: WebSocket, options: SessionOptions) {
     this.#socket = socket
     this.#options = options
-    // Each call that is underway listens.
+    // Every call in flight adds a listener.
     setMaxListeners(0, this.#gone.signal)
     socket.on('message', (data: Buffer) => {
       this.#queue.push(data)
       this.#pump()
     })
     socket.on('pong', () => (this.#isAlive = true))
-    // An error is always followed by a close.
+    // An error event is always followed by a close event.
     socket.on('error', () => undefined)
     socket.once('close', () => {
       this.#gone.abort()
@@ -70,14 +70,14 @@ export class Session {
     })
   }
 
-  /** Ends a socket that has not answered the last ping, and asks for the next answer. */
+  /** Ends a socket that has not answered the last ping; otherwise sends the next ping. */
   beat(): void {
     if (!this.#isAlive) return this.#socket.terminate()
     this.#isAlive = false
     this.#socket.ping()
   }
 
-  /** Says why, and does not wait long for a reader that says nothing to it. */
+  /** Sends a close frame with a reason, and terminates a client that does not answer it in time. */
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
     const timer = setTimeout(() => this.#socket.terminate(), closePatience)
@@ -85,7 +85,7 @@ export class Session {
     this.#socket.once('close', () => clearTimeout(timer))
   }
 
-  /** Works on what has come in. What came in one packet is all here at once; more is not read meanwhile. */
+  /** Processes queued messages. One packet can hold several; reading is paused meanwhile. */
   #pump(): void {
     while (this.#underway < mostUnderway) {
       const data = this.#queue.shift()
@@ -104,7 +104,7 @@ export class Session {
       if (answer !== undefined) this.#send(answer)
       for (const own of begun) this.#tellHeldBack(own)
     } catch {
-      // Whatever failed here is no fault of the call: the reader shall connect anew.
+      // A failure here is not the call's fault: the client should reconnect.
       this.close(1011, 'the service failed to answer')
     } finally {
       this.#underway -= 1
@@ -151,7 +151,7 @@ export class Session {
     return this.#minute.left >= 0
   }
 
-  /** The node's answer as one text; undefined where there is none. */
+  /** The node's answer as one text; undefined if there is none. */
   async #pass(message: Message): Promise<string | undefined> {
     const { pass, target, config, client } = this.#options
     try {
@@ -168,7 +168,7 @@ export class Session {
     }
   }
 
-  /** Answers a call about subscriptions. */
+  /** Answers eth_subscribe and eth_unsubscribe. */
   async #serve(call: Call, begun: string[]): Promise<string | undefined> {
     const id = call.id ?? noId
     let result: string
@@ -217,7 +217,7 @@ export class Session {
     return own
   }
 
-  /** Nothing is announced under an id that the reader has not been told yet. */
+  /** Holds notifications back until the client knows the subscription's id. */
   #notify(own: string, text: string): void {
     const heldBack = this.#heldBack.get(own)
     if (!heldBack) this.#send(text)
@@ -241,7 +241,7 @@ export class Session {
 
   #send(text: string): void {
     if (this.#socket.readyState !== WebSocket.OPEN) return
-    // A reader that does not read is cut off before it costs memory.
+    // A client that does not read is disconnected before its buffer costs memory.
     if (this.#socket.bufferedAmount > this.#options.config.sockets.bufferedBytes) this.#socket.terminate()
     else this.#socket.send(text)
   }
@@ -249,7 +249,7 @@ export class Session {
 
 const isOwn = ({ method }: Call): boolean => method.facts.isSocketOnly
 
-/** An answer's whole text. Throws a Refusal for one of more than `most` bytes: a socket holds it as a whole. */
+/** The complete text of an answer. Throws a Refusal above `most` bytes: a socket buffers the whole text. */
 async function wholeText({ head, rest }: Passed, most: number): Promise<string | undefined> {
   const chunks = [head]
   let size = head.length

@@ -16,18 +16,18 @@ export type SocketOptions = {
   readonly targets: Targets
   readonly pass: Pass
   readonly check: OperatorCheck
-  /** Answers a GET that opens no socket. */
+  /** Answers a GET without a websocket handshake. */
   readonly otherwise: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
-  /** Milliseconds between pings; a socket that has not answered the last one is ended. */
+  /** Milliseconds between pings; a socket that has not answered the last one is terminated. */
   readonly heartbeat?: number
 }
 
-/** Close codes of our own, after the statuses of HTTP. */
+/** The gateway's close codes, numbered after HTTP statuses. */
 const notImplemented = 4501
 
 /**
- * Websockets at `/ext/bc/C/ws` and `/ext/bc/<id>/ws` (docs/gateway.md, Paths): plain calls take the way of
- * POST, subscriptions are shared. A socket that says nothing holds no connection to the node.
+ * Websockets at `/ext/bc/C/ws` and `/ext/bc/<id>/ws` (docs/gateway.md, Paths): plain calls are handled like
+ * POST, subscriptions are shared. An idle socket holds no connection to the node.
  */
 export function serveSockets(scope: FastifyInstance, options: SocketOptions): void {
   const { config, targets, pass, check, otherwise, heartbeat = 30_000 } = options
@@ -47,7 +47,7 @@ export function serveSockets(scope: FastifyInstance, options: SocketOptions): vo
     subscriptions.close()
   })
 
-  /** Everything is refused before the handshake, so that a caller reads a status and a reason. */
+  /** Refusals happen before the handshake, so that the caller gets an HTTP status and a reason. */
   const admit = (request: FastifyRequest): SocketTarget => {
     if (!isSameHost(request.headers)) {
       throw new Refusal(rpcCodes.general, 'sockets are open to pages of this host only', { status: 403 })
@@ -63,12 +63,12 @@ export function serveSockets(scope: FastifyInstance, options: SocketOptions): vo
 
   const serve = (socket: WebSocket, target: SocketTarget, request: FastifyRequest): void => {
     if (target.url === undefined) {
-      // An error after the close has nobody to tell.
+      // An error after the close cannot be reported to anyone.
       socket.on('error', () => undefined)
       socket.close(notImplemented, 'not implemented: the chain has no wsUrl in the configuration')
       return
     }
-    // Not the request itself: it would be held as long as its socket is open.
+    // Keeping the request itself would hold it in memory as long as the socket is open.
     const { caller, ip: address, log } = request
     const session = new Session(socket, {
       config: config.gateway,

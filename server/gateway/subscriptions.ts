@@ -4,21 +4,21 @@ import { Refusal, rpcCodes } from './errors.ts'
 import { AmbiguousJson, objectsAt, type Member } from './json-text.ts'
 import { redact, secretsOf } from './secrets.ts'
 
-/** Takes what a subscription brings: the notification is `before`, the reader's own id and `after`. */
+/** Receives notifications: the text is `before`, the client's own subscription id, then `after`. */
 export type Listener = {
   notify(before: string, after: string): void
-  /** The subscription is over and will not come back. */
+  /** The subscription has ended for good. */
   end(): void
 }
 
-/** Subscriptions at a chain's node, shared by everybody who asks for the same. */
+/** Subscriptions at a chain's node; equal subscriptions are shared. */
 export type Subscriptions = {
   /**
-   * Begins to listen; `params` is the JSON of the parameters of eth_subscribe. Resolves with what ends it, once
-   * the node has agreed. Rejects with a Refusal, in the node's words where it refuses.
+   * Subscribes; `params` is the JSON of the parameters of eth_subscribe. Resolves with the function that unsubscribes,
+   * once the node has accepted. Rejects with a Refusal, which quotes the node's own error.
    */
   subscribe(url: string, params: string, listener: Listener): Promise<() => void>
-  /** Ends connections that have been silent since the last call; to be called at a slow beat. */
+  /** Ends connections that have been silent since the last call; called at a slow interval. */
   beat(): void
   close(): void
 }
@@ -26,22 +26,22 @@ export type Subscriptions = {
 type Feed = {
   readonly params: string
   readonly listeners: Set<Listener>
-  /** Settles when the node has agreed or refused. */
+  /** Settles when the node has accepted or refused. */
   readonly ready: Promise<void>
-  /** The node's id; absent until it has agreed. */
+  /** The node's subscription id; absent until the node has accepted. */
   id?: string
 }
 
 type Waiting = { resolve(id: string): void; reject(error: Error): void; readonly timer: NodeJS.Timeout }
 
-/** Different subscriptions at one node. */
+/** The most distinct subscriptions at one node. */
 const mostFeeds = 4_096
 /** The longest message of a node, such as all logs of a block that one filter matches. */
 const longestMessage = 8 * 1_048_576
 
 /**
- * Makes the subscriptions. A chain's node is connected with the first one and left with the last one; ten
- * thousand readers of heads cost it one socket and one subscription.
+ * Creates the shared subscriptions. The first subscription to a chain's node opens a connection and the last one closes
+ * it; ten thousand clients that follow heads cost the node one socket and one subscription.
  */
 export function createSubscriptions(patience: number): Subscriptions {
   const connections = new Map<string, Connection>()
@@ -87,16 +87,16 @@ class Connection {
       maxPayload: longestMessage,
       perMessageDeflate: false,
       followRedirects: false,
-      // What follows an answer in the same packet waits until the answer has been worked on.
+      // Later messages of the same packet wait until the answer has been processed.
       allowSynchronousEvents: false,
     })
     this.#open = new Promise((resolve, reject) => {
       this.#socket.once('open', resolve)
       this.#socket.once('close', () => reject(unreachable()))
     })
-    // Whoever subscribes waits for it; nobody may.
+    // Subscribers await this promise; without any, its rejection must not be unhandled.
     this.#open.catch(() => undefined)
-    // An error is always followed by a close; its words may hold the URL.
+    // An error event is always followed by a close event. Its text may contain the URL.
     this.#socket.on('error', () => undefined)
     this.#socket.on('message', (data: Buffer) => this.#receive(data))
     this.#socket.on('pong', () => (this.#isAlive = true))
@@ -107,7 +107,7 @@ class Connection {
       for (const waiting of this.#waiting.values()) this.#settle(waiting, unreachable())
       this.#waiting.clear()
       for (const { id, listeners } of this.#feeds.values()) {
-        // Those that still wait for the node's consent are refused instead.
+        // Subscriptions that the node has not accepted yet are refused instead.
         if (id !== undefined) for (const listener of listeners) listener.end()
       }
       this.#feeds.clear()
@@ -158,13 +158,13 @@ class Connection {
     if (feed.listeners.size > 0 || this.#feeds.get(feed.params) !== feed) return
     this.#feeds.delete(feed.params)
     if (this.#feeds.size === 0) {
-      // Whoever comes next gets a connection that is not about to end.
+      // The next subscriber gets a new connection.
       this.#onEnd()
       return this.#socket.close()
     }
     if (feed.id === undefined) return
     this.#byId.delete(feed.id)
-    // Nobody listens any more: whether the node knew it does not matter.
+    // No listener is left, so the node's answer does not matter.
     this.#ask('eth_unsubscribe', JSON.stringify([feed.id])).catch(() => undefined)
   }
 
@@ -205,7 +205,7 @@ class Connection {
   }
 }
 
-/** Sends the result on as the node wrote it, each reader's own id before it. */
+/** Forwards the result as the node wrote it, with each client's own id. */
 function notifyAll(feed: Feed, text: string): void {
   const result = resultIn(text)
   if (!result) return
@@ -219,7 +219,7 @@ function resultIn(text: string): Member | undefined {
     const [params] = objectsAt(text, 2).filter((members) => members.has('subscription'))
     return params?.get('result')
   } catch (error) {
-    // A node that gives a key twice says nothing that can be passed on.
+    // A notification with a duplicate key cannot be passed on.
     if (error instanceof AmbiguousJson) return undefined
     throw error
   }
@@ -243,7 +243,7 @@ function parse(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
-    // A node that does not write JSON says nothing that anybody waits for.
+    // Invalid JSON answers no call.
     return {}
   }
 }

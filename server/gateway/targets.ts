@@ -3,19 +3,19 @@ import { primaryChainIds } from '../../contract/primary/fields.ts'
 import type { ChainConfig, Config, NetworkConfig } from '../kernel/config.ts'
 import { allEndpoints } from './names.ts'
 
-/** Where calls of one path go. */
+/** The destination of the calls of one path. */
 export type Target = {
   readonly url: string
-  /** The kinds of endpoint that the path may be. */
+  /** The kinds of endpoint that the path can be. */
   readonly endpoints: readonly NodeEndpoint[]
-  /** The path in words that hold no secret, for errors and logs. */
+  /** A name of the path without secrets, for errors and logs. */
   readonly label: string
 }
 
-/** Where the sockets of one path go; without a URL the operator has named none. */
+/** The destination of the sockets of one path; the URL is absent if the operator has configured none. */
 export type SocketTarget = { readonly url: string | undefined; readonly calls: Target }
 
-/** Finds the node behind a path below `/ext`. Undefined where there is none. */
+/** Finds the node for a path below `/ext`; undefined if there is none. */
 export type Targets = {
   /** For POST. */
   calls(path: string): Target | undefined
@@ -24,7 +24,7 @@ export type Targets = {
   sockets(path: string): SocketTarget | undefined
 }
 
-/** Paths of a node that are no API, or not one that is passed on: never the name of an alias. */
+/** Paths of a node that are not an API that the gateway passes on; they are never aliases. */
 const reserved: ReadonlySet<string> = new Set([
   'auth',
   'bc',
@@ -41,7 +41,7 @@ const xNames: ReadonlySet<string> = new Set(['X', 'avm', primaryChainIds.x.mainn
 const cNames: ReadonlySet<string> = new Set(['C', 'evm'])
 const cChains: ReadonlySet<number> = new Set([43_114, 43_113, 43_112])
 
-/** What stands behind the name of a chain, and what a node has there. */
+/** The chain that a name refers to, and the endpoints that a node has for it. */
 const parts = new Map<string, { readonly endpoint: NodeEndpoint; readonly at: string }>([
   ['rpc', { endpoint: 'evm', at: 'rpc' }],
   ['ws', { endpoint: 'evm', at: 'ws' }],
@@ -55,10 +55,9 @@ const indexes: ReadonlySet<string> = new Set(nodeIndexes)
 const segment = /^[\w~-][\w.~-]{0,511}$/
 
 /**
- * Makes the directory of the configured nodes. The chains' own `rpcUrl` and `wsUrl` serve their calls; all else
- * goes to the `nodeUrl` of the network: the first one, or the one named by `/ext/network/<id>/…`. Names that
- * an operator gave with admin.alias and admin.aliasChain are not known here: their paths go to the node as
- * they are, and the node knows them.
+ * Creates the directory of the configured nodes. A chain's `rpcUrl` and `wsUrl` serve its calls; everything else goes to
+ * the network's `nodeUrl`: the first one, or the one named by `/ext/network/<id>/…`. Aliases that an operator has
+ * created with admin.alias and admin.aliasChain are unknown here: their paths are passed to the node unchanged.
  */
 export function createTargets(config: Pick<Config, 'chains' | 'networks'>): Targets {
   const { chains, networks } = config
@@ -82,7 +81,7 @@ export function createTargets(config: Pick<Config, 'chains' | 'networks'>): Targ
     return ofNetwork.find(({ evmChainId }) => cChains.has(evmChainId))
   }
 
-  /** `/ext/bc/<name>/…`, and the paths by which nodes offer the chains of the primary network besides. */
+  /** `/ext/bc/<name>/…`, and the other paths of nodes for the chains of the primary network. */
   const ofChain = (
     name: string,
     part: string | undefined,
@@ -96,7 +95,7 @@ export function createTargets(config: Pick<Config, 'chains' | 'networks'>): Targ
     const chain = chainNamed(name, network)
     const target = (url: string): Target => ({ url, endpoints: [endpoint], label })
     if (chain && endpoint === 'evm') return target(chain.rpcUrl)
-    // The node that serves the chain's calls is the one that runs it.
+    // The node that serves the chain's calls runs the chain.
     const sibling = chain && siblingOf(chain.rpcUrl, at)
     if (sibling !== undefined) return target(sibling)
     const id = chain ? (cChains.has(chain.evmChainId) ? 'C' : chain.blockchainId) : name
@@ -156,14 +155,14 @@ export function createTargets(config: Pick<Config, 'chains' | 'networks'>): Targ
   }
 }
 
-/** A path of the network's node. */
+/** A path on the network's node. */
 function below({ nodeUrl }: NetworkConfig, path: string): string {
   const url = new URL(nodeUrl)
   url.pathname = url.pathname.replace(/\/+$/, '') + path
   return url.href
 }
 
-/** What stands beside a chain's `rpc` on the same node; undefined where the URL is not a node's own. */
+/** A sibling of a chain's `rpc` path on the same node; undefined if the URL does not have a node's path. */
 function siblingOf(rpcUrl: string, at: string): string | undefined {
   const url = new URL(rpcUrl)
   if (!/\/ext\/bc\/[^/]+\/rpc$/.test(url.pathname)) return undefined

@@ -2,10 +2,10 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { requestTarget } from '../node/request-target.ts'
 
-/** Why an exchange with a node came to nothing; `late` is the deadline's end. */
+/** Why an exchange with a node failed; `late` means that the deadline passed. */
 export type UpstreamFailureKind = 'late' | 'lost' | 'tooLarge' | 'unreachable'
 
-/** A failed exchange, in words that name neither the URL nor what is in it: they may hold a key. */
+/** A failed exchange. The message never contains the URL or parts of it: they may hold a key. */
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure'
   readonly kind: UpstreamFailureKind
@@ -15,31 +15,31 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** The beginning of an answer, and what is still to come. */
+/** The beginning of an answer, and the rest as a stream. */
 export type Held = {
   readonly head: Buffer
-  /** The answer is longer: the rest waits here, paused. */
+  /** The paused rest of a longer answer. */
   readonly rest: IncomingMessage | undefined
 }
 
 export type Question = {
   readonly url: string
-  /** Undefined asks by GET. */
+  /** The body of a POST; undefined for GET. */
   readonly body: string | undefined
-  /** Ends the exchange; its reason is an UpstreamFailure when it is the deadline's. */
+  /** Aborts the exchange; its reason is an UpstreamFailure if the deadline passed. */
   readonly signal: AbortSignal
-  /** Whether the question may reach the node twice. */
+  /** Whether the request may reach the node twice. */
   readonly isRepeatable: boolean
 }
 
-/** Connections to nodes that stay open. */
+/** A pool of kept-alive connections to nodes. */
 export type Upstream = {
-  /** The answer as soon as its headers are there. Rejects with an UpstreamFailure. */
+  /** Resolves when the answer's headers have arrived. Rejects with an UpstreamFailure. */
   ask(question: Question): Promise<IncomingMessage>
   close(): void
 }
 
-/** Makes the connections. Credentials in a URL become a header. */
+/** Creates the pool. Credentials in a URL become a header. */
 export function createUpstream(mostSockets: number): Upstream {
   const options = {
     keepAlive: true,
@@ -85,7 +85,7 @@ export function createUpstream(mostSockets: number): Upstream {
       try {
         return await once(question)
       } catch (error) {
-        // The node closed the kept connection just as it was taken again. Whether the question arrived is unknown.
+        // The node closed the kept-alive connection as it was reused: whether the request arrived is unknown.
         if (!(error instanceof ClosedWhileIdle) || !question.isRepeatable) throw error
         return once(question)
       }
@@ -97,7 +97,7 @@ export function createUpstream(mostSockets: number): Upstream {
   }
 }
 
-/** Reads an answer until its end, or until there is more than `most` bytes of it. */
+/** Reads an answer to its end, or until it exceeds `most` bytes. */
 export function hold(answer: IncomingMessage, most: number): Promise<Held> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -119,7 +119,7 @@ export function hold(answer: IncomingMessage, most: number): Promise<Held> {
   })
 }
 
-/** What is left of a longer answer. Throws an UpstreamFailure where it breaks off or grows past `most` bytes. */
+/** The rest of a longer answer. Throws an UpstreamFailure if it breaks off or exceeds `most` bytes. */
 export async function* restOf(rest: IncomingMessage, most: number): AsyncGenerator<Buffer> {
   let size = 0
   try {

@@ -24,25 +24,25 @@ export type AggregatorOptions = {
   readonly store: StoreGate
   /** Unix seconds. */
   readonly clock: () => number
-  /** Makes what reaches a network's validators; called once a network, when it is first needed. */
+  /** Creates the signers of a network; called once per network, at the first request. */
   readonly connect: (network: NetworkConfig) => SignatureNetwork
 }
 
-/** What a network's requests need beside the store. */
+/** The connections that a network's requests need besides the store. */
 type Link = { readonly signatures: SignatureNetwork; readonly node: NodeClient }
 
-/** Answers of nodes that are kept at once; the oldest goes first. */
+/** The most answers of nodes in the cache; the oldest is evicted first. */
 const mostFacts = 4_096
 
 /**
- * Has messages signed (docs/signatures.md): works out what a request asks for, and shares rounds
- * among those that ask for the same. Validators are connected to when they are first needed.
+ * Collects signatures of messages (docs/signatures.md): derives the plan of a request, and shares one round among equal
+ * plans. Connections to validators are opened when they are first needed.
  */
 export class Aggregator {
   readonly #options: AggregatorOptions
   readonly #rounds: Rounds
   readonly #links = new Map<string, Link>()
-  /** What nodes said of blockchains and subnets that exist. It never changes, so it is asked for once. */
+  /** Immutable answers of nodes about existing blockchains and subnets, each requested once. */
   readonly #facts = new Map<string, unknown>()
   #isClosed = false
 
@@ -55,7 +55,7 @@ export class Aggregator {
     return this.#rounds.counters
   }
 
-  /** What a request asks for, checked by every rule of the interface. Throws a 400 that names the field. */
+  /** The plan of a request, fully validated. Throws a 400 that names the field. */
   async plan(network: ServedNetwork, body: RequestBody): Promise<Plan> {
     const { database } = this.#options.store.get()
     const { message, justification, unsigned } = await readSubject(database, network, body)
@@ -117,12 +117,12 @@ export class Aggregator {
     return { ...message, height: row.height, ts: row.ts }
   }
 
-  /** Joins the round of a plan, or begins it. Throws a 503 where too many are underway. */
+  /** Joins the round of a plan, or starts it. Throws a 503 if too many rounds are in progress. */
   join(network: ServedNetwork, plan: Plan): Share {
     return this.#rounds.join(this.#link(network).signatures, plan)
   }
 
-  /** The signers of a subnet (cb58), which must exist: a 404 else. Throws a 400 for a height past the tip. */
+  /** The signers of a subnet (cb58). Throws a 404 if it does not exist, a 400 for a height past the tip. */
   async signers(network: ServedNetwork, subnetId: string, height: number): Promise<CanonicalSet> {
     const { database } = this.#options.store.get()
     if (!(await this.#isSubnet(database, network, subnetId))) {
@@ -131,7 +131,7 @@ export class Aggregator {
     return this.#setAt(network, subnetId, height)
   }
 
-  /** Whether a connection to a validator stands now; undefined where none was needed yet. */
+  /** Whether a validator is connected; undefined if no connection has been needed yet. */
   isConnected(network: ServedNetwork, nodeId: string): boolean | undefined {
     return this.#link(network).signatures.isConnected(nodeId)
   }
@@ -159,7 +159,7 @@ export class Aggregator {
     return link
   }
 
-  /** The subnet that validates a blockchain: from the index, else from the node. */
+  /** The subnet that validates a blockchain: from the index, or from the node. */
   async #sourceSubnet(database: Database, network: ServedNetwork, chainId: Uint8Array): Promise<string> {
     const sources = await readSources(database, network, this.#options.config.chains, [chainId])
     const known = sources.get(hexText(chainId))?.subnetId
@@ -178,7 +178,7 @@ export class Aggregator {
     return (await this.#factOf(network, 'platform.getSubnet', { subnetID: subnetId })) !== undefined
   }
 
-  /** The node's answer about a blockchain or a subnet; undefined where it refuses, as it does for what does not exist. */
+  /** The node's answer about a blockchain or a subnet; undefined if the node refuses, as it does for unknown ids. */
   async #factOf(network: ServedNetwork, method: string, params: object): Promise<unknown> {
     const key = `${network.id} ${method} ${JSON.stringify(params)}`
     if (this.#facts.has(key)) return this.#facts.get(key)
@@ -215,7 +215,7 @@ export class Aggregator {
   }
 }
 
-/** A transaction's message, and where the transaction stands. */
+/** A transaction's message, and the transaction's position. */
 export type StoredMessage = TransactionMessage & { readonly height: bigint; readonly ts: bigint }
 
 const defaults = signatureRequest.parse({ justification: '00' })
@@ -223,7 +223,7 @@ const defaults = signatureRequest.parse({ justification: '00' })
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** The signed message of a round that reached its quorum. Throws QuorumUnreached for another. */
+/** The signed message of a round. Throws QuorumUnreached if the round did not reach its quorum. */
 export function signedMessageOf(outcome: RoundOutcome, plan: Plan): Uint8Array {
   const { aggregate, signers, isReached } = outcome
   if (!isReached || !aggregate) throw new QuorumUnreached(outcome, plan.set, plan.quorumPercentage)

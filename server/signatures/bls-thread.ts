@@ -7,21 +7,21 @@ import { packed, unpacked } from './packed.ts'
 
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
 
-/** The work, from another thread. */
+/** BLS arithmetic on another thread. */
 export type BlsThread = {
   /** As `soundOf`, of keys of 96 bytes. */
   sound(message: Uint8Array, claimed: readonly Claimed[]): Promise<Sound>
   /** As `joinAggregates`. */
   join(aggregates: readonly Uint8Array[]): Promise<Uint8Array>
-  /** Keys of 48 bytes as 96 each. Rejects when one is no point of the curve. */
+  /** Uncompresses keys: 48 bytes to 96 bytes each. Rejects if one is not a point of the curve. */
   uncompress(keys: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
   /** As `signProof`. */
   proof(secret: Uint8Array, bytes: Uint8Array): Promise<Uint8Array>
-  /** Ends the thread; what it still worked on rejects. */
+  /** Ends the thread; unfinished work rejects. */
   close(): Promise<void>
 }
 
-/** Next to this module while it runs from its sources, else beside the built programs. */
+/** The worker lies next to this module in the sources, and next to the built programs after a build. */
 const places = ['bls-worker.ts', 'bls-worker.js', '../bls-worker.js']
 
 const noSignature = new Uint8Array(signatureBytes)
@@ -38,15 +38,15 @@ function startWorker(): Worker {
   if (file === undefined) throw new Error('the program for BLS signatures is not built')
   const resourceLimits = { maxOldGenerationSizeMb: 128 }
   if (!file.endsWith('.ts')) return new Worker(file, { resourceLimits })
-  // A thread does not take over the loader that its parent reads sources with.
+  // A thread does not inherit its parent's loader of TypeScript.
   const load = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ tsImport }) =>
     tsImport(${JSON.stringify(pathToFileURL(file).href)}, ${JSON.stringify(import.meta.url)}))`
   return new Worker(load, { eval: true, resourceLimits })
 }
 
 /**
- * Does what takes BLS arithmetic on a thread of its own, which starts with the first work and starts again
- * when it ended. It does not keep the process alive.
+ * Runs BLS arithmetic on a thread of its own. The thread starts with the first work, restarts after a crash, and does
+ * not keep the process alive.
  */
 export function createBlsThread(): BlsThread {
   const waiting = new Map<number, Waiting>()
@@ -95,7 +95,7 @@ export function createBlsThread(): BlsThread {
       perform('sound', [
         packed([message]),
         packed(claimed.map(({ key }) => sized(signatureBytes, key))),
-        // One of another size can't hold; in its place stands what is no signature.
+        // A signature of another size is invalid; placeholder bytes keep the order.
         packed(
           claimed.map(({ signature }) => (signature.length === signatureBytes ? signature : noSignature)),
         ),

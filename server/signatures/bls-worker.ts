@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { joinAggregates, keyBytes, loadBls, signatureBytes, signProof, soundOf, type Sound } from './bls.ts'
 import { packed, unpacked } from './packed.ts'
 
-/** What the thread does, by the name of the work. Many keys or signatures are one behind the other. */
+/** The operations of the thread by name. Several keys or signatures are concatenated. */
 export type BlsWork = {
   readonly sound: (message: Uint8Array, keys: Uint8Array, signatures: Uint8Array) => Sound
   readonly join: (aggregates: Uint8Array) => Uint8Array

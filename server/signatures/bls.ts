@@ -1,6 +1,6 @@
-/** Of a signature, compressed, and of an uncompressed key. */
+/** Bytes of a compressed signature, and of an uncompressed key. */
 export const signatureBytes = 96
-/** Of a compressed key. */
+/** Bytes of a compressed key. */
 export const keyBytes = 48
 
 const signTag = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
@@ -8,23 +8,23 @@ const proofTag = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 
 /**
  * BLS with keys in G1 and signatures in G2, as validators use it (docs/signatures.md). Keys and signatures
- * are read once and kept in the library's own form.
+ * are parsed once into the library's own form.
  */
 export type Bls<Key = unknown, Signature = unknown> = {
   readonly name: 'native' | 'portable'
-  /** The 96 bytes of a key's 48. Throws when they are no point of the curve. */
+  /** Uncompresses a key: 48 bytes to 96. Throws if the bytes are not a point of the curve. */
   uncompress(key: Uint8Array): Uint8Array
-  /** A key from 48 or 96 bytes. Throws when they are no point of the curve. */
+  /** Parses a key of 48 or 96 bytes. Throws if the bytes are not a point of the curve. */
   readKey(key: Uint8Array): Key
-  /** A signature from 96 bytes; undefined when they are no point of the group, or infinity. */
+  /** Parses a signature of 96 bytes; undefined if it is not a point of the group, or infinity. */
   readSignature(signature: Uint8Array): Signature | undefined
-  /** Whether the sum of the signatures is the message's under the sum of the keys. */
+  /** Whether the sum of the signatures is valid for the message under the sum of the keys. */
   verify(message: Uint8Array, keys: readonly Key[], signatures: readonly Signature[]): boolean
   /** The 96 bytes of the sum of one signature or more. */
   aggregate(signatures: readonly Signature[]): Uint8Array
 }
 
-/** The native library. Rejects where it has no binary for this machine. */
+/** The native library. Rejects if it has no binary for this machine. */
 export async function nativeBls(): Promise<Bls> {
   // Loaded where it is used: a machine may have no binary.
   const blst = await import('@chainsafe/blst')
@@ -37,7 +37,7 @@ export async function nativeBls(): Promise<Bls> {
       try {
         return blst.Signature.fromBytes(signature, true)
       } catch {
-        // What is no signature at all is as useless as a wrong one.
+        // Malformed bytes count as an invalid signature.
         return undefined
       }
     },
@@ -48,7 +48,7 @@ export async function nativeBls(): Promise<Bls> {
   return bls as Bls
 }
 
-/** The same in JavaScript: some forty times slower, and on every machine. */
+/** The portable library in JavaScript: about forty times slower, available on every machine. */
 export async function portableBls(): Promise<Bls> {
   const { bls12_381 } = await import('@noble/curves/bls12-381.js')
   const { longSignatures, G1, G2 } = bls12_381
@@ -65,7 +65,7 @@ export async function portableBls(): Promise<Bls> {
         point.assertValidity()
         return point.is0() ? undefined : point
       } catch {
-        // What is no signature at all is as useless as a wrong one.
+        // Malformed bytes count as an invalid signature.
         return undefined
       }
     },
@@ -80,34 +80,34 @@ export async function portableBls(): Promise<Bls> {
   return bls as Bls
 }
 
-/** The native library, or the portable one where there is no binary. */
+/** The native library, or the portable one if there is no binary. */
 export async function loadBls(): Promise<Bls> {
   try {
     return await nativeBls()
   } catch {
-    // Slower, and just as right.
+    // The fallback is slower but equivalent.
     return portableBls()
   }
 }
 
-/** A signature of bytes with the tag of proofs of possession, which peers want under their addresses. */
+/** Signs bytes under the tag of proofs of possession, as peers demand for their addresses. */
 export async function signProof(secret: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
-  // The native library knows the other tag only.
+  // The native library supports only the other tag.
   const { bls12_381 } = await import('@noble/curves/bls12-381.js')
   const { longSignatures } = bls12_381
   return longSignatures.sign(longSignatures.hash(bytes, proofTag), secret).toBytes(true)
 }
 
-/** Whose signature, and what it is said to be. */
+/** A signer's key with its claimed signature. */
 export type Claimed = { readonly key: Uint8Array; readonly signature: Uint8Array }
 
-/** The places of those that hold, ascending, and the 96 bytes of their sum; no sum where none holds. */
+/** The indexes of the valid signatures, ascending, and the 96 bytes of their sum; no sum if none is valid. */
 export type Sound = { readonly places: readonly number[]; readonly aggregate?: Uint8Array }
 
 /**
- * Finds the signatures of a message that hold. All are checked at once by their sum, and by halves where
- * that fails. What passes as a sum is kept as a whole: the aggregate over it is valid for exactly its
- * signers, whatever the single ones are.
+ * Finds the valid signatures of a message. All are checked at once by their sum; a failing set is split in halves. A
+ * set whose sum passes is kept as a whole: its aggregate is valid for exactly its signers, even if single signatures
+ * are not.
  */
 export function soundOf(bls: Bls, message: Uint8Array, claimed: readonly Claimed[]): Sound {
   const read = claimed.flatMap(({ key, signature }, place) => {
@@ -132,7 +132,7 @@ export function soundOf(bls: Bls, message: Uint8Array, claimed: readonly Claimed
   }
 }
 
-/** The sum of sums that were checked already. Throws when one is no signature. */
+/** Adds aggregates that were already checked. Throws if one is malformed. */
 export function joinAggregates(bls: Bls, aggregates: readonly Uint8Array[]): Uint8Array {
   const points = aggregates.map((aggregate) => bls.readSignature(aggregate))
   if (points.includes(undefined)) throw new RangeError('no aggregate of signatures')

@@ -21,17 +21,17 @@ export type CollectOptions = {
   readonly bls: BlsThread
   readonly settings: Pick<SignaturesConfig, 'deadlineSeconds' | 'answerSeconds'>
   readonly logger: Pick<FastifyBaseLogger, 'debug'>
-  /** Milliseconds, from any origin that does not jump. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number
 }
 
-/** Signers that are asked at once. */
+/** The most signers that are requested concurrently. */
 const mostUnderway = 256
-/** Milliseconds after which the weight of a signer that has not answered is no longer counted on. */
+/** Milliseconds after which a round no longer relies on a signer that has not answered. */
 const patience = 400
-/** Milliseconds that a signature waits for others to be checked with, where they do not make the quorum yet. */
+/** Milliseconds that a signature waits to be checked together with others, unless they may reach the quorum. */
 const gathering = 50
-/** Signatures that are checked at once. */
+/** The most signatures that are checked together. */
 const mostChecked = 256
 
 type Underway = {
@@ -50,14 +50,14 @@ type Unchecked = {
   readonly reject: (error: unknown) => void
 }
 
-/** Runs a round (docs/signatures.md). Rejects with the signal's reason when that ends it. */
+/** Runs a round (docs/signatures.md). Rejects with the signal's reason when it aborts. */
 export function collect(options: CollectOptions, request: RoundRequest): Promise<RoundOutcome> {
   return new Round(options, request).run()
 }
 
 /**
- * One round. Signers are asked in order of weight, as many at once as are needed if all of them sign, and a
- * twentieth of the weight more; one that fails, or does not answer soon, makes room for the next.
+ * One round. Signers are requested in order of weight: as many as suffice if all of them sign, plus a twentieth of the
+ * weight. A signer that fails, or does not answer soon, is replaced by the next.
  */
 class Round {
   readonly #options: CollectOptions
@@ -85,12 +85,12 @@ class Round {
     this.#request = request
     const { message, justification, set, quorumPercentage, quorumPercentageBuffer } = request
     this.#question = encodeSignatureRequest(message, justification)
-    // Without a single signature there is no signed message.
+    // A signed message needs at least one signature.
     const wanted = requiredWeight(set.totalWeight, quorumPercentage + quorumPercentageBuffer)
     this.#target = wanted > 0n ? wanted : 1n
     this.#slack = set.totalWeight / 20n
     this.#deadline = options.now() + options.settings.deadlineSeconds * 1_000
-    // The heaviest last: they are taken from the end.
+    // The heaviest signers are last, because the list is consumed from its end.
     this.#queue = [...set.signers].sort(
       (a, b) => Number(a.weight > b.weight) - Number(a.weight < b.weight) || b.index - a.index,
     )
@@ -134,7 +134,7 @@ class Round {
     }
   }
 
-  /** Asks as many more as it takes, and ends the round when there is nothing left to do. */
+  /** Requests as many further signers as needed, and ends the round when none is left. */
   #advance(): void {
     if (this.#isComplete) return this.#finish({})
     const wanted = this.#target + this.#slack
@@ -185,7 +185,7 @@ class Round {
     )
   }
 
-  /** Asks others beside a signer that may not sign. */
+  /** Requests further signers because one may not sign. */
   #doubt(index: number): void {
     const entry = this.#underway.get(index)
     if (!entry || entry.isDoubtful) return
@@ -210,7 +210,7 @@ class Round {
     this.#request.onResult(result, this.#signedWeight)
   }
 
-  /** Whether a signature holds; when it does, the signer is settled before this resolves. */
+  /** Whether a signature is valid; a valid signer is recorded before this resolves. */
   #check(signer: Signer, signature: Uint8Array, source: 'peer' | 'rpc'): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#unchecked.push({ signer, signature, source, resolve, reject })
@@ -219,14 +219,14 @@ class Round {
     })
   }
 
-  /** A check costs about as much for one signature as for many: it waits for more, unless these may be enough. */
+  /** A check costs about the same for one signature as for many: it waits for more, unless these may suffice. */
   #checkSoon(): void {
     if (this.#isChecking || this.#unchecked.length === 0) return
     if (this.#signedWeight + this.#uncheckedWeight >= this.#target) void this.#checkAll()
     else this.#gather ??= setTimeout(() => void this.#checkAll(), gathering)
   }
 
-  /** Checks what has come in, all at once. */
+  /** Checks all received signatures together. */
   async #checkAll(): Promise<void> {
     clearTimeout(this.#gather)
     this.#gather = undefined
@@ -263,7 +263,7 @@ class Round {
     this.#advance()
   }
 
-  /** Says how far those have come whom the deadline caught; those whom nobody needs any more say nothing. */
+  /** Records the progress of signers that the deadline interrupted; signers no longer needed are left out. */
   #endUnderway(isCancelled: boolean): void {
     for (const entry of this.#underway.values()) {
       if (isCancelled || this.#isComplete) clearInterval(entry.doubt)

@@ -22,22 +22,22 @@ import {
 import { primarySubnetId } from './sources.ts'
 import { decodePayload, readUnsigned } from '../../protocol/warp/warp-messages.ts'
 
-/** What a P-chain transaction lets validators sign. */
+/** The message that a P-chain transaction lets validators sign. */
 export type TransactionMessage = {
   readonly payload: L1Payload
   /** The unsigned bytes. */
   readonly message: Uint8Array
-  /** Empty where the signers want none. */
+  /** Empty if the signers need no justification. */
   readonly justification: Uint8Array
   /** cb58: the subnet of the chain on which the L1's manager checks the message. */
   readonly signingSubnetId: string
-  /** Why validators no longer sign it, as far as the index knows. */
+  /** Why validators no longer sign it, according to the index. */
   readonly refusal?: string
 }
 
 const nothing = new Uint8Array(0)
 
-/** What a transaction about an L1 says, and of which subnet or validation it speaks. */
+/** The payload of a transaction about an L1, with its subnet or validation. */
 type Said =
   | { readonly type: 'convert'; readonly tx: Extract<PUnsigned, { type: 'ConvertSubnetToL1Tx' }> }
   | { readonly type: 'register'; readonly payload: Uint8Array; readonly subnetId: Uint8Array }
@@ -68,9 +68,9 @@ const validationIn = (said: Said): Uint8Array | undefined => {
 }
 
 /**
- * What the transactions let validators sign, in their order; undefined for one that is not about an L1's
- * conversion, registration or weight. Validators sign how things stand now (docs/signatures.md): of
- * a validation that is gone, that it is gone.
+ * The messages that transactions let validators sign, in the same order; undefined for a transaction that is not about
+ * an L1's conversion, registration or weight. Validators sign the current state (docs/signatures.md): for a validation
+ * that has ended, they sign that it has ended.
  */
 export async function readTransactionMessages(
   database: Queryable,
@@ -117,7 +117,7 @@ type Signable = {
   readonly refusal?: string
 }
 
-/** What validators sign of what a transaction said, by how its validation stands now. */
+/** The payload that validators sign for a transaction, by the current state of its validation. */
 function signable(
   said: Said,
   row: ValidationRow | undefined,
@@ -159,7 +159,7 @@ const conversionIn = (tx: Extract<PUnsigned, { type: 'ConvertSubnetToL1Tx' }>): 
     })),
   })
 
-/** The justification that each of these validations is gone, by the validation's id in cb58. */
+/** The justifications that these validations have ended, by validation id in cb58. */
 async function readRemovals(
   database: Queryable,
   network: ServedNetwork,
@@ -186,8 +186,8 @@ async function readRemovals(
 }
 
 /**
- * Who signs what the P-chain says of L1s, by the L1's subnet, both in cb58: a chain holds messages of the
- * P-chain against its own subnet's validators, so it is the subnet of the chain that the L1's manager is on.
+ * The subnets that sign the P-chain's messages about L1s, by the L1's subnet, both in cb58. A chain verifies messages of
+ * the P-chain with its own subnet's validators, so this is the subnet of the chain that the L1's manager is on.
  */
 async function readManagerSubnets(
   database: Queryable,
@@ -198,7 +198,7 @@ async function readManagerSubnets(
   return new Map(rows.map((row) => [cb58(row.subnet), cb58(row.manager_subnet ?? row.subnet)]))
 }
 
-/** The id of a subnet's conversion; undefined where the index knows of none. */
+/** The id of a subnet's conversion; undefined if the index has none. */
 export async function readConversionId(
   database: Queryable,
   network: ServedNetwork,
@@ -211,7 +211,7 @@ export async function readConversionId(
   return said?.type === 'convert' ? conversionIn(said.tx) : undefined
 }
 
-/** The justification that a validation is gone; undefined where the index has no such validation, or it stands. */
+/** The justification that a validation has ended; undefined if it is unknown to the index or has not ended. */
 export async function readRemoval(
   database: Queryable,
   network: ServedNetwork,

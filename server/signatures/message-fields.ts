@@ -7,7 +7,7 @@ import { decodeL1Payload, type L1Payload } from '../../protocol/warp/l1-payloads
 import type { Source } from './sources.ts'
 import { decodePayload, decodeUnsigned, messageIdOf } from '../../protocol/warp/warp-messages.ts'
 
-/** An unsigned message as answers have it (contract/signatures/warp.ts). Throws CodecError for bytes that are none. */
+/** An unsigned message in the form of answers (contract/signatures/warp.ts). Throws CodecError. */
 export function messageFields(
   unsigned: Uint8Array,
   texts: Texts,
@@ -31,7 +31,7 @@ function payloadFields(bytes: Uint8Array, texts: Texts) {
   if (payload.kind === 'Hash') return { payloadKind: payload.kind, blockHash: hexText(payload.hash) }
   const isOfP = payload.source.length === 0
   const l1 = orNothing(() => decodeL1Payload(payload.payload))
-  // A contract says anything at all: only what the P-chain takes from managers is read as such.
+  // A contract can send any bytes: only the messages that the P-chain accepts from managers are decoded.
   const isL1 =
     l1 !== undefined && (isOfP || l1.type === 'RegisterL1Validator' || l1.type === 'L1ValidatorWeight')
   return {
@@ -42,7 +42,7 @@ function payloadFields(bytes: Uint8Array, texts: Texts) {
   }
 }
 
-/** What can be read of bytes that need not be of the kind asked for. */
+/** The decoded value, or undefined if the bytes are of another kind. */
 function orNothing<Value>(read: () => Value): Value | undefined {
   try {
     return read()
@@ -65,7 +65,7 @@ function l1Fields(payload: L1Payload, texts: Texts): L1Message {
         subnetId: texts.id(payload.subnetId),
         nodeId: texts.node(payload.nodeId),
         blsPublicKey: hexText(payload.publicKey),
-        // The manager's number; one past what a time can be is none.
+        // The manager chooses the number; one that cannot be a time is left out.
         ...(Number.isSafeInteger(expiry) && { expiry }),
         remainingBalanceOwner: owner(payload.remainingBalanceOwner),
         disableOwner: owner(payload.disableOwner),

@@ -3,7 +3,7 @@ import { NodeClient } from '../node/client.ts'
 
 /**
  * The longest that the aggregator waits for one answer of the network's node, in milliseconds. Concurrent requests
- * share the answer, so a busy node is waited for rather than asked again.
+ * share the answer, so a busy node does not get more requests.
  */
 const longestWait = 15_000
 

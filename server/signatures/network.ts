@@ -16,18 +16,18 @@ import { ValidatorSets } from './validator-set.ts'
 export type SignatureNetworkOptions = {
   readonly network: Pick<NetworkConfig, 'name' | 'networkId' | 'nodeUrl' | 'requestSeconds'>
   readonly settings: SignaturesConfig
-  /** The folder that keeps the certificate, made at the first connection. */
+  /** The folder of the certificate, which is created at the first connection. */
   readonly home: string
   readonly logger: Pick<FastifyBaseLogger, 'debug' | 'warn'>
   /** Unix seconds. */
   readonly clock: () => number
-  /** Milliseconds, from any origin that does not jump. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number
 }
 
 /**
- * The validators of one network as signers. Nothing is opened before it is needed: the node is asked for
- * sets and addresses, validators are connected to as peers, and BLS arithmetic has a thread of its own.
+ * The validators of one network as signers. The node supplies validator sets and addresses, validators are connected to
+ * as peers, and BLS arithmetic has a thread of its own. Everything is opened when it is first needed.
  */
 export function createSignatureNetwork(options: SignatureNetworkOptions): SignatureNetwork {
   const { network, settings, home, logger, clock, now = () => performance.now() } = options

@@ -1,6 +1,6 @@
 /**
- * Many byte strings as one of their own memory. What goes to another thread is copied with all of the memory
- * that it is a view of, which may be a whole chunk of a connection.
+ * Concatenates byte strings into memory of their own. A view that is sent to another thread is copied together with its
+ * whole underlying buffer, which may be a large chunk of a connection.
  */
 export function packed(parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
@@ -12,7 +12,7 @@ export function packed(parts: readonly Uint8Array[]): Uint8Array {
   return all
 }
 
-/** The other way round, of parts of one size: views. Throws a RangeError when the last one is cut short. */
+/** Splits packed bytes into views of one size. Throws a RangeError if the last one is incomplete. */
 export function unpacked(all: Uint8Array, size: number): Uint8Array[] {
   if (all.length % size !== 0) throw new RangeError(`${all.length} bytes are no whole parts of ${size}`)
   return Array.from({ length: all.length / size }, (_, at) => all.subarray(at * size, (at + 1) * size))

@@ -15,13 +15,13 @@ import {
 import { decodeL1Payload, pChainId, pChainMessage, type L1Payload } from '../../protocol/warp/l1-payloads.ts'
 import { decodePayload, decodeUnsigned, type UnsignedMessage } from '../../protocol/warp/warp-messages.ts'
 
-/** The body of a request to aggregate, as the contract has parsed it. */
+/** The body of an aggregation request, as parsed by the contract. */
 export type RequestBody = z.output<typeof signatureRequest>
 
-/** A message that may be signed, with what its signers want beside it. */
+/** A message that may be signed, with the justification that its signers need. */
 export type Subject = {
   readonly message: Uint8Array
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly justification: Uint8Array
   readonly unsigned: UnsignedMessage
 }
@@ -42,10 +42,10 @@ export function subnetIdOf(field: string, text: string): string {
 }
 
 /**
- * The message and the justification of a request. Justification alone names something of an L1 that the
- * P-chain can say: the conversion of a subnet, or that a validation is gone; the message is made of it. A message of
- * the P-chain is held against what its validators sign at all (docs/signatures.md), and gets the
- * justification that a validation is gone from the index where the request has none. Throws a 400.
+ * The message and the justification of a request. A justification without a message identifies a message of the P-chain
+ * about an L1 (the conversion of a subnet, or the end of a validation), which is then constructed. A message of the
+ * P-chain is checked against what its validators sign (docs/signatures.md); if the request has no justification that a
+ * validation has ended, the index supplies it. Throws a 400.
  */
 export async function readSubject(
   database: Queryable,
@@ -63,7 +63,7 @@ export async function readSubject(
   return { message, justification: checked, unsigned }
 }
 
-/** The unsigned message of a request. Throws a 400 where it can't be read or is of another network. */
+/** The unsigned message of a request. Throws a 400 if it is malformed or for another network. */
 export function readUnsignedOf(network: ServedNetwork, message: Uint8Array): UnsignedMessage {
   const unsigned = readable('message: is no unsigned message', () => decodeUnsigned(message))
   const { networkId } = network.config
@@ -89,7 +89,7 @@ function readL1Payload({ payload }: UnsignedMessage): L1Payload {
   return l1
 }
 
-/** The justification of a message of the P-chain, where its signers want one: it must speak of the same. */
+/** The justification of a message of the P-chain, if its signers need one: both must be about the same object. */
 async function justify(
   database: Queryable,
   network: ServedNetwork,
@@ -144,7 +144,7 @@ const readJustification = (bytes: Uint8Array): Justification =>
 const goneIn = (justification: Justification): Uint8Array | undefined =>
   readable('justification', () => validationOf(justification))
 
-/** Bytes of the caller's that can't be read are a 400. */
+/** Turns malformed bytes of the caller into a 400. */
 function readable<Value>(complaint: string, read: () => Value): Value {
   try {
     return read()

@@ -2,22 +2,22 @@ import type { signatureSources, signerOutcomes } from '../../contract/signatures
 
 /** One signer of a canonical set: the validators that share a BLS key. */
 export type Signer = {
-  /** Its place in canonical order: the bit of a signed message's bit set. */
+  /** The index in canonical order: the bit in a signed message's bit set. */
   readonly index: number
   /** 48 bytes, compressed. */
   readonly publicKey: Uint8Array
-  /** 96 bytes; the order of the set is theirs. */
+  /** 96 bytes, by which the set is sorted. */
   readonly uncompressed: Uint8Array
   readonly weight: bigint
-  /** As text, `NodeID-…`; more than one where nodes share the key. */
+  /** As text, `NodeID-…`; several if nodes share the key. */
   readonly nodeIds: readonly string[]
 }
 
-/** Who signs for a subnet at a height of the P-chain. */
+/** The signers of a subnet at a height of the P-chain. */
 export type CanonicalSet = {
   /** cb58 */
   readonly subnetId: string
-  /** Of the P-chain. Where the proposed height (0) was asked for: what it was when the set was read. */
+  /** P-chain height. For a request of the proposed height (0): its value when the set was read. */
   readonly height: bigint
   readonly signers: readonly Signer[]
   /** Of all validators, those without a BLS key included. */

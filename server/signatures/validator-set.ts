@@ -27,7 +27,7 @@ const oldestProposed = 60_000
 /** Failures that say nothing of the validators: a set that was read before them still holds. */
 const unanswered: ReadonlySet<NodeFailure> = new Set(['network', 'timeout', 'throttled', 'busy'])
 const mostKept = 64
-/** Validators of one subnet that are read. */
+/** The most validators of one subnet that are read. */
 const mostValidators = 100_000
 const mostWeight = 2n ** 64n
 
@@ -70,17 +70,17 @@ export async function canonicalOrder(
 }
 
 type Known = { readonly set: CanonicalSet; readonly readAt: number }
-/** What is known of one subnet at one height: the last set that was read, and the read that is underway. */
+/** The cache of one subnet at one height: the last set that was read, and the read in progress. */
 type Kept = { known?: Known; reading?: Promise<CanonicalSet> }
 
-/** The canonical sets of a network's subnets, as its node tells them. */
+/** The canonical sets of a network's subnets, read from its node. */
 export class ValidatorSets {
   readonly #node: NodeClient
   readonly #uncompress: Uncompress
   readonly #now: () => number
   readonly #kept = new Map<string, Kept>()
 
-  /** `node` is asked at its P-chain's endpoint; `now` is in milliseconds from any origin that does not jump. */
+  /** `node` is the node's P-chain endpoint; `now` is a monotonic clock in milliseconds. */
   constructor(options: { node: NodeClient; uncompress: Uncompress; now: () => number }) {
     this.#node = options.node
     this.#uncompress = options.uncompress
@@ -116,7 +116,7 @@ export class ValidatorSets {
     return canServe ? this.#unlessSlow(kept.reading, known.set) : kept.reading
   }
 
-  /** The set that is being read, or the older one when the node takes too long or does not answer. */
+  /** The set that is being read, or the cached one if the node is slow or does not answer. */
   async #unlessSlow(reading: Promise<CanonicalSet>, older: CanonicalSet): Promise<CanonicalSet> {
     const patience = new AbortController()
     const tooSlow = delay(refreshPatience, older, { signal: patience.signal, ref: false })
@@ -154,7 +154,7 @@ export class ValidatorSets {
     try {
       return await ask('platform.getProposedHeight')
     } catch (error) {
-      // Older nodes tell the accepted height only, which is the next best.
+      // Older nodes return only the accepted height, which is the closest alternative.
       if (error instanceof NodeRefusal) return ask('platform.getHeight')
       throw error
     }

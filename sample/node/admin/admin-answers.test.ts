@@ -13,8 +13,8 @@ import { recordedLedger } from '../../testing/recorded-ledger.ts'
 import { createChainRegistry } from '../rpc/chain-names.ts'
 import type { Front } from '../../kernel/front.ts'
 import { startFront } from '../../kernel/front.ts'
-import { adminConcern } from './admin.ts'
-import { primaryConcern } from '../primary/concern.ts'
+import { adminRoutes } from './admin.ts'
+import { primaryRoutes } from '../primary/routes.ts'
 import { createRouteAliases } from './route-aliases.ts'
 
 const ids = {
@@ -44,13 +44,13 @@ beforeAll(async () => {
     { id: ids.L1, names: [] },
   ])
   const routes = createRouteAliases()
-  const admin = adminConcern({
+  const admin = adminRoutes({
     settings: { folder, admin: true, pruning: false },
     registry,
     routes,
     plans: [plan('c', ids.C, ['C']), plan('meridian', ids.L1, [ids.subnet])],
   })
-  const primary = primaryConcern({
+  const primary = primaryRoutes({
     ledger: Promise.resolve(recordedLedger()),
     c: new Promise<EvmChain>(() => undefined),
     registry,
@@ -58,9 +58,9 @@ beforeAll(async () => {
     proposers: [],
     hook: undefined,
   })
-  const concerns = [primary, admin]
-  routes.know(concerns)
-  front = await startFront('127.0.0.1', 0, concerns)
+  const routeGroups = [primary, admin]
+  routes.know(routeGroups)
+  front = await startFront('127.0.0.1', 0, routeGroups)
 })
 afterAll(async () => {
   await front.close()
@@ -228,7 +228,7 @@ describe('the administration of a chain answers what a real node answered', () =
 })
 
 test('is not there when it is off', () => {
-  const { routes } = adminConcern({
+  const { routes } = adminRoutes({
     settings: { folder, admin: false, pruning: true },
     registry: createChainRegistry([{ id: ids.C, names: ['C'] }]),
     routes: createRouteAliases(),

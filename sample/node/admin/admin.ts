@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { ChainPlan } from '../../evm/chains.ts'
-import type { Concern, Handler } from '../../kernel/front.ts'
+import type { RouteGroup, Handler } from '../../kernel/front.ts'
 import { member, textArg } from '../rpc/args.ts'
 import type { ChainRegistry } from '../rpc/chain-names.ts'
 import type { Methods, Params } from '../rpc/json2.ts'
@@ -145,7 +145,7 @@ function chainMethods(logger: string, loggers: Loggers, config: Readonly<Record<
  * The administration of the node and of its EVM chains (docs/sample-node.md): names, logger levels and the state of the
  * CPU profilers are kept, everything else is what a node of release 1.14.0 answered.
  */
-export function adminConcern(facts: AdminFacts): Concern {
+export function adminRoutes(facts: AdminFacts): RouteGroup {
   const { settings, registry, routes, plans } = facts
   const target = (asked: string): string | undefined => routes.target(asked)
   if (!settings.admin) return { target }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Concern } from '../../kernel/front.ts'
+import type { RouteGroup } from '../../kernel/front.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 
 /** Names given to endpoints while the node runs. Both are what stands behind `/ext/`. */
@@ -9,7 +9,7 @@ export type RouteAliases = {
   /** Where a path leads that nothing is registered for; undefined when it is nobody's alias. */
   target(asked: string): string | undefined
   /** Takes down what the node answers, so that no alias hides it. */
-  know(concerns: readonly Concern[]): void
+  know(routeGroups: readonly RouteGroup[]): void
 }
 
 /** How many aliases may lead to each other. */
@@ -49,8 +49,8 @@ export function createRouteAliases(): RouteAliases {
       }
       return found
     },
-    know(concerns) {
-      for (const { routes } of concerns) {
+    know(routeGroups) {
+      for (const { routes } of routeGroups) {
         for (const route of routes?.keys() ?? []) {
           taken.add(route)
           // A chain's base is taken with its endpoints, the folders of the chains and indices are not.

@@ -18,7 +18,7 @@ function blockFault(bytes: Hex): string | undefined {
   return length < there ? 'rlp: input contains more than one value' : undefined
 }
 
-/** The hash of the block of these bytes. Throws `MethodError` with the node's words where there is none. */
+/** The hash of the block of these bytes. Throws `MethodError` with the node's message if there is none. */
 export function hashOfBlock(bytes: Hex): Hex {
   const undecodable = (why: string): MethodError => new MethodError(`could not decode block: ${why}`)
   const fault = blockFault(bytes)

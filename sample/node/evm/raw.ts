@@ -18,7 +18,7 @@ function headerFields(block: Entry): Entry {
   return header
 }
 
-/** The block that is asked for; undefined where no block has the hash. */
+/** The requested block; undefined if no block has the hash. */
 async function sought(node: LocalNode, value: unknown): Promise<Entry | undefined> {
   const choice = blockParam(node.head.number, value, 0)
   const found = await ('hash' in choice ? blockOfHash(node, choice.hash) : blockAt(node, choice.height))
@@ -104,7 +104,7 @@ export function rawMethods(
   starting: Promise<LocalNode>,
   extraData: ExtraData | undefined,
 ): Readonly<Record<string, LocalMethod>> {
-  /** The header, or null where there is no such block. */
+  /** The header, or null if there is no such block. */
   async function header(method: string, at: unknown): Promise<unknown> {
     const block = (await (await starting).rpc.call(method, at, false)) as Entry | null
     return block === null ? null : headerFields(block)

@@ -5,7 +5,7 @@ import { recordedAnswers, recordedLedger } from '../../testing/recorded-ledger.t
 import { createChainRegistry } from '../rpc/chain-names.ts'
 import type { Front } from '../../kernel/front.ts'
 import { startFront } from '../../kernel/front.ts'
-import { primaryConcern } from './concern.ts'
+import { primaryRoutes } from './routes.ts'
 
 /** What the recorded network was, and the sample is not: its fees, its least stakes, its being a validator. */
 const otherwise: ReadonlySet<string> = new Set([
@@ -33,7 +33,7 @@ beforeAll(async () => {
     X: '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed',
     C: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC',
   }
-  const concern = primaryConcern({
+  const routeGroup = primaryRoutes({
     ledger: Promise.resolve(recordedLedger()),
     // Nothing else of it is asked for here.
     c: Promise.resolve({ head: { number: 7, hash: '0x', time: 0 } } as Partial<EvmChain> as EvmChain),
@@ -42,7 +42,7 @@ beforeAll(async () => {
     proposers: [],
     hook: undefined,
   })
-  front = await startFront('127.0.0.1', 0, [concern])
+  front = await startFront('127.0.0.1', 0, [routeGroup])
 })
 afterAll(() => front.close())
 

@@ -319,8 +319,8 @@ function changeSubnet(
 }
 
 /**
- * Decides a RewardValidatorTx, or the end of an auto-renewed validator's cycle, of which `context.txId` is the id: pays
- * or does not pay, and returns the stake of those who leave.
+ * Decides a RewardValidatorTx or a RewardAutoRenewedValidatorTx, whose id is `context.txId`: pays the reward or not, and
+ * returns the stake of a validator that leaves.
  */
 export function applyReward(state: State, stakingTxId: Hex, isCommitted: boolean, context: PContext): void {
   const staker = state.current.get(stakingTxId)

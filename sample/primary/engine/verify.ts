@@ -131,7 +131,7 @@ function claimsP(world: World, state: State, { unsigned: tx }: PTx): Claim[] {
   return [...claims, { owner: office, places: tx.authority }]
 }
 
-/** Who may do what the transaction does; undefined where what it is about is not there. */
+/** The owner whose authority the transaction needs; undefined if the subnet or validator does not exist. */
 function officeOf(
   state: State,
   tx: Extract<PTx['unsigned'], { readonly authority: unknown }>,

@@ -21,11 +21,11 @@ import { zeroId } from '../state.ts'
 
 /** The ledger with what keeps it going. */
 export type LedgerHost = {
-  /** Settles what the C block of this height holds, and returns what that does to accounts. */
+  /** Determines the atomic transactions of the C block at this height, and returns their effect on accounts. */
   settleC(height: number, time: number, seen?: EvmView): readonly AccountChange[]
   /** The accounts of C that waiting transactions take from. */
   waitingAccounts(): readonly Hex[]
-  /** Makes up for the time since the newest block. */
+  /** Makes blocks for the time since the newest block. */
   fillGap(clock: Clock, stop: AbortSignal): Promise<void>
   /** Makes blocks of P and X by the clock until `stop`. */
   live(clock: Clock, stop: AbortSignal): Promise<void>
@@ -46,7 +46,7 @@ export type HostOptions = {
 }
 
 const saveEvery = 600
-/** How many transactions from outside may wait for a chain's blocks. */
+/** The most submitted transactions in a chain's mempool. */
 const mostWaiting = 4096
 /** Seconds between two blocks: at least and at most. */
 const blockIntervals = { P: [5, 10], X: [7, 14] } as const
@@ -125,7 +125,7 @@ function hostOf(
     }
   }
 
-  /** The transactions from outside that still stand, one a block as they may touch each other. */
+  /** The next submitted transaction that is still valid: one per block, because they may conflict. */
   function next(chain: ChainName, seen: EvmView | undefined): Issued | undefined {
     for (;;) {
       const issued = waiting[chain].shift()
@@ -133,7 +133,7 @@ function hostOf(
     }
   }
 
-  /** Those of C that want what others want give way to them, or take their place when they pay more. */
+  /** Adds a transaction to the mempool. On C, of two that spend the same input, the one with the higher gas price stays. */
   function queue(issued: Issued): void {
     if (waiting[issued.chain].length >= mostWaiting) throw new LedgerError('mempool full')
     if (issued.chain === 'C') {
@@ -174,7 +174,7 @@ function hostOf(
   }
 
   function make(chain: ChainName, time: number, height?: number, seen?: EvmView): boolean {
-    // What stakers' ends change is settled before anybody's transaction is looked at again.
+    // Stakers that end now change the state, so they are applied before submitted transactions are verified again.
     if (chain === 'P') engine.advance(time)
     const issued = next(chain, seen)
     const entry = {

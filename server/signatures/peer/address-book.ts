@@ -12,25 +12,25 @@ import {
 import type { ClaimedAddress } from '../../../protocol/peer/messages.ts'
 
 export type AddressBookOptions = {
-  /** Asked at the node's `info` endpoint. */
+  /** The node's `info` endpoint. */
   readonly node: NodeClient
-  /** Addresses that the operator vouches for. */
+  /** Addresses configured by the operator. */
   readonly configured: readonly { readonly nodeId: string; readonly address: string }[]
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   /** Unix seconds. */
   readonly clock: () => number
-  /** Milliseconds, from any origin that does not jump. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number
 }
 
-/** Milliseconds between two questions to the node for its peers. */
+/** Milliseconds between two requests to the node for its peers. */
 const restBetween = 500
-/** Validators whose addresses are kept. */
+/** The most validators whose addresses are kept. */
 const mostKept = 20_000
 
 /**
- * Where validators are: as the operator says, as the node tells of its peers and of itself, and as the
- * validators themselves claim in signed words that peers hand on.
+ * Addresses of validators from three sources: the operator's settings, the node's own address and peers, and the signed
+ * claims of validators that peers gossip.
  */
 export class AddressBook {
   readonly #options: AddressBookOptions
@@ -51,7 +51,7 @@ export class AddressBook {
     )
   }
 
-  /** Names a validator whose address may be needed: claims of others are not kept. */
+  /** Registers a validator whose address may be needed: claims of others are not kept. */
   want(nodeId: string): void {
     if (this.#wanted.has(nodeId)) return
     this.#wanted.add(nodeId)
@@ -62,7 +62,7 @@ export class AddressBook {
     }
   }
 
-  /** Where a validator may be, the most trusted source first. */
+  /** The known addresses of a validator, the most trusted source first. */
   of(nodeId: string): readonly PeerAddress[] {
     const found = new Map<string, PeerAddress>()
     for (const source of [this.#configured, this.#told, this.#claimed]) {
@@ -72,7 +72,7 @@ export class AddressBook {
     return [...found.values()]
   }
 
-  /** Asks the node for its peers, unless it was asked a moment ago. What goes wrong is logged. */
+  /** Refreshes the node's peers, unless this happened recently. Failures are logged. */
   refresh(): Promise<void> {
     const { now } = this.#options
     if (this.#refreshing) return this.#refreshing
@@ -85,8 +85,8 @@ export class AddressBook {
   }
 
   /**
-   * Keeps the newer ones of what a peer at `from` was told by validators, once their signatures hold. A peer
-   * on the internet can't name an address of our own network.
+   * Keeps the newer claims that a peer at `from` passes on, if their signatures are valid. A peer on the internet may not
+   * name an address of a private network.
    */
   learn(claims: readonly ClaimedAddress[], from: PeerAddress): void {
     for (const claim of claims) {
@@ -111,7 +111,7 @@ export class AddressBook {
       const address = addressOfText(String(text))
       if (typeof nodeId === 'string' && address && told.size < mostKept) told.set(nodeId, address)
     }
-    // The node is no peer of itself.
+    // The node does not list itself as a peer.
     if (id.status === 'fulfilled' && ip.status === 'fulfilled') {
       add(fieldOf(id.value, 'nodeID'), fieldOf(ip.value, 'ip'))
     }
@@ -130,7 +130,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** Where a peer listens; the address it connected from serves where it did not say. */
+/** The address that a peer listens on, or the one that it connected from if it announced none. */
 function publicAddressOf(peer: unknown): unknown {
   const told = fieldOf(peer, 'publicIP')
   return typeof told === 'string' && told !== '' ? told : fieldOf(peer, 'ip')

@@ -5,10 +5,10 @@ import { nodeIdText } from '../../../protocol/ids/text.ts'
 import { isPublicAddress } from '../../kernel/guarded-fetch.ts'
 import type { ClaimedAddress } from '../../../protocol/peer/messages.ts'
 
-/** Where a peer listens. */
+/** The address that a peer listens on. */
 export type PeerAddress = { readonly host: string; readonly port: number }
 
-/** The largest certificate that peers take (docs/signatures.md). */
+/** The largest certificate that peers accept (docs/signatures.md). */
 export const mostCertificateBytes = 2_048
 
 const mapped = Buffer.from('00000000000000000000ffff', 'hex')
@@ -32,7 +32,7 @@ export function hostOfBytes(bytes: Uint8Array): string | undefined {
   return groups.join(':')
 }
 
-/** What is signed of an address: 16 bytes, the port, the time in Unix seconds (docs/signatures.md). */
+/** The signed bytes of an address: 16 bytes, the port, the time in Unix seconds (docs/signatures.md). */
 export function claimBytes(address: Uint8Array, port: number, timestamp: bigint): Buffer {
   const bytes = Buffer.alloc(26)
   if (address.length === 4) bytes.set(mapped)
@@ -45,23 +45,23 @@ export function claimBytes(address: Uint8Array, port: number, timestamp: bigint)
 /** The node id of a certificate in DER, as text. */
 export const nodeIdOfCertificate = (der: Uint8Array): string => nodeIdText(nodeIdOf(der))
 
-/** Whether an address is one of the internet, and of no network of ours. */
+/** Whether an address is public. */
 export const isOnInternet = ({ host }: PeerAddress): boolean => isPublicAddress(host)
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether an address is of this machine. */
+/** Whether an address is a loopback address. */
 export const isLoopback = ({ host }: PeerAddress): boolean =>
   loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')
 
-/** A claim whose signature holds, and the node that made it. */
+/** A claim with a valid signature, and the node that made it. */
 export type ProvenAddress = PeerAddress & { readonly nodeId: string; readonly timestamp: bigint }
 
 /**
- * Who a claim is of and where that node is; undefined when the signature does not hold, the time lies more
- * than a minute ahead of `now` (Unix seconds), or the bytes are no certificate or address.
+ * The node and the address of a claim; undefined if the signature is invalid, the time is more than a minute ahead of
+ * `now` (Unix seconds), or the certificate or address is malformed.
  */
 export function checkClaim(claim: ClaimedAddress, now: number): ProvenAddress | undefined {
   const { certificate, address, port, timestamp, signature } = claim
@@ -77,7 +77,7 @@ export function checkClaim(claim: ClaimedAddress, now: number): ProvenAddress | 
     const { publicKey } = new X509Certificate(certificate)
     if (!verify('sha256', claimBytes(address, port, timestamp), publicKey, signature)) return undefined
   } catch {
-    // A certificate or a signature that can't be read proves nothing, as a wrong one does.
+    // A malformed certificate or signature counts as an invalid one.
     return undefined
   }
   return { host, port, timestamp, nodeId: nodeIdOfCertificate(certificate) }

@@ -15,13 +15,13 @@ import {
 } from '../../../protocol/peer/messages.ts'
 import type { AppError, AppResponse } from '../../../protocol/peer/messages_pb.ts'
 
-/** What a peer said to a request. */
+/** A peer's answer to a request. */
 export type PeerAnswer =
   | { readonly kind: 'response'; readonly bytes: Uint8Array }
   | { readonly kind: 'error'; readonly code: number; readonly text: string }
 
 export type ConnectionOptions = {
-  /** Who must answer at the address, as text. */
+  /** The node id that must answer at the address, as text. */
   readonly nodeId: string
   readonly address: PeerAddress
   /** Holds our certificate and key. */
@@ -29,23 +29,23 @@ export type ConnectionOptions = {
   readonly introduction: Introduction
   /** Unix seconds. */
   readonly clock: () => number
-  /** Milliseconds, from any origin that does not jump. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number
   /** Milliseconds until the connection must be ready. */
   readonly timeout: number
-  /** Addresses that the peer tells of. */
+  /** Called with addresses that the peer gossips. */
   readonly onClaims: (claims: readonly ClaimedAddress[]) => void
-  /** The end of a connection that was ready. */
+  /** Called when a ready connection ends. */
   readonly onEnd: () => void
 }
 
-/** A peer pings every 22.5 s: one that says nothing for this long is gone, in milliseconds. */
+/** Milliseconds of silence after which a peer counts as gone. Peers ping every 22.5 s. */
 const longestSilence = 60_000
-/** What may wait for a peer that does not read, in bytes. */
+/** The most bytes that are buffered for a peer that does not read. */
 const mostBuffered = 8 * 1_024 * 1_024
-/** Characters of a peer's error that are kept. */
+/** The most characters of a peer's error that are kept. */
 const maxErrorText = 1_024
-/** Requests on one connection that wait for their answers. */
+/** The most requests in flight on one connection. */
 const mostPending = 1_024
 
 type Pending = {
@@ -54,7 +54,7 @@ type Pending = {
   readonly reject: (failure: PeerFailure) => void
 }
 
-/** A connection to a validator on which the handshake is done (docs/signatures.md). */
+/** A connection to a validator after the handshake (docs/signatures.md). */
 export class PeerConnection {
   readonly nodeId: string
   readonly #options: ConnectionOptions
@@ -67,7 +67,7 @@ export class PeerConnection {
   #usedAt: number
   readonly #onReady: (failure?: PeerFailure) => void
 
-  /** Connects, checks who answers, and shakes hands. Rejects with a PeerFailure. */
+  /** Connects, verifies the peer's node id, and performs the handshake. Rejects with a PeerFailure. */
   static open(options: ConnectionOptions): Promise<PeerConnection> {
     return new Promise((resolve, reject) => {
       const connection: PeerConnection = new PeerConnection(options, (failure) => {
@@ -94,7 +94,7 @@ export class PeerConnection {
       secureContext: options.secureContext,
       minVersion: 'TLSv1.3',
       maxVersion: 'TLSv1.3',
-      // There is no authority: the node id of the certificate is checked instead.
+      // Certificates are self-signed: the node id derived from the certificate is verified instead.
       rejectUnauthorized: false,
     })
     this.#socket.setNoDelay(true)
@@ -115,19 +115,19 @@ export class PeerConnection {
     return this.#state === 'ready'
   }
 
-  /** Requests that wait for an answer. */
+  /** The number of requests in flight. */
   get underway(): number {
     return this.#pending.size
   }
 
-  /** When it was last asked something, by `now`. */
+  /** The time of the last request, by `now`. */
   get lastUse(): number {
     return this.#usedAt
   }
 
   /**
-   * Sends a chain's handler a request. Rejects with a PeerFailure: `timeout` when no answer came within so
-   * many milliseconds, `connection` when the connection broke; with the signal's reason when that ends it.
+   * Sends a request to a chain's handler. Rejects with a PeerFailure: `timeout` if no answer came within so many
+   * milliseconds, `connection` if the connection broke. Rejects with the signal's reason when it aborts.
    */
   request(request: {
     readonly chainId: Uint8Array
@@ -154,7 +154,7 @@ export class PeerConnection {
       const leave = (): void => finish(() => reject(signal.reason as Error))
       const timer = setTimeout(() => {
         finish(() => reject(new PeerFailure('timeout', 'the validator did not answer')))
-        // Not even its pings came: the other half of the connection is gone.
+        // Not even pings arrived: the connection is half open.
         if (this.#options.now() - this.#heardAt > longestSilence / 2) {
           this.#end(new PeerFailure('timeout', 'the validator fell silent'))
         }
@@ -170,7 +170,7 @@ export class PeerConnection {
     })
   }
 
-  /** Asks for addresses of validators; `onClaims` hears of them. */
+  /** Requests addresses of validators; answers go to `onClaims`. */
   askForPeers(): void {
     if (this.#state === 'ready')
       this.#send({
@@ -251,14 +251,14 @@ export class PeerConnection {
         })
         return
       default:
-        // What nodes tell each other beside signatures.
+        // Other messages between nodes are ignored.
         return
     }
   }
 
   #settle(of: AppResponse | AppError, answer: PeerAnswer): void {
     const pending = this.#pending.get(of.requestId)
-    // An answer that came too late, or to a question of another chain.
+    // The answer is late, or for another chain's request.
     if (!pending || Buffer.compare(pending.chainId, of.chainId) !== 0) return
     pending.resolve(answer)
   }

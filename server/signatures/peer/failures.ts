@@ -1,10 +1,10 @@
-/** Why a peer gave nothing: the class of the failure, which decides what is done next. */
+/** The class of a peer's failure, which decides the next step. */
 export type PeerFailureKind =
-  /** Nobody told where the validator is. */
+  /** The validator's address is unknown. */
   | 'address'
-  /** No connection came about, or it broke. */
+  /** The connection could not be opened, or it broke. */
   | 'connection'
-  /** Not everything arrived in time. */
+  /** The deadline passed. */
   | 'timeout'
   /** Another node answers at the address. */
   | 'identity'
@@ -12,11 +12,11 @@ export type PeerFailureKind =
   | 'network'
   /** The clocks are too far apart. */
   | 'clock'
-  /** Bytes that the protocol does not know. */
+  /** The peer violated the protocol. */
   | 'malformed'
-  /** It failed a moment ago and is left alone for a while. */
+  /** The peer failed recently and is in backoff. */
   | 'resting'
-  /** As many connections as may be are at work. */
+  /** The limit of connections is reached. */
   | 'busy'
 
 /** A failure of one peer. Its message may be shown to callers: it names neither addresses nor keys. */

@@ -9,18 +9,18 @@ import type { Client, Handshake, HandshakeSchema } from '../../../protocol/peer/
 /** The release that a peer runs. */
 export type ClientVersion = Pick<Client, 'name' | 'major' | 'minor' | 'patch'>
 
-/** Seconds that the clocks of two peers may be apart. */
+/** The largest difference between the clocks of two peers, in seconds. */
 export const mostClockSeconds = 60
 
-/** The address that is claimed: nobody listens there, and nobody but validators is ever called back. */
+/** The claimed address. Nothing listens there: peers connect back to validators only. */
 const claimed = { address: Uint8Array.of(127, 0, 0, 1), port: 9 }
 
-/** What our handshakes with all peers of a network have in common. */
+/** The part of handshakes that is the same for all peers of a network. */
 export type Introduction = Pick<
   Handshake,
   'networkId' | 'address' | 'port' | 'signingTime' | 'tlsSignature' | 'blsSignature'
 > & {
-  /** The release to name; the peer's own when left out. */
+  /** The release to announce; the peer's own if absent. */
   readonly client?: ClientVersion
 }
 
@@ -46,8 +46,8 @@ export async function makeIntroduction(options: {
 }
 
 /**
- * Our answer to a peer's handshake. `now` is in Unix seconds. Throws a PeerFailure when the peer is of
- * another network or the clocks are too far apart: it would close the connection without a word.
+ * The reply to a peer's handshake. `now` is in Unix seconds. Throws a PeerFailure if the peer belongs to another network
+ * or the clocks differ too much: the peer would close the connection without an error.
  */
 export function answerHandshake(
   introduction: Introduction,
@@ -78,7 +78,7 @@ export function answerHandshake(
   }
 }
 
-/** A peer's release, to be named as our own. */
+/** A peer's release, which is announced as our own. */
 function clientOf({ client }: Handshake): ClientVersion {
   if (client === undefined) throw new PeerFailure('malformed', 'the validator names no release')
   const { name, major, minor, patch } = client

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { nodeIdOfCertificate } from './address.ts'
 
-/** Who this service is to peers. */
+/** The identity of this service among peers. */
 export type Identity = {
   /** PEM */
   readonly certificate: string
@@ -22,7 +22,7 @@ export type Identity = {
   readonly key: string
   readonly privateKey: KeyObject
   readonly nodeId: string
-  /** 32 bytes, of a BLS key that signs for nobody: a handshake wants a signature of one. */
+  /** The 32-byte BLS secret key that handshakes are signed with. It belongs to no validator. */
   readonly blsSecret: Uint8Array
 }
 
@@ -31,23 +31,22 @@ const stored = z.strictObject({
   key: z.string().startsWith('-----BEGIN PRIVATE KEY-----'),
   blsSecret: z.string().regex(/^[0-9a-f]{64}$/),
 })
-/** An identity as its file keeps it. */
+/** The content of an identity file. */
 export type StoredIdentity = z.infer<typeof stored>
 
-/** Below the service's home. */
+/** The path of the file below the service's home. */
 export const identityFile = 'peer-identity.json'
 
 /**
- * Reads who this service is from `home`, or makes it up at the first start: a self-made P-256 certificate
- * and a BLS key, in a file that only its owner reads. Rejects when the file can't be read or written, or
- * holds something else.
+ * Reads the identity from `home`, or creates it at the first start: a self-signed P-256 certificate and a BLS key, in a
+ * file that only its owner can read. Rejects if the file can't be read or written, or is malformed.
  */
 export async function loadIdentity(home: string): Promise<Identity> {
   const path = join(home, identityFile)
   return loadedIdentity((await readStored(path)) ?? (await create(home, path)))
 }
 
-/** An identity with what is made of its texts. Throws when its certificate or key can't be read. */
+/** Parses an identity file. Throws if the certificate or a key is malformed. */
 export function loadedIdentity({ certificate, key, blsSecret }: StoredIdentity): Identity {
   const der = new X509Certificate(certificate).raw
   return {
@@ -75,7 +74,7 @@ async function readStored(path: string): Promise<StoredIdentity | undefined> {
     value = undefined
   }
   const parsed = stored.safeParse(value)
-  // The file holds keys: what is wrong with it is not repeated.
+  // The file holds keys, so errors do not quote its content.
   if (!parsed.success) throw new Error(`${identityFile} holds no identity; remove it to have a new one made`)
   return parsed.data
 }
@@ -83,7 +82,7 @@ async function readStored(path: string): Promise<StoredIdentity | undefined> {
 async function create(home: string, path: string): Promise<StoredIdentity> {
   const made = await makeIdentity()
   await mkdir(home, { recursive: true })
-  // Written whole under another name, then given its own: two processes that start at once end with one.
+  // Written under a temporary name and renamed: two processes that start together end with one identity.
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, JSON.stringify(made), { mode: 0o600, flag: 'wx' })
   try {
@@ -101,7 +100,7 @@ async function create(home: string, path: string): Promise<StoredIdentity> {
 
 /** A new certificate and keys. */
 export async function makeIdentity(): Promise<StoredIdentity> {
-  // Only a first start needs it.
+  // Loaded lazily: only the first start needs it.
   const { X509CertificateGenerator, cryptoProvider } = await import('@peculiar/x509')
   const crypto = webcrypto as ReturnType<typeof cryptoProvider.get>
   cryptoProvider.set(crypto)
@@ -110,14 +109,14 @@ export async function makeIdentity(): Promise<StoredIdentity> {
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: randomBytes(8).toString('hex'),
     name: 'CN=peer',
-    // As nodes make theirs: nobody looks at the dates, and an identity does not end.
+    // As in nodes' own certificates: peers ignore the dates, and an identity does not expire.
     notBefore: new Date('2000-01-01T00:00:00Z'),
     notAfter: new Date('2124-01-01T00:00:00Z'),
     signingAlgorithm: algorithm,
     keys,
   })
   const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
-  // The first byte zero keeps the number below the order of the group.
+  // A leading zero byte keeps the number below the order of the group.
   const blsSecret = createHash('sha256').update(randomBytes(32)).digest()
   blsSecret[0] = 0
   return {

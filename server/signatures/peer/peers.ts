@@ -7,47 +7,47 @@ import { PeerFailure } from './failures.ts'
 import type { Introduction } from './handshake.ts'
 import type { Identity } from './identity.ts'
 
-/** Who we are to every peer. */
+/** Our identity for all peers. */
 export type Self = { readonly identity: Identity; readonly introduction: Introduction }
 
 export type PeersOptions = {
   readonly addresses: AddressBook
-  /** Made when the first connection is opened, and again after it failed. */
+  /** Created with the first connection, and again after a failure. */
   readonly self: () => Promise<Self>
   readonly mostPeers: number
   readonly logger: Pick<FastifyBaseLogger, 'debug'>
   /** Unix seconds. */
   readonly clock: () => number
-  /** Milliseconds, from any origin that does not jump. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number
 }
 
 type Peer = {
   connection?: PeerConnection
   opening?: Promise<PeerConnection>
-  /** Whether its turn to be opened has not come yet. */
+  /** Whether the connection is still queued for opening. */
   isQueued?: boolean
-  /** Not asked again before, by `now`. */
+  /** The end of the backoff, by `now`. */
   restUntil: number
   failures: number
-  /** Whether a connection was opened, or could not be. */
+  /** Whether an attempt to connect has finished. */
   wasTried?: boolean
   failure?: PeerFailure
 }
 
 /** Milliseconds until a connection must be ready. */
 const openTimeout = 5_000
-/** Connections that are opened at once: each takes a millisecond of this thread. */
+/** The most connections that are opened concurrently: each takes a millisecond of this thread. */
 const mostOpening = 48
-/** Milliseconds after which a connection that nobody needed is closed. */
+/** Milliseconds after which an idle connection is closed. */
 const idleTimeout = 600_000
 const sweepEvery = 60_000
-/** Peers that are asked for addresses at once. */
+/** The most peers that are asked for addresses concurrently. */
 const mostAsked = 3
 
 /**
- * Milliseconds that a peer is left alone after a failure: the first time, and at most. Off this machine a
- * peer admits one connection every ten seconds from one address.
+ * The backoff after a peer's failure in milliseconds: first and longest. A peer on another machine accepts one connection
+ * every ten seconds from one address.
  */
 const rest = { near: { first: 200, longest: 1_000 }, far: { first: 10_000, longest: 60_000 } } as const
 
@@ -67,24 +67,24 @@ export class Peers {
     this.#timer = setInterval(() => this.closeIdle(), sweepEvery).unref()
   }
 
-  /** Undefined where nobody needed the validator yet, or the first attempt is not over. */
+  /** Undefined if no connection was needed yet, or the first attempt has not finished. */
   isConnected(nodeId: string): boolean | undefined {
     const peer = this.#peers.get(nodeId)
     if (peer?.connection?.isReady === true) return true
     return peer?.wasTried === true ? false : undefined
   }
 
-  /** Whether a connection waits for others to be opened: that nothing is heard says nothing of the validator. */
+  /** Whether the connection is queued behind others: silence then says nothing about the validator. */
   isQueued(nodeId: string): boolean {
     return this.#peers.get(nodeId)?.isQueued === true
   }
 
-  /** Milliseconds for which a validator is still left alone. */
+  /** Milliseconds of backoff that are left. */
   restOf(nodeId: string): number {
     return Math.max(0, (this.#peers.get(nodeId)?.restUntil ?? 0) - this.#options.now())
   }
 
-  /** The connection to a validator, opened where there is none. Rejects with a PeerFailure. */
+  /** The connection to a validator, opened if necessary. Rejects with a PeerFailure. */
   async connection(nodeId: string): Promise<PeerConnection> {
     const peer = this.#peerOf(nodeId)
     if (peer.connection?.isReady === true) return peer.connection
@@ -96,7 +96,7 @@ export class Peers {
     return peer.opening
   }
 
-  /** Closes connections that nobody needed for ten minutes. */
+  /** Closes connections that have been idle for ten minutes. */
   closeIdle(): void {
     const before = this.#options.now() - idleTimeout
     for (const connection of this.#ready) {
@@ -183,7 +183,7 @@ export class Peers {
     const { logger, now } = this.#options
     const { first, longest } = rest[!address || isLoopback(address) ? 'near' : 'far']
     const least = Math.min(longest, first * 2 ** Math.min(peer.failures, 16))
-    // Ever so much later, so that many peers that failed at once are not asked at once again.
+    // Jitter spreads the retries of peers that failed at the same time.
     peer.restUntil = now() + least * (1 + Math.random() / 4)
     peer.failures += 1
     peer.wasTried = true
@@ -194,10 +194,10 @@ export class Peers {
   async #addressesOf(nodeId: string, peer: Peer): Promise<readonly PeerAddress[]> {
     const { addresses } = this.#options
     addresses.want(nodeId)
-    // One that failed may be somewhere else by now.
+    // The address of a failed peer may have changed.
     if (addresses.of(nodeId).length === 0 || peer.failures > 0) await addresses.refresh()
     const found = addresses.of(nodeId)
-    // Peers may know of it; what they say serves the next attempt.
+    // Peers may know the address; their answers help the next attempt.
     if (found.length === 0) this.#askForPeers()
     return found
   }
@@ -215,14 +215,14 @@ export class Peers {
     const self = await this.#options.self()
     if (this.#secure?.self.identity !== self.identity) {
       const { certificate, key } = self.identity
-      // No authority is believed; the usual ones would be read and kept for nothing.
+      // No certificate authority is used; loading the default ones would cost memory.
       const context = createSecureContext({ cert: certificate, key, ca: [], minVersion: 'TLSv1.3' })
       this.#secure = { self, context }
     }
     return { self, context: this.#secure.context }
   }
 
-  /** Takes one of the places for opening, or waits until the one who leaves hands its own on. */
+  /** Acquires a slot for opening a connection, or waits until one is released. */
   async #place(): Promise<void> {
     if (this.#opening < mostOpening) {
       this.#opening += 1
@@ -231,7 +231,7 @@ export class Peers {
     await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Closes the connection that was idle the longest where there are as many as may be. */
+  /** Closes the connection that was idle the longest if the limit is reached. */
   #makeRoom(): void {
     if (this.#ready.size < this.#options.mostPeers) return
     let idlest: PeerConnection | undefined

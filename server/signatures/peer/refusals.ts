@@ -1,4 +1,4 @@
-/** What the P-chain says with a code (docs/signatures.md). */
+/** Error codes of the P-chain (docs/signatures.md). */
 const pChain = new Map([
   [1, 'the payload is no AddressedCall'],
   [2, 'the message has a source address'],
@@ -14,14 +14,14 @@ const pChain = new Map([
   [17, 'the weight is not the current one'],
 ])
 
-/** What an EVM chain says. */
+/** Error codes of EVM chains. */
 const evmChain = new Map([
-  // Nodes say so of an AddressedCall that the chain never emitted, too.
+  // Nodes also use this code for an AddressedCall that the chain never emitted.
   [1, 'the chain did not emit it, or its payload can not be read'],
   [2, 'the chain has not accepted it'],
 ])
 
-/** What every chain may say. */
+/** Error codes of any chain. */
 const anyChain = new Map([
   [-1, 'the message can not be read, or is of another network or chain'],
   [-2, 'the chain signs no messages'],
@@ -29,10 +29,10 @@ const anyChain = new Map([
   [-4, 'it was asked too often'],
 ])
 
-/** The code with which a peer says that it was asked too often. */
+/** The code of a peer's rate limit. */
 export const throttledCode = -4
 
-/** A refusal in words. `text` is the peer's own: it is cut, and stripped of what is not for showing. */
+/** The message of a refusal. `text` comes from the peer: it is truncated and stripped of control characters. */
 export function describeRefusal(chainId: Uint8Array, code: number, text: string): string {
   const own = chainId.every((byte) => byte === 0) ? pChain : evmChain
   const words = anyChain.get(code) ?? own.get(code) ?? 'the validator refused'

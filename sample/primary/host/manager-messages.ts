@@ -4,10 +4,10 @@ import { bytesOf, hexOf } from '../text.ts'
 import { readL1Message } from '../warp.ts'
 
 /**
- * What the manager on a chain has told the P-chain, in the order of its blocks, from `from` until `to` (Unix seconds of
- * the P-chain's blocks). `payload` is hex with 0x.
+ * The messages of the manager on a chain to the P-chain, in the order of the P-chain's blocks with times from `from` to
+ * `to` (Unix seconds). `payload` is hex with 0x.
  */
-export function toldBy(
+export function messagesOfManager(
   ledger: Ledger,
   chainId: Hex,
   from: number,

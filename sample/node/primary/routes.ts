@@ -3,7 +3,7 @@ import type { Certificate } from '../../primary/certificates.ts'
 import type { ChainName, Container, ContainerKind, Ledger } from '../../primary/ledger.ts'
 import { atomicMethods } from './avax-service.ts'
 import type { ChainRegistry } from '../rpc/chain-names.ts'
-import type { Concern, Handler } from '../../kernel/front.ts'
+import type { RouteGroup, Handler } from '../../kernel/front.ts'
 import type { NodeHook } from '../rpc/hook.ts'
 import { createCIndex } from './index-c.ts'
 import type { ContainerSource } from './index-service.ts'
@@ -45,7 +45,7 @@ function ledgerIndex(ledger: Ledger, kind: ContainerKind): ContainerSource {
 }
 
 /** The paths of P, X, the C-chain's atomic memory and the indices. Calls wait until the ledger has been made. */
-export function primaryConcern(facts: PrimaryFacts): Concern {
+export function primaryRoutes(facts: PrimaryFacts): RouteGroup {
   const { hook, registry } = facts
   const names: ChainNames = registry.hexIds
 
