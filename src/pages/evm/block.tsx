@@ -20,7 +20,7 @@ import { paths } from '../../lib/paths.ts'
 import { BlockFacts } from './block-facts.tsx'
 import { ChainCrumb } from '../shared/crumbs.tsx'
 import { Failed } from '../shared/failed.tsx'
-import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { transactionColumns } from './transaction-columns.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 
@@ -75,7 +75,7 @@ function BlockTransactions({ chain, blockId, count }: TransactionsProps) {
   const list = blockTransactionsQuery(chain.chainId, blockId)
   const query = useInfiniteQuery(list)
   const columns = useMemo(() => transactionColumns(chain, { inBlock: true }), [chain])
-  const rows = usePagedRows(query.data, list.rowsOf)
+  const rows = rowsOfPages(query.data, list.rowsOf)
   return (
     <InfiniteTable
       id="block-transactions"

@@ -11,10 +11,9 @@ import { useSearchState } from '../../components/use-search-state.ts'
 import { paths } from '../../lib/paths.ts'
 import { blockColumns } from './block-columns.tsx'
 import { ChainCrumb } from '../shared/crumbs.tsx'
-import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
 
-const blocksOf = (page: { blocks: EvmBlock[] }): EvmBlock[] => page.blocks
 const rowKey = (block: EvmBlock): string => block.blockHash
 
 /** The blocks of a chain, latest first, without end. */
@@ -23,10 +22,10 @@ export function Component() {
   const [range, setRange] = useSearchState(listRangeSchema)
   const chain = useChainFacts(chainId)
   const from = placeOf(range)
-  const options = blocksQuery(chainId, from)
-  const query = useInfiniteQuery(options)
+  const list = blocksQuery(chainId, from)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => blockColumns(chain), [chain])
-  const rows = usePagedRows(query.data, blocksOf)
+  const rows = rowsOfPages(query.data, list.rowsOf)
   const head = useFollowed(chain.chainId)?.indexedBlock
   const top = rows.at(0)?.blockNumber
   const atHead = from.height === undefined && from.before === undefined
@@ -47,8 +46,8 @@ export function Component() {
         rowKey={rowKey}
         rowHref={(block) => paths.block(chain.chainId, block.blockNumber)}
         tools={<RangeJump range={range} onChange={(next) => setRange(next, { push: true })} nouns="blocks" />}
-        fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(options.queryKey) }}
-        source={{ name: `blocks-${chain.chainId}`, pages: blocksQuery(chainId, from).all }}
+        fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(list.queryKey) }}
+        source={{ name: `blocks-${chain.chainId}`, pages: list.all }}
         empty={
           <EmptyState title="No blocks here">
             {atHead

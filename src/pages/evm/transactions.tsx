@@ -12,11 +12,10 @@ import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainCrumb } from '../shared/crumbs.tsx'
-import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
 import { transactionColumns } from './transaction-columns.tsx'
 
-const transactionsOf = (page: { transactions: EvmTransaction[] }): EvmTransaction[] => page.transactions
 const rowKey = (tx: EvmTransaction): string => tx.txHash
 
 /** The transactions of a chain, latest first, without end. */
@@ -25,10 +24,10 @@ export function Component() {
   const [range, setRange] = useSearchState(listRangeSchema)
   const chain = useChainFacts(chainId)
   const from = placeOf(range)
-  const options = transactionsQuery(chainId, from)
-  const query = useInfiniteQuery(options)
+  const list = transactionsQuery(chainId, from)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => transactionColumns(chain), [chain])
-  const rows = usePagedRows(query.data, transactionsOf)
+  const rows = rowsOfPages(query.data, list.rowsOf)
   const arrived = useStore(liveHeads, (all) => all.get(chain.chainId)?.transactions ?? 0)
   const atHead = from.height === undefined && from.before === undefined
   const fresh = atHead ? arrived - (query.data?.pages[0]?.arrived ?? arrived) : 0
@@ -50,10 +49,10 @@ export function Component() {
         tools={
           <RangeJump range={range} onChange={(next) => setRange(next, { push: true })} nouns="transactions" />
         }
-        fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(options.queryKey) }}
+        fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(list.queryKey) }}
         source={{
           name: `transactions-${chain.chainId}`,
-          pages: transactionsQuery(chainId, from).all,
+          pages: list.all,
         }}
         empty={
           <EmptyState title="No transactions here">

@@ -11,10 +11,8 @@ import { EmptyState } from '../../components/states.tsx'
 import { paths } from '../../lib/paths.ts'
 import { blockchainColumns } from './blockchain-columns.tsx'
 import { NetworkCrumb } from '../shared/network-crumb.tsx'
-import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 
-const chainsOf = (page: { blockchains: readonly RegistryChain[] }): readonly RegistryChain[] =>
-  page.blockchains
 const rowKey = (chain: RegistryChain): string => chain.blockchainId
 
 /** The first page of blockchains. */
@@ -27,9 +25,10 @@ export function load({ params }: LoaderFunctionArgs): null {
 /** Every blockchain that the P-chain ever made, latest first. */
 export function BlockchainList() {
   const network = useCurrentNetwork()
-  const query = useInfiniteQuery(blockchainsQuery(network))
+  const list = blockchainsQuery(network)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => blockchainColumns(network), [network])
-  const rows = usePagedRows(query.data, chainsOf)
+  const rows = rowsOfPages(query.data, list.rowsOf)
   return (
     <>
       <NetworkCrumb network={network} />
@@ -54,7 +53,7 @@ export function BlockchainList() {
         rowHref={(chain) => paths.blockchain(network, chain.blockchainId)}
         source={{
           name: `blockchains-${network}`,
-          pages: blockchainsQuery(network).all,
+          pages: list.all,
         }}
         empty={
           <EmptyState title="No blockchains here">

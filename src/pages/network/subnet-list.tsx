@@ -21,9 +21,8 @@ import { paths } from '../../lib/paths.ts'
 import { chainNameOf } from './blockchain-columns.tsx'
 import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { ownersOf } from './subnet-owners.ts'
-import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 
-const subnetsOf = (page: { subnets: Subnet[] }): Subnet[] => page.subnets
 const rowKey = (subnet: Subnet): string => subnet.subnetId
 
 /** The first page of subnets. */
@@ -111,9 +110,10 @@ const columnsOf = (network: NetworkName): Column<Subnet>[] => [
 /** Every subnet of a network with its owners and chains, latest first. */
 export function SubnetList() {
   const network = useCurrentNetwork()
-  const query = useInfiniteQuery(subnetsQuery(network))
+  const list = subnetsQuery(network)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => columnsOf(network), [network])
-  const rows = usePagedRows(query.data, subnetsOf)
+  const rows = rowsOfPages(query.data, list.rowsOf)
   return (
     <>
       <NetworkCrumb network={network} />
@@ -138,7 +138,7 @@ export function SubnetList() {
         rowHref={({ subnetId }) =>
           subnetId === primaryNetworkId ? paths.network(network) : paths.subnet(network, subnetId)
         }
-        source={{ name: `subnets-${network}`, pages: subnetsQuery(network).all }}
+        source={{ name: `subnets-${network}`, pages: list.all }}
         empty={
           <EmptyState title="No subnets here">
             They appear as soon as a transaction that makes one is indexed.

@@ -27,11 +27,9 @@ import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { ownersOf } from './subnet-owners.ts'
 import { Facts } from '../shared/facts.tsx'
 import { Failed } from '../shared/failed.tsx'
-import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 
-const chainsOf = (page: { blockchains: readonly RegistryChain[] }): readonly RegistryChain[] =>
-  page.blockchains
 const rowKey = (chain: RegistryChain): string => chain.blockchainId
 
 /** The subnet and its blockchains. */
@@ -121,9 +119,10 @@ export function SubnetView() {
   const { subnetId = '' } = useParams()
   const network = useCurrentNetwork()
   const query = useQuery(subnetQuery(network, subnetId))
-  const chains = useInfiniteQuery(blockchainsQuery(network, subnetId))
+  const list = blockchainsQuery(network, subnetId)
+  const chains = useInfiniteQuery(list)
   const columns = useMemo(() => blockchainColumns(network, { withSubnet: false }), [network])
-  const rows = usePagedRows(chains.data, chainsOf)
+  const rows = rowsOfPages(chains.data, list.rowsOf)
   const subnet = query.data
   const kind = subnetId === primaryNetworkId ? 'Primary Network' : subnet?.isL1 === true ? 'L1' : 'Subnet'
   const title = `${kind} ${shorten(subnetId)}`

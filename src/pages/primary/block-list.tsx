@@ -15,10 +15,9 @@ import { paths } from '../../lib/paths.ts'
 import { primaryBlockColumns } from './block-columns.tsx'
 import { ChainSwitch, NetworkCrumb } from '../shared/network-crumb.tsx'
 import { usePrimaryPlace } from '../shared/network-gates.tsx'
-import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
 
-const blocksOf = (page: { blocks: PrimaryBlock[] }): PrimaryBlock[] => page.blocks
 const rowKey = (block: PrimaryBlock): string => block.blockHash
 
 /** The first page of the chain's blocks. */
@@ -36,10 +35,10 @@ export function BlockList() {
   const { network, chain } = usePrimaryPlace()
   const [range, setRange] = useSearchState(listRangeSchema)
   const from = placeOf(range)
-  const options = primaryBlocksQuery(network, chain, from)
-  const query = useInfiniteQuery(options)
+  const list = primaryBlocksQuery(network, chain, from)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => primaryBlockColumns(network, chain), [network, chain])
-  const rows = usePagedRows(query.data, blocksOf)
+  const rows = rowsOfPages(query.data, list.rowsOf)
   const head = usePrimaryFollowed(network, chain)?.indexedBlock
   const top = rows.at(0)?.blockNumber
   const label = chainLabel(chain) ?? chain
@@ -72,10 +71,10 @@ export function BlockList() {
             everywhere
           />
         }
-        fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(options.queryKey) }}
+        fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(list.queryKey) }}
         source={{
           name: `blocks-${network}-${chain}`,
-          pages: primaryBlocksQuery(network, chain, from).all,
+          pages: list.all,
         }}
         empty={
           <EmptyState title="No blocks here">

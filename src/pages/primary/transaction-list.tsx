@@ -15,12 +15,10 @@ import { paths } from '../../lib/paths.ts'
 import { ChainSwitch, NetworkCrumb } from '../shared/network-crumb.tsx'
 import { usePrimaryPlace } from '../shared/network-gates.tsx'
 import { heightOf, primaryTransactionColumns } from './transaction-columns.tsx'
-import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { filterSchema, filtersOf } from './filters.ts'
 
-const transactionsOf = (page: { transactions: PrimaryTransaction[] }): PrimaryTransaction[] =>
-  page.transactions
 const rowKey = (tx: PrimaryTransaction): string => tx.txHash
 
 /** The first page of the chain's transactions. */
@@ -40,10 +38,10 @@ export function TransactionList() {
   const { network, chain } = usePrimaryPlace()
   const [state, setState] = useSearchState(filterSchema)
   const filters = filtersOf(state, chain)
-  const options = primaryTransactionsQuery(network, chain, filters)
-  const query = useInfiniteQuery(options)
+  const list = primaryTransactionsQuery(network, chain, filters)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => primaryTransactionColumns(network, chain), [network, chain])
-  const rows = usePagedRows(query.data, transactionsOf)
+  const rows = rowsOfPages(query.data, list.rowsOf)
   const head = usePrimaryFollowed(network, chain)?.indexedBlock
   const label = chainLabel(chain) ?? chain
   const top = rows.at(0)
@@ -82,10 +80,10 @@ export function TransactionList() {
             onChange={(patch) => setState(patch, { push: true })}
           />
         }
-        fresh={{ count: moved ? (fresh ?? 0) : 0, onShow: () => resetToFirstPage(options.queryKey) }}
+        fresh={{ count: moved ? (fresh ?? 0) : 0, onShow: () => resetToFirstPage(list.queryKey) }}
         source={{
           name: `transactions-${network}-${chain}`,
-          pages: primaryTransactionsQuery(network, chain, filters).all,
+          pages: list.all,
         }}
         empty={
           <EmptyState title="No transactions here">

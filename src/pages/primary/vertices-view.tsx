@@ -21,7 +21,7 @@ import { useSearchState } from '../../components/use-search-state.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 import { NetworkCrumb } from '../shared/network-crumb.tsx'
-import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { HeightField } from './vertices/height-field.tsx'
 import { NoVertices } from './vertices/no-vertices.tsx'
 
@@ -90,7 +90,6 @@ const columnsOf = (network: NetworkName): Column<Vertex>[] => [
   countColumn('size', 'Size, bytes', (vertex) => vertex.vertexSizeBytes, { width: '116px' }),
 ]
 
-const verticesOf = (page: { vertices: Vertex[] }): Vertex[] => page.vertices
 const rowKey = (vertex: Vertex): string => vertex.vertexHash
 
 function VertexList({
@@ -102,9 +101,10 @@ function VertexList({
   at: number | undefined
   onHeight: (height: number | undefined) => void
 }) {
-  const query = useInfiniteQuery(verticesQuery(network, at))
+  const list = verticesQuery(network, at)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => columnsOf(network), [network])
-  const rows = usePagedRows(query.data, verticesOf)
+  const rows = rowsOfPages(query.data, list.rowsOf)
   return (
     <InfiniteTable
       id="vertices"
@@ -134,7 +134,7 @@ function VertexList({
       }
       source={{
         name: `vertices-${network}${at === undefined ? '' : `-${at}`}`,
-        pages: verticesQuery(network, at).all,
+        pages: list.all,
       }}
       empty={
         at === undefined ? (

@@ -1,17 +1,15 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useMemo, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { pagedRows, type PagedRows } from '../../lib/paging.ts'
 import { Failed } from './failed.tsx'
 
-/** The rows of a query's pages as one list; `of` must be the same function each time. */
-export function usePagedRows<Page, Row>(
+/** The rows of a query's pages as one list. */
+export const rowsOfPages = <Page, Row>(
   data: InfiniteData<Page, unknown> | undefined,
-  of: (page: Page) => readonly Row[],
-): PagedRows<Row> {
-  return useMemo(() => pagedRows(data?.pages.map(of) ?? []), [data, of])
-}
+  rowsOf: (page: Page) => readonly Row[],
+): PagedRows<Row> => pagedRows(data?.pages.map(rowsOf) ?? [])
 
 type Query = Pick<
   UseInfiniteQueryResult,

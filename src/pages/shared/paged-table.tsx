@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { InfiniteTable, usePagedRows } from './infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from './infinite-table.tsx'
 
 /** What a list needs of its query. */
 export type PagesQuery<Page> = Pick<
@@ -18,7 +18,7 @@ export type PagesQuery<Page> = Pick<
 
 type Props<Page, Row> = Omit<ComponentProps<typeof InfiniteTable<Row>>, 'query' | 'rows' | 'nouns'> & {
   query: PagesQuery<Page>
-  /** The rows of a page; the same function at every drawing. */
+  /** The rows of a page. */
   rowsOf: (page: Page) => readonly Row[]
 }
 
@@ -27,7 +27,7 @@ type Props<Page, Row> = Omit<ComponentProps<typeof InfiniteTable<Row>>, 'query' 
  * another filter are on their way, the old ones stay too, dimmed.
  */
 export function PagedTable<Page, Row>({ query, rowsOf, noun, tools, ...table }: Props<Page, Row>) {
-  const rows = usePagedRows(query.data, rowsOf)
+  const rows = rowsOfPages(query.data, rowsOf)
   const untabled = query.data === undefined
   return (
     <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : ''}>

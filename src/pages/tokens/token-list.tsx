@@ -20,7 +20,6 @@ const searchSchema = z.object({
   spam: z.enum(['hidden', 'shown']).catch('hidden'),
 })
 
-const rowsOf = (page: { tokens: readonly Token[] }): readonly Token[] => page.tokens
 // A contract that emits two shapes of transfer is a token of either kind.
 const rowKey = (token: Token): string => `${token.address}/${token.ercType}`
 
@@ -32,7 +31,8 @@ export function TokenList({ chain }: { chain: ChainFacts }) {
   const [{ kind, spam }, setSearch] = useSearchState(searchSchema)
   const priceLabel = useProfile()?.priceLabel
   const filter = { kind, spam: spam === 'shown', currency: useStore(currency) }
-  const query = useInfiniteQuery(tokensQuery(chainId, filter))
+  const list = tokensQuery(chainId, filter)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => tokenColumns(chain, priceLabel), [chain, priceLabel])
 
   return (
@@ -67,13 +67,13 @@ export function TokenList({ chain }: { chain: ChainFacts }) {
       label={`Tokens of ${chain.name}`}
       noun="token"
       query={query}
-      rowsOf={rowsOf}
+      rowsOf={list.rowsOf}
       columns={columns}
       rowKey={rowKey}
       rowHref={(token) => paths.token(chain.chainId, token.address)}
       source={{
         name: `tokens-${chain.chainId}`,
-        pages: tokensQuery(chainId, filter).all,
+        pages: list.all,
       }}
       empty={
         <EmptyState title="No tokens here">

@@ -1,14 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { activities } from '../../../api/evm/addresses-activity.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { resetToFirstPage } from '../../../api/query-client.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { useSearchState } from '../../../components/use-search-state.ts'
-import { pagedRows } from '../../../lib/paging.ts'
 import { paths } from '../../../lib/paths.ts'
-import { InfiniteTable } from '../../shared/infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from '../../shared/infinite-table.tsx'
 import { heightsSchema } from './heights.ts'
 import { RangeFilter } from '../../shared/range-filter.tsx'
 
@@ -41,12 +40,9 @@ export function Activity<Id extends ActivityId>(props: Props<Id>) {
   // The lists differ in their rows only; which one it is stays the same while this is mounted.
   const source = activities[id] as unknown as Activities['transactions']
   type Row = RowOf<Id>
-  const options = source.query(chain.chainId, address, heights)
-  const query = useInfiniteQuery(options)
-  const rows = useMemo(
-    () => pagedRows((query.data?.pages.map((page) => page.transactions) ?? []) as unknown as Row[][]),
-    [query.data],
-  )
+  const list = source.query(chain.chainId, address, heights)
+  const query = useInfiniteQuery(list)
+  const rows = rowsOfPages(query.data, list.rowsOf as unknown as (page: object) => readonly Row[])
   const top = rows.at(0)
   const open = heights.from === undefined && heights.to === undefined
   const since = useQuery({
@@ -75,10 +71,10 @@ export function Activity<Id extends ActivityId>(props: Props<Id>) {
           />
         </>
       }
-      fresh={{ count: (open && since.data) || 0, onShow: () => resetToFirstPage(options.queryKey) }}
+      fresh={{ count: (open && since.data) || 0, onShow: () => resetToFirstPage(list.queryKey) }}
       source={{
         name: `${id === 'transactions' ? 'transactions' : id === 'internals' ? 'internal-calls' : `${id}-transfers`}-${address}-${chain.chainId}`,
-        pages: options.all as unknown as (signal: AbortSignal) => AsyncIterable<readonly Row[]>,
+        pages: list.all as unknown as (signal: AbortSignal) => AsyncIterable<readonly Row[]>,
       }}
       empty={
         <EmptyState title={`No ${nouns} here`}>

@@ -8,10 +8,8 @@ import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { TokenName } from '../../../components/tokens/token-name.tsx'
 import { paths } from '../../../lib/paths.ts'
-import { InfiniteTable, usePagedRows } from '../../shared/infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from '../../shared/infinite-table.tsx'
 import type { Subject } from './activity.tsx'
-
-const contractsOf = (page: { contracts: ContractMetadata[] }): ContractMetadata[] => page.contracts
 
 const deploymentColumns = (chainId: string): Column<ContractMetadata>[] => [
   {
@@ -82,8 +80,9 @@ const deploymentColumns = (chainId: string): Column<ContractMetadata>[] => [
 /** The contracts that an address deployed: by its own code, or in transactions that it signed. */
 export function DeploymentsTab({ address, chain }: Subject) {
   const { chainId } = chain
-  const query = useInfiniteQuery(addressDeploymentsQuery(chainId, address))
-  const rows = usePagedRows(query.data, contractsOf)
+  const list = addressDeploymentsQuery(chainId, address)
+  const query = useInfiniteQuery(list)
+  const rows = rowsOfPages(query.data, list.rowsOf)
   const columns = useMemo(() => deploymentColumns(chainId), [chainId])
   const none = (
     <EmptyState title="It deployed nothing">
@@ -104,7 +103,7 @@ export function DeploymentsTab({ address, chain }: Subject) {
       rowHref={(row) => paths.address(chainId, row.address)}
       source={{
         name: `deployments-${address}-${chainId}`,
-        pages: addressDeploymentsQuery(chainId, address).all,
+        pages: list.all,
       }}
       empty={none}
     />

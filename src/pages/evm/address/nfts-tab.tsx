@@ -13,7 +13,7 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { usePagedRows } from '../../shared/infinite-table.tsx'
+import { rowsOfPages } from '../../shared/infinite-table.tsx'
 import { Choice } from '../../shared/choice.tsx'
 import type { Subject } from './activity.tsx'
 import { MomentField } from '../../shared/moment-field.tsx'
@@ -32,15 +32,15 @@ const schema = z.object({
     .catch(undefined),
 })
 
-const rowsOf = (page: { collectibleBalances: CollectibleBalance[] }) => page.collectibleBalances
 const rowKey = (row: CollectibleBalance): string => `${row.address}/${row.tokenId}`
 
 /** The NFTs of an address, as pictures or as a table; now or after any block. All of that is in the URL. */
 export function NftsTab({ address, chain }: Subject) {
   const [{ view, at, collection }, setSearch] = useSearchState(schema)
   const { chainId } = chain
-  const query = useInfiniteQuery(collectiblesQuery(chainId, address, at, collection))
-  const rows = usePagedRows(query.data, rowsOf)
+  const list = collectiblesQuery(chainId, address, at, collection)
+  const query = useInfiniteQuery(list)
+  const rows = rowsOfPages(query.data, list.rowsOf)
   const narrowTo = useLatest((one: string) => setSearch({ collection: one }, { push: true }))
   const columns = useMemo(() => nftColumns(chainId, (one) => narrowTo.current(one)), [chainId, narrowTo])
   const label = `NFTs of ${address}`
@@ -82,7 +82,7 @@ export function NftsTab({ address, chain }: Subject) {
     rows,
     source: {
       name: `nfts-${address}-${chainId}${at === undefined ? '' : `-at-${at}`}`,
-      pages: collectiblesQuery(chainId, address, at, collection).all,
+      pages: list.all,
     },
     more: {
       has: query.hasNextPage,

@@ -13,7 +13,6 @@ import { paths } from '../../../lib/paths.ts'
 import { placeTxColumn, placeBlockColumn, placeTimeColumn } from '../place-columns.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 
-const rowsOf = (page: { contracts: readonly Deployment[] }): readonly Deployment[] => page.contracts
 // An address can be created again after it destroyed itself.
 const rowKey = (row: Deployment): string => `${row.address}/${row.txHash}`
 
@@ -72,7 +71,8 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
 
 /** Every contract that was created on a chain, newest first, inside calls too. */
 export function LatestContracts({ chain }: { chain: ChainFacts }) {
-  const query = useInfiniteQuery(deploymentsQuery(chain.chainId))
+  const list = deploymentsQuery(chain.chainId)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => columnsOf(chain), [chain])
   return (
     <PagedTable
@@ -80,13 +80,13 @@ export function LatestContracts({ chain }: { chain: ChainFacts }) {
       label={`Contracts of ${chain.name}`}
       noun="contract"
       query={query}
-      rowsOf={rowsOf}
+      rowsOf={list.rowsOf}
       columns={columns}
       rowKey={rowKey}
       rowHref={(row) => paths.address(chain.chainId, row.address)}
       source={{
         name: `contracts-${chain.chainId}`,
-        pages: deploymentsQuery(chain.chainId).all,
+        pages: list.all,
       }}
       empty={
         <EmptyState title="No contracts here">No indexed block of this chain has created one.</EmptyState>

@@ -7,7 +7,7 @@ import { Amount } from '../../../components/amount.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { formatInteger, plainAmount } from '../../../lib/amounts.ts'
-import { InfiniteTable, usePagedRows } from '../../shared/infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from '../../shared/infinite-table.tsx'
 
 const decimals = 18
 
@@ -53,7 +53,6 @@ const columnsOf = (chainId: string | undefined): Column<Allocation>[] => [
   },
 ]
 
-const rowsOf = (page: { allocations: readonly Allocation[] }): readonly Allocation[] => page.allocations
 const rowKey = (row: Allocation): string => row.address
 
 /** Who had what when the chain began, page by page in the order of the genesis. */
@@ -67,9 +66,10 @@ export function Allocations({
   /** The EVM chain that addresses are looked up on, where this service has it. */
   chainId: string | undefined
 }) {
-  const query = useInfiniteQuery(allocationsQuery(network, blockchainId))
+  const list = allocationsQuery(network, blockchainId)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => columnsOf(chainId), [chainId])
-  const rows = usePagedRows(query.data, rowsOf)
+  const rows = rowsOfPages(query.data, list.rowsOf)
   return (
     <InfiniteTable
       id="allocations"
@@ -82,7 +82,7 @@ export function Allocations({
       rowKey={rowKey}
       source={{
         name: `allocations-${blockchainId}`,
-        pages: allocationsQuery(network, blockchainId).all,
+        pages: list.all,
       }}
       empty={
         <EmptyState title="This genesis allocates nothing">

@@ -18,7 +18,6 @@ import { PagedTable } from '../../shared/paged-table.tsx'
 type Page = ResponseOf<typeof listL1ValidatorHistory>
 type Change = Page['changes'][number]
 
-const rowsOf = (page: Page): readonly Change[] => page.changes
 const rowKey = ({ blockNumber, txHash }: Change): string => `${blockNumber}/${txHash ?? ''}`
 
 const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
@@ -87,7 +86,8 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
 
 /** Everything that changed an L1 validator, latest first. */
 export function Changes({ network, validationId }: { network: NetworkName; validationId: string }) {
-  const query = useInfiniteQuery(l1HistoryQuery(network, validationId))
+  const list = l1HistoryQuery(network, validationId)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => columnsOf(network), [network])
   return (
     <PagedTable
@@ -95,12 +95,12 @@ export function Changes({ network, validationId }: { network: NetworkName; valid
       label="What changed the L1 validator"
       noun="change"
       query={query}
-      rowsOf={rowsOf}
+      rowsOf={list.rowsOf}
       columns={columns}
       rowKey={rowKey}
       source={{
         name: `l1-validator-${validationId}`,
-        pages: l1HistoryQuery(network, validationId).all,
+        pages: list.all,
       }}
       empty={<EmptyState title="Nothing changed it yet">Its registration would stand here.</EmptyState>}
     />

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ResponseOf } from '../../../../contract/base/operation.ts'
-import type { L1Validator, listL1Validators } from '../../../../contract/network/validators.ts'
+import type { L1Validator } from '../../../../contract/network/validators.ts'
 import { useOffers, type NetworkName } from '../../../api/current.ts'
 import { type L1Filters, l1ValidatorsQuery, stopSafetyQuery } from '../../../api/network/validators.ts'
 import { EmptyState } from '../../../components/states.tsx'
@@ -9,7 +8,6 @@ import { paths } from '../../../lib/paths.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { l1Columns, type Standing } from './columns.tsx'
 
-const rowsOf = (page: ResponseOf<typeof listL1Validators>): readonly L1Validator[] => page.validators
 const rowKey = ({ validationId }: L1Validator): string => validationId
 
 const usualQuorum = 67
@@ -25,7 +23,8 @@ type Props = {
 /** L1 validators with weight, balance and when it runs out; of one subnet also who is connected. */
 export function L1List({ network, filters, tools, none }: Props) {
   const { subnetId, nodeId } = filters
-  const query = useInfiniteQuery(l1ValidatorsQuery(network, filters))
+  const list = l1ValidatorsQuery(network, filters)
+  const query = useInfiniteQuery(list)
   const offered = useOffers('getStopSafety')
   const safety = useQuery({
     ...stopSafetyQuery(network, subnetId ?? '', usualQuorum),
@@ -54,14 +53,14 @@ export function L1List({ network, filters, tools, none }: Props) {
       label="L1 validators"
       noun="L1 validator"
       query={query}
-      rowsOf={rowsOf}
+      rowsOf={list.rowsOf}
       columns={columns}
       rowKey={rowKey}
       rowHref={(row) => paths.l1Validator(network, row.validationId)}
       tools={tools}
       source={{
         name: `l1-validators-${network}`,
-        pages: l1ValidatorsQuery(network, filters).all,
+        pages: list.all,
       }}
       empty={<EmptyState title="No L1 validators here">{none}</EmptyState>}
     />

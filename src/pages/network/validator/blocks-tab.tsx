@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ResponseOf } from '../../../../contract/base/operation.ts'
-import type { listNodeBlocks, PrimaryBlock } from '../../../../contract/primary/blocks.ts'
+import type { PrimaryBlock } from '../../../../contract/primary/blocks.ts'
 import { usePrimaryStatus } from '../../../api/network/overview.ts'
 import { nodeBlocksQuery } from '../../../api/network/staking.ts'
 import { EmptyState } from '../../../components/states.tsx'
@@ -13,13 +12,13 @@ import { ChainChoice, chainSchema } from '../../primary/address/chain-choice.tsx
 import { PagedTable } from '../../shared/paged-table.tsx'
 import type { Node } from './node.ts'
 
-const rowsOf = (page: ResponseOf<typeof listNodeBlocks>): readonly PrimaryBlock[] => page.blocks
 const rowKey = ({ blockHash }: PrimaryBlock): string => blockHash
 
 /** The blocks of one chain that a node proposed, latest first. */
 export function BlocksTab({ network, nodeId }: Node) {
   const [{ chain }, setSearch] = useSearchState(chainSchema)
-  const query = useInfiniteQuery(nodeBlocksQuery(network, chain, nodeId))
+  const list = nodeBlocksQuery(network, chain, nodeId)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(
     () => primaryBlockColumns(network, chain).filter(({ id }) => id !== 'proposer'),
     [network, chain],
@@ -32,14 +31,14 @@ export function BlocksTab({ network, nodeId }: Node) {
       label={`Blocks of the ${name} proposed by ${nodeId}`}
       noun="block"
       query={query}
-      rowsOf={rowsOf}
+      rowsOf={list.rowsOf}
       columns={columns}
       rowKey={rowKey}
       rowHref={(row) => paths.primaryBlock(network, chain, row.blockNumber)}
       tools={<ChainChoice current={chain} onChange={(next) => setSearch({ chain: next }, { push: true })} />}
       source={{
         name: `proposed-${chain}-${nodeId}`,
-        pages: nodeBlocksQuery(network, chain, nodeId).all,
+        pages: list.all,
       }}
       empty={
         <EmptyState title={`It has proposed no block of the ${name}`}>

@@ -1,12 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import type { ResponseOf } from '../../../../contract/base/operation.ts'
-import {
-  delegationStatuses,
-  type Delegator,
-  type listDelegators,
-} from '../../../../contract/network/validators.ts'
+import { delegationStatuses, type Delegator } from '../../../../contract/network/validators.ts'
 import { delegatorsQuery } from '../../../api/network/staking.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -31,7 +26,6 @@ const options = [
   { id: 'all', label: 'All' },
 ] as const
 
-const rowsOf = (page: ResponseOf<typeof listDelegators>): readonly Delegator[] => page.delegators
 const rowKey = ({ txHash }: Delegator): string => txHash
 
 const netOf = (row: Delegator): string | undefined => row.netReward ?? row.estimatedNetReward
@@ -110,7 +104,8 @@ const columnsOf = (network: Node['network']): readonly Column<Delegator>[] => [
 export function DelegatorsTab({ network, nodeId }: Node) {
   const [{ delegations }, setSearch] = useSearchState(schema)
   const status = delegations === 'all' ? undefined : delegations
-  const query = useInfiniteQuery(delegatorsQuery(network, nodeId, status))
+  const list = delegatorsQuery(network, nodeId, status)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => columnsOf(network), [network])
   return (
     <PagedTable
@@ -118,7 +113,7 @@ export function DelegatorsTab({ network, nodeId }: Node) {
       label={`Delegations to ${nodeId}`}
       noun="delegation"
       query={query}
-      rowsOf={rowsOf}
+      rowsOf={list.rowsOf}
       columns={columns}
       rowKey={rowKey}
       rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.txHash)}
@@ -132,7 +127,7 @@ export function DelegatorsTab({ network, nodeId }: Node) {
       }
       source={{
         name: `delegations-${delegations}-${nodeId}`,
-        pages: delegatorsQuery(network, nodeId, status).all,
+        pages: list.all,
       }}
       empty={
         <EmptyState

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ResponseOf } from '../../../../contract/base/operation.ts'
-import type { listNodeValidations, Validator } from '../../../../contract/network/validators.ts'
+import type { Validator } from '../../../../contract/network/validators.ts'
 import { validationsQuery } from '../../../api/network/validators.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { lazy } from '../../../components/lazy.ts'
@@ -20,7 +19,6 @@ const Renewal = lazy(() => import('./renewal.tsx').then((all) => ({ default: all
 
 const none = <span className="text-muted">–</span>
 
-const rowsOf = (page: ResponseOf<typeof listNodeValidations>): readonly Validator[] => page.validators
 const rowKey = ({ txHash }: Validator): string => txHash
 
 /** The reward of a term: paid, or promised while it runs. */
@@ -87,9 +85,10 @@ function columnsOf(network: Node['network']): Column<Validator>[] {
 
 /** Every term of a node, on the Primary Network and on subnets, latest first. */
 export function TermsTab({ network, nodeId }: Node) {
-  const query = useInfiniteQuery(validationsQuery(network, nodeId))
+  const list = validationsQuery(network, nodeId)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => columnsOf(network), [network])
-  const renewed = query.data?.pages.flatMap(rowsOf).find(({ autoRenewal }) => autoRenewal !== undefined)
+  const renewed = query.data?.pages.flatMap(list.rowsOf).find(({ autoRenewal }) => autoRenewal !== undefined)
   return (
     <>
       <PagedTable
@@ -97,13 +96,13 @@ export function TermsTab({ network, nodeId }: Node) {
         label={`Terms of ${nodeId}`}
         noun="term"
         query={query}
-        rowsOf={rowsOf}
+        rowsOf={list.rowsOf}
         columns={columns}
         rowKey={rowKey}
         rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.txHash)}
         source={{
           name: `terms-${nodeId}`,
-          pages: validationsQuery(network, nodeId).all,
+          pages: list.all,
         }}
         empty={
           <EmptyState title="This node has validated nothing yet">

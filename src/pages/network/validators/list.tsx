@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { ResponseOf } from '../../../../contract/base/operation.ts'
-import type { listValidators, Validator } from '../../../../contract/network/validators.ts'
+import type { Validator } from '../../../../contract/network/validators.ts'
 import { useProfile, type NetworkName } from '../../../api/current.ts'
 import { validatorsQuery } from '../../../api/network/validators.ts'
 import { useLatest, useRested } from '../../../components/hooks.ts'
@@ -16,7 +15,6 @@ import { validatorColumns } from './columns.tsx'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
 import { bounds, filtersOf, sortKeysOf, sortOf, validatorsSchema, type ValidatorSortKey } from './filters.ts'
 
-const rowsOf = (page: ResponseOf<typeof listValidators>): readonly Validator[] => page.validators
 const rowKey = ({ txHash, nodeId }: Validator): string => `${txHash}/${nodeId}`
 
 const sortLabels: Readonly<Record<ValidatorSortKey, string>> = {
@@ -73,7 +71,8 @@ export function ValidatorList({ network }: { network: NetworkName }) {
   const keys = sortKeysOf(list, own)
   const sort = sortOf(search, own)
   const filters = filtersOf(search, own)
-  const query = useInfiniteQuery(validatorsQuery(network, filters))
+  const rowsQuery = validatorsQuery(network, filters)
+  const query = useInfiniteQuery(rowsQuery)
   const single = subnet !== 'all' && subnet !== primaryNetworkId
   const columns = useMemo(() => {
     const sortable = new Set<string>(sortKeysOf(list, own))
@@ -94,7 +93,7 @@ export function ValidatorList({ network }: { network: NetworkName }) {
         label={`Validators, ${list}`}
         noun="validator"
         query={query}
-        rowsOf={rowsOf}
+        rowsOf={rowsQuery.rowsOf}
         columns={columns}
         rowKey={rowKey}
         rowHref={(row) => paths.validator(network, row.nodeId)}
@@ -167,7 +166,7 @@ export function ValidatorList({ network }: { network: NetworkName }) {
         }
         source={{
           name: `validators-${list}-${network}`,
-          pages: validatorsQuery(network, filters).all,
+          pages: rowsQuery.all,
         }}
         empty={
           <EmptyState title={narrowed ? 'No validator fits the filters' : (none[list] ?? 'No validators')}>

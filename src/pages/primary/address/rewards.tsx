@@ -1,12 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ResponseOf } from '../../../../contract/base/operation.ts'
-import type {
-  HistoricalReward,
-  listPendingRewards,
-  listRewards,
-  PendingReward,
-} from '../../../../contract/network/rewards.ts'
+import type { HistoricalReward, PendingReward } from '../../../../contract/network/rewards.ts'
 import { currency } from '../../../api/tokens/balances-currency.ts'
 import { useProfile, type NetworkName } from '../../../api/current.ts'
 import {
@@ -34,10 +28,7 @@ type Props = {
   name: string
 }
 
-const paidOf = (page: ResponseOf<typeof listRewards>): readonly HistoricalReward[] => page.historicalRewards
 const paidKey = (row: HistoricalReward): string => `${row.utxoId}/${row.rewardType}`
-const pendingOf = (page: ResponseOf<typeof listPendingRewards>): readonly PendingReward[] =>
-  page.pendingRewards
 const pendingKey = (row: PendingReward): string => `${row.txHash}/${row.rewardType}`
 const yearKey = (row: RewardYear): string => `${row.year}/${row.reward.assetId}`
 
@@ -78,7 +69,8 @@ function Years({ network, of, name }: Props) {
 
 function Paid({ network, of, name }: Props) {
   const code = useStore(currency)
-  const query = useInfiniteQuery(rewardsQuery(network, of, code))
+  const list = rewardsQuery(network, of, code)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => rewardColumns(network, code), [network, code])
   return (
     <PagedTable
@@ -86,12 +78,12 @@ function Paid({ network, of, name }: Props) {
       label="Rewards paid, latest first"
       noun="reward"
       query={query}
-      rowsOf={paidOf}
+      rowsOf={list.rowsOf}
       columns={columns}
       rowKey={paidKey}
       source={{
         name: `rewards-${code}-${name}`,
-        pages: rewardsQuery(network, of, code).all,
+        pages: list.all,
       }}
       empty={
         <EmptyState title="No reward was paid yet">
@@ -103,7 +95,8 @@ function Paid({ network, of, name }: Props) {
 }
 
 function Pending({ network, of, name }: Props) {
-  const query = useInfiniteQuery(pendingRewardsQuery(network, of))
+  const list = pendingRewardsQuery(network, of)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => pendingColumns(network), [network])
   return (
     <PagedTable
@@ -111,12 +104,12 @@ function Pending({ network, of, name }: Props) {
       label="Rewards to come"
       noun="reward"
       query={query}
-      rowsOf={pendingOf}
+      rowsOf={list.rowsOf}
       columns={columns}
       rowKey={pendingKey}
       source={{
         name: `pending-rewards-${name}`,
-        pages: pendingRewardsQuery(network, of).all,
+        pages: list.all,
       }}
       empty={
         <EmptyState title="Nothing is staked now">A running staking has an estimated reward.</EmptyState>

@@ -1,12 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import type { ResponseOf } from '../../../../contract/base/operation.ts'
 import {
   cTxTypes,
   pTxTypes,
   xTxTypes,
-  type listPrimaryTransactions,
   type PrimaryTransaction,
   type PrimaryTxType,
 } from '../../../../contract/primary/transactions.ts'
@@ -40,8 +38,6 @@ const types: Readonly<Record<ChainAlias, readonly PrimaryTxType[]>> = {
   'c-chain': cTxTypes,
 }
 
-const rowsOf = (page: ResponseOf<typeof listPrimaryTransactions>): readonly PrimaryTransaction[] =>
-  page.transactions
 const rowKey = (tx: PrimaryTransaction): string => tx.txHash
 
 /** The transactions of a wallet on one chain, of one type and of some days where these are chosen. */
@@ -53,7 +49,8 @@ export function TransactionsTab({ network, owners }: Wallet) {
     () => ({ addresses: owners.join(','), ...(known && { types: [known] }), after, before }),
     [owners, known, after, before],
   )
-  const query = useInfiniteQuery(primaryTransactionsQuery(network, chain, filters))
+  const list = primaryTransactionsQuery(network, chain, filters)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(
     () => walletTransactionColumns({ network, owners }, chain),
     [network, owners, chain],
@@ -66,7 +63,7 @@ export function TransactionsTab({ network, owners }: Wallet) {
       label={`Transactions on the ${name}`}
       noun="transaction"
       query={query}
-      rowsOf={rowsOf}
+      rowsOf={list.rowsOf}
       columns={columns}
       rowKey={rowKey}
       rowHref={(tx) => paths.primaryTransaction(network, chain, tx.txHash)}
@@ -108,7 +105,7 @@ export function TransactionsTab({ network, owners }: Wallet) {
       }
       source={{
         name: `transactions-${chain}-${owners[0] ?? ''}`,
-        pages: primaryTransactionsQuery(network, chain, filters).all,
+        pages: list.all,
       }}
       empty={
         <EmptyState title={`No transactions on the ${name}`}>

@@ -1,8 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import type { ResponseOf } from '../../../../contract/base/operation.ts'
-import type { listUtxos } from '../../../../contract/primary/balances.ts'
 import type { Utxo } from '../../../../contract/primary/fields.ts'
 import { utxosQuery } from '../../../api/primary/address.ts'
 import { EmptyState } from '../../../components/states.tsx'
@@ -18,14 +16,14 @@ const schema = chainSchema.extend({
   order: z.enum(['asc', 'desc']).catch('desc'),
 })
 
-const rowsOf = (page: ResponseOf<typeof listUtxos>): readonly Utxo[] => page.utxos
 const rowKey = (utxo: Utxo): string => utxo.utxoId
 
 /** The UTXOs of a wallet on one chain, with those that were spent where they are asked for. */
 export function UtxosTab({ network, owners }: Wallet) {
   const [{ chain, spent, order }, setSearch] = useSearchState(schema)
   const filters = { spent: spent === 'shown', order }
-  const query = useInfiniteQuery(utxosQuery(network, chain, owners, filters))
+  const list = utxosQuery(network, chain, owners, filters)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => utxoColumns(network), [network])
   const name = chainLabel(chain)
   return (
@@ -34,7 +32,7 @@ export function UtxosTab({ network, owners }: Wallet) {
       label={`UTXOs on the ${name}`}
       noun="UTXO"
       query={query}
-      rowsOf={rowsOf}
+      rowsOf={list.rowsOf}
       columns={columns}
       rowKey={rowKey}
       tools={
@@ -60,7 +58,7 @@ export function UtxosTab({ network, owners }: Wallet) {
       }
       source={{
         name: `utxos-${chain}-${owners[0] ?? ''}`,
-        pages: utxosQuery(network, chain, owners, filters).all,
+        pages: list.all,
       }}
       empty={
         <EmptyState title={`No UTXOs on the ${name}`}>

@@ -13,7 +13,8 @@ export function HistoryTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
   const { address, tokenId, ercType } = nft
   const filter = { tokenId }
   const of = collectionOf(nft)
-  const query = useInfiniteQuery(tokenTransfersQuery(chain.chainId, of, filter))
+  const list = tokenTransfersQuery(chain.chainId, of, filter)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(
     () => transferColumns(chain, { address, ercType }, { item: true }),
     [chain, address, ercType],
@@ -30,7 +31,7 @@ export function HistoryTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
       rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
       source={{
         name: `nft-${chain.chainId}-${address}-${tokenId}`,
-        pages: tokenTransfersQuery(chain.chainId, of, filter).all,
+        pages: list.all,
       }}
       empty={<EmptyState title="No transfer of it is indexed">It appears with its mint.</EmptyState>}
     />

@@ -12,7 +12,6 @@ import { PagedTable } from '../../shared/paged-table.tsx'
 import { inUnits } from '../token-facts.ts'
 import { ShareBar } from './share-bar.tsx'
 
-const rowsOf = (page: { holders: readonly TokenHolder[] }): readonly TokenHolder[] => page.holders
 const rowKey = (holder: TokenHolder): string => holder.address
 
 function holderColumns(chain: ChainFacts, token: TokenDetails): Column<TokenHolder>[] {
@@ -46,7 +45,8 @@ function holderColumns(chain: ChainFacts, token: TokenDetails): Column<TokenHold
 
 /** Who holds the token now, largest first. */
 export function HoldersTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
-  const query = useInfiniteQuery(tokenHoldersQuery(chain.chainId, kindOf(token)))
+  const list = tokenHoldersQuery(chain.chainId, kindOf(token))
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => holderColumns(chain, token), [chain, token])
   return (
     <>
@@ -61,13 +61,13 @@ export function HoldersTab({ token, chain }: { token: TokenDetails; chain: Chain
         label="Holders of the token"
         noun="holder"
         query={query}
-        rowsOf={rowsOf}
+        rowsOf={list.rowsOf}
         columns={columns}
         rowKey={rowKey}
         rowHref={(holder) => paths.address(chain.chainId, holder.address)}
         source={{
           name: `holders-${chain.chainId}-${token.address}`,
-          pages: tokenHoldersQuery(chain.chainId, kindOf(token)).all,
+          pages: list.all,
         }}
         empty={
           <EmptyState title="Nobody holds it now">

@@ -22,7 +22,6 @@ import { ItemsGrid } from './items-grid.tsx'
 
 const searchSchema = z.object({ view: z.enum(['grid', 'table']).catch('grid') })
 
-const rowsOf = (page: { tokens: readonly Nft[] }): readonly Nft[] => page.tokens
 const rowKey = (nft: Nft): string => nft.tokenId
 
 function itemColumns(chain: ChainFacts): Column<Nft>[] {
@@ -96,11 +95,12 @@ function itemColumns(chain: ChainFacts): Column<Nft>[] {
 /** The NFTs of a collection by id, as pictures or as a table; which of them is in the URL. */
 export function ItemsTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
   const [{ view }, setSearch] = useSearchState(searchSchema)
-  const query = useInfiniteQuery(collectionQuery(chain.chainId, kindOf(token)))
+  const list = collectionQuery(chain.chainId, kindOf(token))
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => itemColumns(chain), [chain])
   const source = {
     name: `items-${chain.chainId}-${token.address}`,
-    pages: collectionQuery(chain.chainId, kindOf(token)).all,
+    pages: list.all,
   }
   const empty = <EmptyState title="No items yet">An id appears with its first transfer.</EmptyState>
   return (
@@ -124,7 +124,7 @@ export function ItemsTab({ token, chain }: { token: TokenDetails; chain: ChainFa
           label="Items of the collection"
           noun="item"
           query={query}
-          rowsOf={rowsOf}
+          rowsOf={list.rowsOf}
           columns={columns}
           rowKey={rowKey}
           rowHref={(nft) => paths.nft(chain.chainId, nft.address, nft.tokenId)}

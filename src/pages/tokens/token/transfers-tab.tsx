@@ -13,7 +13,8 @@ import { transferColumns, transferKey, transfersOfPage } from './transfer-column
 export function TransfersTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
   const [range, setRange] = useSearchState(blockRangeSchema)
   const filter = blocksOf(range)
-  const query = useInfiniteQuery(tokenTransfersQuery(chain.chainId, kindOf(token), filter))
+  const list = tokenTransfersQuery(chain.chainId, kindOf(token), filter)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => transferColumns(chain, token), [chain, token])
   return (
     <>
@@ -29,7 +30,7 @@ export function TransfersTab({ token, chain }: { token: TokenDetails; chain: Cha
         rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
         source={{
           name: `transfers-${chain.chainId}-${token.address}`,
-          pages: tokenTransfersQuery(chain.chainId, kindOf(token), filter).all,
+          pages: list.all,
         }}
         empty={
           filter.startBlock === undefined && filter.endBlock === undefined ? (

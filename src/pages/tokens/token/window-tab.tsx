@@ -26,7 +26,6 @@ import { spansOf, windowOf, windowSchema, type Group } from './windows.ts'
 
 type Props = { token: TokenDetails; chain: ChainFacts }
 
-const rowsOf = (page: { addresses: readonly WindowHolder[] }): readonly WindowHolder[] => page.addresses
 const rowKey = (holder: WindowHolder): string => holder.address
 
 function columnsOf(chain: ChainFacts, token: TokenDetails): Column<WindowHolder>[] {
@@ -54,7 +53,8 @@ function columnsOf(chain: ChainFacts, token: TokenDetails): Column<WindowHolder>
 }
 
 function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) {
-  const query = useInfiniteQuery(windowHoldersQuery(chain.chainId, kindOf(token), window))
+  const list = windowHoldersQuery(chain.chainId, kindOf(token), window)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => columnsOf(chain, token), [chain, token])
   return (
     <PagedTable
@@ -62,13 +62,13 @@ function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) 
       label="Holders in the window"
       noun="holder"
       query={query}
-      rowsOf={rowsOf}
+      rowsOf={list.rowsOf}
       columns={columns}
       rowKey={rowKey}
       rowHref={(holder) => paths.address(chain.chainId, holder.address)}
       source={{
         name: `window-holders-${chain.chainId}-${token.address}`,
-        pages: windowHoldersQuery(chain.chainId, kindOf(token), window).all,
+        pages: list.all,
       }}
       empty={
         <EmptyState title="Nobody held more than this in the window">
