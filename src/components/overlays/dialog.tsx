@@ -6,7 +6,7 @@ import { LazyPart } from '../part.tsx'
 const load = () => import('./dialog-popup.tsx')
 const DialogPopup = lazy(() => load().then((module) => ({ default: module.DialogPopup })))
 
-/** Fetches the dialog's code ahead of the click that opens one. */
+/** Prefetches the dialog's code before the click that opens one. */
 export const preloadDialog = (): void =>
   void load().catch(() => {
     // It is told when one opens.

@@ -3,14 +3,14 @@ import { lazy } from '../lazy.ts'
 import type { MenuEntry, PopupProps } from './menu-popup.tsx'
 import { LazyPart } from '../part.tsx'
 
-/** The popup of a menu, with what fetches it ahead. */
-export type LazyPopup = { Popup: ComponentType<PopupProps>; ahead: () => void }
+/** The popup of a menu, and what prefetches its code. */
+export type LazyPopup = { Popup: ComponentType<PopupProps>; prefetch: () => void }
 
 // The popup and its positioning are 55 kB gzipped: they come with the first pointer or focus on a button.
 const loadPopup = () => import('./menu-popup.tsx')
 const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })))
 
-// What fails ahead is told when the menu opens.
+// A prefetch that fails is reported when the menu opens.
 const untold = (): void => undefined
 
 /** A popup whose entries are code of their own: `useEntries` runs while the menu is open. */
@@ -23,7 +23,7 @@ export function lazyPopup(load: () => Promise<{ useEntries: () => readonly MenuE
       },
     })),
   )
-  return { Popup, ahead: () => void both().catch(untold) }
+  return { Popup, prefetch: () => void both().catch(untold) }
 }
 
 type Props = {
@@ -39,7 +39,7 @@ type Props = {
 export function Menu({ label, children, entries, popup, className = 'control', align = 'end' }: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const ahead = popup ? popup.ahead : (): void => void loadPopup().catch(untold)
+  const prefetch = popup ? popup.prefetch : (): void => void loadPopup().catch(untold)
   const shared = { label, anchor: button, align, onClose: () => setOpen(false) }
   return (
     <>
@@ -51,8 +51,8 @@ export function Menu({ label, children, entries, popup, className = 'control', a
         aria-expanded={open}
         title={label}
         className={className}
-        onPointerEnter={ahead}
-        onFocus={ahead}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
         onClick={() => setOpen((now) => !now)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return
