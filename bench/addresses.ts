@@ -8,9 +8,9 @@ import {
   rowsVersion,
 } from './support/address-rows.ts'
 import { say } from './support/paths.ts'
-import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './support/postgres.ts'
+import { type BenchPostgres, startBenchPostgres, withDatabase } from './support/postgres.ts'
 import { type Figure, quantile, type Report } from './support/report.ts'
-import { startService } from './support/service.ts'
+import { type Service, syntheticChainConfig, withApi } from './support/service.ts'
 import { timeEach } from './support/time-each.ts'
 import { openTimer, type Timer } from './support/time-http.ts'
 
@@ -58,17 +58,18 @@ export async function runAddressBench(sizes: readonly number[]): Promise<Report>
 const nameOf = (size: number): string => `10^${Math.round(Math.log10(size))}`
 
 async function measureSize(postgres: BenchPostgres, size: number): Promise<Figure[]> {
-  const databaseUrl = postgres.urlOf(await fill(postgres, size))
-  const service = await startService({
-    name: 'addresses',
-    role: 'api',
-    port: servicePort,
-    databaseUrl,
-    config: {
-      chains: [{ evmChainId: Number(addressChain), name: 'Synthetic', rpcUrl: 'http://127.0.0.1:9' }],
-      limits: { requestsPerMinute: 1_000_000_000 },
-    },
-  })
+  const databaseUrl = await postgres.filled(
+    `addresses_${rowsVersion}_${size}`,
+    `lists of ${size.toLocaleString('en')} rows`,
+    (sql) => fillAddressRows(sql, size),
+  )
+  const config = { chains: [syntheticChainConfig(Number(addressChain))] }
+  return await withApi({ name: 'addresses', port: servicePort, databaseUrl, config }, (service) =>
+    measureLists(service, databaseUrl, size),
+  )
+}
+
+async function measureLists(service: Service, databaseUrl: string, size: number): Promise<Figure[]> {
   const timer = openTimer(service.url)
   try {
     // A service is weeks old, not seconds: its code is compiled, its statements are prepared.
@@ -90,20 +91,7 @@ async function measureSize(postgres: BenchPostgres, size: number): Promise<Figur
     return figures
   } finally {
     timer.close()
-    await service.stop()
   }
-}
-
-async function fill(postgres: BenchPostgres, size: number): Promise<string> {
-  const database = `addresses_${rowsVersion}_${size}_${schemaVersion()}`
-  if (await postgres.has(database)) return database
-  say(`generating lists of ${size.toLocaleString('en')} rows, once …`)
-  const began = performance.now()
-  await postgres.create('unfinished')
-  await withDatabase(postgres.urlOf('unfinished'), (sql) => fillAddressRows(sql, size))
-  await postgres.rename('unfinished', database)
-  say(`took ${Math.round((performance.now() - began) / 1_000)} s`)
-  return database
 }
 
 /** Heights at which pages begin, each another: above the head, or around the depth of a list. */

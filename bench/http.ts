@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Load, load, occupy } from './support/load-http.ts'
 import { cacheFolder, say } from './support/paths.ts'
-import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './support/postgres.ts'
+import { type BenchPostgres, startBenchPostgres, withDatabase } from './support/postgres.ts'
 import type { Figure, Report } from './support/report.ts'
-import { type Service, startService } from './support/service.ts'
+import { type Service, syntheticChainConfig, withApi } from './support/service.ts'
 import { blocksFor, fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
 
 const servicePort = 18_820
@@ -40,29 +40,12 @@ export async function runHttpBench(sizes: readonly number[]): Promise<Report> {
 const nameOf = (size: number): string => `10^${Math.round(Math.log10(size))}`
 
 async function measureSize(postgres: BenchPostgres, size: number): Promise<Figure[]> {
-  const database = `rows_${size}_${schemaVersion()}`
-  if (!(await postgres.has(database))) {
-    say(`generating ${size.toLocaleString('en')} transactions, once …`)
-    await postgres.create('unfinished')
-    await withDatabase(postgres.urlOf('unfinished'), (sql) => fillSyntheticRows(sql, size))
-    await postgres.rename('unfinished', database)
-  }
-  const databaseUrl = postgres.urlOf(database)
-  const service = await startService({
-    name: 'http',
-    role: 'api',
-    port: servicePort,
-    databaseUrl,
-    config: {
-      chains: [{ evmChainId: Number(syntheticChain), name: 'Synthetic', rpcUrl: 'http://127.0.0.1:9' }],
-      limits: { requestsPerMinute: 1_000_000_000 },
-    },
-  })
-  try {
-    return await measure(service, databaseUrl, size)
-  } finally {
-    await service.stop()
-  }
+  const what = `${size.toLocaleString('en')} transactions`
+  const databaseUrl = await postgres.filled(`rows_${size}`, what, (sql) => fillSyntheticRows(sql, size))
+  const config = { chains: [syntheticChainConfig(Number(syntheticChain))] }
+  return await withApi({ name: 'http', port: servicePort, databaseUrl, config }, (service) =>
+    measure(service, databaseUrl, size),
+  )
 }
 
 type Anchors = { readonly text: Load; readonly page: Load }

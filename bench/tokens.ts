@@ -1,7 +1,7 @@
-import { say } from './support/paths.ts'
-import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './support/postgres.ts'
-import { type Figure, quantile, type Report } from './support/report.ts'
-import { type Service, startService } from './support/service.ts'
+import { type Anchor, bareStatement, latencyFigures, measureLatency, pagesOf } from './support/latency.ts'
+import { startBenchPostgres, withDatabase } from './support/postgres.ts'
+import type { Figure, Report } from './support/report.ts'
+import { type Service, syntheticChainConfig, withApi } from './support/service.ts'
 import {
   collected,
   fillTokenRows,
@@ -14,133 +14,49 @@ import {
 } from './support/token-rows.ts'
 import { readBands } from '../server/store/tokens/read-holder.ts'
 import { timeEach } from './support/time-each.ts'
-import { openTimer } from './support/time-http.ts'
 
 const servicePort = 18_840
-/** Times that a bare statement is run. */
-const bareRuns = 50
-/** Requests of each kind, after some that warm up. */
-const samples = 150
-const warming = 20
 
 /** Balances of addresses with much history, and the holders of a token that a million hold, one request at a time. */
 export async function runTokenBench(): Promise<Report> {
   const postgres = await startBenchPostgres()
   try {
-    const databaseUrl = postgres.urlOf(await fill(postgres))
-    const service = await startService({
-      name: 'tokens',
-      role: 'api',
-      port: servicePort,
-      databaseUrl,
-      config: {
-        chains: [{ evmChainId: Number(tokenChain), name: 'Synthetic', rpcUrl: 'http://127.0.0.1:9' }],
-        limits: { requestsPerMinute: 1_000_000_000 },
-      },
-    })
-    try {
-      return {
-        title: `Balances and holders: ${collected.toLocaleString('en')} tokens, ${holderCount.toLocaleString('en')} holders`,
-        figures: [
-          ...(await measureBalances(service, databaseUrl)),
-          ...(await measureHolders(service, databaseUrl)),
-          ...(await measureTokens(service, databaseUrl)),
-        ],
-        notes: [
-          'Anchors: the same number of rows read in one range of the primary key, by a bare statement on one ' +
-            'connection. One request at a time; no node answers, so that no native balance is waited for.',
-        ],
-      }
-    } finally {
-      await service.stop()
-    }
+    const databaseUrl = await postgres.filled(`tokens_${rowsVersion}`, 'balances and holders', fillTokenRows)
+    const config = { chains: [syntheticChainConfig(Number(tokenChain))] }
+    return await withApi({ name: 'tokens', port: servicePort, databaseUrl, config }, async (service) => ({
+      title: `Balances and holders: ${collected.toLocaleString('en')} tokens, ${holderCount.toLocaleString('en')} holders`,
+      figures: [
+        ...(await measureBalances(service, databaseUrl)),
+        ...(await measureHolders(service, databaseUrl)),
+        ...(await measureTokens(service, databaseUrl)),
+      ],
+      notes: [
+        'Anchors: the same number of rows read in one range of the primary key, by a bare statement on one ' +
+          'connection. One request at a time; no node answers, so that no native balance is waited for.',
+      ],
+    }))
   } finally {
     await postgres.stop()
   }
-}
-
-async function fill(postgres: BenchPostgres): Promise<string> {
-  const database = `tokens_${rowsVersion}_${schemaVersion()}`
-  if (await postgres.has(database)) return database
-  say('generating balances and holders, once …')
-  await postgres.create('unfinished')
-  await withDatabase(postgres.urlOf('unfinished'), fillTokenRows)
-  await postgres.rename('unfinished', database)
-  return database
-}
-
-type Anchor = NonNullable<Figure['anchor']>
-
-/** The median time of a statement in milliseconds. */
-async function bare(databaseUrl: string, statement: string): Promise<Anchor> {
-  const times = await withDatabase(databaseUrl, (sql) =>
-    timeEach(Array.from({ length: bareRuns }, () => () => sql.unsafe(statement, [], { prepare: true }))),
-  )
-  return { name: 'bare rows', value: quantile(times, 0.5) }
-}
-
-/** p50 and p99 of some paths, asked for one after the other. */
-async function measure(
-  service: Service,
-  name: string,
-  paths: readonly string[],
-  anchor: Anchor,
-  limit?: number,
-): Promise<Figure[]> {
-  say(`${name} …`)
-  const timer = openTimer(service.url)
-  try {
-    const asked = Array.from({ length: samples }, (_, index) => paths[index % paths.length] ?? '')
-    await timer.time(asked.slice(0, warming))
-    return describe(name, await timer.time(asked), anchor, limit)
-  } finally {
-    timer.close()
-  }
-}
-
-function describe(name: string, times: readonly number[], anchor: Anchor, limit?: number): Figure[] {
-  return [
-    { name: `${name}, p50`, value: quantile(times, 0.5), unit: 'ms', anchor },
-    {
-      name: `${name}, p99`,
-      value: quantile(times, 0.99),
-      unit: 'ms',
-      anchor,
-      ...(limit !== undefined && { budget: { of: 'value', bound: 'at most', limit } }),
-    },
-  ]
-}
-
-/** The paths of a walk to its end, or of its first pages. */
-async function walk(service: Service, path: string, most = 1_000): Promise<string[]> {
-  const paths: string[] = []
-  for (let next: string | undefined = path; next !== undefined && paths.length < most;) {
-    paths.push(next)
-    const response = await fetch(service.url + next)
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${next}: ${response.status} ${text.slice(0, 200)}`)
-    const { nextPageToken } = JSON.parse(text) as { nextPageToken?: string }
-    next = nextPageToken === undefined ? undefined : `${path}&pageToken=${nextPageToken}`
-  }
-  return paths
 }
 
 async function measureBalances(service: Service, databaseUrl: string): Promise<Figure[]> {
   const { collector, trader } = await withDatabase(databaseUrl, readNames)
   const list = (address: string, height: number): string =>
     `/v1/chains/${tokenChain}/addresses/${address}/balances:listErc20?pageSize=500&blockNumber=${height}`
-  const rows = await bare(
+  const rows = await bareStatement(
     databaseUrl,
+    'bare rows',
     `select token, balance from balances
      where chain = ${tokenChain} and address = '\\${collector.slice(1)}' and kind = 20
      order by token, token_id, number limit 501`,
   )
   const past = Array.from({ length: 40 }, (_, index) => list(collector, 400_000 + index * 10_000))
-  const pages = await walk(service, list(collector, heights / 2))
+  const pages = await pagesOf(service, list(collector, heights / 2))
   return [
-    ...(await measure(service, '500 of 5,000 balances at past blocks', past, rows, 50)),
-    ...(await measure(service, 'any page of them at one past block', pages, rows, 50)),
-    ...(await measure(
+    ...(await measureLatency(service, '500 of 5,000 balances at past blocks', past, rows, 50)),
+    ...(await measureLatency(service, 'any page of them at one past block', pages, rows, 50)),
+    ...(await measureLatency(
       service,
       'balances behind 10^6 changes of one token',
       [list(trader, heights / 2)],
@@ -154,8 +70,9 @@ async function measureHolders(service: Service, databaseUrl: string): Promise<Fi
   const { crowd } = await withDatabase(databaseUrl, readNames)
   const list = (query: string): string => `/v2/chains/${tokenChain}/contracts/${crowd}/balances?${query}`
   const bareHolders = (count: number): Promise<Anchor> =>
-    bare(
+    bareStatement(
       databaseUrl,
+      'bare rows',
       `select address, balance from holders
        where chain = ${tokenChain} and token = '\\${crowd.slice(1)}' and kind = 20 order by address limit ${count + 1}`,
     )
@@ -166,9 +83,9 @@ async function measureHolders(service: Service, databaseUrl: string): Promise<Fi
   const late = `startTimestamp=${timeAt(999_999)}`
   // The n-th holder had most in block n + 1: here lie the peaks of the 10^5 largest, and nothing was carried in.
   const peaks = `startTimestamp=${timeAt(0)}&endTimestamp=${timeAt(100_050)}`
-  const deep = await walk(service, list(`${passed(holderCount)}&pageSize=5000`), 60)
+  const deep = await pagesOf(service, list(`${passed(holderCount)}&pageSize=5000`), 60)
   const first = async (name: string, query: string, anchor = page): Promise<Figure[]> =>
-    measure(service, `holders, ${name}`, [list(query)], anchor, 300)
+    measureLatency(service, `holders, ${name}`, [list(query)], anchor, 300)
   return [
     ...(await first('first page of 10^6', passed(holderCount))),
     ...(await first('first page of 10^5', passed(holderCount / 10))),
@@ -180,7 +97,7 @@ async function measureHolders(service: Service, databaseUrl: string): Promise<Fi
     ...(await first('10^5 with their peak in the window', `${passed(holderCount / 10)}&${peaks}`)),
     ...(await first('5,000 of 10^6', `${passed(holderCount)}&pageSize=5000`, largest)),
     ...(await first('5,000 of 10^6 in a window', `${passed(holderCount)}&${middle}&pageSize=5000`, largest)),
-    ...(await measure(service, 'holders, any page of 5,000', deep.slice(1), largest, 300)),
+    ...(await measureLatency(service, 'holders, any page of 5,000', deep.slice(1), largest, 300)),
   ]
 }
 
@@ -189,8 +106,9 @@ async function measureTokens(service: Service, databaseUrl: string): Promise<Fig
   const chain = `/v1/chains/${tokenChain}`
   const [token, nfts] = [`${chain}/tokens/${crowd}`, `${chain}/nfts/collections/${gallery}/tokens`]
   const transfers = (query: string): string => `${token}/transfers?pageSize=100${query}`
-  const rows = await bare(
+  const rows = await bareStatement(
     databaseUrl,
+    'bare rows',
     `select number, index, topic1, topic2, data from logs
      where chain = ${tokenChain} and number <= ${heights / 2} order by number desc, index desc limit 101`,
   )
@@ -200,14 +118,18 @@ async function measureTokens(service: Service, databaseUrl: string): Promise<Fig
     (_, index) => `${chain}/tokens/${gallery}/transfers?tokenId=${1 + index * 2_000}`,
   )
   const any = (name: string, paths: readonly string[], limit?: number): Promise<Figure[]> =>
-    measure(service, name, paths, rows, limit)
+    measureLatency(service, name, paths, rows, limit)
   return [
     ...(await any('transfers of a token, any depth of 10^6', deep, 10)),
     ...(await any('transfers of one NFT', history)),
-    ...(await any('NFTs of a collection', await walk(service, `${nfts}?pageSize=100`, 40))),
+    ...(await any('NFTs of a collection', await pagesOf(service, `${nfts}?pageSize=100`, 40))),
     ...(await any('one NFT', [`${nfts}/77`])),
     ...(await any('largest holders now', [`${token}/holders?pageSize=25`])),
-    ...describe('distribution of 10^6 holders, the statement', await measureBands(databaseUrl, crowd), rows),
+    ...latencyFigures(
+      'distribution of 10^6 holders, the statement',
+      await measureBands(databaseUrl, crowd),
+      rows,
+    ),
     ...(await any('history of a token by day', [`${token}/history?pageSize=2160`])),
   ]
 }

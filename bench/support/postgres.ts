@@ -15,7 +15,11 @@ export type BenchPostgres = {
   has(name: string): Promise<boolean>
   /** Makes an empty, migrated database; one of the same name is dropped. */
   create(name: string): Promise<void>
-  rename(name: string, to: string): Promise<void>
+  /**
+   * The URL of a database with generated rows, kept for later runs: `fill` runs once for each name and schema.
+   * `what` says which rows they are.
+   */
+  filled(name: string, what: string, fill: (database: Database) => Promise<void>): Promise<string>
   drop(name: string): Promise<void>
   stop(): Promise<void>
 }
@@ -35,20 +39,30 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
   const drop = async (name: string): Promise<void> => {
     await admin.unsafe(`drop database if exists ${name} with (force)`)
   }
+  const has = async (name: string): Promise<boolean> => {
+    const rows = await admin`select 1 from pg_database where datname = ${name}`
+    return rows.length > 0
+  }
+  const create = async (name: string): Promise<void> => {
+    await drop(name)
+    await admin.unsafe(`create database ${name}`)
+    await withDatabase(urlOf(name), migrate)
+  }
   return {
     urlOf,
     drop,
-    async has(name) {
-      const rows = await admin`select 1 from pg_database where datname = ${name}`
-      return rows.length > 0
-    },
-    async create(name) {
-      await drop(name)
-      await admin.unsafe(`create database ${name}`)
-      await withDatabase(urlOf(name), migrate)
-    },
-    async rename(name, to) {
-      await admin.unsafe(`alter database ${name} rename to ${to}`)
+    has,
+    create,
+    async filled(name, what, fill) {
+      const database = `${name}_${schemaVersion()}`
+      if (await has(database)) return urlOf(database)
+      say(`generating ${what}, once …`)
+      const began = performance.now()
+      await create('unfinished')
+      await withDatabase(urlOf('unfinished'), fill)
+      await admin.unsafe(`alter database unfinished rename to ${database}`)
+      say(`took ${Math.round((performance.now() - began) / 1_000)} s`)
+      return urlOf(database)
     },
     stop: endLater(async () => {
       await admin.end({ timeout: 2 })

@@ -80,6 +80,27 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
+/** Runs an action on a service that only serves a filled database: no node answers, no limit is in the way. */
+export async function withApi<T>(
+  { config, ...options }: Pick<ServiceOptions, 'name' | 'port' | 'databaseUrl' | 'config'>,
+  action: (service: Service) => Promise<T>,
+): Promise<T> {
+  const limits = { requestsPerMinute: 1_000_000_000 }
+  const service = await startService({ ...options, role: 'api', config: { ...config, limits } })
+  try {
+    return await action(service)
+  } finally {
+    await service.stop()
+  }
+}
+
+/** A chain of generated rows, without a node. */
+export const syntheticChainConfig = (evmChainId: number) => ({
+  evmChainId,
+  name: 'Synthetic',
+  rpcUrl: 'http://127.0.0.1:9',
+})
+
 async function untilServing(child: ChildProcess, url: string, tail: () => string): Promise<void> {
   const deadline = Date.now() + patience
   while (child.exitCode === null && Date.now() < deadline) {

@@ -1,0 +1,74 @@
+import { say } from './paths.ts'
+import { withDatabase } from './postgres.ts'
+import { type Figure, quantile } from './report.ts'
+import type { Service } from './service.ts'
+import { timeEach } from './time-each.ts'
+import { openTimer } from './time-http.ts'
+
+export type Anchor = NonNullable<Figure['anchor']>
+
+/** Times that a bare statement is run. */
+const bareRuns = 50
+/** Requests of each kind, after some that warm up. */
+const samples = 150
+const warming = 20
+
+/** The median time of a statement on one connection, in milliseconds. */
+export async function bareStatement(databaseUrl: string, name: string, statement: string): Promise<Anchor> {
+  const times = await withDatabase(databaseUrl, (sql) =>
+    timeEach(Array.from({ length: bareRuns }, () => () => sql.unsafe(statement, [], { prepare: true }))),
+  )
+  return { name, value: quantile(times, 0.5) }
+}
+
+/** p50 and p99 of requests in milliseconds: the paths in turn, one request at a time. `limit` is the budget of p99. */
+export async function measureLatency(
+  service: Service,
+  name: string,
+  paths: readonly string[],
+  anchor: Anchor,
+  limit?: number,
+): Promise<Figure[]> {
+  say(`${name} …`)
+  const timer = openTimer(service.url)
+  try {
+    const asked = Array.from({ length: samples }, (_, index) => paths[index % paths.length] ?? '')
+    await timer.time(asked.slice(0, warming))
+    return latencyFigures(name, await timer.time(asked), anchor, limit)
+  } finally {
+    timer.close()
+  }
+}
+
+/** The figures p50 and p99 of some times in milliseconds. */
+export function latencyFigures(
+  name: string,
+  times: readonly number[],
+  anchor: Anchor,
+  limit?: number,
+): Figure[] {
+  return [
+    { name: `${name}, p50`, value: quantile(times, 0.5), unit: 'ms', anchor },
+    {
+      name: `${name}, p99`,
+      value: quantile(times, 0.99),
+      unit: 'ms',
+      anchor,
+      ...(limit !== undefined && { budget: { of: 'value', bound: 'at most', limit } }),
+    },
+  ]
+}
+
+/** The paths of a list's pages, to its end or the first `most`. */
+export async function pagesOf(service: Service, path: string, most = 1_000): Promise<string[]> {
+  const paths: string[] = []
+  for (let next: string | undefined = path; next !== undefined && paths.length < most;) {
+    paths.push(next)
+    const response = await fetch(service.url + next)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${next}: ${response.status} ${text.slice(0, 200)}`)
+    const { nextPageToken } = JSON.parse(text) as { nextPageToken?: string }
+    next = nextPageToken === undefined ? undefined : `${path}&pageToken=${nextPageToken}`
+  }
+  return paths
+}
