@@ -55,6 +55,7 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
   const { driver, session, logger, stats, pace } = options
   const reporter = new Reporter(options)
   let connected = false
+  let comparedAgain = false
   let failures = 0
   try {
     while (!signal.aborted) {
@@ -71,6 +72,7 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
         stats.indexedNumber = driver.height
         await reporter.report('live', undefined, head)
         failures = 0
+        comparedAgain = false
         await pause(options.pollEvery, signal)
       } catch (error) {
         if (signal.aborted) return
@@ -80,9 +82,16 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
           await pause(turnPause, signal)
           continue
         }
+        const reason = classify(error)
+        // The network may have been made anew meanwhile: to connect is to compare its genesis with the stored one.
+        const mayBeAnother = connected && !comparedAgain && reason instanceof FatalError
         connected = false
+        if (mayBeAnother) {
+          comparedAgain = true
+          continue
+        }
         failures += 1
-        await recover(options, reporter, classify(error), failures, signal)
+        await recover(options, reporter, reason, failures, signal)
       }
     }
   } finally {

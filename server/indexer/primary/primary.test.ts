@@ -356,6 +356,27 @@ describe('the atomic side of the C-chain', () => {
     expect(row?.state).toBe('live')
   })
 
+  test('starts over with the chain that was made anew while it was followed', async () => {
+    const { database } = testDatabase
+    await storeRecordedBlocks(database)
+    start(true, 'startOver')
+    await until('the C-chain is indexed', async () => (await heightOf(c)) === 3)
+    const anew = Buffer.alloc(32, 7)
+    await database.begin(async (sql) => {
+      await sql`update chains set genesis_hash = ${anew} where chain = 43112`
+      await sql`update blocks set hash = ${anew} where chain = 43112 and number = 3`
+    })
+    await until('the other block is indexed', async () => {
+      const [row] = await database<{ id: Buffer }[]>`
+        select id from primary_blocks where chain = ${c} and height = 3`
+      return row?.id.equals(anew) === true
+    })
+    expect(await chainRow(c)).toMatchObject({ reason: null })
+    const transactions = await database<{ id: Buffer; height: bigint }[]>`
+      select id, height from primary_transactions where chain = ${c} order by height`
+    expect(transactions.map((row) => [cb58(row.id), Number(row.height)])).toEqual(recorded.node.cTransactions)
+  })
+
   test('holds up nobody: an import that comes first is joined with its export later', async () => {
     start(true)
     await caughtUp()
