@@ -1,34 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { violationsInBothThemes, violationsOf } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { everyPage } from './support/pages.ts'
 import { errorsOfPictures, settle } from './support/parts.ts'
 import { chains } from './support/stack.ts'
 
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
 test.use({ expectedErrors: [errorsOfPictures] })
-
-/**
- * What axe finds against WCAG 2.2 AA, in words short enough to read. The guards around an open menu are left
- * out: they are hidden and take the focus only to hand it on at once, which axe cannot see.
- */
-async function violations(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).withTags(tags).exclude('[data-base-ui-focus-guard]')
-  const { violations: found } = await axe.analyze()
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
-  )
-}
 
 test('axe finds nothing on any page, in both themes', async ({ page }) => {
   test.setTimeout(480_000)
   for (const { name, path } of await everyPage()) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      if (colorScheme === 'light') await settle(page, path)
-      expect.soft(await violations(page), `${name}, ${colorScheme}`).toEqual([])
-    }
+    await settle(page, path)
+    expect.soft(await violationsInBothThemes(page), name).toEqual([])
   }
 })
 
@@ -37,33 +19,21 @@ test('axe finds nothing in what opens over a page', async ({ page }) => {
   for (const name of ['Theme', 'Columns', 'Export', 'Time zone and times']) {
     await page.getByRole('button', { name, exact: true }).click()
     await expect(page.getByRole('menu')).toBeVisible()
-    expect.soft(await violations(page), name).toEqual([])
+    expect.soft(await violationsOf(page), name).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
   }
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search, or type a command' }).fill('12')
   await expect(page.getByRole('option', { name: /Block 12/ }).first()).toBeVisible()
-  expect.soft(await violations(page), 'palette').toEqual([])
+  expect.soft(await violationsOf(page), 'palette').toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('/')
   await page.keyboard.type('12')
   await expect(page.getByRole('option', { name: /Block 12/ }).first()).toBeVisible()
-  expect.soft(await violations(page), 'search').toEqual([])
+  expect.soft(await violationsOf(page), 'search').toEqual([])
 })
-
-for (const width of [390, 320]) {
-  test(`no page scrolls sideways at ${width} px`, async ({ page }) => {
-    test.setTimeout(300_000)
-    await page.setViewportSize({ width, height: 844 })
-    for (const { name, path } of await everyPage()) {
-      await settle(page, path)
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect.soft(wide, name).toBeLessThanOrEqual(0)
-    }
-  })
-}
 
 test('a narrow page has its rail in a sheet, and two-line rows', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -71,7 +41,7 @@ test('a narrow page has its rail in a sheet, and two-line rows', async ({ page }
   await page.getByRole('button', { name: 'Menu' }).click()
   const sheet = page.getByRole('dialog', { name: 'Ridgeline' })
   await expect(sheet.getByRole('link', { name: 'Blocks' })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await sheet.getByRole('link', { name: 'Blocks' }).click()
   await expect(sheet).toHaveCount(0)
   await expect(page).toHaveTitle('Blocks · C-Chain · Ridgeline')

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { listBlocks } from '../contract/evm/blocks.ts'
 import { operations } from '../contract/operations.ts'
+import { violationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ask, chains, serviceUrl } from './support/stack.ts'
 
@@ -106,10 +106,5 @@ test('an operation has no barrier, in both themes', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Answer' }).getByText('Status 200')).toBeVisible()
   for (const summary of ['API key', 'curl', 'TypeScript', /^Shape of the answer/])
     await page.locator('summary').filter({ hasText: summary }).click()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const axe = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    const { violations } = await axe.analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`)).toEqual([])
-  }
+  expect(await violationsInBothThemes(page)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixtures.ts'
-import { cutTexts, openWhole, quiet, recordShifts, shiftsOf } from './support/layout-measures.ts'
+import { cutTexts, openWhole, overflowOf, quiet, recordShifts, shiftsOf } from './support/layout-measures.ts'
 import { everyPage } from './support/pages.ts'
 import { errorsOfPictures } from './support/parts.ts'
 import { network, primaryIsLive } from './support/primary.ts'
@@ -29,15 +29,19 @@ for (const [width, other, height] of [
   }) => {
     test.setTimeout(1_200_000)
     await recordShifts(page)
+    // Nothing scrolls sideways on a phone.
+    const isPhone = width === 390
     for (const path of await everyRoute()) {
       await page.setViewportSize({ width, height })
       await openWhole(page, path)
       const { sum, lines } = await shiftsOf(page)
       expect.soft(sum, `${path} at ${width} px\n${lines.join('\n')}`).toBeLessThanOrEqual(mostShift)
       expect.soft(await cutTexts(page), `${path} at ${width} px`).toEqual([])
+      if (isPhone) expect.soft(await overflowOf(page), `${path} at ${width} px`).toBe(0)
       await page.setViewportSize({ width: other, height })
       await quiet(page)
       expect.soft(await cutTexts(page), `${path} at ${other} px`).toEqual([])
+      if (isPhone) expect.soft(await overflowOf(page), `${path} at ${other} px`).toBe(0)
     }
   })
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { listChains } from '../contract/evm/chains.ts'
 import type { Page } from '@playwright/test'
 import { integer } from './support/figures.ts'
+import { violationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { nodeSays, signedImport, whoWaits } from './support/node-atomic.ts'
 import { fact, settle } from './support/parts.ts'
@@ -368,16 +368,7 @@ test('every tab passes axe in both themes and stays within a phone', async ({ pa
   for (const tab of ['node', `chain&chain=${meridian}`, `l1&chain=${meridian}`, 'atomic', 'rpc', 'sockets']) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await settle(page, `/node?tab=${tab}`)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      expect(
-        violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-        `${tab} ${colorScheme}`,
-      ).toEqual([])
-    }
+    expect(await violationsInBothThemes(page), tab).toEqual([])
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 800 })
       const over = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

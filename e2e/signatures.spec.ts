@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { aggregateSignatures } from '../contract/signatures/signatures.ts'
 import { listWarpMessages, type EmittedMessage } from '../contract/signatures/warp.ts'
 import { csvRows, integer } from './support/figures.ts'
+import { violationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { fact, savedFrom } from './support/parts.ts'
 import { askNode, network, primaryIsLive } from './support/primary.ts'
@@ -295,12 +295,7 @@ test('a round has no barrier, in both themes and on a narrow page', async ({ pag
   await page.goto(`/signatures?tx=${txHash}&subnet=${primaryNetwork}&quorum=100`)
   await page.getByRole('button', { name: 'Get signatures' }).click()
   await expect(round(page).getByRole('alert')).toBeVisible({ timeout: 60_000 })
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const axe = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    const { violations } = await axe.analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`)).toEqual([])
-  }
+  expect(await violationsInBothThemes(page)).toEqual([])
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { listDelegators } from '../../contract/network/validators.ts'
 import { figureOf } from '../support/address.ts'
 import { utc } from '../support/figures.ts'
+import { violationsOf } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { askNode, network, primaryIsLive, root } from '../support/primary.ts'
 import { ask } from '../support/stack.ts'
@@ -159,6 +159,5 @@ for (const tab of ['balances', 'utxos', 'unlocks', 'transactions', 'rewards'] as
   test(`the part ${tab} is open to everyone`, async ({ page }) => {
     await page.goto(pathOf(tab === 'balances' ? '' : `?tab=${tab}`))
     await expect(page.getByRole('tabpanel').getByRole('table').first()).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
   })

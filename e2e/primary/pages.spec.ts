@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { getVertex, getVertexGraph, listPrimaryBlocks } from '../../contract/primary/blocks.ts'
 import { getNetworkOverview } from '../../contract/network/overview.ts'
 import { listBlockchainSummaries, listGenesisAllocations } from '../../contract/network/registry.ts'
 import { getPrimaryTransaction } from '../../contract/primary/transactions.ts'
 import { integer } from '../support/figures.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { fact, foreignElements, savedFrom } from '../support/parts.ts'
 import { askNode, everyTransaction, network, primaryIsLive, root } from '../support/primary.ts'
@@ -239,18 +239,7 @@ test.describe('every page of the network', () => {
       await page.goto(`${root}${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('.skeleton')).toHaveCount(0)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-          .analyze()
-        expect
-          .soft(
-            violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`),
-            path,
-          )
-          .toEqual([])
-      }
+      expect.soft(await violationsInBothThemes(page), path).toEqual([])
       await page.setViewportSize({ width: 390, height: 844 })
       // Rows become two lines once the page has heard of its new width.
       await expect

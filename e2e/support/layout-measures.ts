@@ -28,6 +28,11 @@ export async function shiftsOf(page: Page): Promise<{ sum: number; lines: readon
   return { sum: lines.reduce((total, line) => total + Number.parseFloat(line), 0), lines }
 }
 
+/** How many pixels the document is wider than the window: 0 if it does not scroll sideways. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
+}
+
 const underway = new WeakMap<Page, Set<Request>>()
 
 /** The requests of the page that are under way, from the first call on; the stream of events never ends. */
