@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mutants } from './support/mutants.mjs'
 
 // A mutant without its anchor breaks nothing, which only the long run of `npm run test:mutants` would tell.
-test.each(mutants)('“$name” can be made', ({ file, from, to }) => {
+test.each(mutants)('$name: the mutant can be made', ({ file, from, to }) => {
   expect(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8').split(from)).toHaveLength(2)
   expect(to).not.toBe(from)
 })

@@ -64,8 +64,8 @@ export const mutants = [
   {
     name: 'a stakeable lock does not lock a stake',
     file: 'server/store/primary/read-balances.ts',
-    from: "'(u.locktime > $7::numeric or u.stakeable_locktime > $7::numeric)'",
-    to: "'(u.locktime > $7::numeric)'",
+    from: '`(u.locktime > ${$.lockTime}::numeric or u.stakeable_locktime > ${$.lockTime}::numeric)`',
+    to: '`(u.locktime > ${$.lockTime}::numeric)`',
     comparison: 'balances and UTXOs of every address',
   },
   {
