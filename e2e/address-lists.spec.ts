@@ -33,7 +33,7 @@ async function concerning(maker: Hex, from: number, to: number): Promise<Set<str
   return found
 }
 
-test('transactions are all that routeGroup the address, by the blocks and logs of the node', async ({
+test('transactions are all that concern the address, by the blocks and logs of the node', async ({
   page,
   subjects: { maker, end },
 }) => {

@@ -1,6 +1,4 @@
-/** The periods that a series may have; each metric names its own (docs/metrics.md). */
-export const timeIntervals = ['hour', 'day', 'week', 'month'] as const
-export type TimeInterval = (typeof timeIntervals)[number]
+import { timeIntervals, type TimeInterval } from './intervals.ts'
 
 export const metricGroups = ['Activity', 'Transactions', 'Gas and fees', 'Contracts'] as const
 

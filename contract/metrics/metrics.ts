@@ -15,7 +15,8 @@ import {
   wideNumber,
 } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
-import { metricEntry, metricNames, timeIntervals } from './catalogue.ts'
+import { metricEntry, metricNames } from './catalogue.ts'
+import { timeIntervals } from './intervals.ts'
 
 /** Words of the chains path that stand for a sum over chains instead of one chain. */
 export const chainGroups = ['total', 'mainnet', 'testnet'] as const

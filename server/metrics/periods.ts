@@ -1,4 +1,4 @@
-import type { TimeInterval } from '../../contract/metrics/catalogue.ts'
+import type { TimeInterval } from '../../contract/metrics/intervals.ts'
 
 const hour = 3_600
 const day = 86_400

@@ -1,4 +1,5 @@
-import type { MetricName, TimeInterval } from '../../contract/metrics/catalogue.ts'
+import type { MetricName } from '../../contract/metrics/catalogue.ts'
+import type { TimeInterval } from '../../contract/metrics/intervals.ts'
 import { sumColumns, type SumColumn } from '../store/metrics/sums.ts'
 import type { NodeBlock, NodeCreation, NodeTransaction } from './node.ts'
 import { transferOf } from './transfers.ts'

@@ -1,5 +1,4 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/base/operation.ts'
-import { getMetric } from '../../contract/metrics/metrics.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { parseLossless } from '../lib/json.ts'
 import { ApiError, errorOfAnswer, isPassing } from './errors.ts'
@@ -186,7 +185,7 @@ function lackingIn(
   params: Readonly<Record<string, unknown>> = {},
 ): string | undefined {
   if (missingOperations.includes(operationId)) return operationId
-  if (operationId !== getMetric.id || metrics === undefined) return undefined
-  const metric = String(params['metric'])
-  return metrics.includes(metric) ? undefined : `the metric ${metric}`
+  const { metric } = params
+  if (metric === undefined || metrics === undefined) return undefined
+  return metrics.includes(String(metric)) ? undefined : `the metric ${String(metric)}`
 }

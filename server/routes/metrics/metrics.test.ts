@@ -3,10 +3,9 @@ import {
   intervalsOf,
   metricEntry,
   metricNames,
-  timeIntervals,
   type MetricName,
-  type TimeInterval,
 } from '../../../contract/metrics/catalogue.ts'
+import { timeIntervals, type TimeInterval } from '../../../contract/metrics/intervals.ts'
 import {
   addressOf,
   countedBlock,

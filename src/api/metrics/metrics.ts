@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { MetricName, TimeInterval } from '../../../contract/metrics/catalogue.ts'
+import type { MetricName } from '../../../contract/metrics/catalogue.ts'
+import type { TimeInterval } from '../../../contract/metrics/intervals.ts'
 import { getMetric, metricsPageBounds, type MetricPoint } from '../../../contract/metrics/metrics.ts'
 import { readPages } from '../list.ts'
 import { call } from '../session.ts'

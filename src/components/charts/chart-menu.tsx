@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { download } from '../../lib/download.ts'
 import type { MenuEntry } from '../overlays/menu-popup.tsx'
 import { Menu } from '../overlays/menu.tsx'
-import { chartPng } from './png.ts'
+import type * as SaveChart from './save-chart.ts'
 
 function Dots(): ReactNode {
   return (
@@ -17,9 +16,9 @@ function Dots(): ReactNode {
 type Props = {
   /** What the chart shows; the menu's accessible name begins with it. */
   readonly name: string
-  /** The files' name without its ending. */
-  readonly file: string
-  readonly csv: () => string
+  /** What the files are named by. */
+  readonly file: readonly string[]
+  readonly csv: () => string | Promise<string>
   /** The drawing, and the line below its heading; null while there is none. */
   readonly picture: () => { svg: SVGSVGElement; note: string } | null
   /** Path and query of the view. */
@@ -32,17 +31,17 @@ type Props = {
 export function ChartMenu({ name, file, csv, picture, link, table, onTable }: Props): ReactNode {
   const [message, setMessage] = useState('')
 
+  /** What makes the files is fetched for those who want one. */
+  const save = (write: (files: typeof SaveChart) => Promise<void>): void => {
+    import('./save-chart.ts').then(write).then(
+      () => setMessage(''),
+      (error: unknown) =>
+        setMessage(`Could not save the file: ${error instanceof Error ? error.message : 'unknown reason'}`),
+    )
+  }
   const savePng = (): void => {
     const shown = picture()
-    if (shown === null) return
-    chartPng(shown.svg, name, shown.note).then(
-      (content) => {
-        download(`${file}.png`, 'image/png', [content])
-        setMessage('')
-      },
-      (error: unknown) =>
-        setMessage(`No picture could be made: ${error instanceof Error ? error.message : 'unknown reason'}`),
-    )
+    if (shown !== null) save((files) => files.savePng(file, shown.svg, name, shown.note))
   }
   const copyLink = (): void => {
     // Where the page is not served securely there is no clipboard at all.
@@ -59,7 +58,7 @@ export function ChartMenu({ name, file, csv, picture, link, table, onTable }: Pr
       kind: 'action',
       label: 'Download CSV',
       note: 'All points, exact figures',
-      onSelect: () => download(`${file}.csv`, 'text/csv;charset=utf-8', [csv()]),
+      onSelect: () => save((files) => files.saveCsv(file, csv)),
     },
     { kind: 'action', label: 'Download PNG', disabled: table, onSelect: savePng },
     { kind: 'action', label: 'Copy link', onSelect: copyLink },

@@ -1,12 +1,10 @@
 import { useMemo, useRef, type ComponentType, type ReactNode } from 'react'
-import { seriesCsv } from '../../lib/series/csv.ts'
 import { rangeLabel, type Interval } from '../../lib/series/periods.ts'
 import { ChartMenu } from './chart-menu.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { axisWidth, labelWidth, layOut } from './geometry.ts'
 import { Overlay } from './overlay.tsx'
 import type { PlotProps } from './plot.ts'
-import { fileName } from './png.ts'
 import { PointerLayer } from './pointer.tsx'
 import { markFor, scaleOf, type ChartSeries } from './series.ts'
 import { useWidth } from './use-width.ts'
@@ -97,14 +95,16 @@ export function Chart(props: ChartProps): ReactNode {
   const drawing = useRef<HTMLDivElement>(null)
   const named = series.length > 1 && props.endLabels === true && plot?.labels === false
 
-  const csv = (): string =>
-    seriesCsv(
+  const csv = async (): Promise<string> => {
+    const { seriesCsv } = await import('../../lib/series/csv.ts')
+    return seriesCsv(
       series.map((one) => {
         const { symbol, decimals } = one.unit
         const what = series.length > 1 ? one.label : name
         return { heading: symbol === '' ? what : `${what} (${symbol})`, points: one.points, decimals }
       }),
     )
+  }
   const picture = (): { svg: SVGSVGElement; note: string } | null => {
     const svg = drawing.current?.querySelector('svg')
     const units = [...new Set(series.map((one) => one.unit.symbol))].filter((symbol) => symbol !== '')
@@ -120,7 +120,7 @@ export function Chart(props: ChartProps): ReactNode {
         </div>
         <ChartMenu
           name={name}
-          file={fileName('ridgeline', name, interval)}
+          file={[name, interval]}
           csv={csv}
           picture={picture}
           link={props.link}

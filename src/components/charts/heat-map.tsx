@@ -4,7 +4,6 @@ import { toDrawn } from '../../lib/series/series.ts'
 import type { WeekHour } from '../../lib/series/transforms.ts'
 import { shortText, withUnit, type Unit } from '../../lib/series/units.ts'
 import { ChartMenu } from './chart-menu.tsx'
-import { fileName } from './png.ts'
 import { useWidth } from './use-width.ts'
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
@@ -118,7 +117,7 @@ export function HeatMap({ name, heading, cells, unit, link, table, onTable }: Pr
         </div>
         <ChartMenu
           name={name}
-          file={fileName('ridgeline', name)}
+          file={[name]}
           csv={() => heatMapCsv(cells, unit)}
           picture={() => (drawing.current === null ? null : { svg: drawing.current, note: words })}
           link={link}

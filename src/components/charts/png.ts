@@ -79,12 +79,3 @@ export async function chartPng(svg: SVGSVGElement, heading: string, note: string
     }, 'image/png')
   })
 }
-
-/** A file name of plain letters: "C-Chain Gas used" becomes "c-chain-gas-used". */
-export function fileName(...parts: readonly string[]): string {
-  return parts
-    .join(' ')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-}

@@ -1,14 +1,12 @@
 import type { EvmChain, ChainStatus } from '../../../contract/evm/chains.ts'
-import { useQuery } from '@tanstack/react-query'
-import { metricQuery } from '../../api/metrics/metrics.ts'
+import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
+import { LazyExtra } from '../../components/part.tsx'
 import { Pill } from '../../components/pill.tsx'
-import { Sparkline } from '../../components/sparkline.tsx'
 import { textColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger, formatNumber } from '../../lib/amounts.ts'
-import { seriesColour } from '../../lib/palette.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { ChainPill } from '../shared/feed.tsx'
@@ -16,24 +14,8 @@ import { ChainPill } from '../shared/feed.tsx'
 /** A chain with its standing; `index` is its place in the service's list, which gives its colour. */
 export type ChainRow = { chain: EvmChain; status: ChainStatus | undefined; index: number }
 
-/** How many days a sparkline covers. */
-export const sparkDays = 30
-
-/** The series behind a chain's sparkline: transactions a day. */
-export const sparkQuery = (chainId: string) =>
-  metricQuery(chainId, 'txCount', { interval: 'day', points: sparkDays })
-
-function ChainSpark({ chainId, name, index }: { chainId: string; name: string; index: number }) {
-  const { data, error } = useQuery(sparkQuery(chainId))
-  if (error) return <span className="text-xs text-muted">no series</span>
-  return (
-    <Sparkline
-      values={data?.map((point) => Number(point.value)) ?? []}
-      colour={seriesColour(index)}
-      label={`Transactions a day on ${name}, the last ${sparkDays} days`}
-    />
-  )
-}
+/** Not part of the first load: the table is of use without it. */
+const ChainSpark = lazy(() => import('./chain-spark.tsx').then((part) => ({ default: part.ChainSpark })))
 
 /** The rows of a list of chains. */
 export function chainRows(
@@ -163,7 +145,9 @@ export const chainColumns: Column<ChainRow>[] = [
         aria-label={`Transactions a day on ${chain.chainName}`}
         className="inline-block"
       >
-        <ChainSpark chainId={chain.chainId} name={chain.chainName} index={index} />
+        <LazyExtra fallback={<div className="h-7 w-30" />}>
+          <ChainSpark chainId={chain.chainId} name={chain.chainName} index={index} />
+        </LazyExtra>
       </Link>
     ),
   },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { timeIntervals, type TimeInterval } from '../../../contract/metrics/catalogue.ts'
+import { timeIntervals, type TimeInterval } from '../../../contract/metrics/intervals.ts'
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
 import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
 import { Menu } from '../../components/overlays/menu.tsx'

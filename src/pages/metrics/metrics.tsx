@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { timeIntervals } from '../../../contract/metrics/catalogue.ts'
+import { timeIntervals } from '../../../contract/metrics/intervals.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { CrosshairContext, createCrosshair } from '../../components/charts/crosshair.ts'
 import { useLatest, useNow } from '../../components/hooks.ts'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
-import { timeIntervals } from '../../../contract/metrics/catalogue.ts'
+import { timeIntervals } from '../../../contract/metrics/intervals.ts'
 import { readSearch, writeSearch } from '../../lib/search-params.ts'
 import { naturalInterval, readRange, writeRange, type RangeChoice } from '../../lib/series/range.ts'
 import type { Interval } from '../../lib/series/periods.ts'

@@ -3,7 +3,6 @@ import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis, type TooltipConten
 import { ChartMenu } from '../../../components/charts/chart-menu.tsx'
 import { axisWidth } from '../../../components/charts/geometry.ts'
 import { valueLabels } from '../../../components/charts/plot.ts'
-import { fileName } from '../../../components/charts/png.ts'
 import type { Readings } from '../../../components/charts/readings.ts'
 import { TimeTick } from '../../../components/charts/time-tick.tsx'
 import { TooltipBox } from '../../../components/charts/tooltip.tsx'
@@ -196,7 +195,7 @@ export function UnlockChart({ plan, link, table, onTable }: Props) {
         <Legend />
         <ChartMenu
           name={name}
-          file={fileName('ridgeline', 'unlocks')}
+          file={['unlocks']}
           csv={() => csvOf(plan.bins)}
           picture={() => {
             const svg = drawing.current?.querySelector('svg')

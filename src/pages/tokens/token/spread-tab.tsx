@@ -6,7 +6,6 @@ import { z } from 'zod'
 import type { ChainFacts } from '../../../api/current.ts'
 import { distributionQuery, kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
 import { ChartMenu } from '../../../components/charts/chart-menu.tsx'
-import { fileName } from '../../../components/charts/png.ts'
 import { useWidth } from '../../../components/charts/use-width.ts'
 import { Figures } from '../../../components/figures.tsx'
 import { Section } from '../../../components/section.tsx'
@@ -224,7 +223,7 @@ export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainF
         actions={
           <ChartMenu
             name={name}
-            file={fileName('ridgeline', name)}
+            file={[name]}
             csv={() => csvOf(bands, decimals)}
             picture={() => {
               const svg = drawing.current?.querySelector('svg')

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { metricQuery } from '../../api/metrics/metrics.ts'
+import { Sparkline } from '../../components/sparkline.tsx'
+import { seriesColour } from '../../lib/palette.ts'
+
+/** How many days the sparkline covers. */
+const days = 30
+
+/** The transactions of a chain by day; `index` is the chain's place in the service's list, which gives the color. */
+export function ChainSpark({ chainId, name, index }: { chainId: string; name: string; index: number }) {
+  const { data, error } = useQuery(metricQuery(chainId, 'txCount', { interval: 'day', points: days }))
+  if (error) return <span className="text-xs text-muted">no series</span>
+  return (
+    <Sparkline
+      values={data?.map((point) => Number(point.value)) ?? []}
+      colour={seriesColour(index)}
+      label={`Transactions a day on ${name}, the last ${days} days`}
+    />
+  )
+}
