@@ -161,7 +161,8 @@ export function pendingColumns(network: NetworkName): Column<PendingReward>[] {
       id: 'progress',
       header: 'Done',
       align: 'right',
-      width: '150px',
+      // The bar and a share of three decimals: that of a stake that has just begun.
+      width: '176px',
       narrow: 'belowSide',
       cell: ({ progress }) => <Progress percent={progress} />,
       text: ({ progress }) => String(progress),
