@@ -1,29 +1,31 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
 /** The rules that depend on colors: all that a theme can change. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** Best practices that are not held: menus open outside the landmarks, and parts of a page begin at their own level. */
-const notHeld = ['region', 'heading-order']
-
-async function found(page: Page, rules?: string[]): Promise<string[]> {
+async function found(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   // Hidden guards around an open menu take the focus only to hand it on at once, which axe can't see.
-  const axe = new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').disableRules(notHeld)
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
+  const axe = new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]')
+  const { violations } = await narrow(axe).analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
   )
 }
 
-/** What axe finds on the page as it is, by WCAG 2.2 AA and its own best practices, a line each. */
-export const violationsOf = (page: Page): Promise<string[]> => found(page)
+/** The violations of WCAG 2.2 AA that axe finds on the page as it is, a line each. */
+export const violationsOf = (page: Page): Promise<string[]> => found(page, (axe) => axe.withTags(tags))
 
-/** The same in the light theme, and what the colors of the dark theme violate. The page keeps the dark theme. */
+/** The violations of every rule of axe, its best practices too. */
+export const violationsOfAnyRule = (page: Page): Promise<string[]> => found(page, (axe) => axe)
+
+/** The violations in the light theme, and those of the colors of the dark theme. The page keeps the dark theme. */
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await violationsOf(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await found(page, colorRules)
+  const dark = await found(page, (axe) => axe.withRules(colorRules))
   return [...light, ...dark.map((line) => `dark: ${line}`)]
 }
