@@ -1,5 +1,6 @@
 import { violationsInBothThemes, violationsOf } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
+import { overflowOf } from './support/layout-measures.ts'
 import { everyPage } from './support/pages.ts'
 import { errorsOfPictures, settle } from './support/parts.ts'
 import { chains } from './support/stack.ts'
@@ -54,8 +55,7 @@ test('pages hold at twice the text size', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 450 })
   for (const path of ['/', `/chain/${chains.c.id}/blocks`, `/chain/${chains.c.id}/metrics/txCount`]) {
     await settle(page, path)
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(wide, path).toBeLessThanOrEqual(0)
+    expect(await overflowOf(page), path).toBeLessThanOrEqual(0)
   }
 })
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { intervalsOf, metricNames, type MetricName } from '../contract/metrics/catalogue.ts'
-import { type TimeInterval } from '../contract/metrics/intervals.ts'
+import type { TimeInterval } from '../contract/metrics/intervals.ts'
 import { getMetric, type MetricPoint } from '../contract/metrics/metrics.ts'
 import { expectDrawn } from './support/drawn.ts'
 import { csvRows, exact, integer, plain } from './support/figures.ts'

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { integer } from './support/figures.ts'
 import { violationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
+import { overflowOf } from './support/layout-measures.ts'
 import { nodeSays, signedImport, whoWaits } from './support/node-atomic.ts'
 import { fact, settle } from './support/parts.ts'
 import { primaryIsLive } from './support/primary.ts'
@@ -371,8 +372,7 @@ test('every tab passes axe in both themes and stays within a phone', async ({ pa
     expect(await violationsInBothThemes(page), tab).toEqual([])
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 800 })
-      const over = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      await expect.poll(over, `${tab} at ${width}`).toBeLessThanOrEqual(0)
+      await expect.poll(() => overflowOf(page), `${tab} at ${width}`).toBeLessThanOrEqual(0)
     }
   }
 })

@@ -6,6 +6,7 @@ import { listWarpMessages, type EmittedMessage } from '../contract/signatures/wa
 import { csvRows, integer } from './support/figures.ts'
 import { violationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
+import { overflowOf } from './support/layout-measures.ts'
 import { fact, savedFrom } from './support/parts.ts'
 import { askNode, network, primaryIsLive } from './support/primary.ts'
 import { askAll, serviceUrl } from './support/stack.ts'
@@ -298,7 +299,6 @@ test('a round has no barrier, in both themes and on a narrow page', async ({ pag
   expect(await violationsInBothThemes(page)).toEqual([])
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(wide, String(width)).toBeLessThanOrEqual(0)
+    expect(await overflowOf(page), String(width)).toBeLessThanOrEqual(0)
   }
 })

@@ -5,6 +5,7 @@ import { getPrimaryTransaction } from '../../contract/primary/transactions.ts'
 import { integer } from '../support/figures.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { overflowOf } from '../support/layout-measures.ts'
 import { fact, foreignElements, savedFrom } from '../support/parts.ts'
 import { askNode, everyTransaction, network, primaryIsLive, root } from '../support/primary.ts'
 import { ask, askAll } from '../support/stack.ts'
@@ -243,7 +244,7 @@ test.describe('every page of the network', () => {
       await page.setViewportSize({ width: 390, height: 844 })
       // Rows become two lines once the page has heard of its new width.
       await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
+        .poll(() => overflowOf(page), {
           message: path,
         })
         .toBeLessThanOrEqual(0)

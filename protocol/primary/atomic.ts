@@ -12,7 +12,6 @@ export type EvmOutput = Of<typeof evmOutput>
 
 /** What an export takes from an account of the C-chain. */
 const evmInput = struct({ ...evmFields, nonce: u64 })
-export type EvmInput = Of<typeof evmInput>
 
 /** The unsigned atomic transactions of the C-chain, by type. */
 export const atomicUnsigned = union('atomic transaction', {

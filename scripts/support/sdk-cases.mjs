@@ -121,6 +121,9 @@ async function everyTransaction(ask, on) {
 async function evmCases(ask, add) {
   add('dataEvmChainsList', '', {})
   const { chains: all } = await ask('/v1/chains')
+  // Those that the SDK knows: the hosted services' own.
+  const { profiles } = await ask('/config.json')
+  const { metrics } = profiles.find(({ id }) => id === 'mainnet')
   for (const { chainId } of all) {
     const on = `/v1/chains/${chainId}`
     add('dataEvmChainsGet', chainId, { chainId })
@@ -172,26 +175,6 @@ async function evmCases(ask, add) {
     }
   }
 }
-
-const metrics = [
-  'activeAddresses',
-  'activeSenders',
-  'cumulativeTxCount',
-  'cumulativeAddresses',
-  'cumulativeContracts',
-  'cumulativeDeployers',
-  'gasUsed',
-  'txCount',
-  'avgGps',
-  'maxGps',
-  'avgTps',
-  'maxTps',
-  'avgGasPrice',
-  'maxGasPrice',
-  'feesPaid',
-  'contracts',
-  'deployers',
-]
 
 async function signatureCases(ask, add) {
   const { messages } = await ask(`/v1/signatureAggregator/${network}/messages?pageSize=1`)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { z } from 'zod'
 import type { Operation } from '../../contract/base/operation.ts'
 import { badRequest, errorAnswer, HttpError } from '../kernel/http-errors.ts'
-import { asksForHosted, toHostedForm } from './hosted-dialect.ts'
+import { asksForHosted, toHostedForm } from './hosted-form.ts'
 import { toJson } from './json.ts'
 import { lackedFields, sentFields } from './sent-fields.ts'
 

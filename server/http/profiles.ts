@@ -2,17 +2,6 @@ import type { Operation } from '../../contract/base/operation.ts'
 import type { DashboardConfig, Profile } from '../../contract/profile.ts'
 import type { Config } from '../kernel/config.ts'
 
-const hosted = {
-  dataUrl: 'https://data-api.avax.network',
-  metricsUrl: 'https://metrics.avax.network',
-  keyHeader: 'x-glacier-api-key',
-  keyNeeded: false,
-  atomicNamespace: 'avax',
-  priceValue: 'number',
-  holderSortKey: 'string',
-  live: false,
-} as const
-
 /** The metrics of the hosted services. A metric of our own is none of them. */
 const hostedMetrics = [
   'activeAddresses',
@@ -33,6 +22,18 @@ const hostedMetrics = [
   'contracts',
   'deployers',
 ]
+
+const hosted = {
+  dataUrl: 'https://data-api.avax.network',
+  metricsUrl: 'https://metrics.avax.network',
+  keyHeader: 'x-glacier-api-key',
+  keyNeeded: false,
+  atomicNamespace: 'avax',
+  priceValue: 'number',
+  holderSortKey: 'string',
+  live: false,
+  metrics: hostedMetrics,
+} as const
 
 /** Nodes on the person's own machine: the node console reads them without the service in between. */
 const ownMachine = [
@@ -104,7 +105,6 @@ export function dashboardProfiles(
     nodeOrigins: config.consoleOrigins,
     addressPrefix: 'avax',
     missingOperations: ours,
-    metrics: hostedMetrics,
   }
   const fuji: Profile = {
     ...hosted,
@@ -116,7 +116,6 @@ export function dashboardProfiles(
     nodeOrigins: config.consoleOrigins,
     addressPrefix: 'fuji',
     missingOperations: ours,
-    metrics: hostedMetrics,
   }
   return { version, defaultProfile: local.id, profiles: [local, mainnet, fuji] }
 }

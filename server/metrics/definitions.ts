@@ -1,5 +1,5 @@
 import { metricEntry, type MetricName } from '../../contract/metrics/catalogue.ts'
-import { type TimeInterval } from '../../contract/metrics/intervals.ts'
+import type { TimeInterval } from '../../contract/metrics/intervals.ts'
 import type { EdgeColumn, EdgeRow } from '../store/metrics/read-metrics.ts'
 import type { UnknownTime } from '../store/evm/read-trace-gaps.ts'
 

@@ -1,5 +1,5 @@
 import { metricEntry, type MetricName } from '../../contract/metrics/catalogue.ts'
-import { type TimeInterval } from '../../contract/metrics/intervals.ts'
+import type { TimeInterval } from '../../contract/metrics/intervals.ts'
 import type { Queryable } from '../store/database.ts'
 import { readMedianGasPrices, type BlockSpan } from '../store/metrics/read-medians.ts'
 import { readEdges, type EdgeRow } from '../store/metrics/read-metrics.ts'

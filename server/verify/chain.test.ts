@@ -1,5 +1,5 @@
 import { intervalsOf, metricNames } from '../../contract/metrics/catalogue.ts'
-import { type TimeInterval } from '../../contract/metrics/intervals.ts'
+import type { TimeInterval } from '../../contract/metrics/intervals.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { chainConfig, startIndexer, storedHead, until } from '../indexer/testing/harness.ts'
 import { SimulatedChain } from '../indexer/testing/simulated-chain.ts'

@@ -1,5 +1,5 @@
 import { intervalsOf, type MetricName } from '../../../contract/metrics/catalogue.ts'
-import { type TimeInterval } from '../../../contract/metrics/intervals.ts'
+import type { TimeInterval } from '../../../contract/metrics/intervals.ts'
 import {
   getAverageTps,
   getMetric,

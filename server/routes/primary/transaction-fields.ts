@@ -274,9 +274,8 @@ function validationFields(each: TxValidationRow, { texts }: NetworkView) {
 }
 
 function xcFields(row: TxRow, details: TransactionDetails, material: Material): Partial<PrimaryTransaction> {
-  const { chain, assets, view } = material
+  const { chain, assets } = material
   const isC = chain.alias === 'c-chain'
-  const vertices = material.vertices.filter(({ transaction }) => transaction.equals(row.id))
   const evm = (each: { assetId: Uint8Array; amount: bigint }) =>
     assets.amount(Buffer.from(each.assetId), each.amount.toString())
   return {
@@ -285,15 +284,10 @@ function xcFields(row: TxRow, details: TransactionDetails, material: Material): 
     l1ValidatorDetails: [],
     timestamp: Number(row.ts),
     ...(row.height >= 0n && { blockHeight: Number(row.height) }),
-    ...(!isC && { chainFormat: row.height >= 0n ? 'linear' : 'non-linear' }),
     ...(!isC &&
-      row.height < 0n && {
-        vertices: vertices.map(({ id, height, ts }) => ({
-          hash: view.texts.id(id),
-          height: Number(height),
-          timestamp: Number(ts),
-        })),
-      }),
+      (row.height >= 0n
+        ? { chainFormat: 'linear' }
+        : { chainFormat: 'non-linear', vertices: verticesOf(row, material) })),
     ...(chain.alias === 'x-chain' &&
       row.type === xTxTypeIds.CreateAssetTx && { assetCreated: createdAsset(row, material) }),
     ...(isC && {
@@ -308,6 +302,16 @@ function xcFields(row: TxRow, details: TransactionDetails, material: Material): 
       })),
     }),
   }
+}
+
+function verticesOf(row: TxRow, { vertices, view }: Material): NonNullable<PrimaryTransaction['vertices']> {
+  return vertices
+    .filter(({ transaction }) => transaction.equals(row.id))
+    .map(({ id, height, ts }) => ({
+      hash: view.texts.id(id),
+      height: Number(height),
+      timestamp: Number(ts),
+    }))
 }
 
 /** The asset that a CreateAssetTx made has the transaction's id. */

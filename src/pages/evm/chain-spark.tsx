@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { metricQuery } from '../../api/metrics/metrics.ts'
-import { Sparkline } from '../../components/sparkline.tsx'
+import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { seriesColour } from '../../lib/palette.ts'
 
 /** How many days the sparkline covers. */

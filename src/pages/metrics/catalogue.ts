@@ -8,7 +8,7 @@ import {
   type MetricName,
   type MetricUnit,
 } from '../../../contract/metrics/catalogue.ts'
-import { type TimeInterval } from '../../../contract/metrics/intervals.ts'
+import type { TimeInterval } from '../../../contract/metrics/intervals.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import type { SeriesPoint } from '../../lib/series/series.ts'
 import type { Interval } from '../../lib/series/periods.ts'

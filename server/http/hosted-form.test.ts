@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksForHosted, toHostedForm, withoutHostedPrefix } from './hosted-dialect.ts'
+import { asksForHosted, toHostedForm, withoutHostedPrefix } from './hosted-form.ts'
 
 test.each([
   ['/hosted/v1/chains?pageSize=2', '/v1/chains?pageSize=2', true],
