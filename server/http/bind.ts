@@ -133,20 +133,19 @@ function handler({ operation, handle }: Implementation, options: BindOptions, un
       underway.count -= 1
     }
   }
-  const hosted = (answer: unknown, request: FastifyRequest): string =>
-    toJson(toHostedForm(request.params, answer))
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const answer = await within(readInput(operation, request))
+    const isHosted = asksForHosted(request.originalUrl)
     void reply.code(operation.success).type('application/json; charset=utf-8')
     if (answer instanceof JsonText) {
       if (!answer.checked && texts++ % options.checkEvery === 0) check(JSON.parse(answer.text))
       answer.checked = true
-      return reply.send(
-        asksForHosted(request.originalUrl) ? hosted(JSON.parse(answer.text), request) : answer.text,
-      )
+      // An answer without a body has one form only.
+      if (!isHosted || answer.text === '') return reply.send(answer.text)
+      return reply.send(toJson(toHostedForm(request.params, JSON.parse(answer.text))))
     }
     check(answer)
-    return reply.send(asksForHosted(request.originalUrl) ? hosted(answer, request) : toJson(answer))
+    return reply.send(toJson(isHosted ? toHostedForm(request.params, answer) : answer))
   }
 }
 

@@ -36,8 +36,8 @@ async function row() {
   return found
 }
 
-test('queues the token: 201 and nothing else', async () => {
-  const answer = await post(path(7))
+test.each(['', '/hosted'])('queues the token: 201 and nothing else, below "%s"', async (prefix) => {
+  const answer = await post(prefix + path(7))
   expect(answer.statusCode).toBe(201)
   expect(answer.body).toBe('')
   expect(await row()).toMatchObject({
