@@ -19,8 +19,8 @@ import { testConfig } from '../testing/service.ts'
 import { followMetadata } from '../tokens/nft/metadata-worker.ts'
 
 /*
- * What contracts announce of their metadata, on a real node: EIP-4906 for one NFT and for a range, ERC-1155's
- * `URI`. The worker's clock is that of the chain.
+ * Metadata announcements of contracts on a real node: EIP-4906 for one NFT and for a range, and ERC-1155's
+ * `URI`. The metadata worker uses the chain's clock.
  */
 const chainId = 43_114
 const account = mnemonicToAccount('test test test test test test test test test test test junk')
@@ -51,7 +51,10 @@ function compiled(name: string): Compiled[string] {
 const dataOf = (name: string, functionName: string, args: unknown[]): Hex =>
   encodeFunctionData({ abi: compiled(name).abi, functionName, args })
 
-/** Mines what waits, a second after the last block, and waits until that is indexed; the clock is the block's. */
+/**
+ * Mines the pending transactions one second after the last block, sets the clock to the block's time, and
+ * waits until the block is indexed.
+ */
 async function mine(): Promise<void> {
   const node = nodeOf()
   await node.setNextBlockTimestamp({ timestamp: BigInt(now + 1) })
@@ -111,7 +114,7 @@ afterAll(async () => {
   await store.drop()
 })
 
-test('one NFT that is announced is read again, once a minute, and after a reorganisation', async () => {
+test('an announced NFT is read again, at most once a minute, and after a reorg', async () => {
   const gallery = await deploy('Gallery', ['Gallery', 'GAL'])
   await call(gallery, dataOf('Gallery', 'mintAll', [account.address, ['One', 'Two'].map(uri)]))
   await expect.poll(() => names(gallery), patient).toEqual(['One', 'Two'])
@@ -123,7 +126,7 @@ test('one NFT that is announced is read again, once a minute, and after a reorga
   await expect.poll(() => names(gallery), patient).toEqual(['Changed', 'Two'])
   expect((await rows(gallery)).map(({ due_ts }) => due_ts)).toEqual([null, null])
 
-  // The same announcement in another block of the same height, after a reorganisation.
+  // The same announcement in another block of the same height, after a reorg.
   now += 100
   const data = dataOf('Gallery', 'setUri', [2n, uri('Reorganised')])
   await mine()
@@ -135,7 +138,7 @@ test('one NFT that is announced is read again, once a minute, and after a reorga
   await expect.poll(() => names(gallery), patient).toEqual(['Changed', 'Reorganised'])
 })
 
-test('what a reorganisation undid is read again: an announcement, and another NFT of the same id', async () => {
+test('data undone by a reorg is read again: an announcement, and another NFT of the same id', async () => {
   const gallery = await deploy('Gallery', ['Gallery', 'GAL'])
   await call(gallery, dataOf('Gallery', 'mintAll', [account.address, ['One', 'Two'].map(uri)]))
   await expect.poll(() => names(gallery), patient).toEqual(['One', 'Two'])
@@ -155,7 +158,7 @@ test('what a reorganisation undid is read again: an announcement, and another NF
   expect((await rows(gallery)).map(({ due_ts }) => due_ts)).toEqual([null, null, null])
 })
 
-test('a range that is announced is read again, an NFT once an hour', async () => {
+test('an announced range is read again, each NFT at most once an hour', async () => {
   const glyphs = await deploy('Glyphs')
   await call(glyphs, dataOf('Glyphs', 'mint', [account.address, 3n]))
   const seasons = async () =>
@@ -174,7 +177,7 @@ test('a range that is announced is read again, an NFT once an hour', async () =>
   expect(await seasons()).toEqual(['summer', 'summer', 'summer'])
 })
 
-test('a URI that ERC-1155 announces is read', async () => {
+test('a URI announced by ERC-1155 is read', async () => {
   const relics = await deploy('Relics', ['Relics', 'RELIC'])
   await call(relics, dataOf('Relics', 'setUri', [5n, uri('Before')]))
   await call(relics, dataOf('Relics', 'mint', [account.address, 5n, 3n]))

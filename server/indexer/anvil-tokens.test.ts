@@ -30,8 +30,8 @@ function contract(name: string): Compiled[string] {
   return found
 }
 
-/** Contracts that keep their own books: what they answer owes nothing to logs. */
-test('comes to what balanceOf says, at any block, through reorgs', async () => {
+/** The contracts keep their own balances, so their answers do not depend on logs. */
+test('token balances match balanceOf at every block, through reorgs', async () => {
   const random = new Random(9)
   const anvil = await startAnvil(chainId)
   cleanups.push(() => anvil.stop())
@@ -78,7 +78,7 @@ test('comes to what balanceOf says, at any block, through reorgs', async () => {
       case 3:
         return call(sender, 'Collectible', 'mint', [random.between(1, 3)])
       case 4:
-        // Fails where the sender doesn't own it, as many of these calls do.
+        // Fails unless the sender owns the item, which is the case for many of these calls.
         return call(sender, 'Collectible', 'transferFrom', [me, other, random.between(1, 12)])
       case 5:
         return call(sender, 'Items', 'mintBatch', [

@@ -14,7 +14,7 @@ import {
   type RunningIndexer,
 } from './testing/harness.ts'
 
-/** A real node: its blocks were hashed and rooted by nobody of ours. */
+/** A real node, so block hashes and roots are not made by this code base. */
 let rpcUrl: string
 let wsUrl: string
 const cleanups: (() => Promise<unknown>)[] = []
@@ -42,9 +42,9 @@ afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup()
 })
 
-/** Creates a contract by CREATE whenever it is called, whose code is empty. */
+/** Creates a contract with empty code by CREATE on every call. */
 const factory: Hex = '0x600780600b6000396000f3600060006000f0'
-/** Reverts whatever it is asked. */
+/** Reverts every call. */
 const refusing: Hex = '0x600580600b6000396000f360006000fd'
 
 test('indexes a real node, follows its reorg, and agrees with its receipts roots and blooms', async () => {
@@ -91,7 +91,7 @@ test('indexes a real node, follows its reorg, and agrees with its receipts roots
   const makes = await at(deployed)
   const refuses = await at(deployedRefusing)
 
-  // More than 128 transactions, so that the indexes of the tries pass one byte.
+  // More than 128 transactions, so that trie indexes take more than one byte.
   for (let index = 0; index < 140; index += 1)
     await send(index % 6, { to: people[(index + 1) % 6]?.address as Hex, value: 1n })
   await node.mine({ blocks: 1, interval: 3_600 })
@@ -112,7 +112,7 @@ test('indexes a real node, follows its reorg, and agrees with its receipts roots
     async () => (await storedHead(database, chainId))?.hash === (await head()),
   )
 
-  // The socket alone announces these: polls are a minute apart.
+  // Only the socket can announce these in time: polls are a minute apart.
   await send(3, { to: makes })
   await node.mine({ blocks: 1 })
   await caughtUp()

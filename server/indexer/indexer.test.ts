@@ -68,7 +68,7 @@ async function expectClean(): Promise<void> {
   expect(report.blocks).toBeGreaterThan(0)
 }
 
-/** What a run from nothing on the final chain stores. */
+/** Expects the same rows as a new run on the final chain. */
 async function expectSameAsFresh(settings: object = {}): Promise<void> {
   await stopAll()
   const fresh = await digestOfFresh(chain.id, async (database) => {
@@ -92,7 +92,7 @@ describe('following the chain', () => {
     await expectSameAsFresh()
   })
 
-  test('follows reorgs of every depth that happened while it was away', async () => {
+  test('follows reorgs of every depth that happened while it was stopped', async () => {
     for (let depth = 1; depth <= reorgLimit; depth += 1) {
       start()
       await caughtUp()
@@ -114,7 +114,7 @@ describe('following the chain', () => {
     await expectClean()
   })
 
-  test('takes nothing back when the node lags', async () => {
+  test('rolls nothing back when the node lags', async () => {
     start()
     await caughtUp()
     const before = await digest(testDatabase.database, chain.id)
@@ -128,7 +128,7 @@ describe('following the chain', () => {
     await caughtUp()
   })
 
-  test('never asks past the head', async () => {
+  test('never requests blocks above the head', async () => {
     start()
     await caughtUp()
     chain.mine(3)
@@ -148,7 +148,7 @@ describe('following the chain', () => {
     expect(row?.low).toBe(25n)
   })
 
-  test('changes nothing when it meets the same blocks again', async () => {
+  test('changes nothing when it receives the same blocks again', async () => {
     start()
     await caughtUp()
     const before = await digest(testDatabase.database, chain.id)
@@ -159,7 +159,7 @@ describe('following the chain', () => {
     expect(running[0]?.stats?.blocksApplied).toBe(0)
   })
 
-  test('stores the same whatever the time zone and the clock', async () => {
+  test('stores the same rows in every time zone and at every clock time', async () => {
     const zone = process.env['TZ']
     start()
     await caughtUp()
@@ -182,7 +182,7 @@ describe('following the chain', () => {
 })
 
 describe('announcements', () => {
-  test('tells of heads and reorgs with the commit, and of what it waits for', async () => {
+  test('reports heads and reorgs with the commit, and the reason for waiting', async () => {
     const heard: Record<string, unknown>[] = []
     await testDatabase.database.listen('ridgeline', (payload) =>
       heard.push(JSON.parse(payload) as Record<string, unknown>),
@@ -216,7 +216,7 @@ describe('announcements', () => {
 })
 
 describe('a reorg deeper than the limit', () => {
-  test('stops the chain, changes nothing, and is mended by a rewind', async () => {
+  test('stops the chain without changes, and continues after a rewind', async () => {
     start()
     await caughtUp()
     const before = await digest(testDatabase.database, chain.id)
@@ -235,7 +235,7 @@ describe('a reorg deeper than the limit', () => {
     await expectSameAsFresh()
   })
 
-  test('is mended by a rewind far below what is final', async () => {
+  test('continues after a rewind far below the final block', async () => {
     start()
     await caughtUp()
     chain.reorg(33, 50)
@@ -249,7 +249,7 @@ describe('a reorg deeper than the limit', () => {
     await expectSameAsFresh()
   })
 
-  test('rewinds a chain that is being followed', async () => {
+  test('rewinds a chain that is being indexed', async () => {
     start()
     await caughtUp()
     await rewindChain(testDatabase.database, chain.id, 12)
@@ -279,7 +279,7 @@ describe('another chain behind the URL', () => {
     expect(await digest(testDatabase.database, chain.id)).toEqual(before)
   })
 
-  test('is indexed anew where the operator says that its network is made anew', async () => {
+  test('is indexed from the start if the operator allows it', async () => {
     start()
     await caughtUp()
     await stopAll()
@@ -292,7 +292,7 @@ describe('another chain behind the URL', () => {
     await expectSameAsFresh()
   })
 
-  test('refuses to write when it changes under way', async () => {
+  test('refuses to write when the chain changes while it is indexed', async () => {
     start()
     await caughtUp()
     const before = await digest(testDatabase.database, chain.id)
@@ -307,7 +307,7 @@ describe('another chain behind the URL', () => {
   })
 })
 
-describe('bad answers', () => {
+describe('wrong answers', () => {
   const each: readonly Fault[] = [...faults, 'stalled body']
   test.each(each)('asks again after: %s', async (fault) => {
     let left = 6
@@ -322,11 +322,11 @@ describe('bad answers', () => {
     await caughtUp()
     await expectClean()
     expect(wrong).toBe(6)
-    // One retry layer: a handful of bad answers costs a handful of questions.
+    // Only one layer retries, so a few bad answers cost only a few requests.
     expect(node.requests).toBeLessThan(400)
   })
 
-  test('waits, says why, and goes on', async () => {
+  test('waits, reports the reason, and continues', async () => {
     start()
     await caughtUp()
     node.fault = () => 'status 503'
@@ -359,7 +359,7 @@ describe('traces', () => {
   })
 })
 
-describe('one indexer a chain', () => {
+describe('one indexer per chain', () => {
   test('refuses a second one and names the chain', async () => {
     start()
     await caughtUp()
@@ -372,7 +372,7 @@ describe('one indexer a chain', () => {
     await expectClean()
   })
 
-  test('takes its lock again after the connection broke', async () => {
+  test('takes its lock again after the connection is lost', async () => {
     start()
     await caughtUp()
     await testDatabase.database`
@@ -387,8 +387,8 @@ describe('one indexer a chain', () => {
   })
 })
 
-describe('poison data', () => {
-  test('goes on past what a contract may choose', async () => {
+describe('malicious data', () => {
+  test('continues past anything that a contract may choose', async () => {
     const address = `0x${'ab'.repeat(20)}`
     chain.mineWith([{ address, topics: [], data: '0x' }], '0x00')
     chain.mineWith([{ address, topics: [`0x${'00'.repeat(32)}`], data: `0x${'00'.repeat(1_000_000)}` }], '0x')

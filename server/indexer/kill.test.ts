@@ -18,7 +18,7 @@ import { Random } from './testing/random.ts'
 import { SimulatedChain } from './testing/simulated-chain.ts'
 import { SimulatedNode } from './testing/simulated-node.ts'
 
-/** Give a seed to replay: RIDGELINE_SEED=123 npx vitest run server/indexer/kill.test.ts */
+/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/indexer/kill.test.ts */
 const seed = Number(process.env['RIDGELINE_SEED'] ?? 20)
 const rounds = 20
 const reorgLimit = 12
@@ -56,8 +56,8 @@ async function makeDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * The highest block, read on a connection of its own: the driver's pools may keep one that broke in the
- * moment of a write, and wait on it for ever.
+ * The highest block, read on a new connection: the driver's pools may keep a connection that broke during a
+ * write and wait on it forever.
  */
 async function headOf(pool: Database, chain: SimulatedChain): Promise<string | undefined> {
   const database = connectLike(pool, () => undefined)
@@ -71,7 +71,7 @@ async function headOf(pool: Database, chain: SimulatedChain): Promise<string | u
   }
 }
 
-/** Something happens to the chain while nobody looks: it grows, or its end is replaced. */
+/** Changes the chain while no indexer runs: it grows, or its last blocks are replaced. */
 function move(chain: SimulatedChain, random: Random, highest: number): number {
   if (random.chance(0.4)) {
     const deepest = chain.height - Math.max(0, highest - reorgLimit)
@@ -82,7 +82,7 @@ function move(chain: SimulatedChain, random: Random, highest: number): number {
 }
 
 describe('kill -9', () => {
-  test(`leaves whole tables, ${rounds} times at random moments`, async () => {
+  test(`leaves complete tables, ${rounds} times at random moments`, async () => {
     const random = new Random(seed)
     const chain = new SimulatedChain(seed, { asyncFrom: 60 })
     chain.mine(150)
@@ -133,7 +133,7 @@ describe('kill -9', () => {
 })
 
 describe('the database server dies', () => {
-  test('goes on from what was committed, without losing a block', async () => {
+  test('continues from the last commit, without losing a block', async () => {
     const random = new Random(seed)
     const home = await mkdtemp(join(tmpdir(), 'ridgeline-kill-'))
     await chmod(home, 0o755)
@@ -159,7 +159,7 @@ describe('the database server dies', () => {
         select pid from pg_stat_activity where application_name = 'ridgeline test' and pid <> pg_backend_pid()`
       await look.end({ timeout: 1 })
       await sleep(random.between(0, 60))
-      // PostgreSQL answers the death of one backend by ending all of them and recovering from its log.
+      // When one backend is killed, PostgreSQL ends all of them and recovers from its log.
       process.kill(random.pick(backends).pid, 'SIGKILL')
     }
     await caughtUp()

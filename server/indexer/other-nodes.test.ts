@@ -48,7 +48,7 @@ const caughtUp = (database = testDatabase.database) =>
     async () => (await storedHead(database, node.chain.id))?.hash === node.chain.hash(node.chain.height),
   )
 
-/** Every invariant holds, and the tables are those of a run from nothing on the final chain. */
+/** Expects that every invariant holds and that the tables equal those of a new run on the final chain. */
 async function expectSound(): Promise<void> {
   const chain = node.chain.id
   const report = await verifyChain({ database: testDatabase.database, chain, rpcUrl })
@@ -63,7 +63,7 @@ async function expectSound(): Promise<void> {
 }
 
 describe('a node that knows the height of its head but no tags', () => {
-  test('is followed', async () => {
+  test('is indexed', async () => {
     const chain = new SimulatedChain(3)
     chain.mine(12)
     await serve(chain)
@@ -79,7 +79,7 @@ describe('a node that knows the height of its head but no tags', () => {
 })
 
 describe('blocks that name no parent', () => {
-  test('are indexed by their heights, and replaced by a reorg', async () => {
+  test('are indexed by height, and replaced by a reorg', async () => {
     const chain = new SimulatedChain(9)
     chain.reserve(5)
     chain.mine(3)
@@ -87,7 +87,8 @@ describe('blocks that name no parent', () => {
     await serve(chain)
     start()
     await caughtUp()
-    // The branch begins with such blocks: nothing but the node's word on our tip tells that it is another one.
+    // The branch begins with such blocks, so only the node's block at the stored tip shows that it is another
+    // branch.
     chain.reorg(3, 0)
     chain.reserve(6)
     await caughtUp()
@@ -97,7 +98,7 @@ describe('blocks that name no parent', () => {
   })
 })
 
-describe('a network that is made anew with the same genesis block', () => {
+describe('a network that is recreated with the same genesis block', () => {
   const oldHistory = () => {
     const chain = new SimulatedChain(21)
     chain.mine(40)
@@ -111,13 +112,13 @@ describe('a network that is made anew with the same genesis block', () => {
     chain.reorg(40, 30)
   }
 
-  test('is indexed anew where the operator says that it is', async () => {
+  test('is indexed from the start if the operator allows it', async () => {
     await restart({ onNewGenesis: 'startOver' })
     await caughtUp()
     await expectSound()
   })
 
-  test('stops the chain otherwise, and writes nothing', async () => {
+  test('otherwise stops the chain, and writes nothing', async () => {
     await restart({})
     const id = node.chain.id
     await until(
@@ -128,7 +129,7 @@ describe('a network that is made anew with the same genesis block', () => {
     expect((await storedHead(testDatabase.database, id))?.hash).toBe(oldHistory().hash(40))
   })
 
-  test('is indexed anew, too, where it shares more than that but parts below what is final', async () => {
+  test('is also indexed from the start if the chains share more than genesis but diverge below the final block', async () => {
     const chain = oldHistory()
     await serve(chain)
     start({ onNewGenesis: 'startOver' })
@@ -139,8 +140,8 @@ describe('a network that is made anew with the same genesis block', () => {
   })
 })
 
-describe('a network that is made anew with another genesis block while it is followed', () => {
-  test('is indexed anew where the operator says that it is', async () => {
+describe('a network that is recreated with another genesis block while it is indexed', () => {
+  test('is indexed from the start if the operator allows it', async () => {
     const chain = new SimulatedChain(21)
     chain.mine(20)
     await serve(chain)
@@ -155,7 +156,7 @@ describe('a network that is made anew with another genesis block while it is fol
 })
 
 describe('withdrawals', () => {
-  test('are stored with their block and go with it', async () => {
+  test('are stored with their block and deleted with it', async () => {
     const chain = new SimulatedChain(5, { withdraws: true })
     chain.mine(30)
     await serve(chain)

@@ -6,9 +6,9 @@ import { FatalError } from '../kernel/errors.ts'
 import { takeTurn } from '../store/session.ts'
 
 /**
- * Takes a chain back to a block, however deep: deletes everything above it and rebuilds what the metrics
- * need to know of each address. A chain that had stopped goes on from there by itself.
- * Returns how many blocks went. Throws FatalError when the chain isn't known.
+ * Rewinds a chain to a block at any depth: deletes everything above it and rebuilds the activity data of each
+ * address. A stopped chain continues from there by itself. Returns the number of deleted blocks. Throws
+ * FatalError if the chain is unknown.
  */
 export async function rewindChain(database: Database, chain: number, height: number): Promise<number> {
   return database.begin(async (sql) => {

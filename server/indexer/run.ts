@@ -7,7 +7,7 @@ import { StoreSession } from '../store/session.ts'
 import { createStats, type StatsByChain } from '../kernel/indexer-stats.ts'
 
 export type IndexersOptions = {
-  /** A migrated store. Each chain opens a connection of its own with this pool's settings. */
+  /** A migrated store. Each chain opens its own connection with this pool's settings. */
   database: Database
   config: Pick<Config, 'chains'>
   logger: IndexerLogger
@@ -18,9 +18,9 @@ export type IndexersOptions = {
 }
 
 /**
- * Indexes every configured chain until the signal aborts. Throws LockedError at once when another process
+ * Indexes every configured chain until the signal aborts. Throws LockedError immediately if another process
  * indexes one of them into this database. Chains are independent: one that stops is marked and the others
- * go on.
+ * continue.
  */
 export async function runIndexers(options: IndexersOptions): Promise<void> {
   const { database, config, logger, signal } = options

@@ -49,7 +49,7 @@ const caughtUp = (database = testDatabase.database) =>
     async () => (await storedHead(database, chain.id))?.number === chain.height,
   )
 
-/** The tables are those of a run that never met a wrong answer. */
+/** Expects the tables of a run without wrong answers. */
 async function expectSameAsFresh(settings: object = {}): Promise<void> {
   await stop()
   const fresh = await digestOfFresh(chain.id, async (database) => {
@@ -62,13 +62,13 @@ async function expectSameAsFresh(settings: object = {}): Promise<void> {
 }
 
 describe('a recorded chain that becomes asynchronous', () => {
-  test('is indexed on both sides of the switch, with what was used and paid', async () => {
+  test('is indexed across the switch, with the actual gas and fees', async () => {
     start()
     await caughtUp()
     const rows = await testDatabase.database<
       { number: bigint; settled_height: bigint | null; gas_used: bigint; fees: string; cum_gas: string }[]
     >`select number, settled_height, gas_used, fees, cum_gas from blocks order by number`
-    // The headers of blocks 3 to 7 say 21000, 90000, 240000, 300000 and 21000: what might have been used.
+    // The headers of blocks 3 to 7 contain the gas limits: 21000, 90000, 240000, 300000 and 21000.
     expect(rows.map(({ gas_used }) => Number(gas_used))).toEqual([
       0, 58_104, 121_000, 21_000, 45_000, 122_042, 150_000, 21_000, 100_000, 45_000, 21_000, 22_042,
     ])
@@ -82,7 +82,7 @@ describe('a recorded chain that becomes asynchronous', () => {
     expect(indexer?.stats).toMatchObject({ unknownHeaders: 0, unknownTransactionTypes: 0, refusedAnswers: 0 })
   })
 
-  test('is indexed where it was asynchronous from its genesis on', async () => {
+  test('is indexed when it is asynchronous from genesis', async () => {
     chain = new RecordedChain('fromGenesis')
     node.chain = chain
     start()
@@ -107,7 +107,7 @@ describe('a recorded chain that becomes asynchronous', () => {
     expect(report.findings.all()).toEqual([])
   })
 
-  test('is indexed from the middle, with what was not settled yet asked of the node', async () => {
+  test('is indexed from the middle, with the unsettled blocks fetched from the node', async () => {
     start({ startBlock: 7 })
     await caughtUp()
     await expectSameAsFresh({ startBlock: 7 })
@@ -128,7 +128,7 @@ describe('a recorded chain that becomes asynchronous', () => {
     await expectSameAsFresh()
   })
 
-  test('holds nothing final that is not settled', async () => {
+  test('no unsettled block is final', async () => {
     start({ reorgLimit: 1 })
     await caughtUp()
     expect((await chainRow(testDatabase.database, chain.id))?.finalized_block).toBe(9n)
@@ -150,7 +150,7 @@ describe('a wrong receipt of an unsettled block', () => {
       start({ traces: 'off' })
       await caughtUp()
 
-      // The last answers are those about block 8; then the node falls silent.
+      // The last answers are those about block 8; then the node stops answering.
       node.fault = () =>
         node.asked.some(({ method, first }) => method === 'eth_getBlockReceipts' && first === '0x8')
           ? 'status 503'
@@ -184,7 +184,7 @@ describe('a wrong receipt of an unsettled block', () => {
     start()
     await caughtUp()
     await stop()
-    // The node is right from now on: what it says now does not vouch for what it said then.
+    // The node is correct from now on, which does not prove its earlier answers.
     stopLying()
     chain.height = 11
     start()
@@ -193,7 +193,7 @@ describe('a wrong receipt of an unsettled block', () => {
     await expectSameAsFresh()
   })
 
-  test('is refused again for as long as the node sends it', async () => {
+  test('is refused for as long as the node sends it', async () => {
     const stopLying = chain.lie(5, { logs: [] })
     start()
     await until('it was refused thrice', async () => (indexer?.stats?.refusedAnswers ?? 0) > 2)

@@ -13,7 +13,7 @@ import { Random } from './testing/random.ts'
 import { SimulatedChain } from './testing/simulated-chain.ts'
 import { faults, SimulatedNode } from './testing/simulated-node.ts'
 
-/** Give a seed to replay one run: RIDGELINE_SEED=123 npx vitest run server/indexer/simulator.test.ts */
+/** Set a seed to replay one run: RIDGELINE_SEED=123 npx vitest run server/indexer/simulator.test.ts */
 const given = process.env['RIDGELINE_SEED']
 const seeds = given === undefined ? [1, 2, 3, 4, 5, 6] : [Number(given)]
 const steps = 40
@@ -40,7 +40,7 @@ describe('random reorgs, faults and restarts', () => {
     let share = 0
     const node = new SimulatedNode({
       chain,
-      // Of unsettled blocks, logs that are missing are not noticed at once.
+      // Missing logs of unsettled blocks are not detected at once.
       fault: () => (random.chance(share) ? random.pick(seed % 3 === 0 ? hard : faults) : undefined),
       traces: random.pick(['debug', 'trace']),
     })

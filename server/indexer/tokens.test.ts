@@ -61,7 +61,7 @@ afterEach(async () => {
   await testDatabase.drop()
 })
 
-/** Indexes what the chain has, and stops. */
+/** Indexes the chain to its head and stops. */
 async function index(): Promise<void> {
   const indexer = startIndexer(testDatabase.database, chainConfig({ evmChainId: chain.id, rpcUrl }))
   await until(
@@ -71,7 +71,7 @@ async function index(): Promise<void> {
   await indexer.stop()
 }
 
-/** The rows of a table as text, with the addresses above by name. */
+/** The rows of a table as text, with the names of the addresses above. */
 async function rowsOf(columns: string, table: string, order: string): Promise<string[]> {
   const bytes = `'0x' || encode(token, 'hex'), '0x' || encode(address, 'hex')`
   const shown = columns.replace('token, address', bytes).replace(/^token/, `'0x' || encode(token, 'hex')`)
@@ -87,7 +87,7 @@ const holders = () => rowsOf('token, address, balance, peak', 'holders', 'token,
 const totals = () => rowsOf('token, number, supply, holders, cum_transfers', 'token_blocks', 'token, number')
 
 describe('balances', () => {
-  test('have a row for each block that changed them, and none for what changes nothing', async () => {
+  test('have a row for each block that changed them, and no row for movements without effect', async () => {
     chain.mineWith([pay(zero, alice, 100), pay(alice, bob, 30), pay(alice, alice, 5)], '0x01')
     chain.mineWith([pay(alice, bob, 0), pay(bob, bob, 9), pay(bob, alice, 7), pay(alice, bob, 7)], '0x02')
     chain.mineWith([pay(bob, zero, 30), pay(bob, alice, 4)], '0x03')
@@ -121,7 +121,7 @@ describe('balances', () => {
     expect(await rowsOf('token, token_id, first_block', 'nfts', 'token_id')).toEqual(['art 5 1', 'art 6 1'])
   })
 
-  test('take a batch item by item, the same id twice too', async () => {
+  test('apply a batch item by item, including repeated ids', async () => {
     const many = [
       [1, 10],
       [2, 4],
@@ -162,8 +162,8 @@ describe('balances', () => {
   })
 })
 
-describe('taking blocks back', () => {
-  test('gives holders the balance and the peak that they had', async () => {
+describe('rolling back blocks', () => {
+  test("restores the holders' balances and peaks", async () => {
     chain.mineWith([pay(zero, alice, 50)], '0x01')
     chain.mineWith([pay(alice, bob, 20)], '0x02')
     await index()
@@ -179,7 +179,7 @@ describe('taking blocks back', () => {
 })
 
 describe('blocks that were stored without balances', () => {
-  test('are added up when the indexer starts', async () => {
+  test('are counted when the indexer starts', async () => {
     chain.mine(120)
     await index()
     const before = await digest(testDatabase.database, chain.id)

@@ -11,7 +11,7 @@ import { Random } from './testing/random.ts'
 import { SimulatedChain } from './testing/simulated-chain.ts'
 import { SimulatedNode } from './testing/simulated-node.ts'
 
-/** Give a seed to replay: RIDGELINE_SEED=123 npx vitest run server/indexer/trace-fill.test.ts */
+/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/indexer/trace-fill.test.ts */
 const seed = Number(process.env['RIDGELINE_SEED'] ?? 31)
 const reorgLimit = 12
 
@@ -39,7 +39,7 @@ const config = () => chainConfig({ evmChainId: chain.id, rpcUrl, reorgLimit })
 const isCaughtUp = async (database = testDatabase.database) =>
   (await storedHead(database, chain.id))?.hash === chain.hash(chain.height)
 
-/** Indexes in this process until a condition holds. */
+/** Indexes in this process until a condition is met. */
 async function indexUntil(what: string, condition: () => Promise<boolean>): Promise<void> {
   const indexer = startIndexer(testDatabase.database, config())
   try {
@@ -49,7 +49,7 @@ async function indexUntil(what: string, condition: () => Promise<boolean>): Prom
   }
 }
 
-/** What is left to fill and to compute: blocks without calls, filled ranges, and where the sums stand. */
+/** The remaining work: blocks without calls, filled ranges, and the position of the sums. */
 async function left(): Promise<string> {
   const [row] = await testDatabase.database<{ blocks: bigint | null; filled: bigint; sums: bigint | null }[]>`
     select (select sum(last_block - first_block + 1) from trace_gaps where not filled) as blocks,
@@ -85,7 +85,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-test('fills what is missing through kill -9 at random moments, while the chain grows and turns', async () => {
+test('fills the gaps through kill -9 at random moments, while the chain grows and reorganizes', async () => {
   const random = new Random(seed)
   await indexUntil('the chain is stored without traces', isCaughtUp)
   node.traces = 'debug'
@@ -107,11 +107,11 @@ test('fills what is missing through kill -9 at random moments, while the chain g
   await expectSameAsUninterrupted()
 }, 180_000)
 
-test('goes on with sums that were computed halfway, through a reorg on either side of where they stand', async () => {
+test('resumes half-computed sums, through a reorg on either side of their position', async () => {
   node.traces = 'debug'
   await indexUntil('the chain is stored', isCaughtUp)
   const before = await digest(testDatabase.database, chain.id)
-  // As after a fill of the blocks 150 to 160: the rows are there, the sums from there on lack some.
+  // As after a fill of blocks 150 to 160: the rows exist, the sums from there on are too low.
   await testDatabase.database`
     update blocks set cum_contracts = cum_contracts - 1, cum_deployers = cum_deployers - 1,
       cum_day_deployers = cum_day_deployers - 1

@@ -17,8 +17,8 @@ import { SimulatedChain } from './testing/simulated-chain.ts'
 import { SimulatedNode } from './testing/simulated-node.ts'
 
 /*
- * A node that can't trace for a while, and later can: what is stored must say which blocks lack their inner calls,
- * and in the end be that of a run whose node could always trace.
+ * A node that cannot trace for a while: the store must record which blocks lack inner calls, and in the end
+ * equal that of a run whose node could always trace.
  */
 
 const reorgLimit = 10
@@ -69,7 +69,7 @@ async function gaps(): Promise<{ first: number; last: number }[]> {
   return rows.map(({ first, last }) => ({ first: Number(first), last: Number(last) }))
 }
 
-/** Nothing is left to fill, and no sum is left to compute. */
+/** Waits until no gap and no sum is left. */
 const allFilled = () =>
   until('every gap is filled', async () => {
     const [row] = await testDatabase.database<{ left: bigint }[]>`
@@ -78,7 +78,7 @@ const allFilled = () =>
     return row?.left === 0n
   })
 
-/** Whether a block has a transaction that can hold inner calls, by the node's own answers. */
+/** Whether a block has a transaction that may contain inner calls, according to the node's answers. */
 function canHoldCalls(number: number): boolean {
   const found = chain.at(number)
   if (!found) throw new Error(`there is no block ${number}`)
@@ -87,11 +87,11 @@ function canHoldCalls(number: number): boolean {
   return transactions.some(({ input }, index) => input !== '0x' || receipts[index]?.['gasUsed'] !== '0x5208')
 }
 
-/** The blocks of a range that can hold inner calls: where a gap may begin and end. */
+/** The blocks of a range that may contain inner calls, where a gap may begin and end. */
 const holders = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(canHoldCalls)
 
-/** What a run stores whose node could trace every block. */
+/** Expects the rows of a run whose node could trace every block. */
 async function expectSameAsFresh(): Promise<void> {
   await stopAll()
   node.statesKept = Infinity
@@ -109,7 +109,7 @@ async function expectClean(): Promise<void> {
   expect(report.blocks).toBeGreaterThan(0)
 }
 
-/** An outage during which the chain grew by more blocks than the node keeps states of. */
+/** An outage during which the chain grew by more blocks than the node keeps states for. */
 async function outage(blocks: number): Promise<void> {
   start()
   await caughtUp()
@@ -120,8 +120,8 @@ async function outage(blocks: number): Promise<void> {
   await caughtUp()
 }
 
-describe('an outage of more blocks than the node keeps states of', () => {
-  test('leaves a gap, keeps what was stored, and traces again where the node can', async () => {
+describe('an outage of more blocks than the node keeps states for', () => {
+  test('leaves a gap, keeps the stored data, and traces again once the node can', async () => {
     start()
     await caughtUp()
     await stopAll()
@@ -138,7 +138,7 @@ describe('an outage of more blocks than the node keeps states of', () => {
     expect((await chainRow(testDatabase.database, chain.id))?.trace_source).toBe('debug')
     expect(await callsUpTo(40)).toEqual(callsBefore)
     expect(before['calls']).not.toBe('0 null')
-    // The blocks on both sides have all their calls.
+    // The blocks before and after the gap have all their calls.
     for (const number of [...holders(1, 40), ...holders(chain.height - kept + 1, chain.height)]) {
       expect(await callsOf(number), `block ${number}`).toBe(callsInTraces(number))
     }
@@ -154,7 +154,7 @@ describe('an outage of more blocks than the node keeps states of', () => {
     await expectSameAsFresh()
   })
 
-  test('is filled across restarts, while the chain grows and turns', async () => {
+  test('is filled across restarts, while the chain grows and reorganizes', async () => {
     await outage(150)
     node.statesKept = Infinity
     for (let round = 0; round < 6; round += 1) {
@@ -174,11 +174,11 @@ describe('an outage of more blocks than the node keeps states of', () => {
     await expectSameAsFresh()
   })
 
-  test('is cut by a reorg across its end', async () => {
+  test('is truncated by a reorg across its end', async () => {
     await outage(100)
     await stopAll()
     node.statesKept = 2
-    // The last blocks of the gap go, and the node can't trace those in their place either.
+    // The last blocks of the gap are replaced, and the node cannot trace their replacements either.
     chain.reorg(9, 30)
     start()
     await caughtUp()
@@ -190,7 +190,7 @@ describe('an outage of more blocks than the node keeps states of', () => {
     await expectSameAsFresh()
   })
 
-  test('is cut by a rewind into it', async () => {
+  test('is truncated by a rewind into it', async () => {
     await outage(100)
     const [gap] = await gaps()
     await stopAll()
@@ -208,7 +208,7 @@ describe('an outage of more blocks than the node keeps states of', () => {
 })
 
 describe('a node without a trace method', () => {
-  test('leaves one gap, and its successor fills it', async () => {
+  test('leaves one gap, and a later node fills it', async () => {
     node.traces = 'none'
     start()
     await caughtUp()
@@ -226,7 +226,7 @@ describe('a node without a trace method', () => {
     await expectSameAsFresh()
   })
 
-  test('is asked again while it runs', async () => {
+  test('is asked for traces again while the indexer runs', async () => {
     start()
     await caughtUp()
     node.traces = 'none'
@@ -242,7 +242,7 @@ describe('a node without a trace method', () => {
     await expectSameAsFresh()
   })
 
-  test('is not asked where traces are off', async () => {
+  test('is not asked for traces if tracing is off', async () => {
     start({ traces: 'off' })
     await caughtUp()
     const without = holders(0, chain.height)
@@ -255,7 +255,7 @@ describe('a node without a trace method', () => {
   })
 })
 
-test('takes over a chain that an earlier version had given up tracing', async () => {
+test('fills a chain for which an earlier version had given up tracing', async () => {
   start()
   await caughtUp()
   node.traces = 'none'
@@ -278,11 +278,11 @@ test('takes over a chain that an earlier version had given up tracing', async ()
 })
 
 describe('npm run verify', () => {
-  test('says what it could not ask, and holds everything else against the node', async () => {
+  test('reports what it could not fetch, and checks everything else against the node', async () => {
     await outage(100)
     const [gap] = await gaps()
     await stopAll()
-    // By now the state of more blocks has gone than could not be traced when they came.
+    // By now, the node has pruned more states than those it lacked when the blocks arrived.
     node.statesKept = 3
     const report = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
     expect(report.findings.all()).toEqual([])
@@ -295,21 +295,21 @@ describe('npm run verify', () => {
       unsupported: 0,
     })
 
-    // Sums are checked although their parts are unproven.
+    // Sums are checked although their parts are not proven.
     await testDatabase.database`
       update blocks set cum_deployers = cum_deployers + 1 where chain = ${chain.id} and number = ${chain.height}`
     const wrong = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
     expect(wrong.findings.all()).toEqual([expect.stringMatching(/^I6: block \d+: cum_deployers is/)])
   })
 
-  test('asks for receipts one by one where the node has no eth_getBlockReceipts, as the indexer does', async () => {
+  test('fetches receipts one by one if the node has no eth_getBlockReceipts, as the indexer does', async () => {
     node.hasBlockReceipts = false
     start()
     await caughtUp()
     await expectClean()
   })
 
-  test('goes on at a node without a trace method', async () => {
+  test('continues with a node without a trace method', async () => {
     start()
     await caughtUp()
     await stopAll()
@@ -320,8 +320,8 @@ describe('npm run verify', () => {
   })
 })
 
-describe('what a filler must not believe', () => {
-  test('takes no traces of another branch', async () => {
+describe('the trace filler', () => {
+  test('rejects traces of another branch', async () => {
     await outage(100)
     const before = await gaps()
     await stopAll()
@@ -343,7 +343,7 @@ describe('what a filler must not believe', () => {
     await expectSameAsFresh()
   })
 
-  test('takes no traces of a block with another hash, though its transactions are the same', async () => {
+  test('rejects traces of a block with another hash, even if its transactions are the same', async () => {
     await outage(100)
     const before = await gaps()
     await stopAll()
@@ -389,7 +389,7 @@ async function callsUpTo(number: number): Promise<unknown> {
   return rows.map((row) => ({ ...row }))
 }
 
-/** The inner calls of a block, counted in the node's traces. */
+/** The number of inner calls of a block in the node's traces. */
 function callsInTraces(number: number): number {
   type Frame = { readonly calls?: readonly Frame[] }
   const inside = ({ calls = [] }: Frame): number => calls.reduce((sum, call) => sum + 1 + inside(call), 0)

@@ -17,7 +17,7 @@ import { SimulatedChain } from './testing/simulated-chain.ts'
 import { SimulatedNode } from './testing/simulated-node.ts'
 
 const id = 5
-/** What a URL may hold that nobody else is to read. */
+/** A part of the URL that must not be published. */
 const secret = 'canary-3f9a'
 
 let testDatabase: TestDatabase
@@ -65,7 +65,7 @@ async function read(path: string): Promise<string> {
   return (await service.app.inject(path)).body
 }
 
-describe('a chain whose node has never answered says why', () => {
+describe('a chain whose node has never answered reports the reason', () => {
   test.each([
     ['another chain', answer('0x7a69'), 'http', 'stopped', 'serves chain 31337, not 5: check the chain'],
     ['a web page', page, 'http', 'waiting', 'answered HTML, not JSON: check the path'],
@@ -105,7 +105,7 @@ describe('a chain whose node has never answered says why', () => {
     expect(await testDatabase.database`select key from service where key like 'unreached%'`).toEqual([])
   })
 
-  test('asks a node of another chain again, as nothing else could mend it', async () => {
+  test('tries a node of the wrong chain again, because only the node can be repaired', async () => {
     let served = '0x7a69'
     let asked = 0
     const port = await serve((request, response) => {
@@ -157,7 +157,7 @@ describe('a start block that changes', () => {
     expect(await count()).toEqual({ blocks: 41 - changed, first: changed })
   })
 
-  test('is applied as long as no block is stored', async () => {
+  test('is applied while no block is stored', async () => {
     const node = new SimulatedNode({ chain })
     stops.push(() => node.stop())
     const url = await node.start()

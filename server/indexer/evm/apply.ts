@@ -17,9 +17,9 @@ import { advance, blockColumns, blockLine, loadTip, type Tip } from './tip.ts'
 
 export type TraceSource = 'debug' | 'trace' | 'none' | 'unknown'
 
-/** What is known of the node while blocks are applied, written with them. */
+/** What the indexer knows about the node; written together with the blocks. */
 export type NodeView = {
-  /** The head that the node reported last. */
+  /** The head that the node last reported. */
   readonly headNumber: number
   readonly seenTs: number
   readonly traceSource: TraceSource
@@ -28,17 +28,17 @@ export type NodeView = {
 export type WriterOptions = {
   session: StoreSession
   chain: number
-  /** The deepest reorg that is followed. */
+  /** The deepest reorg that the indexer follows, in blocks. */
   reorgLimit: number
   stats: IndexerStats
-  /** Asks the node for a block below the first one that is indexed. */
+  /** Fetches a block below the first indexed one from the node. */
   earlierBlock(number: number): Promise<DecodedBlock>
 }
 
 /**
- * Writes blocks strictly in height order. One transaction holds the rows, the metrics and the cursor
- * (which is the highest block); a reorg deletes the suffix in the transaction that applies its
- * replacement. Not for concurrent use.
+ * Writes blocks strictly in height order. One transaction writes the rows, the metrics and the cursor (the
+ * highest stored block). A reorg deletes the orphaned blocks in the transaction that applies their
+ * replacement. Not safe for concurrent use.
  */
 export class Writer {
   readonly #options: WriterOptions
@@ -62,17 +62,17 @@ export class Writer {
     return this.#current
   }
 
-  /** Blocks up to this height are final: no reorg below it is followed. */
+  /** Blocks up to this height are final: the writer follows no reorg below it. */
   get floor(): number {
     return this.#finalized
   }
 
-  /** Reads the cursor anew; to be called first, and after any failed write. */
+  /** Reads the cursor from the store. Call it first, and again after any failed write. */
   async load(): Promise<void> {
     const { session, chain } = this.#options
-    this.#forget()
+    this.#discardCaches()
     this.#settlements.reset()
-    // A server that crashed may have lost its last commits, the making of a partition among them.
+    // A server that crashed may have lost its last commits, including the creation of a partition.
     this.#partitions.clear()
     const { tip, row } = await session.use(async (sql) => {
       const [row] = await sql<{ finalized_block: bigint | null }[]>`
@@ -86,16 +86,17 @@ export class Writer {
   }
 
   /**
-   * Appends blocks that follow the tip. Throws RetryableError when they don't link to it, and when they settle
-   * earlier ones with other receipts than were stored: then nothing is left of those.
+   * Appends blocks that follow the tip. Throws RetryableError if they do not link to it. Also throws
+   * RetryableError if they settle earlier blocks with receipts other than the stored ones; the earlier blocks
+   * are then deleted.
    */
   async append(blocks: readonly DecodedBlock[], view: NodeView): Promise<void> {
     await this.#write(blocks, view, undefined)
   }
 
   /**
-   * Replaces every block above `ancestor` by `blocks`, in one transaction. Throws FatalError when the
-   * ancestor is final.
+   * Replaces every block above `ancestor` with `blocks`, in one transaction. Throws FatalError if a block
+   * above the ancestor is final.
    */
   async replace(ancestor: number, blocks: readonly DecodedBlock[], view: NodeView): Promise<void> {
     if (ancestor < this.#finalized) {
@@ -117,10 +118,10 @@ export class Writer {
     const floor = Math.max(this.#finalized, oldest)
     try {
       this.#current = await session.transaction(async (sql) => {
-        const stored = await this.#fence(sql, before)
+        const stored = await this.#checkTip(sql, before)
         if (ancestor !== undefined) {
           await deleteAbove(sql, chain, ancestor)
-          this.#forget()
+          this.#discardCaches()
         }
         const tip = ancestor === undefined ? stored : await loadTip(sql, chain)
         const next = await this.#copyBlocks(sql, blocks, tip, floor)
@@ -128,7 +129,7 @@ export class Writer {
         return next
       })
     } catch (error) {
-      this.#forget()
+      this.#discardCaches()
       this.#settlements.reset()
       throw error
     }
@@ -143,49 +144,52 @@ export class Writer {
     await this.#prune()
   }
 
-  /** Takes back what the chain does not settle: which of those blocks had a wrong answer is not known. */
+  /**
+   * Deletes the unsettled blocks if the chain settles other receipts: it is unknown which of them had a wrong
+   * answer.
+   */
   async #checkSettled(blocks: readonly DecodedBlock[]): Promise<void> {
     try {
       await this.#settlements.check(blocks)
     } catch (error) {
       this.#settlements.reset()
-      if (error instanceof UnsettledError) await this.#takeBack(error)
+      if (error instanceof UnsettledError) await this.#rollBack(error)
       throw error
     }
   }
 
-  async #takeBack({ settled, message }: UnsettledError): Promise<void> {
+  async #rollBack({ settled, message }: UnsettledError): Promise<void> {
     const { session, chain, stats } = this.#options
     stats.refusedAnswers += 1
     stats.rpcErrors.refused += 1
     const before = this.#current
-    // What is final has been settled, if on a branch that was left since.
+    // Final blocks are settled, even if the branch that settled them has been replaced since.
     const ancestor = Math.max(settled, this.#finalized)
     if (!before || before.number <= ancestor) return
     this.#current = await session.transaction(async (sql) => {
-      await this.#fence(sql, before)
+      await this.#checkTip(sql, before)
       await deleteAbove(sql, chain, ancestor)
       await sql`update chains set state = 'waiting', reason = ${message} where chain = ${chain}`
       await announceReorg(sql, chain, ancestor, before.number)
       return loadTip(sql, chain)
     })
-    this.#forget()
+    this.#discardCaches()
     stats.reorgs += 1
     stats.indexedNumber = this.#current?.number ?? 0
   }
 
-  /** What is in memory of the store is no longer what it says. */
-  #forget(): void {
+  /** Discards the in-memory state that mirrors the store. */
+  #discardCaches(): void {
     this.#seen.reset()
     this.#tokens.reset()
   }
 
   /**
-   * The database must stand where we left it: another writer, or a rewind, makes us read it anew. Only the sums of
-   * contracts and deployers may have changed, because traces of older blocks were filled in: the tip is returned
-   * with those that are stored.
+   * Throws RetryableError if the stored tip is not the expected one: another writer or a rewind changed the
+   * store, and it has to be read again. The sums of contracts and deployers may differ, because the trace
+   * filler adds traces of older blocks; the returned tip contains the stored sums.
    */
-  async #fence(sql: Database, expected: Tip | undefined): Promise<Tip | undefined> {
+  async #checkTip(sql: Database, expected: Tip | undefined): Promise<Tip | undefined> {
     const { chain } = this.#options
     await takeTurn(sql, chain)
     const [row] = await sql<
@@ -242,7 +246,10 @@ export class Writer {
     return tip
   }
 
-  /** The chain's row and the announcement. As a statement after the COPYs it also surfaces their errors. */
+  /**
+   * Updates the chain's row and announces the head. Because this statement follows the COPYs, it also
+   * surfaces their errors.
+   */
   async #finish(
     sql: Database,
     blocks: readonly DecodedBlock[],
@@ -283,7 +290,7 @@ export class Writer {
     for (const part of parts) this.#partitions.add(part)
   }
 
-  /** Drops the hours that newer ones have replaced, once both are final: no reorg brings them back. */
+  /** Deletes hours that newer ones have replaced once both are final, because no reorg can restore them. */
   async #prune(): Promise<void> {
     if (this.#finalized < this.#prunedTo + pruneEvery) return
     const { session, chain } = this.#options
@@ -298,12 +305,14 @@ export class Writer {
   }
 }
 
-/** One by one: the transfers of a run, all at once, would outlive several collections. */
+/** A generator, because the transfers of a whole run would stay in memory for several garbage collections. */
 function* movingBlocks(blocks: readonly DecodedBlock[]): Generator<MovingBlock> {
   for (const { number, rows } of blocks) yield { number, transfers: readTransfers(rows) }
 }
 
-/** Blocks between two prunings of `seen`: each of them reads what the blocks since the last one wrote. */
+/**
+ * Blocks between two prunings of `seen`. Each pruning reads the rows that were written since the last one.
+ */
 const pruneEvery = 512
 
 async function announceReorg(sql: Queryable, chain: number, ancestor: number, top: number): Promise<void> {
@@ -311,7 +320,7 @@ async function announceReorg(sql: Queryable, chain: number, ancestor: number, to
   await sql`select pg_notify(${liveChannel}, ${JSON.stringify(event)})`
 }
 
-/** Deletes every row above a block: the suffix delete of a reorg. */
+/** Deletes every row above a block, as a reorg requires. */
 export async function deleteAbove(sql: Queryable, chain: number, number: number): Promise<void> {
   await queueUndone(sql, chain, number)
   for (const table of ['blocks', ...childTables] as const) {

@@ -13,7 +13,7 @@ const words = (...values: number[]) =>
   `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}`
 const any = `0x${'9'.repeat(64)}`
 
-/** The columns of a row in COPY's binary format, as hex digits; undefined stands for null. */
+/** The columns of a row in COPY's binary format, as hex digits; undefined for null. */
 function columnsOf(row: Buffer): (string | undefined)[] {
   const columns: (string | undefined)[] = []
   let at = 2
@@ -46,7 +46,7 @@ describe('traces', () => {
     expect(readDebugTraces([{ txHash: any, result: recordedTraces.refused }], [any])).toEqual([])
   })
 
-  test('leaves out what failed, and what was made in a call that failed', () => {
+  test('leaves out failed creations, and those inside failed calls', () => {
     const create = (to: string, error?: string) => ({
       type: 'CREATE',
       from: alice,
@@ -120,7 +120,7 @@ describe('traces', () => {
     expect(() => readFlatTraces([flat([], { transactionHash: words(1) })], [any], any)).toThrow(/not those/)
   })
 
-  test('survives poisoned error texts', () => {
+  test('accepts malicious error texts', () => {
     const top = { calls: [{ type: 'CALL\0', from: alice, to: bob, error: `a\0b\uD800${'x'.repeat(5000)}` }] }
     const [call] = readDebugTraces([{ txHash: any, result: top }], [any])
     expect(call?.type).toBe('CALL')
@@ -128,7 +128,7 @@ describe('traces', () => {
     expect(call?.error?.length).toBeLessThanOrEqual(1000)
   })
 
-  test('asks for none where all are plain transfers', () => {
+  test('requests none if all transactions are plain transfers', () => {
     expect(needsTraces([{ gasUsed: 21_000, input: '0x' }])).toBe(false)
     expect(needsTraces([{ gasUsed: 21_001, input: '0x' }])).toBe(true)
     expect(needsTraces([{ gasUsed: 21_000, input: '0x00' }])).toBe(true)
@@ -153,7 +153,7 @@ describe('decodeBlock', () => {
       logs: [],
       type: '0x2',
     }
-    // The receipts root of the recorded header proves the receipt that is written out here.
+    // The receipts root of the recorded header proves the receipt written out here.
     const checked = verifyBlock(block, [receipt], { number: 3, stats: createStats() })
     const decoded = decodeBlock(99_777, checked, [])
     expect(decoded.fees).toBe(21_000n * 25_000_000_001n)
@@ -171,7 +171,7 @@ describe('decodeBlock', () => {
     expect(row.at(-1)).toBe(transaction?.input.slice(2))
   })
 
-  test('keeps the atomic transactions of a C-chain block, which its header proves', () => {
+  test('stores the atomic transactions of a C-chain block, which its header proves', () => {
     const { cChainAtomic: block, cChainGenesis: genesis } = recorded
     const checked = (header: Json) => ({
       number: 1,

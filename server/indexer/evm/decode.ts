@@ -19,7 +19,7 @@ import { toHex } from './verify/trie.ts'
 import { readParties } from './tokens/transfer-rows.ts'
 import { withdrawalsOf, type CheckedBlock } from './verify/verify-block.ts'
 
-/** The header fields of a block row; hex is 0x text. */
+/** The header fields of a block row. Hex values are 0x text. */
 export type BlockHeader = {
   readonly miner: string
   readonly gasLimit: bigint
@@ -39,7 +39,7 @@ export type BlockHeader = {
 export const childTables = ['transactions', 'logs', 'calls', 'contracts', 'withdrawals'] as const
 export type ChildTable = (typeof childTables)[number]
 
-/** The formats of COPY in which the rows of the child tables are: those of the large ones cost less in binary. */
+/** The COPY format of each child table. The large tables use binary because it is cheaper. */
 export const copyFormats = {
   transactions: 'binary',
   logs: 'binary',
@@ -48,12 +48,12 @@ export const copyFormats = {
   withdrawals: 'text',
 } as const satisfies Record<ChildTable, 'binary' | 'text'>
 
-/** Rows of the child tables for COPY, columns as in `copyColumns`. */
+/** Rows of the child tables for COPY, with the columns of `copyColumns`. */
 export type ChildRows = Readonly<Record<ChildTable, Buffer>>
 
 /**
- * A block ready to be applied: rows that don't depend on earlier blocks, and what the metrics need of it.
- * Amounts are in the smallest unit, times in Unix seconds.
+ * A block ready to be applied: the rows that do not depend on earlier blocks, and the values that the metrics
+ * need. Amounts are in the smallest unit, times in Unix seconds.
  */
 export type DecodedBlock = {
   readonly number: number
@@ -61,29 +61,31 @@ export type DecodedBlock = {
   readonly parentHash: string
   readonly ts: number
   /**
-   * What the transactions used. Of a block that was accepted before it was executed the header has only the
-   * sum of what they might have used, so that it is the sum of the receipts.
+   * The gas that the transactions used. If a block was accepted before it was executed, its header only
+   * contains the maximum they could use, so this is the sum over the receipts.
    */
   readonly gasUsed: number
-  /** What such a block settles; undefined for all others. */
+  /** What the block settles; undefined for chains without asynchronous execution. */
   readonly settlement: Settlement | undefined
   readonly header: BlockHeader
   readonly txCount: number
   readonly logCount: number
-  /** Gas used times effective gas price, summed. */
+  /** Sum of gas used times effective gas price. */
   readonly fees: bigint
-  /** Effective gas prices, summed. */
+  /** Sum of the effective gas prices. */
   readonly gasPrices: bigint
   readonly maxGasPrice: bigint | undefined
-  /** Distinct addresses that sent or received, by transaction or transfer log; without the zero address. */
+  /**
+   * Distinct addresses that sent or received, by transaction or by transfer log, without the zero address.
+   */
   readonly parties: ReadonlySet<string>
   readonly senders: ReadonlySet<string>
   readonly deployers: ReadonlySet<string>
   readonly contractCount: number
-  /** Whether its inner calls are known: those of a block that can hold none always are. */
+  /** Whether the inner calls are known. Always true for a block that cannot contain any. */
   readonly traced: boolean
   readonly malformedTransfers: number
-  /** Movements of tokens in the logs; `readTransfers` reads them from the rows. */
+  /** Token movements in the logs; `readTransfers` reads them from the rows. */
   readonly movements: number
   readonly rows: ChildRows
 }
@@ -99,15 +101,15 @@ export const copyColumns = {
 } as const satisfies Record<ChildTable, string>
 
 const zeroAddress = `0x${'0'.repeat(40)}`
-/** What a column of type bigint holds. */
+/** The largest value of a bigint column. */
 const widest = 2n ** 63n - 1n
 
 type Activity = { parties: Set<string>; senders: Set<string> }
 
 /**
- * Turns a checked block, its receipts and its inner calls into rows; without the calls where the node could not
- * trace the block. Strict about the JSON, lenient about what a contract chose: a malformed transfer log is stored,
- * skipped as activity and counted.
+ * Converts a checked block, its receipts and its inner calls into rows. `calls` is undefined if the node
+ * could not trace the block. Malformed JSON is refused, but contracts choose the contents of logs: a
+ * malformed transfer log is stored, ignored as activity, and counted.
  */
 export function decodeBlock(
   chain: number,
@@ -178,11 +180,11 @@ export function decodeBlock(
   }
 }
 
-/** The rows of a block's inner calls and of the contracts that were created in it. */
+/** The rows of a block's inner calls and of the contracts created in it. */
 export class InnerRows {
-  /** Who signed each of the block's transactions; to be complete before calls are added. */
+  /** The sender of each transaction in the block. Must be complete before calls are added. */
   readonly origins: string[]
-  /** Who created contracts that lasted, without the zero address. */
+  /** Addresses that created lasting contracts, without the zero address. */
   readonly deployers = new Set<string>()
   contractCount = 0
   readonly #number: number
@@ -196,7 +198,9 @@ export class InnerRows {
     this.#position = `${chain}\t${number}\t`
   }
 
-  /** A contract that lasted: by a call (its ordinal), or by the transaction itself (-1). */
+  /**
+   * Adds a contract that was created successfully, by a call (its ordinal) or by the transaction itself (-1).
+   */
   create(txIndex: number, ordinal: number, address: string, deployer: string): void {
     const origin = this.origins[txIndex]
     if (origin === undefined) throw refuse(`block ${this.#number}: a call belongs to no transaction`)
@@ -205,13 +209,13 @@ export class InnerRows {
     if (deployer !== zeroAddress) this.deployers.add(deployer)
   }
 
-  /** A call, and the contract that it created. */
+  /** Adds a call, and the contract if the call created one. */
   add(call: InnerCall): void {
     this.#calls += `${this.#position}${callColumns(call)}\n`
     if (isLastingCreation(call)) this.create(call.txIndex, call.ordinal, call.recipient, call.sender)
   }
 
-  /** All of them for COPY, columns as in `copyColumns`. */
+  /** The rows for COPY, with the columns of `copyColumns`. */
   rows(): Pick<ChildRows, 'calls' | 'contracts'> {
     return { calls: Buffer.from(this.#calls), contracts: Buffer.from(this.#contracts) }
   }
@@ -234,7 +238,10 @@ function note({ parties, senders }: Activity, from: string, to: string | undefin
   if (to !== undefined && to !== zeroAddress) parties.add(to)
 }
 
-/** Adds the row of a transaction, and says what the block needs of it. `place`: chain, block and index. */
+/**
+ * Adds the row of a transaction and returns the values that the block needs. The last parameter is chain,
+ * block and index.
+ */
 function addTransaction(
   rows: BinaryRows,
   transaction: JsonObject,
@@ -283,19 +290,19 @@ function addFee(rows: BinaryRows, given: unknown): void {
   else rows.numeric(fee)
 }
 
-/** About the bytes of a transaction's row besides its input: eighteen columns with their lengths. */
+/** Approximate size of a transaction's row without its input: eighteen columns with their lengths. */
 const transactionRowBytes = 2 + 18 * 4 + 4 * 8 + 2 * 4 + 32 + 3 * 20 + 6 * 28
 
 function sizeOfTransactions(transactions: readonly JsonObject[]): number {
   return transactions.reduce((sum, { input }) => sum + transactionRowBytes + bytesOfText(input), 0)
 }
 
-/** About the bytes of a column that is given as hex text. */
+/** Approximate size of a column that is given as hex text. */
 function bytesOfText(text: unknown): number {
   return typeof text === 'string' ? text.length >> 1 : 0
 }
 
-/** Adds the row of a log. `place`: chain, block, log and transaction. */
+/** Adds the row of a log. `place` is chain, block, log index and transaction index. */
 function addLog(rows: BinaryRows, log: JsonObject, place: readonly [number, number, number, number]): void {
   const [chain, number, index, txIndex] = place
   if (integer(log['logIndex'], 'a log index') !== index) throw refuse(`log ${index} of a block is missing`)
@@ -316,7 +323,7 @@ function addLog(rows: BinaryRows, log: JsonObject, place: readonly [number, numb
 }
 
 const topicPositions = [0, 1, 2, 3] as const
-/** Bytes of a log's row besides its data: ten columns with their lengths. */
+/** Size of a log's row without its data: ten columns with their lengths. */
 const logRowBytes = 2 + 10 * 4 + 2 * 8 + 2 * 4 + 20 + 4 * 32
 
 function sizeOfLogs(receipts: readonly JsonObject[]): number {
@@ -364,18 +371,18 @@ function readHeader(header: JsonObject): BlockHeader {
   }
 }
 
-/** What the headers of blocks without atomic transactions have, and those of the first blocks of all. */
+/** The `extDataHash` of blocks without atomic transactions, and of the earliest blocks. */
 const noExtData = new Set([
   '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421',
   `0x${'0'.repeat(64)}`,
 ])
 
-/** The block's atomic transactions, held against the hash in the header where it has one. */
+/** Reads the block's atomic transactions and checks them against the hash in the header if there is one. */
 function readExtData(header: JsonObject): string | undefined {
   const data = optionalHex(header['blockExtraData'], 'the extra data of a block') ?? '0x'
   const promised = optionalHex(header['extDataHash'], 'the hash of the extra data', 32)
   if (promised !== undefined && !noExtData.has(promised) && toHex(keccak256(encodeRlp(data))) !== promised) {
-    throw refuse('the extra data of a block has another hash than its header says')
+    throw refuse('the extra data of a block does not match the hash in its header')
   }
   return data === '0x' ? undefined : data
 }

@@ -15,22 +15,25 @@ export type FetcherOptions = {
   rpc: RpcClient
   chain: number
   stats: IndexerStats
-  /** What the node says that it is. */
+  /** The client version that the node reports. */
   clientVersion?: string | undefined
-  /** Whether inner calls are asked for; `off` leaves every block that may hold some without. */
+  /**
+   * Whether to ask for inner calls. With `off`, every block that may contain inner calls is stored without
+   * them.
+   */
   traces: 'auto' | 'off'
-  /** Where they came from last. */
+  /** The method that last returned traces. */
   traceSource: TraceSource
-  /** Milliseconds until a node without a trace method is asked for one again. */
+  /** Milliseconds until a node without a trace method is asked for traces again. */
   traceAgain: number
   /** Called when the node turns out not to trace a block, and when it traces again. */
   onTraces(change: { number: number; missing?: string }): void
 }
 
-/** Questions about one block before the failure is handed on. */
+/** Attempts to fetch a block before the failure is thrown. */
 const attempts = 4
 
-/** Asks a node for blocks, and hands on only what passes every check. */
+/** Fetches blocks from a node and returns only those that pass every check. */
 export class BlockFetcher {
   readonly #options: FetcherOptions
   readonly #rpc: RpcClient
@@ -38,7 +41,7 @@ export class BlockFetcher {
   readonly #schedule: TraceSchedule
   #source: TraceSource
   #isMissing = false
-  #turnedAt = 0
+  #reportedAt = 0
   #newest = 0
   #blockReceipts = true
   #knowsLatest = true
@@ -55,7 +58,7 @@ export class BlockFetcher {
     this.#schedule = new TraceSchedule(options.traceAgain)
   }
 
-  /** The trace method that the node has; `none` also where none is asked for. */
+  /** The node's trace method; `none` also if tracing is off. */
   get traceSource(): TraceSource {
     return this.#source
   }
@@ -71,7 +74,7 @@ export class BlockFetcher {
     }
   }
 
-  /** The latest block by its tag, or by its height where the node knows no tag. */
+  /** The latest block by tag, or by height if the node does not know the tag. */
   async #latest(signal: AbortSignal): Promise<unknown> {
     try {
       if (this.#knowsLatest) return await this.#rpc.call('eth_getBlockByNumber', ['latest', false], signal)
@@ -84,7 +87,7 @@ export class BlockFetcher {
     return block
   }
 
-  /** The node's hashes of some blocks; undefined for those that it doesn't have. */
+  /** The node's block hashes at the given heights; undefined for blocks that it does not have. */
   async hashes(numbers: readonly number[], signal: AbortSignal): Promise<(string | undefined)[]> {
     const calls = numbers.map((number): Call => ['eth_getBlockByNumber', [quantityText(number), false]])
     const outcomes = await this.#rpc.batch(calls, signal)
@@ -97,7 +100,8 @@ export class BlockFetcher {
   }
 
   /**
-   * One block with receipts and inner calls, checked and decoded. A refused or failed answer is asked for again a few times; then RetryableError.
+   * Fetches one block with receipts and inner calls, checks it and decodes it. A refused or failed answer is
+   * requested again a few times; then RetryableError is thrown.
    */
   async block(number: number, signal: AbortSignal): Promise<DecodedBlock> {
     for (let attempt = 1; ; attempt += 1) {
@@ -120,7 +124,7 @@ export class BlockFetcher {
     }
   }
 
-  /** The block and, where the node lists them, the traces of its transactions, asked for in one go. */
+  /** Requests the block together with the traces of its transactions if the node supports `trace_block`. */
   async #ask(number: number, signal: AbortSignal): Promise<{ block: CheckedBlock; traces?: Outcome }> {
     if (!this.#blockReceipts) return { block: await this.#withSingleReceipts(number, signal) }
     const at = quantityText(number)
@@ -142,7 +146,7 @@ export class BlockFetcher {
     return traces ? { block, traces } : { block }
   }
 
-  /** For nodes without `eth_getBlockReceipts`. */
+  /** Fetches receipts one by one, for nodes without `eth_getBlockReceipts`. */
   async #withSingleReceipts(number: number, signal: AbortSignal): Promise<CheckedBlock> {
     const answer = await this.#rpc.call('eth_getBlockByNumber', [quantityText(number), true], signal)
     if (answer === null) throw refuse(`block ${number} is not there`)
@@ -159,7 +163,7 @@ export class BlockFetcher {
     return verifyBlock(answer, receipts, { ...this.#options, number })
   }
 
-  /** The inner calls of a block; undefined where the node can't trace it now. */
+  /** The inner calls of a block; undefined if the node cannot trace it now. */
   async #innerCalls(
     block: CheckedBlock,
     traces: Outcome | undefined,
@@ -171,20 +175,23 @@ export class BlockFetcher {
     const answer = listed ? { calls: listed } : await this.#tracer.trace(block, signal)
     if ('calls' in answer) {
       this.#source = this.#tracer.method ?? 'unknown'
-      this.#turn(block.number)
+      this.#reportTracing(block.number)
       return answer.calls
     }
     this.#schedule.missing(answer.missing, block.number, this.#newest)
     if (answer.missing === 'unsupported') this.#source = 'none'
-    this.#turn(block.number, answer.reason)
+    this.#reportTracing(block.number, answer.reason)
     return undefined
   }
 
-  /** Tells when the node stops or begins to trace. Blocks are asked for side by side: late answers are no news. */
-  #turn(number: number, missing?: string): void {
-    if (this.#isMissing === (missing !== undefined) || number < this.#turnedAt) return
+  /**
+   * Reports when the node stops or resumes tracing. Blocks are requested in parallel, so answers for earlier
+   * blocks are ignored.
+   */
+  #reportTracing(number: number, missing?: string): void {
+    if (this.#isMissing === (missing !== undefined) || number < this.#reportedAt) return
     this.#isMissing = missing !== undefined
-    this.#turnedAt = number
+    this.#reportedAt = number
     this.#options.onTraces(missing === undefined ? { number } : { number, missing })
   }
 }
@@ -205,7 +212,7 @@ function resultOf(outcome: Outcome): unknown {
   return outcome.result
 }
 
-/** A height as JSON-RPC writes it. */
+/** A height in JSON-RPC's hex encoding. */
 export function quantityText(number: number): string {
   return `0x${number.toString(16)}`
 }

@@ -4,7 +4,7 @@ import { holdSocket } from '../../node/held-sockets.ts'
 
 export type HeadWatcherOptions = {
   wsUrl: string | undefined
-  /** Milliseconds between polls; a silent socket is not waited for any longer. */
+  /** Milliseconds between polls; also the longest wait for a silent socket. */
   pollEvery: number
   signal: AbortSignal
 }
@@ -14,9 +14,9 @@ const longestPause = 30_000
 const maxFrame = 4 * 1024 * 1024
 
 /**
- * Says when to look for a new head: when the node's websocket announces one, and at every poll. The
- * socket only wakes; what the head is, is asked over HTTP. A socket that announces nothing while polls
- * find new heads is closed and opened anew.
+ * Decides when to look for a new head: when the node's websocket announces one, and at every poll. The socket
+ * is only a wake-up signal; the head itself is fetched over HTTP. A socket that announces nothing while polls
+ * find new heads is reopened.
  */
 export class HeadWatcher {
   readonly #options: HeadWatcherOptions
@@ -32,7 +32,7 @@ export class HeadWatcher {
     this.#connect()
   }
 
-  /** Waits for an announcement or the next poll; whether it was an announcement. */
+  /** Waits for an announcement or the next poll. Returns true for an announcement. */
   async next(): Promise<boolean> {
     if (!this.#announced) {
       const timer = new AbortController()
@@ -52,14 +52,17 @@ export class HeadWatcher {
     return announced
   }
 
-  /** Tells that a poll found a head which the socket had not announced. */
+  /** Call it when a poll found a head that the socket had not announced. */
   foundByPoll(): void {
     if (!this.#socket || this.#socket.readyState !== WebSocket.OPEN) return
     this.#missed += 1
     if (this.#missed >= 3) this.#socket.terminate()
   }
 
-  /** Tells that the node answers nothing: some do not until no socket is open (server/node/held-sockets.ts). */
+  /**
+   * Call it when the node does not answer: some nodes answer only after all sockets are closed
+   * (server/node/held-sockets.ts).
+   */
   foundNothing(): void {
     this.#socket?.terminate()
   }
@@ -81,7 +84,7 @@ export class HeadWatcher {
       this.#announced = true
       this.#wake?.()
     })
-    // An error is followed by `close`; without the socket, polling goes on.
+    // An error is followed by `close`. Polling continues without the socket.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       release()

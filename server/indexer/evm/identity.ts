@@ -9,7 +9,7 @@ import type { RpcClient } from '../../node/rpc.ts'
 
 export type Identity = { readonly genesisHash: string; readonly clientVersion: string | undefined }
 
-/** Asks a node which chain it serves. Throws FatalError when its chain id is another one. */
+/** Asks a node which chain it serves. Throws FatalError if the chain id is not the configured one. */
 export async function askIdentity(rpc: RpcClient, chain: number, signal: AbortSignal): Promise<Identity> {
   const id = integer(await rpc.call('eth_chainId', [], signal), 'the chain id')
   if (id !== chain) {
@@ -28,16 +28,17 @@ async function askVersion(rpc: RpcClient, signal: AbortSignal): Promise<string |
     const version = await rpc.call('web3_clientVersion', [], signal)
     return typeof version === 'string' ? version.slice(0, 200).replaceAll('\0', '') : undefined
   } catch (error) {
-    // Some providers don't offer it; nothing depends on it.
+    // Some providers do not offer this method; nothing depends on it.
     if (error instanceof RpcError) return undefined
     throw error
   }
 }
 
 /**
- * Makes the chain's row, or holds the node against it. Throws FatalError when the data belong to another
- * genesis: another chain with the same id must not be mixed in. Another start block is taken over as long as no block
- * is stored, and is a FatalError afterwards: every block's sums begin with the first one. Returns what the row says.
+ * Creates the chain's row, or checks the node against the existing one, and returns the row. Throws
+ * FatalError if the stored data have another genesis block: two chains with the same id must not be mixed. A
+ * changed start block is accepted while no block is stored and is a FatalError afterwards, because the sums
+ * of every block begin with the first one.
  */
 export async function enrol(
   sql: Queryable,
@@ -87,8 +88,8 @@ async function settleStart(
 }
 
 /**
- * Forgets everything of a chain whose node now has another genesis block, for networks that are made anew
- * under the same URL. Runs in a transaction of the caller's; returns whether there was anything to forget.
+ * Deletes everything stored for a chain if its node has another genesis block, for networks that are created
+ * anew under the same URL. Runs in the caller's transaction. Returns whether anything was deleted.
  */
 export async function forgetOtherGenesis(
   sql: Queryable,
@@ -102,7 +103,7 @@ export async function forgetOtherGenesis(
   return other !== undefined
 }
 
-/** Forgets everything of a chain. Runs in a transaction of the caller's. */
+/** Deletes everything stored for a chain. Runs in the caller's transaction. */
 export async function forgetChain(sql: Queryable, chain: number): Promise<void> {
   await takeTurn(sql, chain)
   await sql`delete from chains where chain = ${chain}`

@@ -15,7 +15,7 @@ import { RpcClient } from '../../node/rpc.ts'
 import { StatusReporter } from './status.ts'
 import { backfillTokens } from './tokens/token-backfill.ts'
 
-/** What the indexer logs with; pino's loggers fit. */
+/** The logger interface that the indexer needs; pino's loggers satisfy it. */
 export type IndexerLogger = {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -23,7 +23,7 @@ export type IndexerLogger = {
 }
 
 export type EvmIndexerOptions = {
-  /** The chain's own connection to the store, with its lock. */
+  /** The chain's own connection to the store, which holds the chain's lock. */
   session: StoreSession
   config: ChainConfig
   logger: IndexerLogger
@@ -35,25 +35,25 @@ export type EvmIndexerOptions = {
 export type EvmIndexer = { run(signal: AbortSignal): Promise<void> }
 
 /**
- * One transaction while catching up: its blocks, the bytes of rows that end it early, and the milliseconds that
- * it waits to fill up. A transaction costs as much as a few blocks, so that a slow node's are worth a wait.
+ * Limits of one transaction while catching up: blocks, bytes of rows, and milliseconds to wait for more
+ * blocks. A transaction costs as much as a few blocks, so with a slow node it is worth waiting.
  */
 const run: TakeLimits = { blocks: 256, bytes: 12 * 1024 * 1024, wait: 250 }
-/** Near the head nothing is waited for. */
+/** Near the head, each block is applied without waiting. */
 const single: TakeLimits = { ...run, blocks: 1, wait: 0 }
-/** Blocks of a new branch that one transaction applies; the rest follows like any other block. */
+/** Blocks of a new branch that are applied in one transaction; the rest follow as normal blocks. */
 const branchBlocks = 256
-/** Seconds after which a long catching-up looks at the head again, so that the distance shown stays true. */
+/** Seconds between looks at the head while catching up, so that the reported distance stays correct. */
 const headEvery = 10
-/** Seconds by which a head is behind the clock of a node that reads, or makes, its history. */
+/** A head older than this many seconds means that the node is syncing or generating its history. */
 const historyAge = 3_600
-/** This close to the head each block is a transaction of its own, so that readers see it at once. */
+/** Within this distance of the head, each block is its own transaction, so that readers see it at once. */
 const liveDistance = 4
 /**
- * Follows one EVM chain: catches up from the start block, then applies each new head, and follows reorgs
- * as deep as the chain's limit. `run` ends when the signal aborts; it throws only LockedError, when
- * another process took the chain over. A chain that can't go on is marked `stopped` with the reason and
- * goes on when a rewind mends it.
+ * Follows one EVM chain: catches up from the start block, then applies each new head, and follows reorgs up
+ * to the chain's limit. `run` ends when the signal aborts; it throws only LockedError, if another process has
+ * taken over the chain. A chain that cannot continue is marked `stopped` with the reason, and continues after
+ * a rewind.
  */
 export function createEvmIndexer(options: EvmIndexerOptions): EvmIndexer {
   return new Follower(options)
@@ -125,8 +125,8 @@ class Follower implements EvmIndexer {
   }
 
   /**
-   * Lets blocks of the past that come fast gather into a run: a node that is syncing has a new head many times a
-   * second, and a transaction for each would cost both sides most of their time.
+   * Waits until a run of old blocks has accumulated: a node that is syncing reports a new head many times a
+   * second, and one transaction for each would take most of the time of node and store.
    */
   async #gather(head: Head, signal: AbortSignal): Promise<void> {
     const rest = this.#pace.gather - (performance.now() - this.#advancedAt)
@@ -134,7 +134,7 @@ class Follower implements EvmIndexer {
     this.#advancedAt = performance.now()
   }
 
-  /** Learns which chain the node serves and where the store stands. */
+  /** Identifies the node's chain and loads the cursor from the store. */
   async #connect(signal: AbortSignal): Promise<BlockFetcher> {
     const { config, session, logger, stats } = this.#options
     await session.open()
@@ -162,8 +162,8 @@ class Follower implements EvmIndexer {
   }
 
   /**
-   * Holds the node's identity against the chain's row, which is made where there is none. With `startOver` a chain
-   * of another genesis block is forgotten first.
+   * Checks the node's identity against the chain's row and creates the row if there is none. With
+   * `startOver`, a chain with another genesis block is deleted first.
    */
   async #identify(signal: AbortSignal) {
     const { config, session, logger } = this.#options
@@ -185,7 +185,7 @@ class Follower implements EvmIndexer {
     return this.#fetcher.block(number, this.#ended)
   }
 
-  /** Looks at the head once, applies what follows from it, and returns it. */
+  /** Fetches the head once, applies the blocks up to it, and returns it. */
   async #step(fetcher: BlockFetcher, signal: AbortSignal): Promise<Head> {
     const head = await fetcher.head(signal)
     this.#see(head, fetcher)
@@ -201,9 +201,9 @@ class Follower implements EvmIndexer {
       const stored = await this.#storedHash(head.number)
       if (stored === undefined)
         throw new RetryableError('disagreement', 'the store changed under the indexer')
-      // The same hash further down is a node that lags: nothing is taken back for that.
+      // A lower head with the stored hash means that the node lags; nothing is rolled back.
       if (stored === head.hash) await this.#report('live')
-      else await this.#settle(fetcher, signal)
+      else await this.#resolveDisagreement(fetcher, signal)
     }
     return head
   }
@@ -222,7 +222,7 @@ class Follower implements EvmIndexer {
     }
   }
 
-  /** Applies the blocks up to the head, in runs while it is far and one by one when it is near. */
+  /** Applies the blocks up to the head: in runs while it is far away, one by one when it is near. */
   async #advance(fetcher: BlockFetcher, head: Head, signal: AbortSignal): Promise<void> {
     const { config, stats } = this.#options
     const from = this.#writer.tip ? this.#writer.tip.number + 1 : this.#startBlock
@@ -245,7 +245,7 @@ class Follower implements EvmIndexer {
         if (blocks.length === 0) break
         const linked = linkedPrefix(this.#writer.tip?.hash, blocks)
         if (!(await isLinked(linked[0], this.#writer.tip, fetcher, signal))) {
-          await this.#settle(fetcher, signal)
+          await this.#resolveDisagreement(fetcher, signal)
           return
         }
         await this.#writer.append(linked, this.#viewNow(fetcher))
@@ -268,10 +268,11 @@ class Follower implements EvmIndexer {
   }
 
   /**
-   * The node and the store disagree: makes sure that it is the same chain, asks again, and follows the
-   * reorg if there is one. A node that merely lags, or answers from several back ends, changes nothing.
+   * Handles a disagreement between node and store: verifies that the chain is the same, fetches the block
+   * again, and follows the reorg if there is one. A node that only lags, or that answers from several back
+   * ends, changes nothing.
    */
-  async #settle(fetcher: BlockFetcher, signal: AbortSignal): Promise<void> {
+  async #resolveDisagreement(fetcher: BlockFetcher, signal: AbortSignal): Promise<void> {
     const tip = this.#writer.tip
     const { session, logger } = this.#options
     const { isNew } = await this.#identify(signal)
@@ -305,7 +306,10 @@ class Follower implements EvmIndexer {
     )
   }
 
-  /** `findAncestor`; where the node's history parts below what is final, a new start if the operator allows it. */
+  /**
+   * Like `findAncestor`. If the node's history differs below the final block, starts over if the operator
+   * allows it.
+   */
   async #ancestor(search: AncestorSearch): Promise<number> {
     try {
       return await findAncestor(search)
@@ -318,7 +322,7 @@ class Follower implements EvmIndexer {
     }
   }
 
-  /** The node's blocks above an ancestor, linked to it: as many as one transaction should hold. */
+  /** The node's blocks above an ancestor, linked to it, up to the limit of one transaction. */
   async #fetchBranch(
     fetcher: BlockFetcher,
     ancestor: number,
@@ -357,7 +361,7 @@ class Follower implements EvmIndexer {
   async #recover(error: RetryableError | FatalError, failures: number, signal: AbortSignal): Promise<void> {
     const { logger } = this.#options
     const fields = { chain: this.#chain, failures, reason: error.message }
-    // What we know of node and store may be what is wrong: learn it anew.
+    // The cached knowledge of node or store may be the cause: load it again.
     this.#fetcher = undefined
     try {
       if (error instanceof FatalError) {
@@ -375,7 +379,7 @@ class Follower implements EvmIndexer {
       if (failures === 1 || failures % 20 === 0) logger.warn(fields, 'trying again')
       await this.#report('waiting', error.message)
     } catch (reported) {
-      // The database itself is away: the next round tells.
+      // The database is unavailable; the next round will report it.
       logger.warn(
         { chain: this.#chain, reason: classify(reported).message },
         'the state could not be written',
@@ -385,8 +389,8 @@ class Follower implements EvmIndexer {
   }
 
   /**
-   * A stopped chain waits until someone changes its row, as a rewind does. One that has no row yet has nothing that
-   * could be mended but the node itself, which is asked again now and then.
+   * A stopped chain waits until its row changes, as it does after a rewind. A chain without a row can only be
+   * repaired at the node, which is therefore asked again at intervals.
    */
   async #waitForRewind(signal: AbortSignal): Promise<void> {
     const began = performance.now()

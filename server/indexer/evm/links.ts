@@ -4,12 +4,12 @@ import type { Tip } from './tip.ts'
 
 type Link = Pick<DecodedBlock, 'number' | 'hash' | 'parentHash'>
 
-/** The parent of blocks that name none; no block has this hash. */
+/** The parent hash of blocks that name no parent; no block has this hash. */
 export const unnamedParent = `0x${'0'.repeat(64)}`
 
 /**
- * Whether a block above the genesis names no parent. Hardhat makes such blocks for `hardhat_mine` with a count:
- * their headers hash to what they say, and their parent's hash is zero. Only their height links them.
+ * Whether a block above the genesis names no parent. Hardhat's `hardhat_mine` with a count creates such
+ * blocks: their hashes match their headers, but the parent hash is zero. Only their height links them.
  */
 export const namesNoParent = ({ number, parentHash }: Link): boolean =>
   number > 0 && parentHash === unnamedParent
@@ -18,7 +18,7 @@ export const namesNoParent = ({ number, parentHash }: Link): boolean =>
 export const follows = (block: Link, hash: string): boolean =>
   block.parentHash === hash || namesNoParent(block)
 
-/** The blocks from the first one on that follow each other, beginning at a parent where there is one. */
+/** The longest prefix of blocks that link to each other, and to the parent if one is given. */
 export function linkedPrefix<Block extends Link>(
   parentHash: string | undefined,
   blocks: readonly Block[],
@@ -32,8 +32,8 @@ export function linkedPrefix<Block extends Link>(
 }
 
 /**
- * Whether the first block of a run may follow the tip: there is one, and where it names no parent the node still has
- * our block below it.
+ * Whether the first block of a run may follow the tip. If the block names no parent, the node must still have
+ * the stored tip below it.
  */
 export async function isLinked(
   first: Link | undefined,

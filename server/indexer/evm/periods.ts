@@ -1,6 +1,6 @@
-/** Starts of the four periods of metrics, in Unix seconds UTC (docs/metrics.md). */
+/** Starts of the four metric periods, in Unix seconds UTC (docs/metrics.md). */
 
-/** The hour that a time lies in. */
+/** Start of the hour that contains a time. */
 export function hourStart(ts: number): number {
   return ts - (ts % 3_600)
 }

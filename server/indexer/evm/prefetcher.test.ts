@@ -4,7 +4,7 @@ import { Prefetcher } from './prefetcher.ts'
 
 const empty = Buffer.alloc(0)
 
-/** What the prefetcher looks at of a block. */
+/** A block with only the fields that the prefetcher reads. */
 const blockAt = (number: number): DecodedBlock =>
   ({
     number,
@@ -14,7 +14,7 @@ const blockAt = (number: number): DecodedBlock =>
 
 type Settle = { resolve(block: DecodedBlock): void; reject(error: Error): void }
 
-/** A prefetcher of blocks 1 to 9 whose fetches end when they are told to. */
+/** A prefetcher of blocks 1 to 9 whose fetches the test completes by hand. */
 function prefetcher() {
   const fetches = new Map<number, Settle>()
   const queue = new Prefetcher({
@@ -49,13 +49,13 @@ test('a run waits until it is full, and takes blocks in order', async () => {
   expect(await taken).toEqual([1, 2, 3, 4])
 })
 
-test('a run that is not to wait takes what is there', async () => {
+test('a run without waiting takes the blocks that are ready', async () => {
   const { queue, come } = prefetcher()
   come(1, 2, 4)
   expect(await numbersOf(queue.take({ ...limits, wait: 0 }))).toEqual([1, 2])
 })
 
-test('a failure ends the run before it, and is thrown in its turn', async () => {
+test('a failure ends the run before it, and is thrown by the next one', async () => {
   const { queue, come, fail } = prefetcher()
   const taken = numbersOf(queue.take(limits))
   come(1, 2)

@@ -2,30 +2,30 @@ import type { DecodedBlock } from './decode.ts'
 
 export type PrefetchOptions = {
   from: number
-  /** The last block, inclusive: never past the head. */
+  /** The last block, inclusive. Must not be above the head. */
   to: number
-  /** Blocks asked for at the same time. */
+  /** Number of concurrent requests. */
   concurrency: number
   fetch(number: number): Promise<DecodedBlock>
   onDepth(depth: number): void
 }
 
-/** How much is taken at once. */
+/** Limits of one `take`. */
 export type TakeLimits = {
   readonly blocks: number
-  /** Bytes of rows after which no block is added. */
+  /** No further block is added once the rows have this many bytes. */
   readonly bytes: number
-  /** Milliseconds to wait for more after the first block. */
+  /** Milliseconds to wait for more blocks after the first one. */
   readonly wait: number
 }
 
-/** Blocks that wait, and their bytes, stay below these: they bound the indexer's memory. */
+/** Upper limits for the number and size of prefetched blocks; they bound the indexer's memory. */
 const waitingBlocks = 384
 const waitingBytes = 24 * 1024 * 1024
 
 type Slot = { readonly promise: Promise<DecodedBlock>; block?: DecodedBlock; size: number }
 
-/** Fetches blocks before they are needed, in parallel and within bounds, and returns them in order of height. */
+/** Prefetches blocks in parallel, within limits, and returns them in height order. */
 export class Prefetcher {
   readonly #options: PrefetchOptions
   readonly #slots: Slot[] = []
@@ -42,7 +42,8 @@ export class Prefetcher {
 
   /**
    * The next blocks in order: waits for the first one, then adds those that are ready, or become ready before
-   * the wait is over, within the limits. Empty at the end. Throws what fetching the next block threw.
+   * the wait ends, within the limits. Returns an empty array at the end. Throws the error of the next block
+   * if fetching it failed.
    */
   async take(limits: TakeLimits): Promise<DecodedBlock[]> {
     const blocks: DecodedBlock[] = []
@@ -53,7 +54,9 @@ export class Prefetcher {
       if (!slot) break
       const block =
         slot.block ??
-        (blocks.length === 0 ? await slot.promise : await soon(slot.promise, deadline - performance.now()))
+        (blocks.length === 0
+          ? await slot.promise
+          : await withinWait(slot.promise, deadline - performance.now()))
       if (!block) break
       if (blocks.length === 0) deadline = performance.now() + limits.wait
       this.#slots.shift()
@@ -66,7 +69,7 @@ export class Prefetcher {
     return blocks
   }
 
-  /** Starts no further request. */
+  /** Starts no further requests. */
   close(): void {
     this.#closed = true
     this.#options.onDepth(0)
@@ -97,7 +100,7 @@ export class Prefetcher {
           this.#bytes += slot.size
         },
         () => {
-          // `take` throws it when the block's turn comes; later ones are of no use then.
+          // `take` throws the error when it reaches this block. No later blocks are needed.
           this.#closed = true
         },
       )
@@ -108,8 +111,8 @@ export class Prefetcher {
   }
 }
 
-/** The block when it comes in time; a failure is left to whoever takes it next. */
-async function soon(block: Promise<DecodedBlock>, wait: number): Promise<DecodedBlock | undefined> {
+/** Returns the block if it arrives in time. A failure is left to the next `take`. */
+async function withinWait(block: Promise<DecodedBlock>, wait: number): Promise<DecodedBlock | undefined> {
   if (wait <= 0) return undefined
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
@@ -122,7 +125,7 @@ async function soon(block: Promise<DecodedBlock>, wait: number): Promise<Decoded
   }
 }
 
-/** Bytes that a movement of a token takes while its block is applied: a contract may put many in one log. */
+/** Bytes of memory for one token movement while its block is applied. One log may contain many. */
 const movementBytes = 256
 
 function sizeOf({ rows, movements, settlement }: DecodedBlock): number {

@@ -7,24 +7,24 @@ export type AncestorSearch = {
   session: StoreSession
   fetcher: BlockFetcher
   chain: number
-  /** A height at which the node's block differs from ours. */
+  /** A height at which the node's block differs from the stored one. */
   differsAt: number
-  /** The highest final block: an ancestor below it is too deep. */
+  /** The highest final block. The ancestor must not be below it. */
   floor: number
   signal: AbortSignal
 }
 
 const step = 32
 
-/** The node's chain and the stored one part below the final block: more than a reorg. */
+/** The node's chain and the stored chain diverge below the final block, which is more than a reorg. */
 export class OtherHistoryError extends FatalError {
   override readonly name = 'OtherHistoryError'
 }
 
 /**
- * The highest block that the node and the store share, below a height where they differ: one less than
- * the first indexed block when they share none. Throws OtherHistoryError when it lies below the floor, naming
- * the height to rewind to.
+ * The highest block that node and store have in common, below a height at which they differ; one less than
+ * the first indexed block if they have none in common. Throws OtherHistoryError, which names the height to
+ * rewind to, if the common block is below the floor.
  */
 export async function findAncestor(search: AncestorSearch): Promise<number> {
   const lowest = await search.session.use((sql) => lowestBlock(sql, search.chain))
@@ -58,7 +58,9 @@ async function highestShared(
   return numbers.find((number, index) => theirs[index] !== undefined && theirs[index] === ours.get(number))
 }
 
-/** Chains that part never meet again, so the shared blocks are a prefix. */
+/**
+ * Diverged chains never converge again, so the common blocks are a prefix and a binary search finds its end.
+ */
 async function bisect(search: AncestorSearch, lowest: number, top: number): Promise<number | undefined> {
   let low = lowest - 1
   let high = top

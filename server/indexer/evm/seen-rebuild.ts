@@ -22,9 +22,9 @@ const zeroAddress = '0'.repeat(40)
 const batch = 5_000
 
 /**
- * Computes `seen` anew from the chain's rows: for each address in each role the newest hour, and the block
- * that it began with. Needed when rows go that are older than what a reorg may take back: the hours that
- * they had replaced are gone. Memory: one entry an address.
+ * Rebuilds `seen` from the chain's rows: for each address and role, the newest hour and the block that opened
+ * it. Required when rows below the reorg limit are deleted, because the older hours that they had replaced no
+ * longer exist. Uses memory for one entry per address.
  */
 export async function rebuildSeen(sql: Queryable, chain: number): Promise<void> {
   const last: Record<keyof typeof roles, Last> = {

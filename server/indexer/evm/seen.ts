@@ -11,10 +11,10 @@ const roleNames = ['parties', 'senders', 'deployers'] as const satisfies readonl
 
 export const seenColumns = 'chain, role, address, hour_ts, first_block'
 
-/** When the periods of a block began. */
+/** The starts of the periods that a block belongs to. */
 type PeriodStarts = Readonly<Record<'hour' | 'day' | 'week' | 'month', number>>
 
-/** One address in one role, and the hours that are to be written for it. */
+/** One address in one role, and its hours that are not yet written. */
 type Activity = {
   readonly role: Role
   readonly address: string
@@ -22,15 +22,15 @@ type Activity = {
   pending: { hour: number; block: number }[]
 }
 
-/** Before the start of every period, even that of the week in which the epoch lies. */
+/** Earlier than the start of every period, including the week that contains the epoch. */
 const never = Number.NEGATIVE_INFINITY
 
 const activitiesKept = 60_000
 
 /**
- * Tells which addresses of a block are new in their periods, from the last hour in which each was active.
- * The last hours are kept in memory for the addresses of recent blocks and read from `seen` for others.
- * The tracker follows the chain forwards only: after a reorg or a failed transaction, `reset` it.
+ * Determines which addresses of a block are new in their periods, from the last hour in which each was
+ * active. The last hours of recently seen addresses are kept in memory; others are read from `seen`. The
+ * tracker only moves forward: call `reset` after a reorg or a failed transaction.
  */
 export class SeenTracker {
   readonly #chain: number
@@ -47,7 +47,7 @@ export class SeenTracker {
     this.#changed = new Set()
   }
 
-  /** Reads the last hours of the blocks' addresses that aren't in memory, one statement a role. */
+  /** Reads the last hours of the block's addresses that are not in memory, with one statement per role. */
   async load(sql: Queryable, blocks: readonly DecodedBlock[]): Promise<void> {
     for (const role of roleNames) {
       const known = this.#activities[role]
@@ -76,8 +76,8 @@ export class SeenTracker {
   }
 
   /**
-   * Counts the new addresses of a block and notes their hours. Of blocks up to `floor`, which no reorg
-   * reaches, only the newest hour of an address is kept.
+   * Counts the new addresses of a block and records their hours. For blocks up to `floor`, which no reorg can
+   * reach, only the newest hour of an address is kept.
    */
   count(block: DecodedBlock, floor: number): BlockAddresses {
     const hour = hourStart(block.ts)
@@ -110,7 +110,9 @@ export class SeenTracker {
     return counts
   }
 
-  /** The rows noted since the last call, in COPY's text format, columns as in `seenColumns`. */
+  /**
+   * Returns the rows recorded since the last call, in COPY's text format with the columns of `seenColumns`.
+   */
   takeRows(): Buffer {
     let text = ''
     for (const activity of this.#changed) {

@@ -7,10 +7,10 @@ import { refuse } from '../../kernel/json.ts'
 import { type BlockReceipts, type Settlement, toBlockReceipts } from './verify/settlement.ts'
 import { indexedTrieRoot, toHex } from './verify/trie.ts'
 
-/** Bytes of receipts that are kept until they are settled; others are read from the store again. */
+/** Bytes of receipts kept in memory until they are settled; the rest is read from the store again. */
 const bytesKept = 32 * 1024 * 1024
 
-/** Receipts that the chain does not settle: no block above `settled` can be trusted. */
+/** Receipts that do not match what the chain settled: no block above `settled` can be trusted. */
 export class UnsettledError extends RetryableError {
   readonly settled: number
   constructor(settled: number, message: string) {
@@ -22,35 +22,34 @@ export class UnsettledError extends RetryableError {
 export type SettlementOptions = {
   session: StoreSession
   chain: number
-  /** Asks the node for a block below the first one that is indexed. */
+  /** Fetches a block below the first indexed one from the node. */
   earlierBlock(number: number): Promise<DecodedBlock>
 }
 
 /**
- * Proves the receipts of blocks by the headers that settle them. It follows the blocks in height order, and
- * keeps the receipts of those that are not settled yet. What it does not have, as after a restart, it puts
- * together again from the stored rows, so that what is proven is what is stored. Chains without settlement
- * cost nothing.
+ * Proves the receipts of blocks against the headers that settle them. It follows the blocks in height order
+ * and keeps the receipts of unsettled blocks. Missing receipts, for example after a restart, are rebuilt from
+ * the stored rows, so the proof covers what is stored. Chains without settlement have no overhead.
  */
 export class Settlements {
   readonly #options: SettlementOptions
   readonly #unsettled = new Map<number, BlockReceipts>()
-  /** The block after which the next one is expected, and how far it settles. */
+  /** The last checked block, and the height up to which it settles. */
   #last: { readonly hash: string; readonly settled: number } | undefined
 
   constructor(options: SettlementOptions) {
     this.#options = options
   }
 
-  /** Forgets all receipts: what follows is checked against the store. */
+  /** Discards all receipts, so that the next check reads them from the store. */
   reset(): void {
     this.#unsettled.clear()
     this.#last = undefined
   }
 
   /**
-   * Checks blocks that are about to be written, which follow a stored block and each other. Throws
-   * UnsettledError when earlier ones, stored or among these, have other receipts than the chain settles.
+   * Checks blocks that are about to be written. They must follow a stored block and each other. Throws
+   * UnsettledError if earlier blocks, stored or among these, have receipts other than the chain settles.
    */
   async check(blocks: readonly DecodedBlock[]): Promise<void> {
     if (blocks.every(({ settlement }) => settlement === undefined)) return
@@ -92,12 +91,12 @@ export class Settlements {
     return this.#unsettled.get(number) ?? session.use((sql) => storedReceipts(sql, chain, number))
   }
 
-  /** How far the parent of a block settles. */
+  /** The height up to which the parent of a block settles. */
   async #settledBefore(block: DecodedBlock): Promise<number> {
     if (this.#last?.hash === block.parentHash) return this.#last.settled
     this.#unsettled.clear()
     const { session, chain } = this.#options
-    const [parent, lowest] = await session.use((sql) => standing(sql, chain, block.number - 1))
+    const [parent, lowest] = await session.use((sql) => storedBlockAt(sql, chain, block.number - 1))
     if (parent && parent.hash !== block.parentHash) {
       throw new RetryableError('disagreement', `block ${block.number} does not follow block ${parent.number}`)
     }
@@ -105,8 +104,8 @@ export class Settlements {
   }
 
   /**
-   * Asks the node for the unsettled blocks below the first one that is indexed; each is the parent of the
-   * next. Returns how far the first one's parent settles where it is not known yet.
+   * Fetches the unsettled blocks below the first indexed one from the node and checks that each is the parent
+   * of the next. Returns the height up to which the first block's parent settles, if it was not known.
    */
   async #askEarlier(
     first: Pick<DecodedBlock, 'number' | 'parentHash'>,
@@ -126,7 +125,10 @@ export class Settlements {
     return settled ?? -1
   }
 
-  /** Leaves the highest blocks to the store where all together are too large. */
+  /**
+   * Drops the receipts of the highest blocks if all together exceed the limit; they can be read from the
+   * store.
+   */
   #trim(): void {
     let size = 0
     for (const number of [...this.#unsettled.keys()].toSorted((left, right) => left - right)) {
@@ -143,8 +145,8 @@ type Standing = {
   readonly settled: number
 }
 
-/** The stored block at a height, and the lowest one. */
-async function standing(
+/** The stored block at a height, and the lowest stored block. */
+async function storedBlockAt(
   sql: Queryable,
   chain: number,
   number: number,
@@ -169,7 +171,7 @@ type LogRow = { tx_index: number; address: Buffer; data: Buffer } & Record<
   Buffer | null
 >
 
-/** The receipts of a stored block, as its rows give them. */
+/** The receipts of a stored block, rebuilt from its rows. */
 async function storedReceipts(sql: Queryable, chain: number, number: number): Promise<BlockReceipts> {
   const transactions = await sql<TransactionRow[]>`
     select index, type, status, cumulative_gas_used as gas from transactions

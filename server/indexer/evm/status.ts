@@ -5,10 +5,13 @@ import type { NodeView } from './apply.ts'
 
 export type ChainState = 'waiting' | 'syncing' | 'live' | 'stopped'
 
-/** Milliseconds between two writes of the same state: with newer figures, and with the same ones. */
+/** Minimum milliseconds between two writes of the same state, with newer figures and with unchanged ones. */
 const quietFor = { newer: 1_000, same: 10_000 }
 
-/** Writes what the indexer is doing with a chain to its row, or why it has none yet, and announces it. */
+/**
+ * Writes the indexer's state for a chain to the chain's row and announces it. If there is no row yet, the
+ * reason is announced.
+ */
 export class StatusReporter {
   readonly #session: StoreSession
   readonly #chain: number
@@ -22,8 +25,8 @@ export class StatusReporter {
   }
 
   /**
-   * Sets the state. A change is written at once, newer figures at most once a second. `indexed` is the
-   * highest applied block.
+   * Sets the state. A change of state is written at once, newer figures at most once a second. `indexed` is
+   * the highest applied block.
    */
   async report(
     state: ChainState,

@@ -4,21 +4,21 @@ import { copyBytes, copyOptional, copyOptionalBytes } from '../../store/copy-tex
 import type { DecodedBlock } from './decode.ts'
 import { dayStart } from './periods.ts'
 
-/** Sums over all blocks up to one: the `cum_*` columns of its row. */
+/** Sums over all blocks up to and including one: the `cum_*` columns of its row. */
 export type PrefixSums = Readonly<Record<SumColumn, bigint>>
 
-/** An amount a second, as the fraction that it was measured as. */
+/** An amount per second, kept as a fraction. */
 export type Rate = { readonly amount: bigint; readonly seconds: bigint }
 
-/** The highest applied block, and all that the next one's row is computed from. */
+/** The highest applied block, with everything that is needed to compute the next block's row. */
 export type Tip = {
   readonly number: number
   readonly hash: string
   readonly ts: number
   readonly sums: PrefixSums
-  /** The last timestamp before this block's own. */
+  /** The most recent timestamp that is lower than this block's. */
   readonly previousTs: number | undefined
-  /** What the blocks of this block's second hold so far: they count as one for rates. */
+  /** Totals of the blocks so far that share this block's timestamp; rates treat them as one block. */
   readonly secondTxs: bigint
   readonly secondGas: bigint
   readonly dayMaxTps: Rate | undefined
@@ -26,11 +26,11 @@ export type Tip = {
   readonly dayMaxGasPrice: bigint | undefined
 }
 
-/** The tip after a block, from the tip before it (undefined for the first one). */
+/** The tip after a block, from the tip before it (undefined for the first block). */
 export function advance(tip: Tip | undefined, block: DecodedBlock, seen: BlockAddresses): Tip {
   const sums = sumsOf((column) => (tip?.sums[column] ?? 0n) + BigInt(additions[column](block, seen)))
   const sameSecond = tip !== undefined && tip.ts === block.ts
-  // A genesis block without a time of its own is no predecessor: it would make the first rate tiny.
+  // A genesis block with timestamp 0 is no predecessor: it would make the first rate tiny.
   const before = tip !== undefined && tip.ts > 0 ? tip.ts : undefined
   const previousTs = sameSecond ? tip.previousTs : before
   const secondTxs = BigInt(block.txCount) + (sameSecond ? tip.secondTxs : 0n)
@@ -56,7 +56,7 @@ function sumsOf(value: (column: SumColumn) => bigint): PrefixSums {
   return Object.fromEntries(sumColumns.map((column) => [column, value(column)])) as PrefixSums
 }
 
-/** Compared by cross-multiplication, so that nothing is rounded. */
+/** Compares by cross-multiplication, to avoid rounding. */
 function greaterRate(left: Rate | undefined, right: Rate | undefined): Rate | undefined {
   if (!left || !right) return left ?? right
   return right.amount * left.seconds > left.amount * right.seconds ? right : left
@@ -69,7 +69,7 @@ function greater(left: bigint | undefined, right: bigint | undefined): bigint | 
 
 type BlockValue = (block: DecodedBlock, tip: Tip) => string | number | bigint
 
-/** The columns of a block row beside its chain, and the value of each in COPY's text format. */
+/** The columns of a block row apart from `chain`, with their values in COPY's text format. */
 const blockValues: Readonly<Record<string, BlockValue>> = {
   number: ({ number }) => number,
   ts: ({ ts }) => ts,
@@ -108,7 +108,7 @@ const blockValues: Readonly<Record<string, BlockValue>> = {
 export const blockColumns = ['chain', ...Object.keys(blockValues)].join(', ')
 const valuesInOrder = Object.values(blockValues)
 
-/** The row of a block in COPY's text format, columns as in `blockColumns`. */
+/** The row of a block in COPY's text format, with the columns of `blockColumns`. */
 export function blockLine(chain: number, block: DecodedBlock, tip: Tip): string {
   return `${[chain, ...valuesInOrder.map((value) => value(block, tip))].join('\t')}\n`
 }
@@ -122,13 +122,13 @@ type TipRow = {
   day_max_tps_txs: bigint | null
   day_max_tps_seconds: bigint | null
   day_max_gps_seconds: bigint | null
-  // Columns of type numeric arrive as text.
+  // Numeric columns arrive as text.
   second_gas: string
   day_max_gps_gas: string | null
   day_max_gas_price: string | null
 } & Record<SumColumn, bigint | string>
 
-/** Reads the highest block of a chain: the cursor, and the sums that go on from it. */
+/** Reads the highest block of a chain: the cursor, and the sums that the next block continues. */
 export async function loadTip(sql: Queryable, chain: number): Promise<Tip | undefined> {
   const [row] = await sql<TipRow[]>`
     select number, hash, ts, previous_ts, second_txs, second_gas, day_max_tps_txs, day_max_tps_seconds,

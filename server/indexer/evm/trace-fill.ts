@@ -23,15 +23,16 @@ export type TraceFillOptions = {
   readonly pace?: Pace
 }
 
-/** Blocks whose calls are written in one transaction, and blocks asked for at the same time. */
+/** Blocks whose calls are written in one transaction, and number of concurrent trace requests. */
 const batch = 16
 const together = 4
 
 /**
- * Fills the ranges of a chain that were stored without inner calls, until the signal aborts: asks the node for their
- * traces from the lowest block on that it can trace, then computes the prefix sums that depend on them. It runs
- * beside the chain's indexer, on connections of its own to node and store, and takes turns with it for each
- * transaction; so a node that can't trace, or fails, holds up nobody. A failure is logged and tried again.
+ * Fills the ranges of a chain that were stored without inner calls, until the signal aborts. It asks the node
+ * for their traces, starting at the lowest block that the node can trace, then computes the prefix sums that
+ * depend on them. It runs beside the chain's indexer on its own connections to node and store, and the two
+ * take turns for each transaction, so a node that cannot trace or that fails does not delay the indexer.
+ * Failures are logged and retried.
  */
 export async function fillTraces(options: TraceFillOptions, signal: AbortSignal): Promise<void> {
   const { config, database, logger, stats, pace = usualPace } = options
@@ -47,7 +48,7 @@ export async function fillTraces(options: TraceFillOptions, signal: AbortSignal)
   try {
     while (!signal.aborted) {
       try {
-        // A node that fails again and again must not hold back the sums of what was filled before.
+        // A node that keeps failing must not delay the sums of ranges that are already filled.
         if (failures > 0 && failures % 5 === 0) await sumTraces(database, chain, signal)
         const blocks = config.traces === 'off' ? 0 : await new Filler(options, rpc, signal).fill()
         if (blocks > 0) logger.info({ chain, blocks }, 'blocks were traced that had been stored without')
@@ -73,7 +74,7 @@ export async function fillTraces(options: TraceFillOptions, signal: AbortSignal)
   }
 }
 
-/** A stored block that can hold inner calls. */
+/** A stored block that may contain inner calls. */
 type StoredBlock = TracedBlock & { readonly senders: readonly string[] }
 
 /** One pass over the gaps of a chain. */
@@ -92,7 +93,7 @@ class Filler {
     this.#tracer = new BlockTracer(rpc)
   }
 
-  /** Fills what the node can trace; returns how many blocks that were. */
+  /** Fills the blocks that the node can trace and returns their number. */
   async fill(): Promise<number> {
     let filled = 0
     for (const gap of await readGaps(this.#options.database, this.#chain)) {
@@ -104,12 +105,13 @@ class Filler {
   }
 
   /**
-   * The lowest block of a gap that the node can trace; undefined when it can't trace any. What a node has pruned is
-   * what is oldest, so between a block that it can't trace and one that it can the border is found by halves.
+   * The lowest block of a gap that the node can trace; undefined if it cannot trace any. Nodes prune the
+   * oldest state first, so a binary search between a block that cannot be traced and one that can finds the
+   * limit.
    */
   async #lowestTraceable(gap: BlockSpan): Promise<number | 'unsupported' | undefined> {
     const [lowest] = await this.#stored(gap.first, gap.last, 1)
-    // Nothing in it can hold inner calls, because a reorg took away what could.
+    // No block of the gap may contain inner calls any more, because a reorg removed those that did.
     if (!lowest) return gap.first
     const answer = await this.#ask(lowest)
     if ('calls' in answer) return gap.first
@@ -135,7 +137,7 @@ class Filler {
     return 'calls' in (await this.#ask(block))
   }
 
-  /** Fills the blocks of a gap from one on, up to the next that the node can't trace. */
+  /** Fills the blocks of a gap from `first` up to the next block that the node cannot trace. */
   async #fillFrom(first: number, last: number): Promise<number> {
     let filled = 0
     let from = first
@@ -153,7 +155,7 @@ class Filler {
     return filled
   }
 
-  /** The traces of blocks, up to the first that the node can't trace. */
+  /** The traces of the given blocks, up to the first one that the node cannot trace. */
   async #traceAll(
     blocks: readonly StoredBlock[],
   ): Promise<{ block: StoredBlock; calls: readonly InnerCall[] }[]> {
@@ -170,7 +172,7 @@ class Filler {
     return traced
   }
 
-  /** The trace of a block, from a node that has the stored one at its height. */
+  /** The trace of a block, provided that the node has the stored block at its height. */
   async #ask(block: StoredBlock) {
     const answer = await this.#tracer.trace(block, this.#signal)
     if ('missing' in answer) return answer
@@ -183,7 +185,7 @@ class Filler {
     return answer
   }
 
-  /** Stored blocks that can hold inner calls: the first of a range, or the last. */
+  /** Stored blocks that may contain inner calls: the first or the last ones of a range. */
   async #stored(
     from: number,
     to: number,
@@ -209,7 +211,7 @@ class Filler {
     return rows.map((row) => ({ ...row, number: Number(row.number) }))
   }
 
-  /** Writes the calls of some blocks and takes their range out of the gap, in one transaction. */
+  /** Writes the calls of some blocks and removes their range from the gap, in one transaction. */
   async #write(
     range: BlockSpan,
     traced: readonly { readonly block: StoredBlock; readonly calls: readonly InnerCall[] }[],
@@ -244,7 +246,10 @@ class Filler {
   }
 }
 
-/** Adds the hours in which contracts were created in some blocks to `seen`, as if they had come in order. */
+/**
+ * Adds the hours in which contracts were created in some blocks to `seen`, as if they had been indexed in
+ * order.
+ */
 async function noteDeployers(sql: Database, chain: number, { first, last }: BlockSpan): Promise<void> {
   await sql`
     insert into seen (chain, role, address, hour_ts, first_block)
@@ -254,7 +259,7 @@ async function noteDeployers(sql: Database, chain: number, { first, last }: Bloc
     group by 1, 2, 3, 4
     on conflict (chain, role, address, hour_ts)
       do update set first_block = least(seen.first_block, excluded.first_block)`
-  // Of what is final only the newest hour of an address is kept.
+  // For final blocks, only the newest hour of an address is kept.
   await sql`
     delete from seen old using seen new
     where old.chain = ${chain} and old.role = ${roles.deployers} and old.first_block between ${first} and ${last}

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../store/database.ts'
 import type { DecodedBlock } from './decode.ts'
 
-/** Blocks of a chain, both ends included. */
+/** A range of blocks, both ends included. */
 export type BlockSpan = { first: number; last: number }
 
 /**
- * Adds the blocks that the node could not trace to the chain's gaps, after their rows were written. A gap goes on
- * over blocks that can't hold inner calls.
+ * Adds the blocks that the node could not trace to the chain's gaps, after their rows were written. A gap may
+ * span blocks that cannot contain inner calls.
  */
 export async function recordUntraced(
   sql: Queryable,
@@ -39,12 +39,17 @@ function untracedSpans(blocks: readonly Pick<DecodedBlock, 'number' | 'txCount' 
   return spans
 }
 
-/** The condition on transactions that can hold inner calls: the rule of `needsTraces`. */
+/**
+ * SQL condition for transactions that may contain inner calls: the same rule as `needsTraces` in traces.ts.
+ */
 export function needsTraces(sql: Queryable) {
   return sql`(gas_used <> 21000 or length(input) > 0)`
 }
 
-/** Cuts off the gaps above a block, as a reorg does with its rows: after the transactions above it have gone. */
+/**
+ * Truncates the gaps above a block, as a reorg requires. Call it after the transactions above the block were
+ * deleted.
+ */
 export async function deleteGapsAbove(sql: Queryable, chain: number, number: number): Promise<void> {
   const left = sql`
     select t.number from transactions t
@@ -58,7 +63,7 @@ export async function deleteGapsAbove(sql: Queryable, chain: number, number: num
     update chains set trace_sums_from = null where chain = ${chain} and trace_sums_from > ${number}`
 }
 
-/** The ranges of a chain whose inner calls are not stored, from the lowest on. */
+/** The ranges of a chain whose inner calls are not stored, in height order. */
 export async function readGaps(sql: Queryable, chain: number): Promise<BlockSpan[]> {
   const rows = await sql<{ first_block: bigint; last_block: bigint }[]>`
     select first_block, last_block from trace_gaps where chain = ${chain} and not filled order by first_block`
@@ -66,8 +71,8 @@ export async function readGaps(sql: Queryable, chain: number): Promise<BlockSpan
 }
 
 /**
- * Takes blocks out of the gap that they lie in, once their calls are stored. With `sumsChange` they become part of
- * a filled range, whose prefix sums are to be computed anew. Returns false when no gap holds all of them.
+ * Removes blocks from the gap that contains them, once their calls are stored. With `sumsChange`, they become
+ * part of a filled range whose prefix sums must be recomputed. Returns false if no gap contains all of them.
  */
 export async function closeGap(
   sql: Queryable,

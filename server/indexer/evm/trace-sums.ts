@@ -1,14 +1,16 @@
 import type { Database } from '../../store/database.ts'
 import { takeTurn } from '../../store/session.ts'
 
-/** Blocks whose sums one transaction computes: few, because the chain's new blocks wait for it. */
+/**
+ * Blocks whose sums are computed in one transaction: few, because the indexing of new blocks waits for it.
+ */
 const usualBatch = 2_000
 
 /**
- * Computes the prefix sums of contracts and deployers anew, from the lowest filled range up to the head, when
- * there is one. They are a function of the stored creations, so any part can be computed from the row below it; how
- * far that is stands in `chains.trace_sums_from` and commits with the rows, so it goes on where it ended. Returns
- * whether anything was computed.
+ * Recomputes the prefix sums of contracts and deployers from the lowest filled range up to the head, if there
+ * is a filled range. The sums are a function of the stored creations, so any part can be computed from the
+ * row below it. The progress is stored in `chains.trace_sums_from` and committed with the rows, so an
+ * interrupted run resumes. Returns whether anything was computed.
  */
 export async function sumTraces(
   database: Database,
@@ -25,19 +27,19 @@ export async function sumTraces(
   return true
 }
 
-/** Computes the sums of the next blocks; false at the head. */
+/** Computes the sums of the next batch; returns false at the head. */
 async function sumBatch(database: Database, chain: number, batch: number): Promise<boolean> {
   return database.begin(async (sql) => {
     await takeTurn(sql, chain)
     const [row] = await sql<{ first: bigint | null; head: bigint | null }[]>`
       select trace_sums_from as first, (select max(number) from blocks where chain = ${chain}) as head
       from chains where chain = ${chain}`
-    // A reorg or a rewind to below ends it: nothing is left that lacks the sums.
+    // A reorg or rewind below the range ends it: no remaining block lacks the sums.
     if (row?.first == null || row.head === null) return false
     const first = Number(row.first)
     const head = Number(row.head)
     const last = Math.min(head, first + batch - 1)
-    // Each part once: inlined, all of them would be computed again for every block.
+    // Materialized, so that each part is computed once; inlined, it would be computed again for every block.
     await sql`
       with base as materialized (
         select cum_contracts, cum_deployers, cum_day_deployers

@@ -5,25 +5,28 @@ import { readDebugTraces, readFlatTraces, type InnerCall } from './traces.ts'
 /** The method by which a node traces a block. */
 export type TraceMethod = 'debug' | 'trace'
 
-/** A block that is to be traced, with the hashes of its transactions. */
+/** A block to trace, with the hashes of its transactions. */
 export type TracedBlock = {
   readonly number: number
   readonly hash: string
   readonly hashes: readonly string[]
 }
 
-/** The inner calls of a block, or why the node can't give them. */
+/** The inner calls of a block, or the reason why the node cannot provide them. */
 export type TraceAnswer =
   | { readonly calls: InnerCall[] }
-  /** `lost`: the state of this block is gone, others may be there. `unsupported`: the node has no trace method. */
+  /**
+   * `lost`: the state of this block was pruned; other blocks may be traceable. `unsupported`: the node has no
+   * trace method.
+   */
   | { readonly missing: 'lost' | 'unsupported'; readonly reason: string }
 
-/** How nodes say that they no longer have the state that tracing an old block needs. */
+/** Matches the errors that nodes return when they no longer have the state to trace an old block. */
 const lostState = /state|trie|prun|archive|unavailable|not available/i
 
 /**
- * Asks a node for the inner calls of blocks, by whichever method it has: the one that worked last comes first. A
- * node that loses old states may give one for old blocks and the other for new ones.
+ * Fetches the inner calls of blocks with whichever method the node supports, trying the last successful one
+ * first. A node that prunes old states may support one method for old blocks and the other for new ones.
  */
 export class BlockTracer {
   readonly #rpc: RpcClient
@@ -34,12 +37,15 @@ export class BlockTracer {
     this.#found = found
   }
 
-  /** The method that worked last; undefined before the first. */
+  /** The last successful method; undefined before the first success. */
   get method(): TraceMethod | undefined {
     return this.#found
   }
 
-  /** Throws RpcError when the node fails otherwise, and RetryableError for an answer about another block. */
+  /**
+   * Throws RpcError if the node fails for another reason, and RetryableError if the answer is about another
+   * block.
+   */
   async trace(block: TracedBlock, signal: AbortSignal): Promise<TraceAnswer> {
     const order = this.#found === 'debug' ? (['debug', 'trace'] as const) : (['trace', 'debug'] as const)
     const failures: RpcError[] = []
@@ -61,7 +67,7 @@ export class BlockTracer {
     return { missing: 'unsupported', reason: 'the node has no trace method' }
   }
 
-  /** The inner calls in an answer of `trace_block`; undefined where it is an error. */
+  /** The inner calls in an answer to `trace_block`; undefined if it is an error. */
   read(outcome: Outcome, block: TracedBlock): InnerCall[] | undefined {
     return 'error' in outcome ? undefined : readFlatTraces(outcome.result, block.hashes, block.hash)
   }
@@ -76,14 +82,14 @@ export class BlockTracer {
   }
 }
 
-/** Of the distance to the head, the part that is passed over after a block whose state is gone. */
+/** After a block whose state is gone, 1/128 of the distance to the head is skipped. */
 const stride = 128
 
 /**
- * Decides which blocks are worth a question while a node can't trace. A node that prunes keeps the states of its
- * newest blocks only: below them a question now and then is enough, closer together towards the head, and each
- * block once it is within 128 of it. A node without any trace method is asked again after a while. What is passed
- * over is a gap, which the filler asks for later.
+ * Decides which blocks to ask for while a node cannot trace. A pruning node keeps only the states of its
+ * newest blocks: far below the head it is asked only occasionally, more often towards the head, and for every
+ * block within 128 of it. A node without any trace method is asked again after a while. Skipped blocks become
+ * a gap, which the trace filler fills later.
  */
 export class TraceSchedule {
   readonly #askAgain: number
@@ -95,12 +101,12 @@ export class TraceSchedule {
     this.#askAgain = askAgain
   }
 
-  /** Whether to ask for a block. */
+  /** Whether to request the traces of a block. */
   allows(number: number): boolean {
     return number >= this.#from && performance.now() >= this.#notBefore
   }
 
-  /** Takes note that the node could not trace a block; `head` is its newest one. */
+  /** Records that the node could not trace a block. `head` is the node's newest block. */
   missing(kind: 'lost' | 'unsupported', number: number, head: number): void {
     if (kind === 'unsupported') this.#notBefore = performance.now() + this.#askAgain
     else this.#from = Math.max(this.#from, number + Math.max(1, Math.floor((head - number) / stride)))

@@ -9,7 +9,7 @@ import {
   type JsonObject,
 } from '../../kernel/json.ts'
 
-/** A call made inside a transaction. Hex is 0x text in lower case. */
+/** A call made inside a transaction. Hex values are 0x text in lower case. */
 export type InnerCall = {
   readonly txIndex: number
   /** Position in execution order within the transaction. */
@@ -17,7 +17,7 @@ export type InnerCall = {
   /** 1 for a call made by the transaction's own code. */
   readonly depth: number
   readonly type: string
-  /** Whether it, or a call that it was made in, failed. */
+  /** Whether the call, or a call that contains it, failed. */
   readonly reverted: boolean
   readonly sender: string
   readonly recipient: string | undefined
@@ -28,14 +28,14 @@ export type InnerCall = {
   readonly error: string | undefined
 }
 
-/** Whether a call is a contract creation that lasted. */
+/** Whether a call is a successful contract creation. */
 export function isLastingCreation(call: InnerCall): call is InnerCall & { recipient: string } {
   return call.type.startsWith('CREATE') && !call.reverted && call.recipient !== undefined
 }
 
 /**
- * Reads the answer of `debug_traceBlockByNumber` with the callTracer: one nested frame a transaction, in
- * block order. `hashes` are the block's transactions; an answer for others is refused.
+ * Reads the answer to `debug_traceBlockByNumber` with the callTracer: one nested frame per transaction, in
+ * block order. `hashes` are those of the block's transactions; an answer for other transactions is refused.
  */
 export function readDebugTraces(answer: unknown, hashes: readonly string[]): InnerCall[] {
   const traces = list(answer, 'the traces')
@@ -87,8 +87,8 @@ function hasError(frame: JsonObject): boolean {
 }
 
 /**
- * Reads the answer of `trace_block`: a flat list in execution order, in which `traceAddress` gives the
- * place. Traces of rewards belong to no transaction and are left out.
+ * Reads the answer to `trace_block`: a flat list in execution order, in which `traceAddress` is the position
+ * in the call tree. Reward traces belong to no transaction and are skipped.
  */
 export function readFlatTraces(answer: unknown, hashes: readonly string[], blockHash: string): InnerCall[] {
   const calls: InnerCall[] = []
@@ -171,14 +171,14 @@ function methodOf(type: unknown, input: unknown): string | undefined {
   return hex(input.slice(0, 10), 'an input', 4)
 }
 
-/** Text that a contract may have chosen: any length and any characters, so it is cut and freed of NUL. */
+/** Text that a contract may have chosen, with any length and characters: truncated, and NUL replaced. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== ''
     ? value.slice(0, 1000).replaceAll('\0', '\uFFFD')
     : undefined
 }
 
-/** Whether any transaction can hold inner calls: plain transfers, at 21,000 gas without input, can't. */
+/** Whether any transaction may contain inner calls. Plain transfers (21,000 gas, no input) cannot. */
 export function needsTraces(
   transactions: readonly { readonly gasUsed: number; readonly input: string }[],
 ): boolean {

@@ -11,7 +11,7 @@ import { writeBlocks } from './batch/runs.ts'
 import { countStrays, enrol } from './batch/store.ts'
 import { recoverImportedUtxo, type Strays } from './batch/utxos.ts'
 
-/** What does not change while the C-chain's atomic side is followed. */
+/** Constants of the C-chain's atomic side. */
 export type CRules = {
   readonly chain: number
   readonly pChain: number
@@ -20,17 +20,17 @@ export type CRules = {
   /** The id of the X-chain, as a key. */
   readonly xId: string
   readonly avaxAsset: Uint8Array
-  /** The ids, as keys, of the chains of the network that are indexed too. */
+  /** Ids, as keys, of the network's other indexed chains. */
   readonly followed: ReadonlySet<string>
 }
 
 export type CChainOptions = {
-  /** The chain in the EVM tables, where its blocks are read. */
+  /** The chain id in the EVM tables, from which the blocks are read. */
   readonly evmChainId: number
   readonly session: StoreSession
   readonly stats: IndexerStats
   readonly startOver: boolean
-  /** Asks for what does not change; called once the node answers. */
+  /** Fetches the constants; called once the node answers. */
   readonly rules: (signal: AbortSignal) => Promise<CRules>
 }
 
@@ -43,7 +43,7 @@ type StoredBlock = {
   readonly transactions: readonly AtomicTx[]
 }
 
-/** Blocks of one transaction while catching up. */
+/** Blocks per transaction while catching up. */
 const runBlocks = 2_000
 const pId = '0'.repeat(64)
 
@@ -113,7 +113,7 @@ export class CChain implements ChainDriver {
   }
 
   close(): void {
-    // It holds nothing but the session, which its owner closes.
+    // The driver holds only the session, which its owner closes.
   }
 
   async advance(head: number, signal: AbortSignal): Promise<void> {
@@ -194,7 +194,10 @@ export class CChain implements ChainDriver {
   }
 }
 
-/** Adds the rows of an atomic transaction; the accounts of the C-chain that it moves are its addresses too. */
+/**
+ * Adds the rows of an atomic transaction. The C-chain accounts that it credits or debits are among its
+ * addresses.
+ */
 function carryOutAtomic(rules: CRules, batch: Batch, strays: Strays, tx: AtomicTx, place: Place): void {
   const { unsigned } = tx
   const record = batch.record(place, tx.typeId)
@@ -217,7 +220,7 @@ function carryOutAtomic(rules: CRules, batch: Batch, strays: Strays, tx: AtomicT
   batch.transaction(place, tx, unsigned.exportedOutputs.length)
 }
 
-/** The key of a chain that the C-chain shares memory with. */
+/** The key of a chain that shares memory with the C-chain. */
 function chainOf(rules: CRules, id: Uint8Array): number {
   const key = keyOf(id)
   if (key === pId) return rules.pChain

@@ -5,25 +5,27 @@ import { keccak256 } from '../../kernel/keccak.ts'
 import type { Container, PrimaryNode } from './node.ts'
 import { keyOf } from './batch/rows.ts'
 
-/** A block of the C-chain as the index holds it: what identifies it, and its proposer's wrapper. */
+/** A C-chain block as stored in the index: its identity and its proposer's wrapper. */
 export type CContainer = {
   readonly height: number
   /** The hash of its header. */
   readonly id: Uint8Array
-  /** Undefined for early blocks, which lie bare in the index. */
+  /** Undefined for early blocks, which are stored without a wrapper. */
   readonly wrapper: ProposerWrapper | undefined
   readonly size: number
 }
 
-/** RLP lists, which blocks are, begin past this byte; wrappers begin with the codec's version, 0. */
+/**
+ * Blocks are RLP lists, which begin with a byte of at least 0xc0; wrappers begin with the codec version, 0.
+ */
 const firstList = 0xc0
-/** The place of the height among the members of a header. */
+/** Index of the height among the fields of a header. */
 const heightMember = 8
 
 /**
- * Reads a container of the C-chain's index. The container's id is worked out and compared: it is that of the
- * wrapper, and of a bare block the hash of its header. Throws RetryableError where they differ or the block
- * can not be read, and CodecError where the wrapper can not.
+ * Reads a container of the C-chain's index. The container's id is recomputed and compared: it is the id of
+ * the wrapper, or for a bare block the hash of its header. Throws RetryableError if the ids differ or the
+ * block cannot be read, and CodecError if the wrapper cannot be read.
  */
 export function readCContainer({ id, bytes }: Container): CContainer {
   const named = keyOf(idOfText(id))
@@ -34,7 +36,7 @@ export function readCContainer({ id, bytes }: Container): CContainer {
   return { ...block, wrapper, size: bytes.length }
 }
 
-/** Hash and height of an encoded block: the header is the first member of its list. */
+/** Hash and height of an encoded block. The header is the first item of the block's list. */
 function headerOf(block: Uint8Array): { readonly height: number; readonly id: Uint8Array } {
   const header = itemAt(block, itemAt(block, 0).start)
   let at = header.start
@@ -48,7 +50,7 @@ function headerOf(block: Uint8Array): { readonly height: number; readonly id: Ui
   }
 }
 
-/** Where an RLP item lies: `from` its prefix, `start` its content, up to `end`. */
+/** The position of an RLP item: prefix at `from`, content from `start` to `end`. */
 function itemAt(
   bytes: Uint8Array,
   from: number,
@@ -65,18 +67,18 @@ function itemAt(
   return { from, start, end: start + length }
 }
 
-/** Bytes that one answer should come to, and blocks asked for before their size is known. */
+/** Target size of one answer, and number of blocks to request before their size is known. */
 const answerBytes = 8 * 1024 * 1024
 const firstCount = 64
-/** The most containers that the index gives at once. */
+/** The index returns at most this many containers at once. */
 const most = 1_024
 
-/** The index of the C-chain's blocks, whose containers follow each other without gaps. */
+/** The index of the C-chain's blocks. Its containers are consecutive, without gaps. */
 export class CIndex {
   readonly #node: PrimaryNode
   /** The height of container 0. */
   readonly base: number
-  /** Blocks of the next answer: large ones come in small numbers. */
+  /** Blocks to request next: fewer when blocks are large. */
   count = firstCount
 
   private constructor(node: PrimaryNode, base: number) {
@@ -84,7 +86,7 @@ export class CIndex {
     this.base = base
   }
 
-  /** Undefined where the node has no index; 'empty' where it holds nothing yet. */
+  /** Undefined if the node has no index; 'empty' if the index has no container yet. */
   static async open(node: PrimaryNode, signal: AbortSignal): Promise<CIndex | 'empty' | undefined> {
     const count = await node.containerCount('cBlocks', signal)
     if (count === undefined) return undefined
@@ -98,7 +100,7 @@ export class CIndex {
     return this.base + ((await this.#node.containerCount('cBlocks', signal)) ?? 0) - 1
   }
 
-  /** The blocks of a range of heights, both ends included: from the first on, perhaps not all of them. */
+  /** The blocks of a range of heights, both ends included. May return only the first part of the range. */
   async blocks(from: number, to: number, signal: AbortSignal): Promise<CContainer[]> {
     const given = await this.#node.containers('cBlocks', from - this.base, to - from + 1, signal)
     const blocks = given.map(readCContainer)
@@ -111,7 +113,10 @@ export class CIndex {
     return blocks
   }
 
-  /** After an answer that was too slow; one that was too large the node is asked for in fewer at once. */
+  /**
+   * Call it after an answer that was too slow. Answers that are too large are already split by the node
+   * client.
+   */
   askForLess(): void {
     this.count = Math.max(1, this.count >> 2)
   }

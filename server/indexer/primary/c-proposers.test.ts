@@ -39,7 +39,7 @@ describe('a container of the C-chain', () => {
     expect(recorded.validators).toContain(node && nodeIdText(node))
   })
 
-  test('from before proposers were chosen is the block itself, under its own hash', () => {
+  test('from before proposers were elected is the block itself, with its own hash', () => {
     const [first = { id: '', hex: '' }] = containers.alone
     const { block } = decodeProposerWrapper(fromCheckedHex(first.hex))
     const hash = Buffer.from((recorded.node.cBlocks[1]?.hash ?? '').slice(2), 'hex')
@@ -88,7 +88,7 @@ async function start(url: string): Promise<void> {
 
 type Row = { height: number; proposer: string; parent: string; p: number; ts: number }
 
-/** The blocks of which the store says who proposed them. */
+/** The stored blocks with proposers. */
 async function proposed(): Promise<Row[]> {
   const rows = await testDatabase.database<
     { height: bigint; id: Buffer; parent: Buffer; node: Buffer | null; p: bigint; ts: bigint }[]
@@ -123,7 +123,7 @@ const untilLive = (): Promise<void> =>
   until('the C-chain is live', async () => (await row())?.state === 'live')
 
 describe('proposers of the C-chain', () => {
-  test('are read from the index, the newest and the history, in step with it', async () => {
+  test('are read from the index, new blocks and history, without delaying the indexer', async () => {
     await storeRecordedBlocks(testDatabase.database)
     node.behaviour.cContainers = containers.alone.slice(0, 1)
     await start(await node.start())
@@ -133,7 +133,7 @@ describe('proposers of the C-chain', () => {
     await untilProposed([1, 2, 3])
     const rows = await proposed()
     expect(rows.map(({ proposer }) => proposer)).toEqual(containers.alone.map(({ id }) => id))
-    // A wrapper's parent is the wrapper before it, that of the first is the genesis block.
+    // A wrapper's parent is the previous wrapper; that of the first is the genesis block.
     const genesis = cb58(Buffer.from((recorded.node.cBlocks[0]?.hash ?? '').slice(2), 'hex'))
     expect(rows.map(({ parent }) => parent)).toEqual([
       genesis,
@@ -145,7 +145,7 @@ describe('proposers of the C-chain', () => {
     expect((await row())?.has_index).toBe(true)
   })
 
-  test('are filled into a store that was indexed without them', async () => {
+  test('are added to a store that was indexed without them', async () => {
     await storeRecordedBlocks(testDatabase.database)
     node.behaviour.cContainers = undefined
     const url = await node.start()
@@ -162,7 +162,7 @@ describe('proposers of the C-chain', () => {
     await until('it is known that there is one', async () => (await row())?.has_index === true)
   })
 
-  test('of other blocks than the stored ones are refused, and hold up nobody', async () => {
+  test('of blocks other than the stored ones are refused, without delaying the indexer', async () => {
     await storeRecordedBlocks(testDatabase.database)
     node.behaviour.cContainers = [...containers.staking, ...containers.alone.slice(2)]
     await start(await node.start())

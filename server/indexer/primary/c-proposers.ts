@@ -18,17 +18,17 @@ export type ProposersOptions = {
   readonly pollEvery: number
 }
 
-/** Milliseconds after which a node that had no index, or nothing in it, is asked again. */
+/** Milliseconds until a node without an index, or with an empty one, is asked again. */
 const askAgain = 60_000
 
-/** Heights, both ends included. */
+/** A range of heights, both ends included. */
 type Range = { readonly from: number; readonly to: number }
 
 /**
- * Adds to the stored blocks of the C-chain who proposed them, by the node's index of it, until the signal
- * aborts: what is new first, then the history from the newest down. Each wrapper's block must be the stored
- * one. It reads behind the chain's own indexer and shares nothing with it but the rows, so that a node which
- * lacks the index, or answers late or wrongly, holds up nobody: a failure is logged and tried again.
+ * Adds the proposers to the stored C-chain blocks, from the node's index, until the signal aborts: new blocks
+ * first, then the history from the newest block down. The block in each wrapper must be the stored one. It
+ * runs separately from the chain's own indexer and shares only the rows with it, so a node that lacks the
+ * index, or that answers late or wrongly, does not delay the indexer. Failures are logged and retried.
  */
 export async function fillProposers(options: ProposersOptions, signal: AbortSignal): Promise<void> {
   const { database, node, chain, logger, pace, pollEvery } = options
@@ -77,7 +77,7 @@ async function topOf(sql: Queryable, chain: number): Promise<Top | undefined> {
   return row && { height: Number(row.height), id: keyOf(row.id), ts: Number(row.ts) }
 }
 
-/** Fills some blocks in one transaction; false when there is nothing to fill now. */
+/** Fills some blocks in one transaction; returns false if there is nothing to fill now. */
 async function step(
   { database, chain }: ProposersOptions,
   index: CIndex,
@@ -90,7 +90,8 @@ async function step(
   if (!range) return false
   const blocks = await index.blocks(range.from, range.to, signal)
   const reached = range.from + blocks.length - 1
-  // Below what is done no gap may be left: what the answer lacks is asked for again, in fewer.
+  // No gap may remain below the finished range: the missing part of the answer is requested again, with fewer
+  // blocks.
   if (reached < range.to && (!done || range.to < done.from)) {
     index.count = blocks.length
     return true
@@ -105,7 +106,7 @@ async function step(
     await sql`
       insert into c_proposers (chain, from_height, to_height) values (${chain}, ${from}, ${to})
       on conflict (chain) do update set from_height = excluded.from_height, to_height = excluded.to_height`
-    // Whoever keeps the newest blocks has them without their proposers.
+    // Clients that cache the newest blocks have them without proposers.
     if (reached === top.height) await announce(sql, chain, top)
   })
   return true
@@ -123,7 +124,10 @@ async function readDone(
   return row && { from: Number(row.from_height), to: Number(row.to_height) }
 }
 
-/** What to fill next: above what is done while there is anything, then below it; first the newest. */
+/**
+ * The range to fill next: above the finished range if there is anything, otherwise below it, newest blocks
+ * first.
+ */
 async function nextRange(
   index: CIndex,
   done: Range | undefined,
@@ -134,7 +138,7 @@ async function nextRange(
   if (done && done.to >= top) return below(done.from - 1, base, count)
   const last = Math.min(top, await index.head(signal))
   if (!done) return below(last, base, count)
-  // An index that begins later leaves a gap, below which nothing is done any more.
+  // An index that begins later leaves a gap, and nothing below the gap is filled.
   const next = Math.max(done.to + 1, base)
   return next > last
     ? below(done.from - 1, base, count)
@@ -145,13 +149,13 @@ function below(last: number, base: number, count: number): Range | undefined {
   return last < base ? undefined : { from: Math.max(base, last - count + 1), to: last }
 }
 
-/** What is done once a range is; where that does not touch what was done before, the range alone. */
+/** The finished range after another one is filled; the new range alone if the two do not touch. */
 function join(done: Range | undefined, { from, to }: Range): Range {
   if (!done || from > done.to + 1) return { from, to }
   return { from: Math.min(from, done.from), to: Math.max(to, done.to) }
 }
 
-/** Writes the proposers of some blocks. Throws RetryableError where a stored block is another one. */
+/** Writes the proposers of some blocks. Throws RetryableError if a stored block is another one. */
 async function write(sql: Queryable, chain: number, blocks: readonly CContainer[]): Promise<void> {
   const bytes = (value: Uint8Array | undefined): string | null => (value ? `\\x${keyOf(value)}` : null)
   const rows = blocks.map(({ height, id, wrapper }) => ({

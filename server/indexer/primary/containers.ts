@@ -6,10 +6,10 @@ import { CodecError } from '../../../protocol/codec/reader.ts'
 import { pause } from '../../kernel/pause.ts'
 import type { Container, IndexName, PrimaryNode } from './node.ts'
 
-/** A block as the index holds it: bare, or inside its proposer's wrapper. */
+/** A block from the index, with its proposer's wrapper if it has one. */
 export type Wrapped = { readonly block: Uint8Array; readonly wrapper: ProposerWrapper | undefined }
 
-/** Version, type id, parent and height: the size of the smallest block. */
+/** Size of the smallest block: version, type id, parent and height. */
 const leastBlock = 2 + 4 + 32 + 8
 const optionType = 1
 
@@ -18,10 +18,11 @@ const idSize = 32
 const checksumSize = 4
 
 /**
- * Unwraps a container; its id is worked out and compared. Early blocks lie bare in the index: of those all
- * bytes hash to the id, of signed wrappers only what comes before the signature. Around the child of a
- * proposal is a wrapper without a signature, which is longer than any block that it could be taken for.
- * `likelyWrapped` says that a wrapper came before: then it is looked for first, which spares a hash.
+ * Unwraps a container; its id is recomputed and compared. Early blocks are stored without a wrapper. The id
+ * of a bare block is the hash of all its bytes, that of a signed wrapper the hash of the bytes before the
+ * signature. The wrapper around the child of a proposal has no signature, and is longer than any block it
+ * could be mistaken for. `likelyWrapped` means that the previous container had a wrapper; the wrapper is then
+ * tried first, which saves a hash.
  */
 export function unwrap({ id, bytes }: Container, likelyWrapped = false): Wrapped {
   const named = namedId(id)
@@ -37,14 +38,17 @@ export function unwrap({ id, bytes }: Container, likelyWrapped = false): Wrapped
   return { block: wrapper.block, wrapper }
 }
 
-/** The id of a container without its checksum: what it names is hashed and compared anyway. */
+/**
+ * Decodes the id of a container without verifying the checksum, because the content is hashed and compared
+ * anyway.
+ */
 function namedId(text: string): Buffer {
   const bytes = text.length > 2 * (idSize + checksumSize) ? undefined : decodeBase58(text)
   if (bytes?.length !== idSize + checksumSize) throw refuse(`the id ${text.slice(0, 60)} can not be read`)
   return Buffer.from(bytes.buffer, bytes.byteOffset, idSize)
 }
 
-/** The wrapper, where the bytes are one of that id. */
+/** The decoded wrapper if the bytes are a wrapper with that id. */
 function wrapperNamed(bytes: Uint8Array, named: Buffer): Wrapped | undefined {
   try {
     const wrapper = decodeProposerWrapper(bytes)
@@ -55,17 +59,17 @@ function wrapperNamed(bytes: Uint8Array, named: Buffer): Wrapped | undefined {
   }
 }
 
-/** Looks at an index that was level with its chain before it is taken for one that is behind. */
+/** Number of checks before an index that had kept up with its chain counts as behind. */
 const looks = 10
 
-/** The index of a chain's blocks: which height its first container has, and how many there are. */
+/** The index of a chain's blocks: the height of its first container and the number of containers. */
 export class BlockIndex {
   readonly #node: PrimaryNode
   readonly #name: IndexName
   readonly #heightOf: (block: Uint8Array) => number
-  /** The height of container 0; undefined while there is none. */
+  /** The height of container 0; undefined while the index is empty. */
   #base: number | undefined
-  /** Whether it had the chain's newest block when that was last asked for. */
+  /** Whether the index had the chain's newest block at the last check. */
   #isLevel = false
 
   private constructor(node: PrimaryNode, name: IndexName, heightOf: (block: Uint8Array) => number) {
@@ -74,7 +78,7 @@ export class BlockIndex {
     this.#heightOf = heightOf
   }
 
-  /** Undefined where the node has no index; one that holds nothing yet is an index all the same. */
+  /** Undefined if the node has no index; an empty index counts as an index. */
   static async open(
     node: PrimaryNode,
     name: IndexName,
@@ -85,7 +89,7 @@ export class BlockIndex {
     return count === undefined ? undefined : new BlockIndex(node, name, heightOf)
   }
 
-  /** The height of the newest container; -1 where the index does not reach back to a height, or is empty. */
+  /** The height of the newest container; -1 if the index begins above `height` or is empty. */
   async headFrom(height: number, signal: AbortSignal): Promise<number> {
     const count = (await this.#node.containerCount(this.#name, signal)) ?? 0
     if (count === 0) return -1
@@ -98,9 +102,9 @@ export class BlockIndex {
   }
 
   /**
-   * As `headFrom`, for a height that the chain has reached. An index that has kept up so far gets a moment to
-   * take the block in, because a block that is read without it stays without its proposer. One that is behind
-   * holds nobody up: it is not waited for again until it has caught up.
+   * Like `headFrom`, for a height that the chain has reached. An index that has kept up so far gets a moment
+   * to add the block, because a block read without the index is stored without its proposer. An index that is
+   * behind is not waited for until it has caught up.
    */
   async headAt(height: number, signal: AbortSignal): Promise<number> {
     for (let look = 1; ; look += 1) {
@@ -114,7 +118,7 @@ export class BlockIndex {
     }
   }
 
-  /** Blocks from a height on which `headFrom` has reached: at least one, at most `count`. */
+  /** Blocks from a height on that `headFrom` has reached: at least one, at most `count`. */
   async blocks(from: number, count: number, signal: AbortSignal): Promise<Wrapped[]> {
     const containers = await this.#node.containers(this.#name, from - (this.#base ?? 0), count, signal)
     if (containers.length === 0) throw refuse(`the index has no block ${from}`)

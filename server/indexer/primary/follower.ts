@@ -6,25 +6,25 @@ import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { report, storedId, type PrimaryState } from './batch/store.ts'
 import { keyOf } from './batch/rows.ts'
 
-/** A chain that is followed block by block; a driver knows how to fetch and apply them. */
+/** Fetches and applies the blocks of one chain for `follow`. */
 export type ChainDriver = {
   readonly chain: number
-  /** Such as `P-chain`. */
+  /** For example `P-chain`. */
   readonly name: string
   /** The highest applied block; -1 before the first. */
   readonly height: number
-  /** Learns which chain the node serves and where the store stands. */
+  /** Identifies the node's chain and loads the position from the store. */
   connect(signal: AbortSignal): Promise<void>
   /** The height of the source's head. */
   head(signal: AbortSignal): Promise<number>
-  /** The id of the source's block at a height that is stored. */
+  /** The id of the source's block at a stored height. */
   idAt(height: number, signal: AbortSignal): Promise<Uint8Array>
-  /** Applies blocks up to a head; `onProgress` after each transaction. */
+  /** Applies blocks up to a head. */
   advance(head: number, signal: AbortSignal): Promise<void>
   close(): void
 }
 
-/** Another chain's indexer must get on first; nothing is wrong. */
+/** Another chain's indexer has to make progress first; this is not a failure. */
 export class NotYetError extends RetryableError {
   constructor(message: string) {
     super('store', message)
@@ -41,15 +41,15 @@ export type FollowOptions = {
   readonly pollEvery: number
 }
 
-/** Milliseconds between two looks whether another chain got on. */
+/** Milliseconds between checks whether another chain has made progress. */
 const turnPause = 50
 /** Milliseconds after which an unchanged state is written again. */
 const quiet = 10_000
 
 /**
- * Follows one chain until the signal aborts. A lower height is a node that lags; another block at an
- * accepted height stops the chain, which is marked with the reason and goes on when its row says so. Throws
- * LockedError only.
+ * Follows one chain until the signal aborts. A lower height means that the node lags. A different block at an
+ * accepted height stops the chain: it is marked with the reason and continues when its row is changed. Throws
+ * only LockedError.
  */
 export async function follow(options: FollowOptions, signal: AbortSignal): Promise<void> {
   const { driver, session, logger, stats, pace } = options
@@ -83,7 +83,8 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
           continue
         }
         const reason = classify(error)
-        // The network may have been made anew meanwhile: to connect is to compare its genesis with the stored one.
+        // The network may have been recreated meanwhile. Connecting again compares its genesis with the
+        // stored one.
         const mayBeAnother = connected && !comparedAgain && reason instanceof FatalError
         connected = false
         if (mayBeAnother) {
@@ -116,7 +117,7 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
           const [row] = await session.use(
             (sql) => sql<{ state: string }[]>`select state from primary_chains where chain = ${driver.chain}`,
           )
-          // Without a row there is nothing to mend but the node itself.
+          // Without a row, only the node itself can be repaired.
           if (row ? row.state !== 'stopped' : performance.now() - began > pace.longest) return
         }
         return
@@ -133,7 +134,7 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
   }
 }
 
-/** Holds the node's block against the stored one, where the node has nothing new. */
+/** If the node has nothing new, compares its newest block with the stored one. */
 async function confirm(
   { driver, session, pace }: FollowOptions,
   head: number,
@@ -147,14 +148,14 @@ async function confirm(
   if (again !== stored) throw otherBlock(driver.name, head, again)
 }
 
-/** Accepted blocks never change: this is another chain, or a broken one. */
+/** Accepted blocks never change, so this is another chain or a broken one. */
 export function otherBlock(name: string, height: number, id: string): FatalError {
   return new FatalError(
     `the node has another ${name} block at the accepted height ${height} (${id}): check the network's nodeUrl, or use a new database`,
   )
 }
 
-/** Writes the state of a chain's row when it changes, and now and then. */
+/** Writes the state of a chain's row when it changes, and at intervals. */
 class Reporter {
   readonly #options: FollowOptions
   #last = ''

@@ -7,13 +7,13 @@ import type { PrimaryNode } from './node.ts'
 import type { Genesis } from './p-genesis.ts'
 import { keyOf } from './batch/rows.ts'
 
-/** nAVAX before the genesis validators may earn anything: the same on every network. */
+/** Initial supply in nAVAX before rewards: the same on every network. */
 const initialSupply = 360_000_000_000_000_000n
 
 /**
- * The genesis as far as a node tells it: the validators that it still has, its chains, and the UTXOs of
- * everyone whom those name that are not spent yet. A spent one is recognised by who signed for it. Throws
- * FatalError where the first validators have ended: then only the genesis file tells.
+ * The genesis as far as a node can reconstruct it: the genesis validators that are still active, the chains,
+ * and the unspent UTXOs of all addresses named in them. Spent UTXOs are recovered from their signers. Throws
+ * FatalError if the first validators have ended: then the genesis file is required.
  */
 export async function genesisOfNode(
   node: PrimaryNode,
@@ -60,7 +60,7 @@ export async function genesisOfNode(
   }
 }
 
-/** Only the genesis makes something of nothing: without inputs and without signatures. */
+/** Only genesis transactions have neither inputs nor signatures. */
 function isOfGenesis({ unsigned, credentials }: PTx): boolean {
   return (
     unsigned.type !== 'UNKNOWN' &&
@@ -70,7 +70,7 @@ function isOfGenesis({ unsigned, credentials }: PTx): boolean {
   )
 }
 
-/** Every address that the genesis' transactions name, as keys. */
+/** All addresses in the genesis transactions, as keys. */
 function namedBy(validators: readonly PTx[], chains: readonly PTx[]): Set<string> {
   const named = new Set<string>()
   const add = (addresses: readonly Uint8Array[]): void =>

@@ -12,7 +12,7 @@ import { Random } from '../testing/random.ts'
 import { RecordedNode } from './testing/recorded-node.ts'
 import { storeRecordedBlocks } from './testing/stored-blocks.ts'
 
-/** Give a seed to replay: RIDGELINE_SEED=123 npx vitest run server/indexer/primary/kill.test.ts */
+/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/indexer/primary/kill.test.ts */
 const seed = Number(process.env['RIDGELINE_SEED'] ?? 5)
 const keys = { P: 11, X: 12, C: 13 }
 
@@ -51,7 +51,7 @@ async function heightOf(database: Database, chain: number): Promise<number> {
   return Number(row?.height ?? -1n)
 }
 
-/** How many blocks of the C-chain have their proposer. */
+/** The number of C-chain blocks with a proposer. */
 async function proposedOf(database: Database): Promise<number> {
   const [row] = await database<{ blocks: bigint }[]>`
     select count(proposer_id) as blocks from primary_blocks where chain = ${keys.C}`

@@ -23,7 +23,7 @@ import { sampleUptime } from './uptime.ts'
 import { XChain } from './x-chain.ts'
 
 export type PrimaryIndexersOptions = {
-  /** A migrated store. Each chain opens a connection of its own with this pool's settings. */
+  /** A migrated store. Each chain opens its own connection with this pool's settings. */
   readonly database: Database
   readonly networks: readonly NetworkConfig[]
   readonly chains: readonly ChainConfig[]
@@ -37,28 +37,28 @@ export type PrimaryIndexersOptions = {
 /** The P-chain's id. */
 const pId = '0'.repeat(64)
 
-/** The EVM chain id of the C-chain by network id, and that of every network of one's own. */
+/** The EVM chain id of the C-chain by network id; every local network uses the last one. */
 const cChainNumbers = new Map([
   [1, 43_114],
   [5, 43_113],
 ])
 const localCChain = 43_112
 
-/** What a node that is too old to tell is taken to have: every upgrade, as networks of one's own do. */
+/** For nodes that are too old to report upgrades: all upgrades are active, as on local networks. */
 const allUpgrades: Upgrades = { cortina: 0, durango: 0, etna: 0, helicon: Infinity }
 
-/** Of networks whose nodes do not tell: they have no L1 validators either. */
+/** For networks whose nodes do not report fee rules; they have no L1 validators either. */
 const noL1Fees: L1FeeRules = { target: 10_000n, minPrice: 1n, conversion: 865_617n }
 
 /**
- * Indexes the P-, X- and C-chain of every configured network until the signal aborts. Throws LockedError at
- * once when another process indexes one of them into this database.
+ * Indexes the P-, X- and C-chain of every configured network until the signal aborts. Throws LockedError
+ * immediately if another process indexes one of them into this database.
  */
 export async function runPrimaryIndexers(options: PrimaryIndexersOptions): Promise<void> {
   const { signal } = options
   const stop = new AbortController()
   const both = AbortSignal.any([signal, stop.signal])
-  // Every request listens to it.
+  // Every request adds a listener to this signal.
   setMaxListeners(0, both)
   const sessions: StoreSession[] = []
   try {
@@ -87,7 +87,7 @@ export async function runPrimaryIndexers(options: PrimaryIndexersOptions): Promi
   }
 }
 
-/** Samples what the network's node says of its validators. */
+/** Samples the uptimes of the validators of the network from its node. */
 async function watchUptime(
   { database, logger, pace }: PrimaryIndexersOptions,
   network: NetworkConfig,
@@ -102,7 +102,7 @@ async function watchUptime(
   }
 }
 
-/** Reads who proposed the C-chain's blocks; what it asks of the node counts for that chain. */
+/** Reads the proposers of the C-chain's blocks; the requests count for that chain. */
 async function readProposers(
   { database, logger, stats, pace = usualPace }: PrimaryIndexersOptions,
   network: NetworkConfig,
@@ -142,7 +142,7 @@ function driversOf(options: PrimaryIndexersOptions, network: NetworkConfig, sign
     driver: (session: StoreSession, stats: IndexerStats) => ChainDriver,
   ): Prepared => {
     const stats = createStats()
-    // EVM chains lock their ids, which are positive.
+    // Negative, because EVM chains lock their positive chain ids.
     const session = new StoreSession(database, -chain, signal, `the primary network's chain ${chain}`)
     return { driver: driver(session, stats), session, stats }
   }
@@ -224,7 +224,7 @@ function driversOf(options: PrimaryIndexersOptions, network: NetworkConfig, sign
   return prepared
 }
 
-/** Genesis bytes from a file: as they are, or in hex. A file that is not there yet is waited for. */
+/** Reads genesis bytes from a file, raw or in hex. A file that does not exist yet is retried. */
 function readGenesisFile(path: string): Uint8Array {
   try {
     const bytes = readFileSync(path)
@@ -246,10 +246,10 @@ type Facts = {
   readonly l1Fees: L1FeeRules
 }
 
-/** What does not change of a network, asked of its node. */
+/** The constants of a network, fetched from its node. */
 class NetworkFacts {
   readonly #network: NetworkConfig
-  /** The configured EVM chain that is this network's C-chain, indexed from its first block. */
+  /** The configured EVM chain that is this network's C-chain and is indexed from its first block. */
   readonly cChain: ChainConfig | undefined
 
   constructor(network: NetworkConfig, chains: readonly ChainConfig[]) {

@@ -25,13 +25,13 @@ const nodeOf = (maxBytes?: number): PrimaryNode =>
     ...(maxBytes !== undefined && { maxBytes }),
   })
 
-test('containers that are too much for one answer are asked for in fewer, and all of them come', async () => {
+test('containers that do not fit into one answer are requested in smaller numbers, and all arrive', async () => {
   const whole = nodeOf()
   const all = await whole.containers('pBlocks', 0, 1_024, signal)
   whole.close()
   expect(all).toHaveLength(10)
 
-  // The largest answer of one container fits, that of all ten does not.
+  // The largest container fits into an answer; all ten together do not.
   const largest = Math.max(...all.map(({ bytes }) => 2 * bytes.length))
   const node = nodeOf(largest + 1_000)
   const given: string[] = []
@@ -44,7 +44,7 @@ test('containers that are too much for one answer are asked for in fewer, and al
   expect(given).toEqual(all.map(({ id }) => id))
 })
 
-test('one container that is too much alone is said to be too large', async () => {
+test('a single container that does not fit is reported as too large', async () => {
   const node = nodeOf(100)
   await expect(node.containers('pBlocks', 0, 8, signal)).rejects.toMatchObject({ kind: 'tooLarge' })
   node.close()

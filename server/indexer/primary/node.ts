@@ -11,7 +11,7 @@ import type { PTx } from '../../../protocol/primary/p-transactions.ts'
 import type { L1FeeRules } from '../../../protocol/primary/l1-fees.ts'
 import type { Upgrades } from './p-state.ts'
 
-/** The endpoints of a node, below its base URL. */
+/** The endpoints of a node, relative to its base URL. */
 const paths = {
   P: '/ext/bc/P',
   X: '/ext/bc/X',
@@ -22,24 +22,24 @@ const paths = {
   cBlocks: '/ext/index/C/block',
 } as const
 type Endpoint = keyof typeof paths
-/** What an index holds. */
+/** The names of a node's indexes. */
 export type IndexName = 'pBlocks' | 'xBlocks' | 'xVertices' | 'cBlocks'
 
 export type PrimaryNodeOptions = {
   readonly url: string
-  /** Milliseconds for one exchange, body included. */
+  /** Timeout of one exchange in milliseconds, body included. */
   readonly timeout: number
   readonly concurrency: number
   readonly stats: IndexerStats
   readonly pace: Pace
-  /** The largest answer, in bytes; that of every client where it is left out. */
+  /** The largest answer in bytes; the default is the RPC client's. */
   readonly maxBytes?: number
 }
 
-/** A container of the index: a proposer's wrapper or a vertex, and when the node accepted it. */
+/** A container of the index: a proposer's wrapper or a vertex, and the time when the node accepted it. */
 export type Container = { readonly id: string; readonly bytes: Uint8Array; readonly ts: number }
 
-/** A validator that the node knows now; `reward` is what it may earn, in nAVAX. */
+/** A current validator of the node; `reward` is its potential reward in nAVAX. */
 export type CurrentValidator = {
   readonly txId: Uint8Array
   readonly nodeId: string
@@ -48,17 +48,17 @@ export type CurrentValidator = {
   readonly reward: bigint | undefined
 }
 
-/** The most containers that the index gives at once. */
+/** The index returns at most this many containers at once. */
 export const containersAtOnce = 1_024
 
 /**
- * The P- and X-chain, index and info endpoints of a node. Answers are checked for their form; what they say
- * of blocks is held against hashes by the callers. Throws RetryableError, FatalError and RpcError.
+ * Client for the P-chain, X-chain, index and info endpoints of a node. It checks the form of answers; callers
+ * check block contents against hashes. Throws RetryableError, FatalError and RpcError.
  */
 export class PrimaryNode {
   readonly #options: PrimaryNodeOptions
   readonly #clients = new Map<Endpoint, RpcClient>()
-  /** How many containers of an index were not too many for one answer. */
+  /** Number of containers of each index that fit into one answer. */
   readonly #atOnce = new Map<IndexName, number>()
 
   constructor(options: PrimaryNodeOptions) {
@@ -69,7 +69,7 @@ export class PrimaryNode {
     return new URL(this.#options.url).host
   }
 
-  /** How long it is left in peace before it is asked again. */
+  /** The retry delays. */
   get pace(): Pace {
     return this.#options.pace
   }
@@ -92,7 +92,7 @@ export class PrimaryNode {
     return readId((await this.#ask('info', 'info.getBlockchainID', { alias }, signal))['blockchainID'])
   }
 
-  /** When the rules changed; undefined where the node does not tell. */
+  /** The activation times of upgrades; undefined if the node does not report them. */
   async upgrades(signal: AbortSignal): Promise<Upgrades | undefined> {
     try {
       const answer = await this.#ask('info', 'info.upgrades', {}, signal)
@@ -100,7 +100,7 @@ export class PrimaryNode {
         cortina: time(answer['cortinaTime']),
         durango: time(answer['durangoTime']),
         etna: time(answer['etnaTime']),
-        // Nodes before 1.15 do not name it.
+        // Nodes before 1.15 do not report it.
         helicon: answer['heliconTime'] === undefined ? Infinity : time(answer['heliconTime']),
       }
     } catch (error) {
@@ -109,7 +109,7 @@ export class PrimaryNode {
     }
   }
 
-  /** How the fee of L1 validators follows their number; undefined where the node does not tell. */
+  /** The fee rules of L1 validators; undefined if the node does not report them. */
   async l1FeeRules(signal: AbortSignal): Promise<L1FeeRules | undefined> {
     try {
       const answer = await this.#ask('P', 'platform.getValidatorFeeConfig', {}, signal)
@@ -140,7 +140,7 @@ export class PrimaryNode {
     return bytes((await this.#ask(chain, method, params, signal))['block'])
   }
 
-  /** The UTXOs paid when a staker ended; none after an abort that paid nothing. */
+  /** The UTXOs paid when a staker's period ended; empty after an abort without payment. */
   async rewardUtxos(stakingTxId: Uint8Array, signal: AbortSignal): Promise<Utxo[]> {
     const params = { txID: cb58(stakingTxId), encoding: 'hex' }
     return utxos((await this.#ask('P', 'platform.getRewardUTXOs', params, signal))['utxos'])
@@ -152,7 +152,7 @@ export class PrimaryNode {
     return decodePTx(bytes(answer['tx']).subarray(2))
   }
 
-  /** The UTXOs of the P-chain that addresses (`P-…`) own now, all pages. */
+  /** The UTXOs of the P-chain that addresses (`P-…`) own now, from all pages. */
   async pUtxos(addresses: readonly string[], signal: AbortSignal): Promise<Utxo[]> {
     const found: Utxo[] = []
     let startIndex: unknown
@@ -171,7 +171,7 @@ export class PrimaryNode {
     }
   }
 
-  /** The validators of the primary network now. */
+  /** The current validators of the primary network. */
   async currentValidators(signal: AbortSignal): Promise<CurrentValidator[]> {
     const answer = await this.#ask('P', 'platform.getCurrentValidators', {}, signal)
     return list(answer['validators'], 'the validators').map((each) => {
@@ -196,7 +196,7 @@ export class PrimaryNode {
     return list(answer['blockchains'], 'the blockchains').map((each) => readId(object(each, 'a chain')['id']))
   }
 
-  /** How many containers an index holds; undefined where the node has no such index. */
+  /** The number of containers of an index; undefined if the node has no such index. */
   async containerCount(index: IndexName, signal: AbortSignal): Promise<number | undefined> {
     try {
       const answer = await this.#ask(index, 'index.getLastAccepted', { encoding: 'hex' }, signal)
@@ -209,8 +209,8 @@ export class PrimaryNode {
   }
 
   /**
-   * Containers from an index on, at most 1,024, and fewer where they would be too much for one answer. Their
-   * bytes are to be held against their ids.
+   * Containers from `start` on: at most 1,024, and fewer if they do not fit into one answer. Callers must
+   * check the bytes against the ids.
    */
   async containers(
     index: IndexName,
@@ -273,7 +273,7 @@ function isMissingMethod(error: unknown): boolean {
   return error instanceof RpcError && (error.unsupported || /can't find (method|service)/.test(error.message))
 }
 
-/** A node without the index API has no such path. */
+/** A node without the index API answers 404 on its path. */
 function isAbsent(error: unknown): boolean {
   return error instanceof RetryableError && error.status === 404
 }
@@ -288,7 +288,10 @@ function bytes(value: unknown): Uint8Array {
   }
 }
 
-/** Bytes without a look at their checksum: of containers the id says as much, and a hash each adds up. */
+/**
+ * Decodes hex bytes without verifying the checksum. Container ids protect the bytes as well, and an
+ * additional hash for each is expensive.
+ */
 function uncheckedBytes(value: unknown): Uint8Array {
   const text = typeof value === 'string' ? value : ''
   const size = (text.length - 2) / 2 - checksumSize
@@ -313,7 +316,7 @@ function utxos(value: unknown): Utxo[] {
   return list(value ?? [], 'the UTXOs').map((each) => decodeUtxo(bytes(each), 'P'))
 }
 
-/** A height or a number, which nodes send as digits or as a number. */
+/** A height or a number, which nodes send as a string of digits or as a number. */
 function whole(value: unknown, what: string): number {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0)
@@ -326,7 +329,7 @@ function big(value: unknown, what: string): bigint {
   return BigInt(whole(value, what))
 }
 
-/** Unix seconds of a time in ISO 8601. */
+/** Converts an ISO 8601 time to Unix seconds. */
 function time(value: unknown): number {
   const milliseconds = typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (Number.isNaN(milliseconds)) throw refuse('a time can not be read')

@@ -13,15 +13,15 @@ import { advanceStakers, settleStaker } from './p-stakers.ts'
 import type { PState } from './p-state.ts'
 import { bytesOfKey, keyOf } from './batch/rows.ts'
 
-/** A block with what the node says beside its bytes. */
+/** A block with the data that the node provides besides its bytes. */
 export type PBlockWithFacts = {
   readonly block: PBlock
   readonly wrapper: ProposerWrapper | undefined
-  /** Of a block that decides about a reward: the UTXOs that were paid; undefined where they were not asked for. */
+  /** For a block that decides a reward, the UTXOs that were paid; undefined if they were not fetched. */
   readonly rewards: readonly Utxo[] | undefined
 }
 
-/** Carries out one block: changes the state, and adds the rows of what it does. */
+/** Applies one block: changes the state and adds its rows. */
 export function applyPBlock(effects: Effects, { block, wrapper, rewards }: PBlockWithFacts): void {
   const { state, batch } = effects
   const { height } = block
@@ -50,8 +50,9 @@ export function applyPBlock(effects: Effects, { block, wrapper, rewards }: PBloc
 }
 
 /**
- * The transaction whose reward UTXOs the block decides about, if it does: the staking one, or of a period of an
- * auto-renewed validator the proposal itself. The proposal is what the block's parent proposes.
+ * The transaction whose reward UTXOs the block decides; undefined for other blocks. It is the staking
+ * transaction or, for a period of an auto-renewed validator, the proposal itself. The proposal is the
+ * transaction in the block's parent.
  */
 export function decidedReward(block: PBlock, proposal: PTx | undefined): Uint8Array | undefined {
   if (!isDecision(block.kind)) return undefined
@@ -72,7 +73,10 @@ function advanceTime(state: PState, batch: Batch, time: number, height: number):
   state.time = time
 }
 
-/** What a proposal comes to. The effects stand at the proposal's place: there its transaction is. */
+/**
+ * Applies the decision about a proposal. The effects use the proposal's place, where its transaction is
+ * stored.
+ */
 function decide(
   effects: Effects,
   tx: PTx,
@@ -111,7 +115,7 @@ function decide(
   }
 }
 
-/** A stake that was refused, before Banff: the fee is paid, and the stake is an output like any other. */
+/** Handles a stake that was rejected, before Banff: the fee is paid and the stake becomes a normal output. */
 function giveBack(effects: Effects, tx: PTx, unsigned: PUnsigned, place: Place): void {
   if (!('base' in unsigned)) return
   const { state, batch } = effects
@@ -122,7 +126,7 @@ function giveBack(effects: Effects, tx: PTx, unsigned: PUnsigned, place: Place):
   if ('stake' in unsigned) flow.make(unsigned.stake)
 }
 
-/** The block's row, with what holds after it. */
+/** Adds the block's row, with the chain's state after the block. */
 export function addBlockRow(
   state: PState,
   batch: Batch,

@@ -22,13 +22,13 @@ export type PChainOptions = {
   readonly stats: IndexerStats
   readonly concurrency: number
   readonly startOver: boolean
-  /** Asks for what does not change; called once the node answers. */
+  /** Fetches the constants; called once the node answers. */
   readonly rules: (signal: AbortSignal) => Promise<PRules>
-  /** What there was before block 0; asked for once. */
+  /** Fetches the state before block 0; called once. */
   readonly genesis: (block: PBlock, rules: PRules, signal: AbortSignal) => Promise<Genesis>
 }
 
-/** The P-chain: fetches its blocks by the index or by height, and carries them out. */
+/** The P-chain: fetches its blocks from the index or by height and applies them. */
 export class PChain implements ChainDriver {
   readonly name = 'P-chain'
   readonly chain: number
@@ -36,7 +36,7 @@ export class PChain implements ChainDriver {
   #state: PState | undefined
   #index: BlockIndex | undefined
   #genesisTime = 0
-  /** Counted on while runs are written, and anew from the store with each connection. */
+  /** Counts up while runs are written; read from the store again with each connection. */
   #strays: Strays = { next: 0 }
 
   constructor(chain: number, options: PChainOptions) {
@@ -100,12 +100,12 @@ export class PChain implements ChainDriver {
     const from = this.height + 1
     const index = this.#index
     const indexed = (await index?.headAt(from, signal)) ?? -1
-    // An index that is behind the chain must not hold it up.
+    // An index that is behind the chain must not delay it.
     const byIndex = indexed >= from
     const to = byIndex ? Math.min(head, indexed) : head
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])
-    // One for each reward that is asked for: a thousand blocks decide about hundreds.
+    // Each requested reward adds a listener, and a thousand blocks decide hundreds of rewards.
     setMaxListeners(0, both)
     const prefetcher = new Prefetcher<WaitingBlock>({
       from,
@@ -124,7 +124,7 @@ export class PChain implements ChainDriver {
         (run) => writeRun(this.#options, this.chain, run, head),
       )
     } catch (error) {
-      // The state is ahead of the store: it is read anew.
+      // The state in memory is ahead of the store and must be read again.
       this.#state = undefined
       throw error
     } finally {
@@ -149,7 +149,7 @@ export class PChain implements ChainDriver {
     )
   }
 
-  /** Carries out the blocks of a run as they come; undefined where there are no more. */
+  /** Applies the blocks of a run as they arrive; undefined if there are no more. */
   async #gather(prefetcher: Prefetcher<WaitingBlock>, signal: AbortSignal): Promise<Run | undefined> {
     const state = this.#current()
     const before = { height: state.height, id: state.id }
@@ -193,8 +193,8 @@ export class PChain implements ChainDriver {
   }
 
   /**
-   * Adds the rewards that blocks decide about. What a block decides stands in its parent: that of the first one
-   * is in the state.
+   * Adds the rewards that blocks decide. A block decides the proposal of its parent; the proposal of the
+   * first block's parent is in the state.
    */
   async #withRewards(
     state: PState,
@@ -222,7 +222,10 @@ export class PChain implements ChainDriver {
   }
 }
 
-/** A block that waits as bytes: a decoded one is many times as large, and outlives collections. */
+/**
+ * A block that waits as bytes: a decoded one is many times as large and would survive several garbage
+ * collections.
+ */
 type WaitingBlock = Wrapped & Pick<PBlockWithFacts, 'rewards'>
 
 const sizeOf = ({ block }: WaitingBlock): number => block.length

@@ -11,7 +11,7 @@ import { elasticOf, primarySubnet, type PState } from './p-state.ts'
 import { keyOf } from './batch/rows.ts'
 import { recoverGenesisUtxo, recoverImportedUtxo, type Strays } from './batch/utxos.ts'
 
-/** What a transaction needs besides itself. */
+/** The context in which transactions are applied. */
 export type Effects = {
   readonly state: PState
   readonly batch: Batch
@@ -19,7 +19,7 @@ export type Effects = {
   readonly strays: Strays
 }
 
-/** Inputs and outputs of a transaction: what makes a page of transactions heavy. */
+/** Number of inputs and outputs of a transaction, which determines the size of a page of transactions. */
 export function utxoCountOf(unsigned: PUnsigned): number {
   if (!('base' in unsigned)) return 0
   const { inputs, outputs } = unsigned.base
@@ -34,7 +34,7 @@ export function utxoCountOf(unsigned: PUnsigned): number {
   return inputs.length + outputs.length + more
 }
 
-/** Carries out a transaction that was accepted. */
+/** Applies an accepted transaction. */
 export function carryOut(effects: Effects, tx: PTx, place: Place): void {
   const { unsigned } = tx
   if (unsigned.type === 'UNKNOWN') {
@@ -145,7 +145,7 @@ function applyType(
   }
 }
 
-/** What is given back lies behind the transaction's own outputs. */
+/** Refunds come after the transaction's own outputs. */
 function refund(state: PState, flow: Flow, refund: Refund | undefined): void {
   if (!refund) return
   const owner: Owner = { locktime: 0n, ...refund.owner }
@@ -153,12 +153,14 @@ function refund(state: PState, flow: Flow, refund: Refund | undefined): void {
   flow.make([{ assetId: state.rules.avaxAsset, output }])
 }
 
-/** Genesis UTXOs that nobody told us of. */
+/** Recovers genesis UTXOs that are not in the known genesis. */
 export function genesisInputs({ genesisTime }: Effects, tx: PTx): Recover {
   return (input, number, spend) => recoverGenesisUtxo(tx, input, number, spend, genesisTime)
 }
 
-/** UTXOs of chains that are not indexed are worked out from the input; those of others will come. */
+/**
+ * UTXOs from chains that are not indexed are recovered from the input; those from indexed chains will arrive.
+ */
 function importedInputs({ state, strays }: Effects, tx: PTx, source: Uint8Array): Recover | Exported {
   const chain = homeOf(state, source)
   if (state.rules.followed.has(keyOf(source))) return { exportedBy: chain }
@@ -185,7 +187,7 @@ function removable(
   return staker
 }
 
-/** The key of a chain that the P-chain shares memory with. */
+/** The key of a chain that shares memory with the P-chain. */
 function homeOf(state: PState, destination: Uint8Array): number {
   const key = keyOf(destination)
   if (key === state.rules.xId) return state.rules.xChain
@@ -224,7 +226,7 @@ function addStake(
   addStaker(state, batch, tx, place, fields, startsNow)
 }
 
-/** What a staking transaction says, whatever its type. */
+/** The common fields of all staking transactions. */
 export function stakingFields(unsigned: StakingTx, start: number): StakingFields {
   const { nodeId, weight, end } = unsigned.terms
   return {
@@ -237,14 +239,14 @@ export function stakingFields(unsigned: StakingTx, start: number): StakingFields
     ...('shares' in unsigned && { shares: unsigned.shares }),
     ...('signer' in unsigned && { signer: unsigned.signer }),
     ...('rewardsOwner' in unsigned && { rewardsOwner: unsigned.rewardsOwner }),
-    // Before there were two owners, one was both.
+    // Older transactions have one owner for both kinds of rewards.
     ...('delegationRewardsOwner' in unsigned
       ? { delegationRewardsOwner: unsigned.delegationRewardsOwner }
       : unsigned.type === 'AddValidatorTx' && { delegationRewardsOwner: unsigned.rewardsOwner }),
   }
 }
 
-/** The row of a new blockchain; that of an EVM chain tells its number in its genesis. */
+/** Adds the row of a new blockchain. An EVM chain's genesis contains its chain id. */
 export function addBlockchain(
   batch: Batch,
   chain: number,
@@ -258,7 +260,7 @@ export function addBlockchain(
 }
 
 function evmChainIdOf(genesis: Uint8Array): bigint | undefined {
-  // JSON that is no genesis of an EVM chain, and what is no JSON, has no number.
+  // A genesis that is not JSON, or not that of an EVM chain, has no chain id.
   if (genesis[0] !== 0x7b) return undefined
   try {
     const parsed: unknown = JSON.parse(Buffer.from(genesis).toString('utf8'))

@@ -10,20 +10,23 @@ import { addStaker } from './p-stakers.ts'
 import { keyOf } from './batch/rows.ts'
 import { genesisUtxoIndex, utxoRow } from './batch/utxos.ts'
 
-/** What there is before the first block, from a file or pieced together from what a node tells. */
+/** The state before the first block, from a file or reconstructed from a node. */
 export type Genesis = {
   /** Unix seconds. */
   readonly time: number
-  /** nAVAX before the validators may earn anything. */
+  /** Supply in nAVAX, without the validators' potential rewards. */
   readonly supply: bigint
   readonly utxos: readonly Utxo[]
   readonly validators: readonly PTx[]
   readonly chains: readonly PTx[]
-  /** What the node says that validators may earn, by transaction; worked out where it is absent. */
+  /** The validators' potential rewards reported by the node, by transaction; computed if absent. */
   readonly potentialRewards?: ReadonlyMap<string, bigint>
 }
 
-/** Genesis bytes that belong to a chain's block 0. Throws FatalError when they are another network's. */
+/**
+ * Decodes genesis bytes that belong to a chain's block 0. Throws FatalError if they belong to another
+ * network.
+ */
 export function genesisOfBytes(bytes: Uint8Array, block: PBlock): Genesis {
   try {
     const genesis = decodePGenesis(bytes)
@@ -40,7 +43,7 @@ export function genesisOfBytes(bytes: Uint8Array, block: PBlock): Genesis {
   }
 }
 
-/** Fills an empty state with the genesis, and adds the rows of it and of block 0. */
+/** Fills an empty state with the genesis and adds the rows of the genesis and of block 0. */
 export function applyPGenesis(effects: Effects, genesis: Genesis, block: PBlock): void {
   const { state, batch } = effects
   const { chain } = state.rules

@@ -8,13 +8,13 @@ import type { L1Validator, Place } from './batch/model.ts'
 import type { PState } from './p-state.ts'
 import { bytesOfKey, keyOf } from './batch/rows.ts'
 
-/** Of a node id of an L1 validator, which may be of any length. */
+/** The unsigned transaction of a type. */
 type Of<Type extends PUnsigned['type']> = Extract<PUnsigned, { type: Type }>
 
-/** Owner and amount that a transaction gives back to someone. */
+/** Owner and amount of a refund. */
 export type Refund = { readonly owner: L1Validator['remainingOwner']; readonly amount: bigint }
 
-/** Charges the seconds up to `time`; those whose balance is used up become inactive. */
+/** Charges the L1 validators up to `time`. Those whose balance is exhausted become inactive. */
 export function chargeL1(state: PState, batch: Batch, time: number, place: Place): void {
   const { rules } = state
   if (time < rules.upgrades.etna) return
@@ -32,14 +32,14 @@ export function chargeL1(state: PState, batch: Batch, time: number, place: Place
     validator.endFee = undefined
     state.activeL1 -= 1
     batch.l1Validator(validator)
-    noteChange(state, batch, validator, { ...place, index: blockItself }, 0n, undefined)
+    noteChange(state, batch, validator, { ...place, index: noTransaction }, 0n, undefined)
   }
 }
 
-/** The index of what a block does itself. */
-const blockItself = -1
+/** The index for effects of the block itself, not of a transaction. */
+const noTransaction = -1
 
-/** The validators that a conversion makes. */
+/** Adds the validators of a subnet conversion. */
 export function convertSubnet(
   state: PState,
   batch: Batch,
@@ -71,7 +71,7 @@ export function convertSubnet(
   }
 }
 
-/** The validator that an L1's message registers. */
+/** Adds the validator that an L1's message registers. */
 export function registerL1(
   state: PState,
   batch: Batch,
@@ -125,7 +125,7 @@ function addValidator(state: PState, batch: Batch, tx: PTx, place: Place, made: 
   noteChange(state, batch, validator, place, balance, tx)
 }
 
-/** A new weight, 0 to remove the validator; what is left of its balance is given back then. */
+/** Sets a new weight. Weight 0 removes the validator and refunds the rest of its balance. */
 export function setL1Weight(
   state: PState,
   batch: Batch,
@@ -148,7 +148,7 @@ export function setL1Weight(
   return refund
 }
 
-/** A payment, which makes an inactive validator active. */
+/** Adds to a validator's balance, which reactivates an inactive validator. */
 export function increaseL1(
   state: PState,
   batch: Batch,
@@ -164,7 +164,7 @@ export function increaseL1(
   noteChange(state, batch, validator, place, unsigned.balance, tx)
 }
 
-/** Makes a validator inactive and gives back what is left. */
+/** Makes a validator inactive and refunds the rest of its balance. */
 export function disableL1(
   state: PState,
   batch: Batch,

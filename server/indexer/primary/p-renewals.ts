@@ -11,7 +11,7 @@ import { bytesOfKey, keyOf } from './batch/rows.ts'
 
 type Unsigned<Type extends PUnsigned['type']> = Extract<PUnsigned, { type: Type }>
 
-/** What an auto-renewed validator begins with: its first period begins with the block. */
+/** The initial fields of an auto-renewed validator. Its first period begins with the block. */
 export function renewedFields(
   unsigned: Unsigned<'AddAutoRenewedValidatorTx'>,
   start: number,
@@ -51,7 +51,7 @@ function renewedOf(state: PState, txId: Uint8Array): Renewed {
 
 const isRenewed = (staker: Staker): staker is Renewed => staker.renewal !== undefined
 
-/** Changes what becomes of a validator at the end of its period. */
+/** Changes a validator's renewal settings. */
 export function configureRenewal(
   state: PState,
   batch: Batch,
@@ -66,7 +66,7 @@ export function configureRenewal(
   batch.staker(staker)
 }
 
-/** How a period of an auto-renewed validator ended, and the UTXOs that the node says were paid. */
+/** The end of a period of an auto-renewed validator, and the UTXOs that were paid according to the node. */
 export type PeriodEnding = {
   readonly tx: PTx
   readonly unsigned: Unsigned<'RewardAutoRenewedValidatorTx'>
@@ -77,8 +77,9 @@ export type PeriodEnding = {
 const nothingRestaked: Restaked = { own: 0n, fees: 0n }
 
 /**
- * Ends a period of an auto-renewed validator: it is paid what it does not stake again, and goes on, or leaves
- * with all that it had gathered. Without a reward it leaves too, and only this period's own reward is lost.
+ * Ends a period of an auto-renewed validator. It is paid the rewards that are not restaked and continues, or
+ * leaves with everything accrued. A validator without a reward also leaves, and loses only this period's own
+ * reward.
  */
 export function settlePeriod(
   state: PState,
@@ -118,7 +119,7 @@ export function settlePeriod(
   batch.restake(staker)
 }
 
-/** Pays the parts that are not nothing, in their order; the node must have paid the same. */
+/** Pays the nonzero parts in order. The node must have paid the same amounts. */
 function payPeriod(
   state: PState,
   batch: Batch,
@@ -148,7 +149,7 @@ function payPeriod(
 
 const listed = (amounts: readonly bigint[]): string => amounts.join(' and ') || 'nothing'
 
-/** The row of a period that is over. */
+/** Adds the row of a finished period. */
 function addCycle(
   state: PState,
   batch: Batch,

@@ -9,7 +9,7 @@ import { primaryRewardsAt, rewardOf, splitReward } from '../../../protocol/prima
 import { bytesOfKey, keyOf } from './batch/rows.ts'
 import { utxoRow } from './batch/utxos.ts'
 
-/** What a staking transaction says, whatever its type. */
+/** The common fields of all staking transactions. */
 export type StakingFields = {
   readonly isDelegator: boolean
   readonly subnet: string
@@ -24,7 +24,7 @@ export type StakingFields = {
   readonly renewal?: Renewal
 }
 
-/** Adds a validator or a delegator; `isCurrent` says that its period begins with the block. */
+/** Adds a validator or a delegator. With `isCurrent`, its period begins with the block. */
 export function addStaker(
   state: PState,
   batch: Batch,
@@ -73,7 +73,7 @@ export function addStaker(
   return staker
 }
 
-/** The staker's period begins: what it may earn counts as minted from now on. */
+/** Begins a staker's period: its potential reward counts as minted from now on. */
 export function beginPeriod(state: PState, batch: Batch, staker: Staker): void {
   staker.isCurrent = true
   state.watch(staker)
@@ -89,7 +89,7 @@ export function beginPeriod(state: PState, batch: Batch, staker: Staker): void {
   mint(state, batch, staker.subnet, reward)
 }
 
-/** Changes the supply of what a subnet's stakers earn. */
+/** Changes the supply of a subnet by the rewards of its stakers. */
 export function mint(state: PState, batch: Batch, subnet: string, amount: bigint): void {
   if (subnet === primarySubnet) {
     state.supply += amount
@@ -101,7 +101,7 @@ export function mint(state: PState, batch: Batch, subnet: string, amount: bigint
   batch.subnet(row)
 }
 
-/** The order in which announced stakers begin where they begin together, by type and network. */
+/** The order of pending stakers that start at the same time, by transaction type and network. */
 function priorityOf({ typeId, subnet }: Staker): number {
   const isPrimary = subnet === primarySubnet
   switch (typeId) {
@@ -118,7 +118,7 @@ function priorityOf({ typeId, subnet }: Staker): number {
   }
 }
 
-/** Begins the periods that begin by `time`, and ends those of permissioned validators that end by it. */
+/** Begins the periods that start by `time`, and ends those of permissioned validators that end by `time`. */
 export function advanceStakers(state: PState, batch: Batch, time: number, place: Place): void {
   if (time < state.nextChange) return
   const begin = [...state.timed].filter((each) => !each.isCurrent && each.start <= time)
@@ -138,7 +138,7 @@ export function advanceStakers(state: PState, batch: Batch, time: number, place:
   for (const staker of state.timed) state.watch(staker)
 }
 
-/** Takes a staker out of the sets. */
+/** Removes a staker from the sets. */
 export function endStaker(
   state: PState,
   batch: Batch,
@@ -157,7 +157,7 @@ export function endStaker(
   batch.staker(validator)
 }
 
-/** How a staking period ended: which staker, whether it was rewarded, and the UTXOs that the node names. */
+/** The end of a staking period: which staker, whether it was rewarded, and the UTXOs reported by the node. */
 export type Ending = {
   readonly stakingTxId: Uint8Array
   readonly rewardTx: PTx
@@ -165,7 +165,7 @@ export type Ending = {
   readonly utxos: readonly Utxo[]
 }
 
-/** Ends the period of a staker that could earn, and notes what was paid. */
+/** Ends the period of a staker that could earn a reward, and records the payments. */
 export function settleStaker(
   state: PState,
   batch: Batch,
@@ -217,7 +217,7 @@ export function settleStaker(
   )
 }
 
-/** What the staker itself is paid, after its validator's share. */
+/** The staker's own reward, after its validator's share. */
 function ownReward(staker: Staker, validator: Staker | undefined): bigint {
   const potential = staker.potentialReward ?? 0n
   if (!staker.isDelegator) return potential
@@ -227,7 +227,7 @@ function ownReward(staker: Staker, validator: Staker | undefined): bigint {
   return splitReward(potential, validator.shares).rest
 }
 
-/** Notes a reward and the UTXO that it was paid with. */
+/** Records a reward and the UTXO that paid it. */
 export function pay(
   state: PState,
   batch: Batch,

@@ -8,16 +8,16 @@ import type { L1Validator, Place, Renewal, Staker, Subnet } from './batch/model.
 import { bytesOfKey, keyOf } from './batch/rows.ts'
 import { keysOfList } from './batch/spends.ts'
 
-/** When the rules of the P-chain changed, in Unix seconds (info.upgrades). */
+/** Activation times of the P-chain's upgrades, in Unix seconds (info.upgrades). */
 export type Upgrades = {
   readonly cortina: number
   readonly durango: number
   readonly etna: number
-  /** Infinity where the node knows of none. */
+  /** Infinity if the node does not report it. */
   readonly helicon: number
 }
 
-/** What does not change while a chain is followed. */
+/** Constants of a chain. */
 export type PRules = {
   readonly chain: number
   readonly xChain: number
@@ -26,19 +26,19 @@ export type PRules = {
   readonly xId: string
   readonly cId: string
   readonly avaxAsset: Uint8Array
-  /** The ids, as keys, of the chains of the network that are indexed too. */
+  /** Ids, as keys, of the network's other indexed chains. */
   readonly followed: ReadonlySet<string>
   readonly upgrades: Upgrades
   readonly l1Fees: L1FeeRules
 }
 
-/** A proposal that its child decides. */
+/** A proposal that the child block decides. */
 export type Proposal = { readonly tx: PTx; readonly place: Place }
 
-/** The subnet that is the primary network itself. */
+/** The subnet id of the primary network. */
 export const primarySubnet = '0'.repeat(64)
 
-/** What the rules of the P-chain need to know to carry out the next block; all else lies in the store. */
+/** The state that the rules of the P-chain need to apply the next block; everything else is in the store. */
 export class PState {
   readonly rules: PRules
   height = -1
@@ -49,16 +49,19 @@ export class PState {
   l1Excess = 0n
   activeL1 = 0
   proposal: Proposal | undefined
-  /** Stakers whose period has not ended, by the staking transaction. */
+  /** Stakers whose period has not ended, by staking transaction. */
   readonly stakers = new Map<string, Staker>()
-  /** Validators among them, by subnet and node: the current one before one that is announced. */
+  /** The validators among them, by subnet and node; the current one before a pending one. */
   readonly validators = new Map<string, Staker[]>()
   readonly subnets = new Map<string, Subnet>()
   /** L1 validators that are not removed, by validation id. */
   readonly l1 = new Map<string, L1Validator>()
-  /** Stakers whose period begins, or ends, by the chain's time alone. */
+  /** Stakers whose period begins or ends by chain time alone. */
   readonly timed = new Set<Staker>()
-  /** No staker of those changes before this time, and no L1 validator before these accrued fees. */
+  /**
+   * The earliest time at which a staker changes, and the lowest accrued fees at which an L1 validator
+   * changes.
+   */
   nextChange = Infinity
   nextEndFee: bigint | undefined
 
@@ -86,7 +89,7 @@ export class PState {
     else this.validators.delete(key)
   }
 
-  /** Remembers when the chain's time changes the staker, if it does. */
+  /** Tracks the staker if chain time alone changes it. */
   watch(staker: Staker): void {
     const isPermissioned = staker.typeId === pTxTypeIds.AddSubnetValidatorTx
     if (staker.isCurrent && !isPermissioned) {
@@ -97,13 +100,13 @@ export class PState {
     this.nextChange = Math.min(this.nextChange, staker.isCurrent ? staker.end : staker.start)
   }
 
-  /** Remembers the accrued fees at which the validator's balance is used up. */
+  /** Tracks the accrued fees at which the validator's balance is exhausted. */
   watchL1({ endFee }: L1Validator): void {
     if (endFee === undefined) return
     if (this.nextEndFee === undefined || endFee < this.nextEndFee) this.nextEndFee = endFee
   }
 
-  /** The validation that a delegation until `end` belongs to. */
+  /** The validation to which a delegation until `end` belongs. */
   validatorFor(subnet: string, node: string, end: number): Staker | undefined {
     const list = this.validators.get(subnet + node) ?? []
     return list.find((each) => each.end >= end) ?? list[0]
@@ -128,13 +131,13 @@ type BlockRow = {
   l1_excess: string
 }
 
-/** Blocks whose child decides about their transaction. */
+/** Blocks whose child decides their transaction. */
 const proposalTypes: readonly number[] = [
   pBlockTypeIds.ApricotProposalBlock,
   pBlockTypeIds.BanffProposalBlock,
 ]
 
-/** Reads where the store stands; the state is empty before the genesis. */
+/** Loads the state from the store; it is empty before the genesis. */
 export async function loadPState(sql: Database, rules: PRules): Promise<PState> {
   const state = new PState(rules)
   const { chain } = rules
@@ -295,11 +298,11 @@ async function loadSubnets(sql: Queryable, state: PState): Promise<void> {
   }
 }
 
-/** The rules of an elastic subnet from the transaction that made it one. */
+/** The rules of an elastic subnet, from the transaction that transformed it. */
 export function elasticOf(tx: PTx, supply?: bigint): NonNullable<Subnet['elastic']> {
   const { unsigned } = tx
   if (unsigned.type !== 'TransformSubnetTx')
-    throw new FatalError('a subnet was transformed by another transaction')
+    throw new FatalError('a subnet was transformed by a transaction of another type')
   return {
     transformTx: tx.id,
     assetId: unsigned.assetId,

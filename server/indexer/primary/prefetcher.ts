@@ -1,24 +1,24 @@
 export type PrefetcherOptions<Item> = {
   readonly from: number
-  /** The last height, inclusive: never past the head. */
+  /** The last height, inclusive. Must not be above the head. */
   readonly to: number
-  /** Heights asked for at once. */
+  /** Heights per request. */
   readonly chunk: number
-  /** Requests under way at the same time. */
+  /** Number of concurrent requests. */
   readonly concurrency: number
-  /** The items of some heights in a row: at least one, at most `count`. */
+  /** The items of consecutive heights: at least one, at most `count`. */
   readonly fetch: (from: number, count: number) => Promise<readonly Item[]>
   readonly sizeOf: (item: Item) => number
   readonly onDepth: (depth: number) => void
 }
 
-/** Items that wait, and their bytes, stay below these: they bound the memory. */
+/** Upper limits for the number and size of prefetched items; they bound memory. */
 const waitingItems = 4_096
 const waitingBytes = 32 * 1024 * 1024
 
 type Slot<Item> = { readonly count: number; readonly promise: Promise<readonly Item[]>; bytes: number }
 
-/** Fetches blocks before they are needed, in parallel and within bounds, and returns them in order of height. */
+/** Prefetches blocks in parallel, within limits, and returns them in height order. */
 export class Prefetcher<Item> {
   readonly #options: PrefetcherOptions<Item>
   readonly #slots: Slot<Item>[] = []
@@ -35,8 +35,8 @@ export class Prefetcher<Item> {
   }
 
   /**
-   * The next items in order, at most `limit` of them and about `maxBytes`: waits for the first one only.
-   * Empty at the end. Throws what fetching threw.
+   * The next items in order, at most `limit` of them and about `maxBytes`. Waits only for the first one.
+   * Returns an empty array at the end. Throws the error of a failed fetch.
    */
   async take(limit: number, maxBytes: number): Promise<Item[]> {
     if (this.#ready.length === 0 && this.#slots.length > 0) await this.#receive()
@@ -70,7 +70,7 @@ export class Prefetcher<Item> {
     this.#ready = items.slice()
     const missing = slot.count - items.length
     if (missing <= 0) return
-    // A node may give fewer than asked for: what is behind them is asked for again.
+    // A node may return fewer items than requested; the rest is requested again.
     this.#next -= missing + this.#slots.reduce((sum, each) => sum + each.count, 0)
     this.#waiting -= missing + this.#slots.reduce((sum, each) => sum + each.count, 0)
     this.#slots.length = 0

@@ -93,7 +93,7 @@ async function chainRow(chain: number): Promise<Chain | undefined> {
 
 const address = Buffer.from(addressOfText(recorded.node.address, 'local'))
 
-/** The UTXOs of the recorded key that can be spent on a chain, by id. */
+/** The spendable UTXOs of the recorded key on a chain, by id. */
 async function unspent(home: number): Promise<Map<string, bigint>> {
   const rows = await testDatabase.database<{ utxo_id: Buffer; amount: string }[]>`
     select utxo_id, amount from utxos
@@ -120,7 +120,7 @@ describe.each([false, true])('a recorded network, with the index API: %s', (hasI
     await caughtUp()
   })
 
-  test('has the UTXOs and balances that the node says', async () => {
+  test('has the UTXOs and balances that the node reports', async () => {
     const onP = await unspent(p)
     for (const [id, amount] of decoded(recorded.node.utxos, 'P')) expect(onP.get(id)).toBe(amount)
     expect(sum(onP.values())).toBe(BigInt(recorded.node.balance))
@@ -129,7 +129,7 @@ describe.each([false, true])('a recorded network, with the index API: %s', (hasI
     expect(sum(onX.values())).toBe(BigInt(recorded.node.xBalance))
   })
 
-  test('has the stake, the validators and the supply that the node says', async () => {
+  test('has the stake, the validators and the supply that the node reports', async () => {
     const [staked] = await testDatabase.database<{ amount: string }[]>`
       select sum(amount) as amount from utxos where owner = ${address} and staked_until is not null`
     expect(staked?.amount).toBe(recorded.node.staked)
@@ -181,7 +181,7 @@ describe.each([false, true])('a recorded network, with the index API: %s', (hasI
     expect(BigInt(l1?.end_fee ?? 0) - BigInt(l1?.accrued ?? 0)).toBe(BigInt(recorded.l1Validator.balance))
   })
 
-  test('has every block linked, and proposers where the index tells them', async () => {
+  test('has every block linked, and the proposers that the index reports', async () => {
     const rows = await testDatabase.database<
       { height: bigint; id: Buffer; parent_id: Buffer; proposer_id: Buffer | null }[]
     >`
@@ -203,14 +203,14 @@ describe.each([false, true])('a recorded network, with the index API: %s', (hasI
   })
 })
 
-/** Starts beside a node whose X-chain and its index stand at a height, and waits until that is indexed. */
+/** Starts with a node whose X-chain and index are at a height, and waits until it is indexed. */
 async function startAt(height: number): Promise<void> {
   Object.assign(node.behaviour, { hasIndex: true, xHeight: height, xContainers: height })
   start()
   await until(`block ${height} is indexed`, async () => (await heightOf(x)) === height)
 }
 
-/** The proposers' blocks of the X-chain above a height, as their ids. */
+/** The ids of the X-chain's proposer blocks above a height. */
 async function proposersAbove(height: number): Promise<(string | null)[]> {
   const rows = await testDatabase.database<{ id: Buffer | null }[]>`
     select proposer_id as id from primary_blocks where chain = ${x} and height > ${height} order by height`
@@ -218,7 +218,7 @@ async function proposersAbove(height: number): Promise<(string | null)[]> {
 }
 
 describe('a node that', () => {
-  test('says why it is not indexed while the node has never answered', async () => {
+  test('has never answered is reported with the reason', async () => {
     node.behaviour.failures = Infinity
     start()
     const standing = async () => (await readStanding(testDatabase.database, [p]))[0]
@@ -236,7 +236,7 @@ describe('a node that', () => {
     )
   })
 
-  test('had accepted nothing on a chain when it was asked for its index tells proposers all the same', async () => {
+  test('had an empty index when first asked still provides proposers later', async () => {
     await startAt(0)
     node.behaviour.xContainers = Infinity
     node.behaviour.xHeight = 4
@@ -245,7 +245,7 @@ describe('a node that', () => {
     expect((await chainRow(x))?.has_index).toBe(true)
   })
 
-  test('has a block a moment before its index has it tells the proposer all the same', async () => {
+  test('has a block shortly before its index has it still provides the proposer', async () => {
     await startAt(2)
     let looks = 0
     const lookedAgain = new Promise<void>((resolve) => {
@@ -274,7 +274,7 @@ describe('a node that', () => {
     expect(await chainRow(p)).toMatchObject({ state: 'live', reason: null })
   })
 
-  test('has another block at an accepted height stops the chain, and the other goes on', async () => {
+  test('has another block at an accepted height stops that chain, and the others continue', async () => {
     node.behaviour.pHeight = 9
     start()
     await until('block 9 is indexed', async () => (await heightOf(p)) === 9)
@@ -292,13 +292,13 @@ describe('a node that', () => {
     await until('it goes on', async () => (await heightOf(p)) === 11)
   })
 
-  test('fails now and then is asked again', async () => {
+  test('fails intermittently is asked again', async () => {
     node.behaviour.failures = 5
     start()
     await caughtUp()
   })
 
-  test('serves another network is refused, and nothing is written, unless we may start over', async () => {
+  test('serves another network is refused, and nothing is written, unless starting over is allowed', async () => {
     start()
     await caughtUp()
     for (const stop of stops.splice(0)) await stop()
@@ -324,7 +324,7 @@ describe('a node that', () => {
   })
 })
 
-test('a second process is told that the chain is taken', async () => {
+test('a second process is told that the chain is locked', async () => {
   start()
   await caughtUp()
   await expect(start().ended).rejects.toThrow(LockedError)
@@ -333,7 +333,7 @@ test('a second process is told that the chain is taken', async () => {
 describe('the atomic side of the C-chain', () => {
   const c = 13
 
-  test('joins the three chains: what one exports, another imports', async () => {
+  test('joins the three chains: exports of one are imports of another', async () => {
     await storeRecordedBlocks(testDatabase.database)
     start(true)
     await caughtUp()
@@ -345,7 +345,7 @@ describe('the atomic side of the C-chain', () => {
     expect(strays).toHaveLength(0)
     const moved = await testDatabase.database<{ chain: number; home: number; spent: number | null }[]>`
       select chain, home, spent_chain as spent from utxos where chain <> home order by chain, home`
-    // The node was recorded when everything that was exported had been imported.
+    // When the node was recorded, everything that was exported had been imported.
     expect(moved.every(({ home, spent }) => home === spent)).toBe(true)
     expect(new Set(moved.map(({ chain, home }) => `${chain} to ${home}`))).toEqual(
       new Set([`${p} to ${x}`, `${p} to ${c}`, `${x} to ${p}`, `${x} to ${c}`, `${c} to ${p}`]),
@@ -356,7 +356,7 @@ describe('the atomic side of the C-chain', () => {
     expect(row?.state).toBe('live')
   })
 
-  test('starts over with the chain that was made anew while it was followed', async () => {
+  test('starts over with a chain that was recreated while it was indexed', async () => {
     const { database } = testDatabase
     await storeRecordedBlocks(database)
     start(true, 'startOver')
@@ -377,7 +377,7 @@ describe('the atomic side of the C-chain', () => {
     expect(transactions.map((row) => [cb58(row.id), Number(row.height)])).toEqual(recorded.node.cTransactions)
   })
 
-  test('holds up nobody: an import that comes first is joined with its export later', async () => {
+  test('delays no chain: an import that is stored first is joined with its export later', async () => {
     start(true)
     await caughtUp()
     const faultsOfP = async (): Promise<string[]> => {
@@ -407,7 +407,7 @@ describe('the atomic side of the C-chain', () => {
   })
 })
 
-test('counts what each chain has written, by its label in the series', async () => {
+test('counts the written rows of each chain, by its label in the metric series', async () => {
   await storeRecordedBlocks(testDatabase.database)
   const { stats } = start(true)
   const counted = () =>
@@ -417,7 +417,7 @@ test('counts what each chain has written, by its label in the series', async () 
       transactionsApplied,
       indexedNumber,
     ])
-  // Each recorded block after the genesis has one transaction; of the C-chain only blocks are counted.
+  // Each recorded block after genesis has one transaction; for the C-chain only blocks are counted.
   const expected = [
     ['fuji/p-chain', 11, 11, 11],
     ['fuji/x-chain', 5, 4, 4],
@@ -426,7 +426,7 @@ test('counts what each chain has written, by its label in the series', async () 
   await until('all are counted', async () => isDeepStrictEqual(counted(), expected))
 })
 
-test('samples the uptime of validators as the node says it', async () => {
+test('samples the uptime of validators as reported by the node', async () => {
   start()
   await caughtUp()
   await until('there are samples', async () => {
@@ -443,7 +443,7 @@ test('samples the uptime of validators as the node says it', async () => {
   expect([...rows]).toEqual(expected.toSorted((a, b) => Buffer.compare(a.node, b.node)))
 })
 
-test('keeps what the node says of the fee of L1 validators', async () => {
+test('stores the L1 validator fee reported by the node', async () => {
   start()
   await caughtUp()
   const [row] = await testDatabase.database<{ least: string; conversion: string }[]>`

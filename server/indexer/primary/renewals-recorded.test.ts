@@ -60,7 +60,7 @@ const blockAt = (height: number) => decodePBlock(fromCheckedHex(recorded.blocks[
 
 const rewardUtxos: Readonly<Record<string, readonly string[]>> = recorded.rewardUtxos
 
-/** Carries out a block with the rewards that the node named, as the indexer asks for them. */
+/** Applies a block with the recorded rewards, as the indexer would fetch them. */
 function apply(state: PState, height: number): void {
   const block = blockAt(height)
   const decided = decidedReward(block, state.proposal?.tx)
@@ -85,7 +85,7 @@ const shown = (staker: Staker) => ({
   }),
 })
 
-test('every block of a real network with auto-renewed validators leaves what the node said', () => {
+test('every block of a real network with auto-renewed validators leads to the state reported by the node', () => {
   const state = recordedState()
   const genesis = new Set(recorded.genesisValidators.map((each) => idOf(each.txID)))
   const compared = []
@@ -112,7 +112,8 @@ test('every block of a real network with auto-renewed validators leaves what the
     expect(state.supplyOf(primarySubnet), at).toBe(BigInt(snapshot.supply))
     compared.push(...told)
   }
-  // The recording renews, reaches the cap, leaves, and refuses a reward.
+  // The recording contains renewals, a validator that reaches the maximum stake, a departure, and a refused
+  // reward.
   expect(state.height).toBe(recorded.blocks.length - 1)
   expect(compared.length).toBeGreaterThan(20)
 })

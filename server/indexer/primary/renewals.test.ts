@@ -18,8 +18,8 @@ import {
 } from './testing/own-blocks.ts'
 import { RecordedNode } from './testing/recorded-node.ts'
 
-// Every amount below was worked out by the reward package of avalanchego 1.15, from the supply of 361196334254591903
-// nAVAX that the recorded blocks end with.
+// Every amount below was computed with the reward package of avalanchego 1.15, from the supply after the
+// recorded blocks, 361196334254591903 nAVAX.
 
 const p = 11
 const start = 1_795_300_000
@@ -27,7 +27,7 @@ const day = 86_400
 const period = 14 * day
 const asset = idOfText(recorded.genesis.xAssets[0]?.[1] ?? '')
 const nodeId = Buffer.alloc(20, 7)
-/** A key with its proof, of a validator that a real node accepted. */
+/** A key with proof of possession, from a validator that a real node accepted. */
 const signer = recorded.pBlocks
   .flatMap(({ hex }) => decodePBlock(fromCheckedHex(hex)).transactions)
   .flatMap(({ unsigned }) => ('signer' in unsigned && unsigned.signer ? [unsigned.signer] : []))[0]
@@ -68,7 +68,7 @@ let url: Promise<string>
 beforeEach(async () => {
   testDatabase = await createTestDatabase()
   node = new RecordedNode()
-  // Half of the way down to the lower rate.
+  // The middle of the transition to the lower rate.
   node.behaviour.heliconTime = new Date((start - 45 * day) * 1000).toISOString()
   url = node.start()
   await follow()
@@ -88,7 +88,9 @@ async function indexed(): Promise<void> {
   })
 }
 
-/** Adds an auto-renewed validator and a delegation of ten days whose reward is paid; the validator's id. */
+/**
+ * Adds an auto-renewed validator and a ten-day delegation whose reward is paid. Returns the validator's id.
+ */
 function stake(weight: bigint, compoundShares: number, delegatorReward: bigint): Uint8Array {
   const validation = withoutCredentials({
     type: 'AddAutoRenewedValidatorTx',
@@ -119,7 +121,7 @@ function stake(weight: bigint, compoundShares: number, delegatorReward: bigint):
   return txIdOf(validation)
 }
 
-/** Ends a period: what the node says was paid, to the validator and to the owner of its fees. */
+/** Ends a period with the payments reported by the node, to the validator and to the owner of its fees. */
 function endPeriod(validation: Uint8Array, end: number, decision: 30 | 31, paid: readonly bigint[]): void {
   const proposal = withoutCredentials({
     type: 'RewardAutoRenewedValidatorTx',
@@ -156,7 +158,7 @@ async function stakedUntil(validation: Uint8Array) {
   return rows.map((row) => Number(row.staked_until))
 }
 
-/** What is wrong with the tables, but for the two stakes, which come from nowhere here. */
+/** The errors in the tables, except for the two stakes, which have no source here. */
 async function findings(): Promise<readonly string[]> {
   const found = new Findings()
   await checkPrimaryTables(testDatabase.database, p, found)
@@ -166,7 +168,7 @@ async function findings(): Promise<readonly string[]> {
   return found.all().filter((each) => !known.some((one) => each.endsWith(one)))
 }
 
-test('a validator stakes a part of its rewards again, and is paid all that it gathered when it leaves', async () => {
+test('a validator restakes a part of its rewards, and is paid everything accrued when it leaves', async () => {
   const validation = stake(2_000_000_000_000n, 300_000, 1_082_525_967n)
   await indexed()
   expect(await validatorNow(validation)).toMatchObject({
@@ -174,7 +176,7 @@ test('a validator stakes a part of its rewards again, and is paid all that it ga
     potential_reward: '6762858600',
     pending_delegation_reward: '120280664',
   })
-  // What the state holds between two periods is read anew from the store.
+  // The state between two periods is read again from the store.
   await leave()
   await follow()
   endPeriod(validation, start + period, 31, [4_734_001_020n, 84_196_464n])
@@ -245,7 +247,7 @@ test('a validator stakes a part of its rewards again, and is paid all that it ga
   expect(await findings()).toEqual([])
 })
 
-test('without a reward it leaves with what it had gathered, and the supply loses what it might have earned', async () => {
+test('without a reward it leaves with its accrued rewards, and the supply loses the potential reward', async () => {
   const validation = stake(2_000_000_000_000n, 300_000, 1_082_525_967n)
   endPeriod(validation, start + period, 31, [4_734_001_020n, 84_196_464n])
   endPeriod(validation, start + 2 * period, 30, [2_028_857_580n, 36_084_200n])
@@ -260,7 +262,7 @@ test('without a reward it leaves with what it had gathered, and the supply loses
   expect(await findings()).toEqual([])
 })
 
-test('a validator grows to the most that one may hold, and is paid the rest', async () => {
+test('a validator grows to the maximum stake, and the rest is paid out', async () => {
   const validation = stake(2_999_999_999_000_000n, 1_000_000, 1_082_465_001n)
   endPeriod(validation, start + period, 31, [10_144_286_898_048n, 120_273_878n])
   await indexed()
@@ -273,7 +275,7 @@ test('a validator grows to the most that one may hold, and is paid the rest', as
   expect(await findings()).toEqual([])
 })
 
-test('a payment that the rules do not give stops the chain before it is written', async () => {
+test('a payment that contradicts the rules stops the chain before it is written', async () => {
   const validation = stake(2_000_000_000_000n, 300_000, 1_082_525_967n)
   await indexed()
   endPeriod(validation, start + period, 31, [4_734_001_020n, 84_196_463n])

@@ -18,7 +18,7 @@ import {
 import { RecordedNode } from './testing/recorded-node.ts'
 
 const p = 11
-/** When the recorded delegation and the recorded validation end. */
+/** End of the recorded delegation and of the recorded validation. */
 const end = 1_795_336_006
 const delegatorTx = idOfText('2HTHyXUhEZCDnsrKqoZNS7ihHG4t9pv3bo7E87Htp51CZGeyqH')
 const validatorTx = idOfText('2Hh6zez7NEZQ22WwRSuJB95ynuNHYe5ZqWbYFcRzBdhseFxp9r')
@@ -87,10 +87,10 @@ const stakerOf = async (tx: Uint8Array) => {
   return row
 }
 
-test('a commit pays a reward, an abort takes it back from the supply; both return the stake', async () => {
+test('a commit pays a reward, an abort removes it from the supply; both return the stake', async () => {
   await indexed()
   const before = await supplyNow()
-  // What is left of the recorded supply once the genesis and the five validators' rewards are taken away.
+  // The recorded supply minus the genesis supply and the rewards of the five validators.
   const told = recorded.node.validators.map(({ potentialReward }) => BigInt(potentialReward))
   const delegation = BigInt(recorded.node.supply) - told.reduce((sum, each) => sum + each, 360n * 10n ** 15n)
   expect(BigInt((await stakerOf(delegatorTx))?.potential ?? 0)).toBe(delegation)
@@ -98,7 +98,7 @@ test('a commit pays a reward, an abort takes it back from the supply; both retur
   addBlock(29, end, [rewardTx(delegatorTx)])
   addBlock(31, end, [])
   await indexed()
-  // The validator takes the whole of its delegators' rewards, and is paid at its own end.
+  // The validator takes all of its delegators' rewards, and is paid at its own end.
   expect(await stakerOf(delegatorTx)).toMatchObject({
     outcome: 'rewarded',
     reward: '0',
@@ -122,7 +122,7 @@ test('a commit pays a reward, an abort takes it back from the supply; both retur
   expect(stakes.map((row) => row.ended)).toEqual([BigInt(end), BigInt(end)])
 })
 
-test('a reward is a UTXO of the staking transaction, with its type and its owners', async () => {
+test('a reward is a UTXO of the staking transaction, with type and owners', async () => {
   const staking = recorded.pBlocks.flatMap(({ hex }) => decodePBlock(fromCheckedHex(hex)).transactions)
   const validation = staking.find(({ id }) => cb58(id) === cb58(validatorTx))
   if (validation?.unsigned.type !== 'AddPermissionlessValidatorTx') throw new Error('no validation')
@@ -150,7 +150,7 @@ test('a reward is a UTXO of the staking transaction, with its type and its owner
   expect(paid).toBeDefined()
 })
 
-test('an L1 validator pays a second its price, can be paid for, and gets back what is left', async () => {
+test('an L1 validator pays the price per second, can be topped up, and is refunded the rest', async () => {
   const since = 1_795_246_010
   addBlock(32, since + 1_000, [
     signed({ type: 'IncreaseL1ValidatorBalanceTx', base, validationId, balance: 500n }),
@@ -161,7 +161,7 @@ test('an L1 validator pays a second its price, can be paid for, and gets back wh
     { height: bigint; change: string; balance: string; end_fee: string | null }[]
   >`
     select height, balance_change as change, balance, end_fee from l1_validator_changes order by height`
-  // One nAVAX a second on a local network with fewer validators than the target.
+  // One nAVAX per second on a local network with fewer validators than the target.
   expect(changes.map(({ change, balance }) => [change, balance])).toEqual([
     ['1000000000', '1000000000'],
     ['500', '999999500'],
@@ -175,7 +175,7 @@ test('an L1 validator pays a second its price, can be paid for, and gets back wh
   expect(block?.active).toBe(0)
 })
 
-test('an L1 validator whose balance is used up becomes inactive by the block itself', async () => {
+test('an L1 validator with an exhausted balance is deactivated by the block itself', async () => {
   addBlock(32, 1_795_246_010 + 1_000_000_000, [])
   await indexed()
   const [change] = await testDatabase.database`
@@ -183,7 +183,7 @@ test('an L1 validator whose balance is used up becomes inactive by the block its
   expect(change).toEqual({ height: 12n, index: -1, tx_id: null, balance: '0', end_fee: null })
 })
 
-test('a reward that the rules do not give stops the chain before it is written', async () => {
+test('a reward that contradicts the rules stops the chain before it is written', async () => {
   const utxo = Buffer.from(fromCheckedHex(recorded.utxos[0]?.hex[0] ?? ''))
   const checksum = createHash('sha256').update(utxo).digest().subarray(-4)
   node.rewards.set(cb58(validatorTx), [hexText(Buffer.concat([utxo, checksum]))])

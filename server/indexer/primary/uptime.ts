@@ -13,19 +13,19 @@ export type UptimeOptions = {
   /** The P-chain's key. */
   readonly chain: number
   readonly logger: IndexerLogger
-  /** Seconds between two looks at the validators. */
+  /** Seconds between two samples. */
   readonly every: number
 }
 
-/** Seconds after which a sample is kept though nothing changed. */
+/** Seconds after which a sample is stored even if nothing changed. */
 const keepEvery = 3_600
 
 type Sample = { readonly uptime: number; readonly connected: boolean; readonly ts: number }
 
 /**
- * Samples the uptime and the connection of the primary network's validators, as the node sees them, until
- * the signal aborts. A sample is kept when it says something new, and once an hour. A failure is logged; the
- * next look comes in its turn.
+ * Samples the uptime and the connection state of the primary network's validators, as the node sees them,
+ * until the signal aborts. A sample is stored when it differs from the last one, and once an hour. A failure
+ * is logged; the next sample is taken as scheduled.
  */
 export async function sampleUptime(options: UptimeOptions, signal: AbortSignal): Promise<void> {
   const { database, node, chain, logger, every } = options
@@ -48,7 +48,7 @@ export async function sampleUptime(options: UptimeOptions, signal: AbortSignal):
   }
 }
 
-/** The rows of what is new since the last samples, which are brought up to date. */
+/** The rows of changed samples. Also updates `last`. */
 function news(
   chain: number,
   validators: readonly CurrentValidator[],

@@ -25,29 +25,32 @@ export type XChainOptions = {
   readonly stats: IndexerStats
   readonly concurrency: number
   readonly startOver: boolean
-  /** Asks for what does not change; called once the node answers. */
+  /** Fetches the constants; called once the node answers. */
   readonly rules: (signal: AbortSignal) => Promise<XRules>
 }
 
-/** Blocks and vertices wait as bytes: decoded ones are many times as large, and outlive collections. */
+/**
+ * Blocks and vertices wait as bytes: decoded ones are many times as large and would survive several garbage
+ * collections.
+ */
 const sizeOf = ({ block }: Wrapped): number => block.length
 type FetchedVertex = Container & { readonly index: number }
 
 type PlacedVertex = { readonly vertex: Vertex; readonly index: number; readonly ts: number }
 
-/** Vertices of one transaction: each looks for what was written before it. */
+/** Vertices per transaction. Each one queries what was written before it. */
 const runVertices = 1_024
-/** Where the transactions of vertices stand. */
+/** The height of transactions in vertices. */
 const vertexHeight = -1
 
-/** The X-chain: its vertices by the index where the node has them, then its blocks. */
+/** The X-chain: first its vertices, if the node has an index of them, then its blocks. */
 export class XChain implements ChainDriver {
   readonly name = 'X-chain'
   readonly chain: number
   readonly #options: XChainOptions
   #rules: XRules | undefined
   #index: BlockIndex | undefined
-  /** The last block that was carried out; with each connection, the last that was written. */
+  /** The last applied block; after each connection, the last written one. */
   #cursor: Cursor = { height: -1, id: '', ts: 0 }
   #strays: Strays = { next: 0 }
 
@@ -99,7 +102,7 @@ export class XChain implements ChainDriver {
     this.#options.node.close()
   }
 
-  /** The genesis' assets, the vertices, then block 0: from there on the chain is one of blocks. */
+  /** Stores the genesis assets, the vertices and block 0, from which on the chain is linear. */
   async #begin(block: XBlock, signal: AbortSignal): Promise<void> {
     const { session, node } = this.#options
     const rules = this.#current()
@@ -197,7 +200,7 @@ export class XChain implements ChainDriver {
     stats.transactionsApplied += ids.length
   }
 
-  /** Transactions that an earlier vertex held, and the next place for a new one. */
+  /** Finds transactions that an earlier vertex contained, and the next free index. */
   async #knownTransactions(
     sql: Database,
     ids: readonly Uint8Array[],
@@ -247,7 +250,7 @@ export class XChain implements ChainDriver {
       : [{ block: await this.#options.node.block('X', from, signal), wrapper: undefined }]
   }
 
-  /** Carries out the blocks of a run as they come; undefined where there are no more. */
+  /** Applies the blocks of a run as they arrive; undefined if there are no more. */
   async #gather(prefetcher: Prefetcher<Wrapped>): Promise<Run | undefined> {
     const batch = new Batch(this.chain)
     const before = this.#cursor
@@ -270,7 +273,7 @@ export class XChain implements ChainDriver {
     return block
   }
 
-  /** Adds the rows of a block, and goes on to it. Returns how many transactions it has. */
+  /** Adds the rows of a block and advances to it. Returns its number of transactions. */
   #carryOut(batch: Batch, block: XBlock, wrapper: ProposerWrapper | undefined): number {
     const { chain, name } = this
     const cursor = this.#cursor
@@ -312,7 +315,7 @@ export class XChain implements ChainDriver {
   }
 }
 
-/** Decodes a vertex, and holds it against its id. */
+/** Decodes a vertex and checks it against its id. */
 function readVertex({ id, bytes, index, ts }: FetchedVertex): PlacedVertex {
   const vertex = decodeVertex(bytes)
   if (cb58(vertex.id) !== id) throw refuse(`a vertex has another id than ${id}`)

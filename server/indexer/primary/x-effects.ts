@@ -7,7 +7,7 @@ import type { Place } from './batch/model.ts'
 import { keyOf } from './batch/rows.ts'
 import { recoverImportedUtxo, type Strays } from './batch/utxos.ts'
 
-/** What does not change while the X-chain is followed. */
+/** Constants of the X-chain. */
 export type XRules = {
   readonly chain: number
   readonly pChain: number
@@ -16,13 +16,13 @@ export type XRules = {
   /** The id of the C-chain, as a key. */
   readonly cId: string
   readonly avaxAsset: Uint8Array
-  /** The ids, as keys, of the chains of the network that are indexed too. */
+  /** Ids, as keys, of the network's other indexed chains. */
   readonly followed: ReadonlySet<string>
 }
 
 export type XEffects = { readonly rules: XRules; readonly batch: Batch; readonly strays: Strays }
 
-/** Adds the rows of a transaction that was accepted. */
+/** Adds the rows of an accepted transaction. */
 export function carryOutX({ rules, batch, strays }: XEffects, tx: XTx, place: Place): void {
   const { unsigned } = tx
   const { chain } = rules
@@ -68,7 +68,7 @@ export function carryOutX({ rules, batch, strays }: XEffects, tx: XTx, place: Pl
   batch.transaction(place, tx, xUtxoCount(unsigned))
 }
 
-/** Inputs and outputs of a transaction. */
+/** Number of inputs and outputs of a transaction. */
 function xUtxoCount(unsigned: XUnsigned): number {
   const { inputs, outputs } = unsigned.base
   const own = inputs.length + outputs.length
@@ -108,7 +108,7 @@ function addAsset(
 
 const pId = '0'.repeat(64)
 
-/** The key of a chain that the X-chain shares memory with. */
+/** The key of a chain that shares memory with the X-chain. */
 function homeOf(rules: XRules, id: Uint8Array): number {
   const key = keyOf(id)
   if (key === pId) return rules.pChain

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A real node in a process of its own. */
+/** A real node in its own process. */
 export type AnvilNode = { readonly rpcUrl: string; readonly wsUrl: string; stop(): Promise<void> }
 
-/** Starts a node that mines only when told and keeps all its states; its chain begins in November 2023. */
+/** Starts a node that mines only on request and keeps all states. Its chain begins in November 2023. */
 export async function startAnvil(chainId: number): Promise<AnvilNode> {
   const folder = await mkdtemp(join(tmpdir(), 'ridgeline-anvil-'))
   const options = `--host 127.0.0.1 --port 0 --chain-id ${chainId} --no-mining --timestamp 1700000000`

@@ -7,10 +7,10 @@ import type { Pace } from '../../kernel/pause.ts'
 import { runIndexers } from '../run.ts'
 import type { IndexerStats, StatsByChain } from '../../kernel/indexer-stats.ts'
 
-/** Short waits: the nodes of these tests are near and patient. */
+/** Short delays, because the test nodes are local. */
 export const testPace: Pace = { first: 2, longest: 20, secondThought: 2, gather: 0, stopped: 20, traces: 30 }
 
-/** A chain's settings with their defaults. */
+/** A chain's settings, with defaults. */
 export function chainConfig(
   settings: { evmChainId: number; rpcUrl: string } & Partial<ChainConfig>,
 ): ChainConfig {
@@ -23,12 +23,12 @@ export type LogEntry = { readonly level: string; readonly message: string } & Re
 
 /** An indexer that runs in this process until it is stopped. */
 export type RunningIndexer = {
-  /** Undefined until it holds its lock. */
+  /** Undefined until the indexer holds its lock. */
   readonly stats: IndexerStats | undefined
   readonly log: readonly LogEntry[]
   /** Settles when the indexer ends by itself. */
   readonly ended: Promise<void>
-  /** Aborts and waits; throws what the indexer threw. */
+  /** Aborts and waits; throws the indexer's error. */
   stop(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export function startIndexer(database: Database, config: ChainConfig): RunningIn
   }
 }
 
-/** Waits until a condition holds; throws with `what` when it doesn't in time. */
+/** Waits until a condition is met; throws an error that contains `what` after the timeout. */
 export async function until(what: string, condition: () => Promise<boolean>, within = 30_000): Promise<void> {
   const deadline = performance.now() + within
   while (!(await condition())) {
@@ -110,7 +110,7 @@ const digested = [
   'trace_gaps',
 ] as const
 
-/** The digest of what a run stores that begins with nothing. `run` indexes into the database to the end. */
+/** The digest of a run on an empty database. `run` indexes into the given database to the end. */
 export async function digestOfFresh(
   chain: number,
   run: (database: Database) => Promise<void>,
@@ -125,8 +125,8 @@ export async function digestOfFresh(
 }
 
 /**
- * A digest of each table of a chain: equal digests mean equal rows. Of `seen`, the newest row of each
- * address counts: older ones come and go with the way that blocks were put together.
+ * A digest of each table of a chain: equal digests mean equal rows. For `seen`, only the newest row of each
+ * address counts, because older rows depend on how blocks were batched.
  */
 export async function digest(database: Database, chain: number): Promise<Record<string, string>> {
   const digests: Record<string, string> = {}

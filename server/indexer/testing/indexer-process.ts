@@ -2,7 +2,10 @@ import { openDatabase } from '../../store/database.ts'
 import { runIndexers } from '../run.ts'
 import { chainConfig, testPace } from './harness.ts'
 
-/** A process that indexes one chain until it is killed: arguments are the store's URL, the node's, chain and limit. */
+/**
+ * A process that indexes one chain until it is killed. Arguments: the URLs of the store and the node, the
+ * chain and the reorg limit.
+ */
 const [databaseUrl = '', rpcUrl = '', chain = '', reorgLimit = ''] = process.argv.slice(2)
 const quiet = () => undefined
 process.send?.('begun')

@@ -1,4 +1,4 @@
-/** A seeded generator, so that a failing run can be replayed from the seed it printed. */
+/** A seeded generator, so that a failing run can be replayed from the printed seed. */
 export class Random {
   #state: number
 

@@ -31,9 +31,9 @@ const asTopic = (address: string): string => `0x${'0'.repeat(24)}${address.slice
 const word = (value: number | bigint): string => value.toString(16).padStart(64, '0')
 
 /**
- * A chain in memory with everything that metrics look at: plain and token transfers, malformed ones,
- * creations that last and that don't, blocks in the same second, quiet days. Valid down to its hashes and
- * roots. The same seed gives the same chain.
+ * An in-memory chain with everything that metrics depend on: plain and token transfers, malformed transfers,
+ * successful and failed creations, blocks with equal timestamps, days without activity. Its hashes and roots
+ * are valid. The same seed gives the same chain.
  */
 export class SimulatedChain {
   readonly id: number
@@ -46,7 +46,7 @@ export class SimulatedChain {
   #forks = 0
 
   /**
-   * From `asyncFrom` on, blocks are accepted before they are executed, and settled by later ones (ACP-194).
+   * From `asyncFrom` on, blocks are accepted before they are executed and settled by later ones (ACP-194).
    * With `withdraws`, blocks credit validators (EIP-4895).
    */
   constructor(
@@ -86,14 +86,14 @@ export class SimulatedChain {
     }
   }
 
-  /** Replaces the last `depth` blocks by others, `length` of them. */
+  /** Replaces the last `depth` blocks with `length` others. */
   reorg(depth: number, length: number): void {
     this.#list.length -= depth
     this.#forks += 1
     this.mine(length)
   }
 
-  /** Makes a single block with the given logs and input, for data that a contract may choose. */
+  /** Mines one block with the given logs and input, for data that a contract may choose. */
   mineWith(logs: readonly Log[], input: string): void {
     const last = Number(this.#list.at(-1)?.block['timestamp'])
     const draft: Draft = {
@@ -106,7 +106,10 @@ export class SimulatedChain {
     this.#list.push(this.#seal(this.height + 1, last + 2, [draft]))
   }
 
-  /** Adds empty blocks as Hardhat's `hardhat_mine` does: they name no parent, and their transactions root is odd. */
+  /**
+   * Adds empty blocks like Hardhat's `hardhat_mine`: they name no parent and have the hash of nothing as
+   * transactions root.
+   */
   reserve(count: number): void {
     for (let index = 0; index < count; index += 1) {
       const last = Number(this.#list.at(-1)?.block['timestamp'])
@@ -120,7 +123,7 @@ export class SimulatedChain {
     }
   }
 
-  /** Adds a block that settles all before it; its own receipts are none. */
+  /** Adds a block without receipts that settles all earlier blocks. */
   settle(): void {
     const last = Number(this.#list.at(-1)?.block['timestamp'])
     this.#list.push(this.#seal(this.height + 1, last + 1, [], this.height))
@@ -178,7 +181,7 @@ export class SimulatedChain {
     }
   }
 
-  /** A call that creates contracts on the way, some of which do not last. */
+  /** A call that creates contracts, some of which do not last. */
   #factoryCall(): Draft {
     const random = this.#random
     const factory = random.pick(this.#tokens)
@@ -245,7 +248,7 @@ export class SimulatedChain {
     }
   }
 
-  /** Few, so that ids meet again; now and then the highest there is. */
+  /** A small range, so that ids repeat; sometimes the highest possible id. */
   #tokenId(): number | bigint {
     return this.#random.chance(0.1) ? 2n ** 256n - 1n : this.#random.between(0, 5)
   }
@@ -256,7 +259,7 @@ export class SimulatedChain {
     return random.chance(0.05) ? 2n ** 256n - 1n : random.between(1, 1_000_000)
   }
 
-  /** The data of a batch, which may be empty, name an id twice, or move nothing of one. */
+  /** The data of a batch, which may be empty, contain an id twice, or move zero of an id. */
   #batch(): string {
     const random = this.#random
     const items = Array.from({ length: random.between(0, 4) }, () => [this.#tokenId(), random.between(0, 6)])
@@ -353,7 +356,7 @@ export class SimulatedChain {
     return { withdrawals, withdrawalsRoot: indexedTrieRoot(encodeWithdrawals(withdrawals)) }
   }
 
-  /** Fields of an asynchronous block's header: what it settles, and more gas than it used. */
+  /** Fields of an asynchronous block's header: the settled height, and more gas than was used. */
   #settlement(number: number, gas: number, given?: number): Json {
     const parent = this.#list[number - 1]?.block
     const before = Number(parent?.['settledHeight'] ?? number - 1)
@@ -373,7 +376,7 @@ export class SimulatedChain {
   }
 }
 
-/** What a C-chain's header has since ACP-194, beside what all headers have. */
+/** The additional header fields of the C-chain since ACP-194. */
 const asyncFields: Json = {
   extDataHash: '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421',
   extDataGasUsed: '0x0',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Json, SimulatedChain } from './simulated-chain.ts'
 
-/** What a node may do instead of answering well. */
+/** The ways in which the node can fail. */
 export const faults = [
   'status 429',
   'status 503',
@@ -22,34 +22,34 @@ export const faults = [
 ] as const
 export type Fault = (typeof faults)[number] | 'stalled body'
 
-/** What a node serves: a simulated chain, or one that was recorded. */
+/** The chain that a node serves: simulated or recorded. */
 export type ServedChain = Pick<SimulatedChain, 'id' | 'height' | 'at' | 'hash'>
 
 export type SimulatedNodeOptions = {
   chain: ServedChain
-  /** Decides for each HTTP request whether it goes wrong. */
+  /** Decides for each HTTP request whether it fails. */
   fault?: () => Fault | undefined
   traces?: 'debug' | 'trace' | 'none'
 }
 
 type Call = { id: number; method: string; params: unknown[] }
 
-/** A JSON-RPC node over HTTP that serves a simulated chain, and misbehaves where the test says. */
+/** A JSON-RPC node over HTTP that serves a simulated chain and fails as the test demands. */
 export class SimulatedNode {
   chain: ServedChain
   fault: () => Fault | undefined
-  /** The head that is reported, when it should lag behind the chain's. */
+  /** The reported head, if it should lag behind the chain's. */
   reportedHead: number | undefined
   /** Whether the node knows the tag `latest`. */
   knowsLatest = true
-  /** Every method asked for, in order, with its first parameter. */
+  /** All requested methods, in order, with their first parameter. */
   readonly asked: { method: string; first: unknown }[] = []
   requests = 0
-  /** The method by which it traces. */
+  /** The node's trace method. */
   traces: 'debug' | 'trace' | 'none'
-  /** Whether it has `eth_getBlockReceipts`; the receipts of single transactions it has in any case. */
+  /** Whether the node has `eth_getBlockReceipts`. It always has the receipts of single transactions. */
   hasBlockReceipts = true
-  /** How many of the newest blocks it can trace; all without a number. */
+  /** Number of newest blocks that it can trace; Infinity means all. */
   statesKept = Infinity
   readonly #server = createServer((request, response) => {
     this.#serve(request, response).catch(() => response.destroy())
@@ -168,7 +168,7 @@ export class SimulatedNode {
   }
 }
 
-/** The same calls as `trace_block` lists them. */
+/** The same calls in the format of `trace_block`. */
 function flatten(trace: Json, position: number): Json[] {
   const walk = (frame: Json, address: number[]): Json[] => {
     const creation = String(frame['type']).startsWith('CREATE')

@@ -4,8 +4,8 @@ const bytes = new Uint8Array(slots * addressSize)
 const texts: (string | undefined)[] = Array.from({ length: slots })
 
 /**
- * The 0x text of the 20 bytes at a place. The blocks of a chain name few addresses again and again: the texts
- * of those seen last are kept, so that they are neither made anew nor hashed anew when they are looked up.
+ * The 0x text of the 20 bytes at an offset. A chain's blocks mention few addresses again and again, so recent
+ * texts are cached: they are neither built nor hashed again when they are looked up.
  */
 export function addressText(buffer: Buffer, at: number): string {
   const slot = buffer.readUInt16BE(at + addressSize - 2) & (slots - 1)

@@ -6,7 +6,7 @@ import { type MovingBlock, TokenTracker } from './token-tracker.ts'
 import { readMovements, type Transfer } from './transfers.ts'
 import { toHex } from '../verify/trie.ts'
 
-/** Logs that are read together. */
+/** Logs per read. */
 const page = 10_000
 
 type LogRow = {
@@ -21,8 +21,8 @@ type LogRow = {
 }
 
 /**
- * Adds up the tokens of blocks that were stored before balances were kept: from all transfer logs, in order.
- * Runs in a transaction of the caller's; returns how many logs there were, 0 when nothing was missing.
+ * Computes the token balances of blocks that were stored before balances were kept, from all transfer logs in
+ * order. Runs in the caller's transaction. Returns the number of logs, 0 if nothing was missing.
  */
 export async function backfillTokens(sql: Queryable, chain: number): Promise<number> {
   await takeTurn(sql, chain)

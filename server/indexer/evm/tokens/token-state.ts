@@ -1,16 +1,16 @@
 import type { BinaryRows } from '../../../store/copy-binary.ts'
 import type { TokenKind } from './transfers.ts'
 
-/** A token contract in one of its kinds, and what is in memory of its holders and ids. */
+/** A token contract of one kind, with the holders and ids that are in memory. */
 export type TokenState = {
   readonly token: string
   readonly kind: TokenKind
-  /** Whether the token has rows. */
+  /** Whether the store has rows of the token. */
   known: boolean
   supply: bigint
   holders: number
   transfers: number
-  /** The block that moved it last, of those applied since it was read. */
+  /** The last of the applied blocks that moved the token. */
   block: number
   /** By address, and by address and id. */
   readonly whole: Map<string, Holding>
@@ -18,25 +18,27 @@ export type TokenState = {
   readonly nfts: Map<string, Nft>
 }
 
-/** What an address holds of a token, of one id or of the whole contract: a key of `balances`. */
+/** An address's balance of a token, for one id or for the whole contract: a key of `balances`. */
 export type Holding = {
   readonly token: TokenState
   readonly address: string
   readonly id: string
-  /** Its row of `balances` in COPY's binary format, up to the block. */
+  /** Its row of `balances` in COPY's binary format, up to the block number. */
   readonly head: Buffer
   balance: bigint
-  /** The balance after the last block before this one. */
+  /** The balance after the last block before the current one. */
   settled: bigint
-  /** The block that moved it last. */
+  /** The last block that moved it. */
   block: number
-  /** The highest balance after a block since its row of `holders` was written. */
+  /** The highest balance after any block since its row of `holders` was written. */
   peak: bigint | undefined
 }
 
 export type Nft = { readonly token: TokenState; readonly id: string; known: boolean }
 
-/** Rows for COPY, columns as in the migration, and the holdings whose row of `holders` is old. */
+/**
+ * Rows for COPY, with the columns of the migration, and the holdings whose row of `holders` is out of date.
+ */
 export type TokenRows = {
   readonly balances: BinaryRows
   totals: string

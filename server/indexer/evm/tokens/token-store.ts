@@ -2,7 +2,7 @@ import type { Queryable } from '../../../store/database.ts'
 import { copyRows } from '../../../store/copy.ts'
 import type { Holding, Nft, TokenRows, TokenState } from './token-state.ts'
 
-/** Gives tokens their newest totals, where they have any. */
+/** Sets the tokens' newest stored totals, if there are any. */
 export async function readTokens(
   sql: Queryable,
   chain: number,
@@ -27,7 +27,7 @@ export async function readTokens(
   }
 }
 
-/** Gives holdings their newest balances, where they have any. */
+/** Sets the holdings' newest stored balances, if there are any. */
 export async function readHoldings(
   sql: Queryable,
   chain: number,
@@ -53,7 +53,7 @@ export async function readHoldings(
   }
 }
 
-/** Notes which ids were seen in earlier blocks. */
+/** Marks the ids that appeared in earlier blocks. */
 export async function readNfts(sql: Queryable, chain: number, nfts: readonly Nft[]): Promise<void> {
   if (nfts.length === 0) return
   const rows = await sql<{ position: bigint }[]>`
@@ -70,7 +70,7 @@ export async function readNfts(sql: Queryable, chain: number, nfts: readonly Nft
   for (const { position } of rows) at(nfts, position).known = true
 }
 
-/** Writes rows; those of `holders` take the place of older ones. */
+/** Writes rows. Rows of `holders` replace older ones. */
 export async function writeTokenRows(sql: Queryable, chain: number, rows: TokenRows): Promise<void> {
   const columns = 'chain, address, kind, token, token_id, number, balance'
   await copyRows(sql, 'balances', columns, rows.balances.done(), 'binary')
@@ -102,7 +102,7 @@ async function copyText(sql: Queryable, table: string, columns: string, text: st
   await copyRows(sql, table, columns, [Buffer.from(text, 'latin1')])
 }
 
-/** An array of PostgreSQL's as text, of items without syntax: hex digits and numbers. */
+/** A PostgreSQL array literal of items that need no quoting: hex digits and numbers. */
 function list(items: readonly (string | number | bigint)[]): string {
   return `{${items.join(',')}}`
 }

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../../store/database.ts'
 
 /**
- * Takes tokens back to a block: deletes what later blocks wrote and gives holders the balance and the peak
- * that they had. What was asked of the node about tokens (`token_facts`, `nft_metadata`) stays.
+ * Rolls tokens back to a block: deletes what later blocks wrote and restores the holders' balances and peaks.
+ * The data that were read from the node (`token_facts`, `nft_metadata`) remain.
  */
 export async function deleteTokensAbove(sql: Queryable, chain: number, number: number): Promise<void> {
-  // A peak is looked for again only where a deleted block had reached it: that reads the key's whole history.
+  // A peak is recomputed only if a deleted block had set it, because that reads the key's whole history.
   await sql`
     with gone as materialized (
       select moved.token, moved.kind, moved.address, moved.top, last.balance

@@ -12,13 +12,14 @@ import type { Holding, Nft, TokenRows, TokenState } from './token-state.ts'
 import { readHoldings, readNfts, readTokens, writeTokenRows } from './token-store.ts'
 import { type Transfer, wholeContract } from './transfers.ts'
 
-/** A block's transfers in order. */
+/** A block's transfers, in order. */
 export type MovingBlock = { readonly number: number; readonly transfers: readonly Transfer[] }
 
 /**
- * One movement with all that it changes; without `value` nothing changes hands. A side is absent where it is the
- * zero address; each has the holding of the whole contract and, of an NFT, that of the id. (No lists: a run
- * of blocks has tens of thousands of steps, which all wait until the store was read.)
+ * One movement with everything that it changes; without `value`, no balance changes. A side is undefined if
+ * it is the zero address; otherwise it has the holding of the whole contract and, for an NFT, of the id. The
+ * fields are not lists because a run of blocks has tens of thousands of steps, which all stay in memory until
+ * the store was read.
  */
 type Step = {
   readonly token: TokenState
@@ -33,14 +34,16 @@ type Step = {
 const zeroAddress = `0x${'0'.repeat(40)}`
 const wholeColumn = numericColumn(wholeContract)
 
-/** Holdings and ids in memory, about half a kilobyte each; past it all are forgotten and read anew. */
+/**
+ * Limit of holdings and ids in memory, about half a kilobyte each. Above it, all are discarded and read
+ * again.
+ */
 const keysKept = 60_000
 
 /**
- * Turns the token transfers of blocks into balances, holders and totals. The newest of each are kept in
- * memory for what recent blocks moved and read for others. A balance has a row for a block after which it
- * differs from before it; the zero address has none. The tracker follows the chain forwards only: after a
- * reorg or a failed transaction, `reset` it.
+ * Converts the token transfers of blocks into balances, holders and totals. The newest values of recently
+ * moved tokens are kept in memory; others are read. A balance has a row for each block that changed it; the
+ * zero address has none. The tracker only moves forward: call `reset` after a reorg or a failed transaction.
  */
 export class TokenTracker {
   readonly #chain: number
@@ -50,7 +53,7 @@ export class TokenTracker {
   #missing = emptyMissing()
   #rows = emptyRows()
 
-  /** What all rows of `balances` begin with. */
+  /** The common prefix of all rows of `balances`. */
   readonly #start: Buffer
 
   constructor(chain: number) {
@@ -66,14 +69,14 @@ export class TokenTracker {
     this.#rows = emptyRows()
   }
 
-  /** Reads what the blocks' transfers touch and isn't in memory. */
+  /** Reads the values that the blocks' transfers change and that are not in memory. */
   async load(sql: Queryable, blocks: Iterable<MovingBlock>): Promise<void> {
     if (this.#keys > keysKept) this.reset()
     for (const { number, transfers } of blocks) this.#steps.set(number, this.#resolve(transfers))
     const { tokens, holdings, nfts } = this.#missing
     this.#missing = emptyMissing()
     await readTokens(sql, this.#chain, tokens)
-    // Of a token without rows there is nothing to read.
+    // A token without rows has nothing to read.
     await readHoldings(
       sql,
       this.#chain,
@@ -86,7 +89,7 @@ export class TokenTracker {
     )
   }
 
-  /** Applies the transfers of the next block, which was among those given to `load`. */
+  /** Applies the transfers of the next block. The block must have been passed to `load`. */
   apply({ number }: Pick<MovingBlock, 'number'>): void {
     const steps = this.#steps.get(number)
     if (!steps) throw new Error(`the tokens of block ${number} were not read`)
@@ -126,7 +129,7 @@ export class TokenTracker {
     await writeTokenRows(sql, this.#chain, rows)
   }
 
-  /** Finds, or makes and notes as missing, what each movement touches. */
+  /** Finds the objects that each movement changes; missing ones are created and marked for loading. */
   #resolve(transfers: readonly Transfer[]): Step[] {
     const steps: Step[] = []
     for (const transfer of transfers) {
@@ -181,13 +184,13 @@ export class TokenTracker {
     return made
   }
 
-  /** What an address holds of a contract; the zero address holds nothing. */
+  /** The address's holding of a contract; undefined for the zero address. */
   #whole(token: TokenState, address: string): Holding | undefined {
     if (address === zeroAddress) return undefined
     return token.whole.get(address) ?? this.#makeHolding(token.whole, address, { token, address })
   }
 
-  /** What an address holds of an id, where a token has ids. */
+  /** The address's holding of an id, if the token has ids. */
   #item(token: TokenState, address: string, id: string): Holding | undefined {
     if (token.kind === 20 || address === zeroAddress) return undefined
     const key = `${address}${id}`

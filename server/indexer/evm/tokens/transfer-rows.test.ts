@@ -58,7 +58,7 @@ function rowsOf(logs: readonly { address: string; topics: readonly string[]; dat
 }
 
 describe('the transfers in rows of logs', () => {
-  test('are those that the texts of the logs say, in order', () => {
+  test('equal those in the texts of the logs, in order', () => {
     let count = 0
     fc.assert(
       fc.property(fc.array(log, { maxLength: 12 }), (logs) => {
@@ -73,7 +73,7 @@ describe('the transfers in rows of logs', () => {
     expect(count).toBeGreaterThan(50)
   })
 
-  test('hold amounts of all 256 bits', () => {
+  test('have amounts of up to 256 bits', () => {
     const topics = [transferTopic, `0x${'0'.repeat(63)}1`, `0x${'0'.repeat(63)}2`]
     const amounts = [0n, 1n, 2n ** 64n, 2n ** 128n - 1n, 2n ** 192n + 5n, 2n ** 256n - 1n]
     const logs = amounts.map((value) => ({
@@ -86,7 +86,7 @@ describe('the transfers in rows of logs', () => {
 })
 
 describe('writing hex', () => {
-  test('gives the bytes of digits in either case, whatever the length, and nothing for other text', () => {
+  test('writes digits in either case and of any length, and refuses other text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), fc.boolean(), (bytes, upper) => {
         const digits = Buffer.from(bytes).toString('hex')

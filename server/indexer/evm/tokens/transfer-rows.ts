@@ -9,31 +9,34 @@ import {
   wholeContract,
 } from './transfers.ts'
 
-/** Bytes of a log's row up to its address: two columns of type bigint and two of type integer. */
+/** Bytes of a log's row before its address: two bigint and two integer columns. */
 const beforeAddress = 2 + 2 * (4 + 8) + 2 * (4 + 4)
 const addressSize = 20
 const wordSize = 32
-/** Where the columns of a word each lie behind the address: its length, then the word. */
+/** Offset of the topics behind the address. Each topic column is a length followed by a word. */
 const afterAddress = beforeAddress + 4 + addressSize
 const wordColumn = 4 + wordSize
-/** Bytes of an ERC-20 transfer's row: three topics, none as the fourth, and a word of data. */
+/** Bytes of an ERC-20 transfer's row: three topics, a null fourth topic, and one word of data. */
 const erc20Row = afterAddress + 3 * wordColumn + 4 + wordColumn
 const transferWord = Buffer.from(bytesOfHex(transferTopic))
 
 /**
- * The token transfers in a block's rows of `logs` (COPY's binary format), in order. They are read when the block
- * is applied: kept as objects while it waits, they would cost more memory than all else.
+ * The token transfers in a block's rows of `logs` (COPY's binary format), in order. They are read when the
+ * block is applied, because transfers kept as objects while the block waits would take more memory than
+ * everything else.
  */
 export function readTransfers({ logs }: { readonly logs: Buffer }): Transfer[] {
   return readRows(logs, transferOfErc20, ({ address, topics, data }) => readMovements(address, topics, data))
 }
 
-/** Who sent and who received in each of those transfers, in order; `malformed` for a log that only claims to be one. */
+/**
+ * Sender and recipient of each of those transfers, in order; `malformed` for a log that only looks like one.
+ */
 export function readParties(logs: Buffer): (TransferParties | 'malformed')[] {
   return readRows(logs, partiesOfErc20, ({ topics, data }) => readTransfer(topics, data))
 }
 
-/** What the rows of transfers hold: nearly all are of ERC-20, which are read from where their columns lie. */
+/** Reads the transfers from rows. Nearly all are ERC-20, which are read directly at their fixed offsets. */
 function readRows<Found>(
   logs: Buffer,
   readErc20: (logs: Buffer, row: number) => Found,
@@ -72,10 +75,10 @@ function partiesOfErc20(logs: Buffer, row: number): TransferParties {
   }
 }
 
-/** Where the word of a topic begins in the row at `row`, when all topics before it are there. */
+/** Offset of a topic's word in the row at `row`, provided that all earlier topics are present. */
 const wordAt = (row: number, topic: number): number => row + afterAddress + topic * wordColumn + 4
 
-/** Whether the row is exactly that of an ERC-20 transfer, as `readTransfer` would read it. */
+/** Whether the row is exactly an ERC-20 transfer, by the same rule as `readTransfer`. */
 function isErc20(logs: Buffer, row: number): boolean {
   return (
     row + erc20Row <= logs.length &&
@@ -113,10 +116,13 @@ function amount(logs: Buffer, at: number): bigint {
 
 type LogTexts = { readonly address: string; readonly topics: readonly string[]; readonly data: string }
 
-/** Reads the row of any log, column by column, and says where the next one begins; no texts of one whose event is no transfer. */
+/**
+ * Reads the row of any log, column by column, and returns the offset of the next row. If the event is not a
+ * transfer, no texts are built.
+ */
 function readLog(logs: Buffer, row: number): { readonly log: LogTexts | undefined; readonly end: number } {
   let at = row + afterAddress
-  /** Steps over a column; the text of it where it is wanted and not null. */
+  /** Skips a column. Returns its text if `wanted` is set and the column is not null. */
   const column = (wanted: boolean): string | undefined => {
     const size = logs.readInt32BE(at)
     at += 4 + Math.max(0, size)

@@ -1,15 +1,15 @@
 import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../../store/evm/transfer-logs.ts'
 
-/** The number of the ERC whose events a token emits: the `kind` columns. */
+/** The number of the ERC whose events a token emits, as in the `kind` columns. */
 export type TokenKind = 20 | 721 | 1155
 
-/** The token id, as decimal text, that stands for a whole contract. */
+/** The token id (decimal text) that represents a whole contract. */
 export const wholeContract = '-1'
 
-/** How much of which token id was moved: ERC-20 has no ids, ERC-721 moves one piece. */
+/** The moved amount of one token id. ERC-20 has no ids; ERC-721 moves one piece. */
 export type Moved = { readonly id: string; readonly value: bigint }
 
-/** Who sent and who received, as 0x text, and how many movements there are: a batch may have many or none. */
+/** Sender and recipient as 0x text, and the number of movements: a batch may have many or none. */
 export type TransferParties = {
   readonly kind: TokenKind
   readonly from: string
@@ -17,15 +17,15 @@ export type TransferParties = {
   readonly count: number
 }
 
-/** A transfer with its movements in order; a batch may name an id twice. `token` is the contract. */
+/** A transfer with its movements in order. A batch may contain an id twice. `token` is the contract. */
 export type Transfer = TransferParties & { readonly token: string; readonly moved: readonly Moved[] }
 
 const word = 64
 
 /**
  * Reads a log as a token transfer: ERC-20 has 3 topics and one word of data, ERC-721 has 4 topics and no
- * data, ERC-1155 has 4 topics and well-formed data. Says when a log claims to be a transfer and isn't one;
- * undefined for any other event. `data` is 0x text.
+ * data, ERC-1155 has 4 topics and well-formed data. Returns `malformed` for a log that has a transfer's event
+ * but not its form, and undefined for any other event. `data` is 0x text.
  */
 export function readTransfer(
   topics: readonly string[],
@@ -46,7 +46,7 @@ export function readTransfer(
   return undefined
 }
 
-/** Like `readTransfer`, with the movements; undefined for a malformed log too. */
+/** Like `readTransfer`, with the movements; undefined also for a malformed log. */
 export function readMovements(token: string, topics: readonly string[], data: string): Transfer | undefined {
   const transfer = readTransfer(topics, data)
   if (typeof transfer !== 'object') return undefined
@@ -83,9 +83,9 @@ function addressOf(topic: string | undefined): string | undefined {
 }
 
 /**
- * Where two lists of words begin, of equal length, inside the data. Batches have no cap of their own: a
- * movement takes at least 32 bytes that the transaction paid for, and a run of blocks ends early when it
- * holds many.
+ * The offsets of two word lists of equal length inside the data. Batches need no cap: each movement takes at
+ * least 32 bytes that the transaction paid for, and a run of blocks ends early when it contains many
+ * movements.
  */
 function batchLists(data: string): { ids: number; values: number; length: number } | undefined {
   const ids = listAt(data, 0)
@@ -98,7 +98,7 @@ function movedAt(data: string, idOffset: number, valueOffset: number): Moved {
   return { id: wordAt(data, idOffset).toString(), value: wordAt(data, valueOffset) }
 }
 
-/** A word at a byte offset that is known to be inside the data. */
+/** A word at a byte offset. The caller guarantees that it lies inside the data. */
 function wordAt(data: string, offset: number): bigint {
   return BigInt(`0x${data.slice(2 + offset * 2, 2 + offset * 2 + word)}`)
 }
@@ -112,7 +112,7 @@ function listAt(data: string, position: number): { start: number; length: number
   return length !== undefined && start + length * 32 <= size ? { start, length } : undefined
 }
 
-/** The word at a byte offset, when it is there and small enough for an offset or a length. */
+/** The word at a byte offset; undefined if it is outside the data or too large for an offset or a length. */
 function smallWord(data: string, offset: number): number | undefined {
   const text = data.slice(2 + offset * 2, 2 + offset * 2 + word)
   if (text.length < word || !text.startsWith('0'.repeat(54))) return undefined

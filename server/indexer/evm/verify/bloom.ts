@@ -2,7 +2,7 @@ import { hex, list, object, type JsonObject } from '../../../kernel/json.ts'
 import { keccak256 } from '../../../kernel/keccak.ts'
 import { bytesOfHex } from './rlp.ts'
 
-/** Bit positions by hashed text: addresses and topics repeat, and hashing them is what a bloom costs. */
+/** Bit positions by hashed text. Addresses and topics repeat, and hashing is the main cost of a bloom. */
 const positions = new Map<string, readonly [number, number, number]>()
 const positionsKept = 50_000
 
@@ -21,7 +21,7 @@ export function addToBloom(bloom: Bloom, hex: string): void {
   }
 }
 
-/** The bloom of the logs in a node's receipts. Throws a refusal when they are no logs. */
+/** The bloom of the logs in a node's receipts. Throws a refusal if they are malformed. */
 export function bloomOfReceipts(receipts: readonly JsonObject[]): Bloom {
   const bloom = emptyBloom()
   for (const receipt of receipts) {
@@ -34,7 +34,7 @@ export function bloomOfReceipts(receipts: readonly JsonObject[]): Bloom {
   return bloom
 }
 
-/** The bloom of everything that is in one of some blooms. */
+/** The union of several blooms. */
 export function unionOfBlooms(blooms: readonly Bloom[]): Bloom {
   const union = emptyBloom()
   for (const bloom of blooms)

@@ -23,7 +23,7 @@ const common: readonly Field[] = [
   ['nonce', 'bytes'],
 ]
 
-/** Optional fields in header order: once one is present, all before it are. */
+/** Optional fields in header order. If one is present, all earlier ones are present too. */
 const ethereum: readonly Field[] = [
   ['baseFeePerGas', 'quantity'],
   ['withdrawalsRoot', 'bytes'],
@@ -61,9 +61,9 @@ const subnetEvm: readonly Field[] = [
 ]
 
 /**
- * Recomputes the hash of a block from its header's fields, as an Ethereum, a C-Chain or a subnet EVM
- * header. Undefined when the fields don't allow it: one that all of them have is missing, an optional one
- * is missing before another, or there is one of which we don't know if and where it is hashed.
+ * Recomputes the hash of a block from its header's fields, as an Ethereum, C-Chain or Subnet-EVM header.
+ * Returns undefined if the fields do not allow it: a mandatory field is missing, an optional field is missing
+ * before a present one, or there is an unknown field that may be part of the hash.
  */
 export function headerHash(block: JsonObject): string | undefined {
   if (Object.keys(block).some((name) => !known.has(name))) return undefined
@@ -81,7 +81,7 @@ function layoutOf(block: JsonObject): readonly Field[] {
   return block['blockGasCost'] !== undefined || block['minDelayExcess'] !== undefined ? subnetEvm : ethereum
 }
 
-/** The encoded fields up to the first that is absent; undefined when a later one is there, or unreadable. */
+/** The encoded fields up to the first absent one; undefined if a later field is present or unreadable. */
 function collect(block: JsonObject, fields: readonly Field[]): RlpItem[] | undefined {
   const items: RlpItem[] = []
   let ended = false
@@ -104,7 +104,7 @@ function bytesOf(value: unknown, kind: 'bytes' | 'quantity'): string | undefined
   return kind === 'bytes' ? value : shortest(value)
 }
 
-/** Every field that we can place, and what nodes add to a header without hashing it. */
+/** All header fields with a known position, and the fields that nodes add without hashing them. */
 const known = new Set([
   'hash',
   'size',

@@ -1,51 +1,54 @@
 import { writeHex } from '../../../kernel/hex-bytes.ts'
 
-/** What RLP encodes: bytes, which may be given as 0x text, or a list of such. */
+/** A value that RLP can encode: bytes, which may be given as 0x text, or a list of values. */
 export type RlpItem = Uint8Array | string | readonly RlpItem[]
 
-/** Encodes an item by the recursive length prefix rules of Ethereum; what text that is no hex comes to is undefined. */
+/**
+ * Encodes an item in Ethereum's recursive length prefix format. The result for text that is not hex is
+ * unspecified.
+ */
 export function encodeRlp(item: RlpItem): Uint8Array {
   const writer = new RlpWriter(itemBytes)
   writer.item(item)
   return writer.since(0)
 }
 
-/** Room for a header. */
+/** Initial buffer size for a header. */
 const itemBytes = 1024
-/** Room for the receipts of a busy block. */
+/** Initial buffer size for the receipts of a busy block. */
 const blockBytes = 64 * 1024
-/** What a writer keeps at most from one use to the next. */
+/** The largest buffer that a writer keeps between uses. */
 const mostKept = 1024 * 1024
 
 /**
- * Writes RLP from its end to its start: the length of a list, which comes before its items, is then known when
- * its turn comes, so that nothing is counted beforehand. Items are given from the last to the first.
- * Text goes into the output as it is read, without a buffer of its own.
+ * Writes RLP from the end to the start. The length prefix of a list precedes its items, so writing backwards
+ * makes the length known in time, without a counting pass. Pass items from the last to the first. Text is
+ * written directly into the output, without a buffer of its own.
  */
 export class RlpWriter {
   #output: Buffer
-  /** Where the bytes so far begin. */
+  /** Start of the written bytes in the buffer. */
   #at: number
 
-  /** `size` is that of the first buffer; it grows. */
+  /** `size` is the initial buffer size; the buffer grows as needed. */
   constructor(size = blockBytes) {
     this.#output = Buffer.allocUnsafe(size)
     this.#at = size
   }
 
-  /** How many bytes are written. */
+  /** Number of bytes written. */
   get length(): number {
     return this.#output.length - this.#at
   }
 
-  /** Begins anew; what `since` gave before may be overwritten. */
+  /** Starts over. Bytes returned by earlier calls of `since` may be overwritten. */
   clear(): this {
     if (this.#output.length > mostKept) this.#output = Buffer.allocUnsafe(blockBytes)
     this.#at = this.#output.length
     return this
   }
 
-  /** The bytes in front of the `length` that were there before; they are good until `clear`. */
+  /** The bytes written since `length` was the given value. They are valid until `clear`. */
   since(length: number): Uint8Array {
     return this.#output.subarray(this.#at, this.#output.length - length)
   }
@@ -60,7 +63,7 @@ export class RlpWriter {
     }
   }
 
-  /** The bytes of 0x text. */
+  /** Writes the bytes of 0x text as a string. */
   text(text: string): void {
     const before = this.length
     const size = Math.max(0, (text.length >> 1) - 1)
@@ -75,25 +78,25 @@ export class RlpWriter {
     this.string(before)
   }
 
-  /** Bytes without a prefix: what is RLP already. */
+  /** Writes bytes that are already RLP, without a prefix. */
   raw(bytes: Uint8Array): void {
     this.#reserve(bytes.length)
     this.#output.set(bytes, this.#at)
   }
 
-  /** A byte without a prefix. */
+  /** Writes one byte without a prefix. */
   byte(value: number): void {
     this.#reserve(1)
     this.#output[this.#at] = value
   }
 
-  /** Makes what was written in front of the `length` before one string. */
+  /** Turns everything written since `length` was the given value into one string. */
   string(length: number): void {
     const size = this.length - length
     if (size !== 1 || (this.#output[this.#at] ?? 0) >= 0x80) this.#prefix(0x80, size)
   }
 
-  /** Makes the items that were written in front of the `length` before one list. */
+  /** Turns the items written since `length` was the given value into one list. */
   list(length: number): void {
     this.#prefix(0xc0, this.length - length)
   }

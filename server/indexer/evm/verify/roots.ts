@@ -2,9 +2,9 @@ import { list, object, type JsonObject } from '../../../kernel/json.ts'
 import { encodeRlp, RlpWriter, shortest, type RlpItem } from './rlp.ts'
 
 /**
- * The bytes of a block's transactions in their order, from their JSON: the keccak-256 of each is its hash, and
- * the transactions root commits to them. Undefined when one has a type that we can't encode, or lacks a field.
- * They lie in `writer`: a caller that needs them for a moment only may keep one.
+ * Encodes a block's transactions in order from their JSON: the keccak-256 of each is its hash, and the
+ * transactions root commits to them. Returns undefined if a transaction has an unknown type or lacks a field.
+ * The result is stored in `writer`; a caller that needs it only briefly may reuse one writer.
  */
 export function encodeTransactions(
   transactions: readonly JsonObject[],
@@ -46,7 +46,7 @@ function writeTransaction(writer: RlpWriter, transaction: JsonObject): boolean {
 type Kind = 'quantity' | 'bytes' | 'to' | 'yParity' | 'accessList' | 'authorizationList' | 'hashes'
 type Field = readonly [name: string, kind: Kind]
 
-/** Every field that is hashed, and how. */
+/** The encoding of every hashed field. */
 const kinds = {
   nonce: 'quantity',
   gasPrice: 'quantity',
@@ -74,7 +74,7 @@ const call = ['gas', 'to', 'value', 'input'] as const
 const fees = ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas'] as const
 const signature = ['yParity', 'r', 's'] as const
 
-/** The fields of each type of transaction, in order. */
+/** The fields of each transaction type, in order. */
 const layouts: readonly (readonly Field[])[] = [
   fieldsOf('nonce', 'gasPrice', ...call, 'v', 'r', 's'),
   fieldsOf('chainId', 'nonce', 'gasPrice', ...call, 'accessList', ...signature),
@@ -126,7 +126,7 @@ function encodeAuthorizations(values: readonly unknown[]): RlpItem | undefined {
   return items
 }
 
-/** The bytes of a block's receipts in their order, to which the receipts root commits; as `encodeTransactions`. */
+/** Encodes a block's receipts in order, to which the receipts root commits; see `encodeTransactions`. */
 export function encodeReceipts(
   receipts: readonly JsonObject[],
   writer = new RlpWriter(),
@@ -134,7 +134,7 @@ export function encodeReceipts(
   return encodeAll(receipts, writer, writeReceipt)
 }
 
-/** The bytes of a block's withdrawals in their order, to which its withdrawals root commits (EIP-4895). */
+/** Encodes a block's withdrawals in order, to which the withdrawals root commits (EIP-4895). */
 export function encodeWithdrawals(withdrawals: readonly JsonObject[]): Uint8Array[] {
   return withdrawals.map(({ index, validatorIndex, address, amount }) =>
     encodeRlp([

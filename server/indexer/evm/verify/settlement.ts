@@ -3,30 +3,30 @@ import { hex, integer, object, quantity, refuse, type JsonObject } from '../../.
 import { encodeReceipts } from './roots.ts'
 
 /**
- * What the header of a block says that was accepted before it was executed (ACP-194). Its receipts root and
- * its bloom are not those of its own receipts, but of all blocks that it settles: those above the height that
- * its parent names, up to its own. Blocks from before that rule settle themselves.
+ * The settlement part of the header of a block that was accepted before it was executed (ACP-194). Its
+ * receipts root and bloom cover not its own receipts but those of all blocks that it settles: the blocks
+ * above its parent's settled height, up to its own. Blocks from before that rule settle themselves.
  */
 export type Settlement = {
-  /** The highest block that is settled. */
+  /** The highest settled block. */
   readonly height: number
   readonly receiptsRoot: string
   readonly logsBloom: string
-  /** The block's own receipts, which a later block settles, and the gas that they come to. */
+  /** The block's own receipts, which a later block settles, and their total gas. */
   readonly receipts: BlockReceipts
   readonly gasUsed: number
 }
 
-/** What the receipts of one block add to the root and the bloom of the block that settles it. */
+/** The contribution of one block's receipts to the root and the bloom of the block that settles it. */
 export type BlockReceipts = {
-  /** Undefined when one of them has a type that we can't encode: then the bloom alone is checked. */
+  /** Undefined if a receipt has an unknown type; then only the bloom is checked. */
   readonly encoded: readonly Uint8Array[] | undefined
   readonly bloom: Bloom
-  /** Bytes in memory. */
+  /** Size in memory, in bytes. */
   readonly size: number
 }
 
-/** A chain settles within seconds; more unsettled blocks than these are no such chain. */
+/** A chain settles within seconds, so a larger number of unsettled blocks must be an error. */
 const mostUnsettled = 10_000
 const settledFields = ['settledHeight', 'settledGasUnix', 'settledGasNumerator', 'settledExcess'] as const
 
@@ -37,15 +37,15 @@ type Parts = {
 }
 
 /**
- * What a C-chain block settles, and its own receipts; undefined when its header says nothing of that. Throws a
- * refusal when the receipts can't be those of the block: another type, gas that does not add up or is more than
- * a limit, a price above what a transaction offers.
+ * The settlement of a C-chain block and its own receipts; undefined if its header has no settlement fields.
+ * Throws a refusal if the receipts cannot belong to the block: a wrong type, gas that does not add up or
+ * exceeds a limit, or a price above a transaction's maximum.
  */
 export function readSettlement(number: number, parts: Parts): Settlement | undefined {
   const { header, receipts } = parts
-  // No other header is hashed with these fields: there they would prove nothing.
+  // No other header format hashes these fields, so there they would prove nothing.
   if (header['extDataHash'] === undefined || header['settledHeight'] === undefined) return undefined
-  // A genesis block may have them too, but all zero: it settles itself.
+  // A genesis block may also have them, all zero: it settles itself.
   if (settledFields.every((name) => integer(header[name], name) === 0)) return undefined
   const height = integer(header['settledHeight'], 'the settled height')
   if (height >= number || number - height > mostUnsettled) {
@@ -60,7 +60,10 @@ export function readSettlement(number: number, parts: Parts): Settlement | undef
   }
 }
 
-/** What the transactions of a block used. The header has the sum of their limits, and of the gas of atomic ones. */
+/**
+ * Gas used by the block's transactions. The header only has the sum of their limits and the gas of atomic
+ * transactions.
+ */
 function checkPossible(number: number, { header, transactions, receipts }: Parts): number {
   let total = 0
   for (const [index, receipt] of receipts.entries()) {
@@ -84,7 +87,7 @@ function checkPossible(number: number, { header, transactions, receipts }: Parts
   return total
 }
 
-/** What receipts add to a root and a bloom; they have what is hashed of a receipt at least. */
+/** The encoding and the bloom of receipts, which must at least have the hashed fields. */
 export function toBlockReceipts(receipts: readonly JsonObject[]): BlockReceipts {
   const encoded = encodeReceipts(receipts)
   const bloom = bloomOfReceipts(receipts)

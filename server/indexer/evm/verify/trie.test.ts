@@ -4,7 +4,7 @@ import { Random } from '../../testing/random.ts'
 import { RlpWriter } from './rlp.ts'
 import { indexedTrieRoot } from './trie.ts'
 
-/** A trie by its definition, one key put into it after the other: children by nibble, and a value. */
+/** A trie built literally, one key at a time: children by nibble, and a value. */
 type Branch = { readonly children: Map<number, Branch>; value?: Hex }
 
 function put(root: Branch, key: Hex, value: Hex): void {
@@ -53,7 +53,7 @@ function rootOf(values: readonly Hex[]): Hex {
 const even = (hex: Hex): Hex => (hex.length % 2 === 0 ? hex : `0x0${hex.slice(2)}`)
 
 describe('indexedTrieRoot', () => {
-  test('is the root of a trie that was made one key after the other', () => {
+  test('equals the root of a trie built one key at a time', () => {
     const random = new Random(11)
     const kept = new RlpWriter(16)
     for (const count of [1, 2, 3, 15, 16, 17, 55, 127, 128, 129, 130, 255, 256, 257, 300, 700]) {
@@ -64,7 +64,7 @@ describe('indexedTrieRoot', () => {
     }
   })
 
-  test('holds nodes of less than 32 bytes in their parents', () => {
+  test('embeds nodes of less than 32 bytes in their parents', () => {
     const values = Array.from(
       { length: 20 },
       (_, index): Hex => `0x80${numberToHex(index, { size: 1 }).slice(2)}`,

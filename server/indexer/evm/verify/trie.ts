@@ -1,15 +1,15 @@
 import { keccak256 } from '../../../kernel/keccak.ts'
 import { encodeRlp, RlpWriter } from './rlp.ts'
 
-/** The keccak-256 of no bytes inside RLP: the root of a trie without entries. */
+/** The keccak-256 of RLP's empty string: the root of an empty trie. */
 export const emptyTrieRoot = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
 
 type Entry = { readonly path: readonly number[]; readonly value: Uint8Array }
 
 /**
- * The root of the Merkle Patricia trie that maps the RLP of each index to the value at it: how Ethereum
- * commits to the transactions and the receipts of a block. 0x text. The nodes are written with `writer`, which a
- * caller with many tries may keep.
+ * The root of the Merkle Patricia trie that maps the RLP of each index to its value, which is how Ethereum
+ * commits to the transactions and receipts of a block. 0x text. The nodes are written with `writer`, which a
+ * caller with many tries may reuse.
  */
 export function indexedTrieRoot(values: readonly Uint8Array[], writer = new RlpWriter()): string {
   if (values.length === 0) return emptyTrieRoot
@@ -18,7 +18,7 @@ export function indexedTrieRoot(values: readonly Uint8Array[], writer = new RlpW
   return toHex(keccak256(encodeNode(writer, entries, 0)))
 }
 
-/** The paths of the indexes that most blocks have. */
+/** The cached paths of the most frequent indexes. */
 const paths: (readonly number[])[] = []
 const pathsKept = 1_024
 
@@ -52,8 +52,8 @@ function comparePaths(left: readonly number[], right: readonly number[]): number
 }
 
 /**
- * The RLP of the node that holds the sorted entries, whose paths agree before `depth`; it lies in the writer,
- * which all nodes use by turns.
+ * The RLP of the node that contains the sorted entries, whose paths are equal before `depth`. It is stored in
+ * the writer, which all nodes share.
  */
 function encodeNode(writer: RlpWriter, entries: readonly Entry[], depth: number): Uint8Array {
   const [first] = entries
@@ -89,7 +89,7 @@ function encodeBranch(writer: RlpWriter, entries: readonly Entry[], depth: numbe
     start = end
   }
   writer.clear()
-  // No RLP of an index is the prefix of another one's, so a branch holds no value itself.
+  // No RLP of an index is a prefix of another, so a branch has no value of its own.
   writer.raw(emptyItem)
   for (const child of children.toReversed()) writer.raw(child)
   writer.list(0)
@@ -98,7 +98,10 @@ function encodeBranch(writer: RlpWriter, entries: readonly Entry[], depth: numbe
 
 const emptyItem = Uint8Array.of(0x80)
 
-/** How a parent names a node: one of less than 32 bytes stands there itself, a longer one by its hash. */
+/**
+ * The reference from a parent to a node: nodes below 32 bytes are embedded, longer ones are referenced by
+ * hash.
+ */
 function encodeReference(writer: RlpWriter, entries: readonly Entry[], depth: number): Uint8Array {
   const node = encodeNode(writer, entries, depth)
   if (node.length < hashSize) return Uint8Array.from(node)
@@ -120,7 +123,7 @@ function compact(path: readonly number[], leaf: boolean): Uint8Array {
   })
 }
 
-/** 0x text of bytes. */
+/** Bytes as 0x text. */
 export function toHex(bytes: Uint8Array): string {
   return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`
 }

@@ -23,13 +23,13 @@ describe('headerHash', () => {
     expect(all.map((block) => headerHash(block))).toEqual(all.map(({ hash }) => hash))
   })
 
-  test('differs when any hashed field does', () => {
+  test('changes with every hashed field', () => {
     const block = blocks['cChainAtomic'] ?? {}
     expect(headerHash({ ...block, minDelayExcess: '0x1' })).not.toBe(block['hash'])
     expect(headerHash({ ...block, gasUsed: '0x1' })).not.toBe(block['hash'])
   })
 
-  test('is undefined where a field is unknown, or one is missing before another', () => {
+  test('is undefined if a field is unknown, or missing before another one', () => {
     const block = blocks['l1Transfer'] ?? {}
     expect(headerHash({ ...block, futureField: '0x1' })).toBeUndefined()
     const { blobGasUsed: _left, ...gap } = block
@@ -47,7 +47,7 @@ describe('roots', () => {
     }
   })
 
-  test('gives the well-known root of nothing', () => {
+  test('gives the well-known root of an empty list', () => {
     expect(indexedTrieRoot([])).toBe(emptyTrieRoot)
     expect(blocks['l1Genesis']?.['receiptsRoot']).toBe(emptyTrieRoot)
   })
@@ -73,12 +73,12 @@ describe('verifyBlock', () => {
   const first = receipts[0] ?? {}
   const transactions = block['transactions'] as Json[]
 
-  test('takes a whole block', () => {
+  test('accepts a whole block', () => {
     expect(check(block, receipts).hash).toBe(chain.hash(number))
     expect(check(block, receipts).transactions).toHaveLength(transactions.length)
   })
 
-  test('refuses what does not fit', () => {
+  test('refuses inconsistent parts', () => {
     const refused = (altered: unknown, alteredReceipts: unknown, message: RegExp) =>
       expect(() => check(altered, alteredReceipts)).toThrow(message)
     refused(null, receipts, /no object/)
@@ -105,7 +105,7 @@ describe('verifyBlock', () => {
     refused(block, null, /no list/)
   })
 
-  test('notices a changed receipt by its root', () => {
+  test('detects a changed receipt by its root', () => {
     const altered = [{ ...first, status: '0x0', cumulativeGasUsed: '0x1' }, ...receipts.slice(1)]
     expect(() => check(block, altered)).toThrow(/receipts root/)
   })
@@ -127,7 +127,7 @@ describe('verifyBlock', () => {
         stats: createStats(),
       })
 
-    test('takes a block of geth with a withdrawal, and refuses another list of them', () => {
+    test('accepts a block of geth with a withdrawal, and refuses another list of withdrawals', () => {
       expect(checkOther(gethWithdrawals).hash).toBe(gethWithdrawals.block.hash)
       const withdrawals: Json[] = gethWithdrawals.block.withdrawals
       for (const altered of [
@@ -139,16 +139,16 @@ describe('verifyBlock', () => {
       expect(checkOther(gethWithdrawals, { withdrawals: undefined }).transactions).toEqual([])
     })
 
-    test('takes the empty blocks of Hardhat, whose transactions root is the hash of nothing', () => {
+    test('accepts the empty blocks of Hardhat, whose transactions root is the hash of nothing', () => {
       for (const each of [hardhatGenesis, hardhatReserved]) {
         expect(each.block.transactionsRoot).toBe(keccak256('0x'))
         expect(checkOther(each).hash).toBe(each.block.hash)
       }
     })
 
-    test('refuses that root where there are transactions', () => {
+    test('refuses that root for a block with transactions', () => {
       const root = { transactionsRoot: keccak256('0x') }
-      // The header must hash to what it says, or its hash would be what is refused.
+      // The header must match its hash, or the hash would be the reason for the refusal.
       const header = { ...block, ...root }
       const hash = headerHash(header) ?? ''
       const within = (items: readonly Json[]) => items.map((item) => ({ ...item, blockHash: hash }))
@@ -159,7 +159,7 @@ describe('verifyBlock', () => {
   })
 })
 
-describe('verifyBlock of a block that is executed after it is accepted', () => {
+describe('verifyBlock of an asynchronous block', () => {
   const [, , , , , fifth] = asynchronous
   const { block, receipts }: { block: Json; receipts: Json[] } = fifth ?? { block: {}, receipts: [] }
   const check = (altered: Json, alteredReceipts: Json[]) =>
@@ -167,13 +167,13 @@ describe('verifyBlock of a block that is executed after it is accepted', () => {
   const change = (fields: Json): Json[] =>
     receipts.map((item, index) => (index === 1 ? { ...item, ...fields } : item))
 
-  test('takes what it says of earlier blocks, and of itself what it can', () => {
+  test('accepts its statements about earlier blocks, and checks its own receipts as far as possible', () => {
     const { settlement } = check(block, receipts)
     expect(settlement).toMatchObject({ height: 2, gasUsed: 122_042, receiptsRoot: emptyTrieRoot })
     expect(settlement?.receipts.encoded).toHaveLength(2)
   })
 
-  test('refuses receipts that can not be its own', () => {
+  test('refuses receipts that cannot be its own', () => {
     const refused = (alteredReceipts: Json[], message: RegExp) =>
       expect(() => check(block, alteredReceipts)).toThrow(message)
     refused(receipts.slice(1), /receipts for/)

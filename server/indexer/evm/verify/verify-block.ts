@@ -18,16 +18,18 @@ export type CheckedBlock = {
   readonly receipts: readonly JsonObject[]
   /** The hash of each transaction, in order. */
   readonly hashes: readonly string[]
-  /** What a block that was accepted before it was executed says of earlier ones; undefined for all others. */
+  /**
+   * The settlement of earlier blocks, if the block was accepted before it was executed; otherwise undefined.
+   */
   readonly settlement: Settlement | undefined
 }
 
 /**
- * Checks an answer before it is used: the header's hash, every transaction's hash and both roots are
- * recomputed, so that everything but the senders is proven by the block's hash. Where a field or a type is
- * unknown to us, what is left holds: the receipts are complete and belong to the block's transactions, and
- * the logs give the header's bloom. The receipts of a block that settles others are proven later, by the
- * header that settles it (settled-receipts.ts). Throws a refusal: the same question is to be asked again.
+ * Checks an answer before it is used. The header's hash, every transaction's hash and both roots are
+ * recomputed, so the block's hash proves everything except the senders. If a field or a type is unknown, the
+ * remaining checks are: the receipts are complete and belong to the block's transactions, and the logs match
+ * the header's bloom. The receipts of a block with asynchronous execution are proven later, by the header
+ * that settles it (settled-receipts.ts). Throws a refusal, after which the caller should ask again.
  */
 export function verifyBlock(
   block: unknown,
@@ -87,7 +89,7 @@ function checkHash(header: JsonObject, hash: string, number: number, stats: Inde
   else if (computed !== hash) throw refuse(`block ${number}: its header does not hash to ${hash}`)
 }
 
-/** What is hashed of a block is written here, and needed no longer than that. */
+/** Scratch buffers for hashing, reused for every block. */
 const items = new RlpWriter()
 const nodes = new RlpWriter()
 
@@ -122,16 +124,16 @@ function checkTransactionsRoot(
   }
 }
 
-/** Transactions with blobs (EIP-4844). anvil's root is over their blobs too, which a block does not list. */
+/** Transactions with blobs (EIP-4844). anvil's root also covers their blobs, which a block does not list. */
 const blobType = '0x3'
 
 /**
- * The hash of no bytes. Hardhat writes it as the transactions root of its genesis block and of blocks that
- * `hardhat_mine` makes, instead of the root of the empty trie. No trie with a transaction has it.
+ * The hash of no bytes. Hardhat uses it, instead of the root of the empty trie, as the transactions root of
+ * its genesis block and of blocks made by `hardhat_mine`. No trie with a transaction has this root.
  */
 const hashOfNothing = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
 
-/** Withdrawals are proven by the header where it has a root for them (EIP-4895). */
+/** Checks the withdrawals if the header has a root for them (EIP-4895). */
 function checkWithdrawalsRoot(header: JsonObject, number: number): void {
   const root = optionalHex(header['withdrawalsRoot'], 'the withdrawals root', 32)
   const withdrawals = withdrawalsOf(header)
@@ -139,19 +141,19 @@ function checkWithdrawalsRoot(header: JsonObject, number: number): void {
     if (withdrawals.length > 0) throw refuse(`block ${number}: its header has no root for its withdrawals`)
     return
   }
-  // Some nodes do not list them.
+  // Some nodes do not list withdrawals.
   if ((header['withdrawals'] ?? undefined) === undefined) return
   if (indexedTrieRoot(encodeWithdrawals(withdrawals), nodes) !== root)
     throw refuse(`block ${number}: the withdrawals root differs`)
 }
 
-/** The withdrawals of a block as its node lists them; none where it has no such field. */
+/** The withdrawals of a block as its node lists them; empty if there is no such field. */
 export function withdrawalsOf(header: JsonObject): JsonObject[] {
   const given = header['withdrawals'] ?? []
   return list(given, 'the withdrawals').map((value) => object(value, 'a withdrawal'))
 }
 
-/** Whether the receipts root could be recomputed; throws when it differs. */
+/** Whether the receipts root could be recomputed. Throws a refusal if it differs. */
 function checkReceiptsRoot(header: JsonObject, receipts: readonly JsonObject[], number: number): boolean {
   const encoded = encodeReceipts(receipts, items.clear())
   if (!encoded) return false

@@ -8,10 +8,10 @@ import { bytesOfKey, type Cell, keyOf, quickKeyOf, Rows } from './rows.ts'
 import { markSpent } from './spends.ts'
 import { type BatchTable, l1Cells, stakerCells, subnetCells, tableColumns, utxoCells } from './tables.ts'
 
-/** A transaction of the batch, with the addresses that it concerns. */
+/** A transaction of the batch, with the addresses that it involves. */
 export type TxRecord = Place & { readonly typeId: number; readonly addresses: Set<string> }
 
-/** A UTXO from before the batch that a transaction of it spends. */
+/** A UTXO from before the batch that a transaction of the batch spends. */
 type OldSpend = {
   readonly utxoId: Uint8Array
   readonly spend: Spend
@@ -20,17 +20,17 @@ type OldSpend = {
 }
 
 /**
- * What is done about a UTXO that the store lacks: it waits for the chain that exports it, or a function
- * makes its row, already spent. A UTXO of which nothing is said has to be there.
+ * What to do about a UTXO that the store lacks: wait for the export of another chain, or create its row,
+ * already spent, with a function. Without either, a missing UTXO is an error.
  */
 export type Missing = Exported | (() => UtxoRow | undefined)
 
-/** The key of the chain that exports what another one imports. */
+/** The key of the chain that exports a UTXO imported by another chain. */
 export type Exported = { readonly exportedBy: number }
 
 /**
- * The rows of some consecutive blocks of one chain, written in one transaction. A UTXO that is made and
- * spent in the batch is written once.
+ * The rows of some consecutive blocks of one chain, written in one transaction. A UTXO that is created and
+ * spent within the batch is written once.
  */
 export class Batch {
   readonly #chain: number
@@ -41,20 +41,20 @@ export class Batch {
   readonly #records: TxRecord[] = []
   readonly #newStakers = new Set<Staker>()
   readonly #stakers = new Set<Staker>()
-  /** Until when the stakes of validators that went on are held, by the validator. */
+  /** New end of the stake lock of validators that were renewed. */
   readonly #restaked = new Map<Staker, number>()
   readonly #newSubnets = new Set<Subnet>()
   readonly #subnets = new Set<Subnet>()
   readonly #newL1 = new Set<L1Validator>()
   readonly #l1 = new Set<L1Validator>()
-  /** Ids of rows that are replaced whole; undefined until they are written down. */
+  /** Ids of rows that are replaced whole; undefined before `freeze`. */
   #replaced: Replaced | undefined
 
   constructor(chain: number) {
     this.#chain = chain
   }
 
-  /** Adds a row to a table, its cells in the order of the columns. */
+  /** Adds a row to a table. The cells are in column order. */
   add(
     table: Exclude<BatchTable, 'utxos' | 'stakers' | 'subnets' | 'l1_validators'>,
     cells: readonly Cell[],
@@ -62,7 +62,7 @@ export class Batch {
     this.#rowsOf(table).add(cells)
   }
 
-  /** Adds a transaction's row; its addresses are written once they are all known. */
+  /** Adds a transaction's row. Its addresses are written once all of them are known. */
   transaction(
     place: Place,
     tx: { readonly id: Uint8Array; readonly typeId: number; readonly bytes: Uint8Array },
@@ -72,7 +72,7 @@ export class Batch {
     this.add('primary_transactions', [this.#chain, height, index, ts, tx.id, tx.typeId, tx.bytes, utxoCount])
   }
 
-  /** Begins the list of addresses that a transaction concerns. */
+  /** Creates the address list of a transaction. */
   record(place: Place, typeId: number): TxRecord {
     const record = {
       height: place.height,
@@ -85,14 +85,14 @@ export class Batch {
     return record
   }
 
-  /** Adds a UTXO; its owners become addresses of the record. */
+  /** Adds a UTXO and adds its owners to the record's addresses. */
   create(row: UtxoRow, record: TxRecord | undefined): void {
     if (row.home === this.#chain) this.#created.set(quickKeyOf(row.utxoId), row)
     else this.#others.push(row)
     for (const owner of row.owners) record?.addresses.add(keyOf(owner))
   }
 
-  /** Spends a UTXO of this chain; its owners become addresses of the record. */
+  /** Spends a UTXO of this chain and adds its owners to the record's addresses. */
   spend(utxoId: Uint8Array, spend: Spend, record: TxRecord | undefined, missing?: Missing): void {
     const row = this.#created.get(quickKeyOf(utxoId))
     if (!row) {
@@ -105,13 +105,13 @@ export class Batch {
     for (const owner of row.owners) record?.addresses.add(keyOf(owner))
   }
 
-  /** A staker that is new, or whose row changed. */
+  /** Adds a staker that is new or whose row changed. */
   staker(staker: Staker, isNew = false): void {
     this.#stakers.add(staker)
     if (isNew) this.#newStakers.add(staker)
   }
 
-  /** An auto-renewed validator went on: its stake is held until its new period ends. */
+  /** Records that an auto-renewed validator was renewed: its stake stays locked until its new period ends. */
   restake(staker: Staker): void {
     this.#restaked.set(staker, staker.end)
   }
@@ -127,8 +127,8 @@ export class Batch {
   }
 
   /**
-   * Writes down the rows of what blocks behind the batch may change: stakers, subnets, L1 validators. From
-   * then on those blocks may be carried out while the batch is written.
+   * Serializes the rows that later blocks may change: stakers, subnets and L1 validators. After that, those
+   * blocks may be applied while the batch is written.
    */
   freeze(): void {
     if (this.#replaced) return
@@ -145,7 +145,7 @@ export class Batch {
     }
   }
 
-  /** Writes everything, inside the caller's transaction. Throws FatalError when a UTXO is not there. */
+  /** Writes everything inside the caller's transaction. Throws FatalError if a UTXO is missing. */
   async write(sql: Database): Promise<void> {
     this.freeze()
     const imports = this.#spends.filter(isImport)
@@ -160,7 +160,7 @@ export class Batch {
     await this.#copy(sql)
     await this.#holdStakes(sql)
     if (imports.length === 0 && this.#others.length === 0) return
-    // Only what other chains must not do at the same time waits for them, and lets them wait.
+    // Locks only the parts that must not run concurrently with other chains, to keep waits short.
     await lockImports(sql, [
       ...(imports.length > 0 ? [this.#chain] : []),
       ...this.#others.map(({ home }) => home),
@@ -203,7 +203,7 @@ export class Batch {
     }
   }
 
-  /** Sends the rows that were added since the last time. */
+  /** Writes the rows that were added since the last call. */
   async #copy(sql: Database): Promise<void> {
     const filled = [...this.#rows]
     this.#rows.clear()
@@ -212,7 +212,7 @@ export class Batch {
     }
   }
 
-  /** Marks older UTXOs as spent and learns whose they were. */
+  /** Marks UTXOs from before the batch as spent and adds their owners. */
   async #spendOld(sql: Database, spends: readonly OldSpend[]): Promise<void> {
     const owners = await markSpent(sql, this.#chain, spends)
     const pending: PendingImport[] = []
@@ -237,7 +237,7 @@ export class Batch {
     await addPendingImports(sql, this.#chain, pending)
   }
 
-  /** The stake outputs of a validator that went on are those of its staking transaction. */
+  /** The stake outputs of a renewed validator are those of its staking transaction. */
   async #holdStakes(sql: Database): Promise<void> {
     for (const [{ height, index }, until] of this.#restaked) {
       await sql`
@@ -246,7 +246,7 @@ export class Batch {
     }
   }
 
-  /** Rows of these tables are replaced whole where they changed. */
+  /** Deletes the changed rows of these tables, because they are replaced whole. */
   async #dropReplaced(sql: Database): Promise<void> {
     const { stakers = [], subnets = [], l1 = [] } = this.#replaced ?? {}
     if (stakers.length > 0)
@@ -259,7 +259,7 @@ export class Batch {
   }
 }
 
-/** Ids of rows that changed, by table. */
+/** Ids of changed rows, by table. */
 type Replaced = {
   readonly stakers: readonly Uint8Array[]
   readonly subnets: readonly Uint8Array[]

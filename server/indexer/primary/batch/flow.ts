@@ -12,10 +12,10 @@ export type FlowOptions = {
   readonly record: TxRecord
 }
 
-/** Makes the row of a UTXO that the store lacks, already spent. */
+/** Creates the row of a UTXO that the store lacks, already spent. */
 export type Recover = (input: AssetInput, number: number, spend: Spend) => UtxoRow | undefined
 
-/** What one transaction spends and makes, one after the other: the counts give the indexes. */
+/** The inputs and outputs of one transaction, in order: their counts determine the indexes. */
 export class Flow {
   readonly #options: FlowOptions
   #nextOutput = 0
@@ -25,7 +25,7 @@ export class Flow {
     this.#options = options
   }
 
-  /** Spends inputs; `missing` says what is done about those that the store lacks. */
+  /** Spends inputs; `missing` handles those that the store lacks. */
   spend(inputs: readonly AssetInput[], missing?: Exported | Recover): void {
     for (const input of inputs) {
       const number = this.#nextInput
@@ -36,12 +36,12 @@ export class Flow {
     }
   }
 
-  /** Spends outputs of which only the place is told, as operations do. */
+  /** Spends outputs that are given by reference only, as operations do. */
   spendReferences(references: readonly UtxoReference[]): void {
     for (const reference of references) this.#spendOne(reference, undefined)
   }
 
-  /** Makes outputs that can be spent on `home`, the chain itself when left out. */
+  /** Creates outputs that can be spent on `home`; the default is the chain itself. */
   make(outputs: readonly AssetOutput[], home?: number, period?: StakePeriod): void {
     const { chain, batch, txId, place, record } = this.#options
     const { height, index, ts } = place

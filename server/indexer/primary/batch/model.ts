@@ -1,9 +1,11 @@
-/** What the tables of 0003-primary hold, as the indexer has it in memory. Ids are keys: hex without 0x. */
+/**
+ * The rows of the primary network's tables (migration 0003-primary) in memory. Ids are keys: hex without 0x.
+ */
 
-/** Where a transaction stands. */
+/** Position and time of a transaction. */
 export type Place = { readonly height: number; readonly index: number; readonly ts: number }
 
-/** What spends a UTXO. */
+/** The input that spends a UTXO. */
 export type Spend = Place & {
   readonly chain: number
   readonly input: number
@@ -34,7 +36,7 @@ export type UtxoRow = Place & {
   spent: Spend | undefined
 }
 
-/** A row of `stakers`, and what the chain's rules need beside it. */
+/** A row of `stakers`, with the additional state that the chain's rules need. */
 export type Staker = {
   readonly height: number
   readonly index: number
@@ -63,26 +65,26 @@ export type Staker = {
   outcome: 'rewarded' | 'unrewarded' | 'removed' | undefined
   reward: bigint | undefined
   delegationReward: bigint | undefined
-  /** What only a validator has that renews itself; its period above is the one that runs now, or ran last. */
+  /** Only for an auto-renewed validator; the period above is then the current or the last one. */
   readonly renewal: Renewal | undefined
 }
 
-/** What becomes of an auto-renewed validator at the end of its period (ACP-236). Amounts in nAVAX. */
+/** The renewal settings and accrued rewards of an auto-renewed validator (ACP-236). Amounts in nAVAX. */
 export type Renewal = {
-  /** Millionths of the period's rewards that are staked again. */
+  /** Share of the period's rewards that is restaked, in millionths. */
   compoundShares: number
-  /** Seconds of the next period; 0: it leaves at the end of this one. */
+  /** Length of the next period in seconds; 0: the validator leaves at the end of this one. */
   nextPeriod: number
-  /** Who may change both. */
+  /** Who may change both settings. */
   readonly authorityAddresses: readonly Uint8Array[]
-  /** Rewards of its own, and from its delegators, that are staked: part of its weight, paid when it leaves. */
+  /** Restaked rewards, its own and those from its delegators: part of its weight, paid out when it leaves. */
   accrued: bigint
   accruedFees: bigint
-  /** Its share of delegations that ended in this period. */
+  /** Its share of the rewards of delegations that ended in this period. */
   pendingFees: bigint
 }
 
-/** A row of `subnets`, and the reward rules of an elastic one. */
+/** A row of `subnets`, and the reward rules of an elastic subnet. */
 export type Subnet = Place & {
   readonly subnet: string
   owner:
@@ -120,7 +122,7 @@ export type L1Validator = Place & {
   readonly deactivationOwner: { readonly threshold: number; readonly addresses: readonly Uint8Array[] }
   weight: bigint
   minNonce: bigint
-  /** The accrued fees at which the balance is used up; undefined while inactive. */
+  /** The accrued fees at which the balance is exhausted; undefined while inactive. */
   endFee: bigint | undefined
   removedTs: number | undefined
 }

@@ -4,20 +4,21 @@ import { copyRows } from '../../../store/copy.ts'
 import type { Spend, UtxoRow } from './model.ts'
 import { columnsOf, keyOf, Rows } from './rows.ts'
 
-/** The lock space under which whoever imports into a chain and whoever exports to it take turns. */
+/** Lock space that serializes imports into a chain and exports to it. */
 const importSpace = 7104
 
 /**
- * Waits until no other indexer moves UTXOs into these chains, to the end of the caller's transaction. Without
- * it an import and its export that commit at the same time would both miss the other.
+ * Waits until no other indexer moves UTXOs into these chains, and holds the locks until the caller's
+ * transaction ends. Without the locks, an import and its export that commit at the same time would miss each
+ * other.
  */
 export async function lockImports(sql: Database, homes: Iterable<number>): Promise<void> {
-  // In one order for everybody, so that two never wait for each other.
+  // All callers lock in the same order, which prevents deadlocks.
   for (const home of [...new Set(homes)].toSorted((a, b) => a - b))
     await sql`select pg_advisory_xact_lock(${importSpace}, ${home})`
 }
 
-/** An import whose export is not in the store yet; `source` is the key of the chain that exports. */
+/** An import whose export is not stored yet; `source` is the key of the exporting chain. */
 export type PendingImport = {
   readonly utxoId: Uint8Array
   readonly source: number
@@ -29,7 +30,7 @@ const columns = columnsOf(
   'home int2, source int2, utxo_id bytea, spent_height int8, spent_index int4, spent_input int4, spent_ts int8, spent_tx bytea, type int2',
 )
 
-/** Keeps imports until their exports come. `home` is the chain that imports. */
+/** Stores imports until their exports arrive. `home` is the importing chain. */
 export async function addPendingImports(
   sql: Database,
   home: number,
@@ -45,8 +46,8 @@ export async function addPendingImports(
 }
 
 /**
- * Marks exports as spent whose imports came before them, and adds the imports to the lists of their owners.
- * The rows are not yet in the store.
+ * Marks exports as spent if their imports were stored first, and adds the imports to the transaction lists of
+ * the owners. The rows of the exports are not yet in the store.
  */
 export async function takePendingImports(sql: Database, exports: readonly UtxoRow[]): Promise<void> {
   const byId = new Map(exports.map((row) => [`${row.home} ${keyOf(row.utxoId)}`, row]))
@@ -81,7 +82,7 @@ export async function takePendingImports(sql: Database, exports: readonly UtxoRo
       for (const owner of row.owners) listed.push({ owner, by: each })
     }
     if (listed.length === 0) continue
-    // The import's other addresses are there already.
+    // The import's other addresses were added with the import.
     await sql`
       insert into primary_address_transactions (address, chain, height, index, type, ts)
       select address, ${home}, height, index, type, ts

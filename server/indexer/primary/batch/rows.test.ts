@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop())
 
 describe('rows of COPY', () => {
-  test('are read by the database as the values that they were made of', async () => {
+  test('are read by the database as the values that they were made from', async () => {
     const columns = columnsOf(
       'place int4, small int2, whole int8, real float4, amount numeric, bytes bytea, list bytea[], word text, flag bool',
     )
@@ -82,7 +82,7 @@ describe('rows of COPY', () => {
     ])
   })
 
-  test('refuse what a column can not hold', () => {
+  test('refuse values that a column cannot contain', () => {
     const rows = new Rows(columnsOf('small int2, whole int8, word text'))
     expect(() => rows.add([32_768, 0, ''])).toThrow(RangeError)
     expect(() => rows.add([0, 2n ** 63n, ''])).toThrow(RangeError)
@@ -90,7 +90,7 @@ describe('rows of COPY', () => {
     expect(() => rows.add([0, 0])).toThrow('2 cells for 3 columns')
   })
 
-  test('name the columns of the tables with their types', async () => {
+  test("contain the tables' columns with their types", async () => {
     const found = await testDatabase.database<{ table: string; name: string; type: string }[]>`
       select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type
       from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -112,7 +112,7 @@ describe('rows of COPY', () => {
 })
 
 describe('spends', () => {
-  test('are found once each, among many UTXOs, with whose they were', async () => {
+  test('are found once each, among many UTXOs, with their owners', async () => {
     const sql = testDatabase.database
     await sql`
       insert into utxos (chain, height, tx_index, output_index, ts, tx_id, utxo_id, home, asset, amount, type,
@@ -135,7 +135,7 @@ describe('spends', () => {
     const owners = await sql.begin(async (own) => {
       const spends = [7, 2_000, 5_000].map((n) => ({ utxoId: idOf(n), spend: spendOf(n) }))
       const found = await markSpent(own as unknown as typeof sql, 11, spends)
-      // What is spent is not found a second time, and places of an earlier list are forgotten.
+      // A spent UTXO is not found a second time, and positions of an earlier list do not remain.
       const again = await markSpent(own as unknown as typeof sql, 11, [
         { utxoId: idOf(7), spend: spendOf(1) },
       ])

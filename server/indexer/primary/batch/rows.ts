@@ -1,15 +1,15 @@
 import { BinaryRows } from '../../../store/copy-binary.ts'
 
-/** A value of a column; a list of bytes is a `bytea[]`. */
+/** The value of a column; a list of bytes is a `bytea[]`. */
 export type Cell = string | number | bigint | boolean | null | undefined | Uint8Array | readonly Uint8Array[]
 
 const columnTypes = ['int2', 'int4', 'int8', 'float4', 'numeric', 'bytea', 'bytea[]', 'text', 'bool'] as const
 type ColumnType = (typeof columnTypes)[number]
 
-/** The columns of a table that rows are copied to. */
+/** The columns of a COPY target table. */
 export type Columns = { readonly names: string; readonly types: readonly ColumnType[] }
 
-/** Columns from a list such as `chain int2, height int8`, which has to say their types as the table has them. */
+/** Parses a list such as `chain int2, height int8`. The types must be those of the table. */
 export function columnsOf(text: string): Columns {
   const columns = text.split(',').map((column) => column.trim().split(' '))
   return {
@@ -22,12 +22,12 @@ export function columnsOf(text: string): Columns {
   }
 }
 
-/** The hex digits of bytes: how ids are keys of maps. */
+/** The hex digits of bytes, used as map keys for ids. */
 export function keyOf(bytes: Uint8Array): string {
   return viewOf(bytes).toString('hex')
 }
 
-/** A key that takes a fifth of the time, for maps that never leave the process. */
+/** A key that is computed five times faster, for maps that never leave the process. */
 export function quickKeyOf(bytes: Uint8Array): string {
   return viewOf(bytes).toString('latin1')
 }
@@ -41,10 +41,10 @@ export function bytesOfKey(key: string): Uint8Array {
   return Buffer.from(key, 'hex')
 }
 
-/** Most batches have few rows for a table, and there are many tables. */
+/** Initial buffer size: most batches have few rows per table, and there are many tables. */
 const firstSize = 4 * 1024
 
-/** Rows in the binary format of COPY, each cell held against the type of its column. */
+/** Rows in the binary format of COPY. Each cell is checked against the type of its column. */
 export class Rows {
   readonly #types: readonly ColumnType[]
   readonly #rows = new BinaryRows(firstSize)
@@ -53,7 +53,7 @@ export class Rows {
     this.#types = types
   }
 
-  /** Adds a row, its cells in the order of the columns. */
+  /** Adds a row. The cells are in column order. */
   add(cells: readonly Cell[]): void {
     const types = this.#types
     const rows = this.#rows
@@ -68,7 +68,7 @@ export class Rows {
     }
   }
 
-  /** The rows so far; none are added after it. */
+  /** The rows so far. Add no more rows after this call. */
   done(): Buffer[] {
     return this.#rows.done()
   }
@@ -96,7 +96,7 @@ export class Rows {
         return
       case 'string':
         if (type !== 'text') throw misplaced(type, 'text')
-        // PostgreSQL stores no NUL.
+        // PostgreSQL text cannot contain NUL.
         rows.raw(Buffer.from(cell.replaceAll('\0', '\uFFFD'), 'utf8'))
         return
       default:

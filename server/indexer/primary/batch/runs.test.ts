@@ -9,7 +9,7 @@ import { fillRun, runBlocks, writeBlocks, writeRuns } from './runs.ts'
 
 const chain = 12
 
-/** Hands out numbers, and undefined behind the last one. */
+/** Yields numbers, then undefined. */
 function numbers(last: number): () => Promise<number | undefined> {
   let next = 1
   return () => Promise.resolve(next <= last ? next++ : undefined)
@@ -45,7 +45,7 @@ describe('runs', () => {
     ])
   })
 
-  test('end with the first failure, and with nothing under way', async () => {
+  test('end with the first failure, after all pending work', async () => {
     let underWay = 0
     const write = async (run: number): Promise<void> => {
       underWay += 1
@@ -65,7 +65,7 @@ describe('runs', () => {
     expect(underWay).toBe(0)
   })
 
-  test('are filled up to their blocks, and no further', async () => {
+  test('are filled up to their block limit', async () => {
     let left = runBlocks + 10
     const take = (limit: number): Promise<number[]> => {
       const count = Math.min(limit, 1_000, left)
@@ -78,7 +78,7 @@ describe('runs', () => {
     expect(await fillRun(take, (size) => size, nothing)).toBe(0)
   })
 
-  test('are written onto the block that they follow, and onto no other', async () => {
+  test('are written after the block that they follow, and after no other', async () => {
     const { database, drop } = await createTestDatabase()
     const session = new StoreSession(database, -chain, new AbortController().signal)
     const write = (height: number, before: string): Promise<void> => {

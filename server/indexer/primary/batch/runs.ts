@@ -4,30 +4,36 @@ import { ownTurn } from '../../../kernel/turns.ts'
 import type { Batch } from './batch.ts'
 import { fence, finishRun } from './store.ts'
 
-/** Blocks and bytes of one transaction while catching up: larger ones spend most UTXOs before they are written. */
+/**
+ * Limits of one transaction while catching up, in blocks and bytes. In large transactions most UTXOs are
+ * spent before they are written.
+ */
 export const runBlocks = 4_096
 export const runBytes = 4 * 1024 * 1024
-/** Items that are carried out before others have their turn: some milliseconds of work. */
+/** Items processed before yielding to the event loop: a few milliseconds of work. */
 const turnItems = 64
-/** Milliseconds after which a run is written though a slow node has not filled it. */
+/** Milliseconds after which a run is written even if a slow node has not filled it. */
 export const runTime = 1_000
 
-/** Where a chain stands: its last block, the id as a key, the time in Unix seconds. Height -1 is before the first. */
+/**
+ * The position in a chain: its last block, with the id as a key and the time in Unix seconds. Height -1 is
+ * before the first block.
+ */
 export type Cursor = { readonly height: number; readonly id: string; readonly ts: number }
 
-/** The rows of some blocks that follow each other, and where the chain stood before them and stands after. */
+/** The rows of some consecutive blocks, and the chain's position before and after them. */
 export type BlockRows = {
   readonly batch: Batch
   readonly before: Pick<Cursor, 'height' | 'id'>
   readonly cursor: Cursor
 }
 
-/** Blocks that were carried out and are to be written in one transaction. */
+/** Blocks that were applied in memory and are written in one transaction. */
 export type Run = BlockRows & { readonly blocks: number; readonly transactions: number }
 
 /**
- * Writes the rows of some blocks of a chain in one transaction, and announces where it stands now; at `head` it
- * is live. Throws RetryableError where the store no longer stands where they begin.
+ * Writes the rows of some blocks of a chain in one transaction and announces the new position; at `head`, the
+ * chain is live. Throws RetryableError if the store is not at the position where the blocks begin.
  */
 export async function writeBlocks(
   session: StoreSession,
@@ -42,7 +48,7 @@ export async function writeBlocks(
   })
 }
 
-/** Writes a run, as `writeBlocks` does, and counts it once it is written. */
+/** Writes a run like `writeBlocks`, and counts it once it is written. */
 export async function writeRun(
   { session, stats }: { readonly session: StoreSession; readonly stats: IndexerStats },
   chain: number,
@@ -56,8 +62,8 @@ export async function writeRun(
 }
 
 /**
- * Writes runs in order, each while the next one is gathered. `gather` gives undefined at the end. Throws what
- * either throws, and leaves nothing under way.
+ * Writes runs in order, each while the next one is gathered. `gather` returns undefined at the end. Throws
+ * the error of either function, after all pending work has settled.
  */
 export async function writeRuns<Gathered>(
   gather: () => Promise<Gathered | undefined>,
@@ -70,7 +76,7 @@ export async function writeRuns<Gathered>(
       await writing
       if (run === undefined) return
       writing = write(run)
-      // Heard of when the next run is gathered.
+      // The error is handled when the run is awaited, after the next one was gathered.
       writing.catch(() => undefined)
     }
   } finally {
@@ -79,8 +85,8 @@ export async function writeRuns<Gathered>(
 }
 
 /**
- * Hands items on as they come until a run is full, a second has passed, or there are no more. Returns how many
- * there were.
+ * Passes items on as they arrive until the run is full, a second has passed, or there are no more. Returns
+ * the number of items.
  */
 export async function fillRun<Item>(
   take: (limit: number, maxBytes: number) => Promise<readonly Item[]>,

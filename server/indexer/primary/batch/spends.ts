@@ -6,8 +6,8 @@ import { columnsOf, keyOf, Rows } from './rows.ts'
 const columns = columnsOf('utxo_id bytea, place int4, height int8, index int4, input int4, ts int8, tx bytea')
 
 /**
- * Marks UTXOs of the store as spent by a chain that is their home. Returns the owners, as keys, of those that
- * were there, by their place in the list.
+ * Marks stored UTXOs as spent by the chain that is their home. Returns the owners (keys) of those that exist,
+ * by their position in the list.
  */
 export async function markSpent(
   sql: Database,
@@ -20,14 +20,14 @@ export async function markSpent(
     create temporary table if not exists primary_spends (
       utxo_id bytea, place integer, height bigint, index integer, input integer, ts bigint, tx bytea
     ) on commit delete rows`
-  // Those of an earlier part of the same transaction.
+  // Rows from an earlier part of the same transaction.
   await sql`delete from primary_spends`
   const rows = new Rows(columns)
   for (const [place, { utxoId, spend }] of spends.entries())
     rows.add([utxoId, place, spend.height, spend.index, spend.input, spend.ts, spend.txId])
   await copyRows(sql, 'primary_spends', columns.names, rows.done(), 'binary')
-  // The planner knows nothing of a table that was just filled: a seek for each spend, within a limit that
-  // nothing can be pulled out of, keeps it from holding every UTXO of the chain against every spend.
+  // The planner has no statistics for a table that was just filled. A lateral index lookup for each spend,
+  // with a limit that prevents pull-up, keeps it from joining every UTXO of the chain with every spend.
   await setPlanner(sql, 'off')
   const found = await sql<{ place: number; owner: Buffer | null; owners: string | null }[]>`
     with found as materialized (
@@ -51,7 +51,7 @@ async function setPlanner(sql: Database, state: 'on' | 'off'): Promise<void> {
   await sql.unsafe(settings.join(';'))
 }
 
-/** The keys in a list of bytes as PostgreSQL writes it. */
+/** The keys in a `bytea[]` literal in PostgreSQL's text format. */
 export function keysOfList(text: string): string[] {
   return text.match(/[0-9a-f]{2,}/g) ?? []
 }

@@ -3,7 +3,7 @@ import { forgetUnreached, noteUnreached } from '../../../store/unreached.ts'
 import { FatalError, RetryableError } from '../../../kernel/errors.ts'
 import { keyOf } from './rows.ts'
 
-/** What identifies a chain of the primary network. */
+/** The identity of a chain of the primary network. */
 export type Identity = {
   readonly chain: number
   readonly name: string
@@ -12,11 +12,11 @@ export type Identity = {
   readonly genesis: Uint8Array
   readonly avaxAsset: Uint8Array
   readonly version: string | undefined
-  /** Undefined where another than the chain's own indexer finds out. */
+  /** Undefined if something other than the chain's own indexer determines it. */
   readonly hasIndex: boolean | undefined
 }
 
-/** Every table with rows of a chain. */
+/** All tables with rows of a chain. */
 const chainTables = [
   'primary_blocks',
   'primary_transactions',
@@ -39,8 +39,9 @@ const chainTables = [
 ] as const
 
 /**
- * Makes the chain's row, or holds the node against it. Another genesis is another chain: FatalError, or, with
- * `startOver`, everything of the chain is forgotten. Returns whether it was.
+ * Creates the chain's row, or checks the node against the existing one. If the genesis differs, it throws
+ * FatalError or, with `startOver`, deletes everything stored for the chain. Returns whether data were
+ * deleted.
  */
 export async function enrol(sql: Database, identity: Identity, startOver: boolean): Promise<boolean> {
   const { chain, name, blockchainId, genesis, avaxAsset, version, hasIndex } = identity
@@ -55,7 +56,7 @@ export async function enrol(sql: Database, identity: Identity, startOver: boolea
   }
   if (differs) {
     await sql`delete from pending_imports where home = ${chain}`
-    // What other chains have imported from this one will be exported anew.
+    // UTXOs that other chains have imported from this one will be exported again.
     await sql`
       insert into pending_imports (home, source, utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type)
       select u.home, u.chain, u.utxo_id, u.spent_height, u.spent_index, u.spent_input, u.spent_ts, u.spent_tx, t.type
@@ -79,7 +80,10 @@ export async function enrol(sql: Database, identity: Identity, startOver: boolea
   return differs
 }
 
-/** The cursor must stand where we left it: another writer makes us read the store anew. */
+/**
+ * Throws RetryableError if the stored cursor is not the expected one: another writer changed the store, and
+ * it has to be read again.
+ */
 export async function fence(sql: Queryable, chain: number, height: number, id: string): Promise<void> {
   const [row] = await sql<{ height: bigint; id: Buffer }[]>`
     select height, id from primary_blocks where chain = ${chain} order by height desc limit 1`
@@ -96,7 +100,7 @@ export async function storedId(sql: Queryable, chain: number, height: number): P
 
 export type PrimaryState = 'waiting' | 'syncing' | 'live' | 'stopped'
 
-/** Sets the state of a chain's row and what is known of the node, or keeps why the chain has no row yet. */
+/** Sets the state of a chain's row and the node's data. If the chain has no row yet, the reason is stored. */
 export async function report(
   sql: Queryable,
   chain: number,
@@ -112,7 +116,7 @@ export async function report(
   if (count === 0 && reason !== undefined) await noteUnreached(sql, 'primary', chain, { state, reason })
 }
 
-/** What a run of blocks ends with, in its own transaction: where the chain stands now, said to all who listen. */
+/** Ends the transaction of a run: stores the chain's new position and announces it. */
 export async function finishRun(
   sql: Queryable,
   chain: number,
@@ -126,7 +130,7 @@ export async function finishRun(
   await announce(sql, chain, cursor)
 }
 
-/** Announces the chain's new head, with the commit of the transaction that it is called in. */
+/** Announces the chain's new head when the caller's transaction commits. */
 export async function announce(
   sql: Queryable,
   chain: number,
@@ -137,13 +141,10 @@ export async function announce(
   await sql`select pg_notify(${liveChannel}, ${JSON.stringify(notice)})`
 }
 
-/**
- * The height of UTXOs that came from a chain which is not indexed: their transaction is known, where it
- * stands is not.
- */
+/** The height of UTXOs from a chain that is not indexed: their transaction is known, its position is not. */
 export const strayHeight = -2
 
-/** How many such UTXOs a chain has spent: each has a number of its own in the place of an index. */
+/** The number of such UTXOs that a chain has spent. Each has a number instead of a transaction index. */
 export async function countStrays(sql: Queryable, spender: number): Promise<number> {
   const [row] = await sql<{ next: number }[]>`
     select coalesce(max(tx_index) / 10 + 1, 0) as next from utxos
@@ -151,7 +152,7 @@ export async function countStrays(sql: Queryable, spender: number): Promise<numb
   return Number(row?.next ?? 0)
 }
 
-/** The number in the place of an index: chains that import from the same one keep apart. */
+/** The number used as an index; the last digit separates chains that import from the same one. */
 export function strayIndex(next: number, spender: number): number {
   return next * 10 + (spender % 10)
 }

@@ -1,7 +1,7 @@
 import type { L1Validator, Staker, Subnet, UtxoRow } from './model.ts'
 import { bytesOfKey, type Cell, columnsOf } from './rows.ts'
 
-/** The columns of every table that blocks add rows to. */
+/** The columns of every table that blocks write to. */
 export const tableColumns = {
   primary_blocks: columnsOf(
     'chain int2, height int8, ts int8, id bytea, parent_id bytea, type int2, size int4, tx_count int4, supply numeric, accrued_fees numeric, active_l1_validators int4, l1_excess numeric, proposer_id bytea, proposer_parent_id bytea, proposer_node bytea, proposer_p_height int8, proposer_ts int8',

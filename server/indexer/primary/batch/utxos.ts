@@ -21,10 +21,13 @@ const outputTypes: Record<Output['type'], number> = {
   PROPERTY_OWNED: xTypeIds.propertyOwnedOutput,
 }
 
-/** Where an output was made and where it can be spent: keys of chains. */
+/**
+ * The transaction that made an output, the chain it was made on and the chain where it can be spent (keys of
+ * chains).
+ */
 export type Origin = Place & { readonly chain: number; readonly home: number; readonly txId: Uint8Array }
 
-/** What a stake output has beside others. */
+/** The additional fields of a stake output. */
 export type StakePeriod = { readonly stakedFrom: number; readonly stakedUntil: number }
 
 /** The row of an output. */
@@ -51,7 +54,7 @@ export function utxoRow(
     locktime: owner.locktime,
     stakeableLocktime: output.type === 'TRANSFER' ? output.stakeableLocktime : 0n,
     owners: owner.addresses,
-    // Every row has every field, so that whatever reads rows meets one shape only.
+    // Every row has every field, so that all rows have the same shape (one hidden class).
     groupId: 'groupId' in output ? output.groupId : undefined,
     payload: 'payload' in output ? output.payload : undefined,
     stakedFrom: more.stakedFrom,
@@ -61,12 +64,12 @@ export function utxoRow(
   }
 }
 
-/** Genesis UTXOs of the P-chain stand before every transaction. */
+/** Genesis UTXOs of the P-chain come before every transaction. */
 export const genesisUtxoIndex = -1
 
 /**
- * A genesis UTXO of the P-chain that is spent before anyone told us of it: every genesis UTXO has one owner
- * without locktime, and who signed is who owned it. Undefined where it is no genesis UTXO.
+ * Recovers a genesis UTXO of the P-chain that is spent but was not in the known genesis. Every genesis UTXO
+ * has one owner without locktime, so the signer is the owner. Undefined if it is not a genesis UTXO.
  */
 export function recoverGenesisUtxo(
   tx: Signed<unknown>,
@@ -94,12 +97,12 @@ export function recoverGenesisUtxo(
   return row
 }
 
-/** Numbers for UTXOs whose creation is not known. */
+/** Numbers for UTXOs whose creating transaction is not indexed. */
 export type Strays = { next: number }
 
 /**
- * An imported UTXO from a chain that is not indexed: what it held stands in the input, and who signed is
- * taken for its owners.
+ * Recovers an imported UTXO from a chain that is not indexed: the input contains its asset and amount, and
+ * the signers are taken as its owners.
  */
 export function recoverImportedUtxo(
   tx: Signed<unknown>,

@@ -25,7 +25,7 @@ const checkedHex = (bytes: Uint8Array): string => {
 /** A proposal, an abort, a commit and a standard block. */
 export type BlockType = 29 | 30 | 31 | 32
 
-/** Adds a block of P after the node's last one. */
+/** Adds a P-chain block after the node's last one. */
 export function addPBlock(
   node: RecordedNode,
   type: BlockType,
@@ -42,7 +42,7 @@ export function addPBlock(
   node.behaviour.pHeight = blocks.length - 1
 }
 
-/** The fields that every transaction has, without inputs or outputs. */
+/** The fields common to all transactions, without inputs or outputs. */
 export const emptyBase = {
   networkId: 12345,
   blockchainId: new Uint8Array(32),
@@ -51,16 +51,16 @@ export const emptyBase = {
   memo: new Uint8Array(0),
 }
 
-/** A transaction without credentials: an indexer takes what a node has accepted. */
+/** A transaction without credentials: the indexer accepts whatever a node has accepted. */
 export const withoutCredentials = (unsigned: PUnsigned): Uint8Array => writePTx(unsigned, [])
 
 /** RewardValidatorTx for a staker. */
 export const rewardTx = (stakingTx: Uint8Array): Uint8Array => Buffer.concat([u32(20), stakingTx, u32(0)])
 
-/** The id of a transaction as a block holds it. */
+/** The id of a transaction as embedded in a block. */
 export const txIdOf = (bytes: Uint8Array): Uint8Array => sha256(Buffer.concat([Buffer.alloc(2), bytes]))
 
-/** A UTXO as a node names it among the rewards: an amount for one owner. */
+/** A UTXO as the node reports it among the rewards: an amount for one owner. */
 export function rewardUtxo(
   txId: Uint8Array,
   outputIndex: number,

@@ -3,7 +3,9 @@ import { testPace } from '../../testing/harness.ts'
 import { runPrimaryIndexers } from '../networks.ts'
 import { localNetwork } from './local-network.ts'
 
-/** A process that indexes one network until it is killed: arguments are the store's URL and the node's. */
+/**
+ * A process that indexes one network until it is killed. Arguments: the URLs of the store and of the node.
+ */
 const [databaseUrl = '', nodeUrl = ''] = process.argv.slice(2)
 const quiet = () => undefined
 process.send?.('begun')

@@ -10,24 +10,24 @@ type Params = { readonly [name: string]: unknown }
 type Json = unknown
 type IndexEntry = { readonly id: string; readonly hex: string }
 
-/** What a test makes the node do otherwise. */
+/** The deviations from the recording that a test may set. */
 export type Behaviour = {
   /** Whether it has the index API. */
   hasIndex: boolean
-  /** The height that it admits to, of P and of X. */
+  /** The height that the node reports for P and X. */
   pHeight: number
   xHeight: number
-  /** Blocks that it gives in the place of the recorded ones, by height of the P-chain. */
+  /** Blocks that replace the recorded ones, by P-chain height. */
   readonly otherPBlocks: Map<number, string>
-  /** How many blocks of X its index holds. */
+  /** Number of X-chain blocks in its index. */
   xContainers: number
-  /** What its index holds of the C-chain; undefined where it has none. */
+  /** The containers of its C-chain index; undefined if it has no such index. */
   cContainers: readonly IndexEntry[] | undefined
-  /** Answers that fail first: each makes one request a 503. */
+  /** Number of requests that fail with a 503 first. */
   failures: number
-  /** When Helicon began, as the node tells it; undefined on a node that does not know it. */
+  /** Activation time of Helicon as reported by the node; undefined on a node that does not know it. */
   heliconTime: string | undefined
-  /** Called when X's index is asked how far it is. */
+  /** Called when the height of X's index is requested. */
   onLook: () => void
 }
 
@@ -39,7 +39,7 @@ const containers = {
   '/ext/index/X/vtx': [],
 } as const
 
-/** A node that gives the answers recorded from a real one: a local network with all upgrades. */
+/** A node that serves answers recorded from a real one: a local network with all upgrades. */
 export class RecordedNode {
   readonly behaviour: Behaviour = {
     hasIndex: false,
@@ -52,9 +52,9 @@ export class RecordedNode {
     heliconTime: undefined,
     onLook: () => undefined,
   }
-  /** The P-chain's blocks, as the node returns them; a test may add some. */
+  /** The P-chain's blocks as the node returns them; a test may add some. */
   readonly blocks: string[] = [...pBlocks]
-  /** What was paid at the end of staking, by the staking transaction. */
+  /** The payments at the end of staking, by staking transaction. */
   readonly rewards = new Map<string, readonly string[]>()
   readonly #server: Server = createServer((request, response) => {
     this.#answer(request, response).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export class RecordedNode {
     })
   })
 
-  /** Listens on a free port; its base URL. */
+  /** Listens on a free port and returns the base URL. */
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
@@ -180,7 +180,7 @@ export class RecordedNode {
     return { result: { tx: hexText(Buffer.concat([bytes, sha256(bytes).subarray(-4)])), encoding: 'hex' } }
   }
 
-  /** Those of the recorded key only, as the node would say it before anything was spent. */
+  /** The UTXOs of the recorded key only, in the state before anything was spent. */
   #genesisUtxos(params: Params): readonly string[] {
     const asked = params['addresses']
     const isOurs = Array.isArray(asked) && asked.includes(recorded.node.address)

@@ -2,7 +2,10 @@ import recorded from '../../../../protocol/fixtures/recorded.json' with { type: 
 import type { Database } from '../../../store/database.ts'
 import { ensurePartitions } from '../../../store/partitions.ts'
 
-/** Stores the recorded blocks of the C-chain as the EVM indexer does; what the atomic side does not read is left empty. */
+/**
+ * Stores the recorded blocks of the C-chain like the EVM indexer. Columns that the atomic side does not read
+ * are left empty.
+ */
 export async function storeRecordedBlocks(sql: Database): Promise<void> {
   await ensurePartitions(sql, 43112n, 0n, 10n)
   const blocks = recorded.node.cBlocks
