@@ -93,7 +93,7 @@ describe('faults', () => {
     expect(requests.c.methods['eth_getBlockReceipts']).toBeGreaterThanOrEqual(6)
   })
 
-  test('meet a block by its hash as well as by its height', async () => {
+  test('match a block by its hash and by its height', async () => {
     const { hash } = await resultOf<TestBlock>(c, 'eth_getBlockByNumber', '0x7', false)
     await sample.control.addFault({ chain: 'c', kind: 'null', match: { height: 7 } })
     expect(await resultOf(c, 'eth_getBlockReceipts', hash)).toBe(null)
@@ -128,8 +128,8 @@ describe('faults', () => {
   })
 })
 
-describe('blocks ordered at once', () => {
-  test('are made one upon the other, each later than the one before it', async () => {
+describe('ordered blocks', () => {
+  test('are appended one after the other, each later than the previous one', async () => {
     const from = Number(await resultOf(c, 'eth_blockNumber'))
     const orders = Array.from({ length: 12 }, () => sample.control.mine({ chain: 'c', transactions: 2 }))
     const [reorganised] = await Promise.all([sample.control.reorg({ chain: 'c', depth: 2 }), ...orders])
@@ -167,7 +167,7 @@ describe('reorganisations', () => {
     })
   }
 
-  test('reach deep into the history, and no deeper than the genesis block', async () => {
+  test('reach deep into the history, down to the genesis block', async () => {
     const before = await linked()
     await sample.control.reorg({ chain: 'c', depth: before.length - 3, extend: 3 })
     expect(await linked()).toHaveLength(before.length + 3)
@@ -194,13 +194,13 @@ describe('reorganisations', () => {
     const old = new Set(before.map(({ id }) => id))
     expect(after.slice(ancestor).some(({ id }) => old.has(id))).toBe(false)
     for (const [index, { bytes }] of after.entries()) {
-      // A wrapper begins with six bytes of version and type, and its parent's id.
+      // A wrapper begins with six bytes of version and type, followed by its parent's id.
       const parent = after[index - 1]?.id
       if (parent !== undefined) expect(cb58(Buffer.from(bytes.slice(14, 78), 'hex'))).toBe(parent)
     }
   })
 
-  test('are told to subscribers block by block', async () => {
+  test('are announced to subscribers block by block', async () => {
     const socket = new WebSocket(sample.chain('Meridian').wsUrl)
     await new Promise((resolve) => socket.once('open', resolve))
     const heads: number[] = []
@@ -229,7 +229,7 @@ describe('reorganisations', () => {
 })
 
 describe('pretences', () => {
-  test('of a lower head: nothing above it is known', async () => {
+  test('with a lower head show nothing above it', async () => {
     const head = Number(await resultOf(c, 'eth_blockNumber'))
     const to = head - 5
     const above = `0x${(to + 1).toString(16)}`
@@ -248,7 +248,7 @@ describe('pretences', () => {
     expect(Number(await resultOf(c, 'eth_blockNumber'))).toBe(head)
   })
 
-  test('of another chain', async () => {
+  test('can show another chain', async () => {
     const genesis = `0x${'ab'.repeat(32)}` as const
     await sample.control.identity({ chain: 'c', evmChainId: 7, genesis })
     expect(await resultOf(c, 'eth_chainId')).toBe('0x7')
@@ -257,7 +257,7 @@ describe('pretences', () => {
     expect(await resultOf(c, 'eth_chainId')).toBe('0xa869')
   })
 
-  test('of a websocket that is accepted and says nothing, and of one that is not accepted', async () => {
+  test('include a websocket that is accepted but sends nothing, and one that is not accepted', async () => {
     await sample.control.addFault({ chain: 'harbor', kind: 'silent-ws' })
     const silent = new WebSocket(sample.chain('Harbor').wsUrl)
     await new Promise((resolve) => silent.once('open', resolve))

@@ -3,7 +3,7 @@ import { heightOf, rangeOf } from './rewind.ts'
 import type { ChainKey, EndpointKey, RequestCounts } from './types.ts'
 import { chainKeys, endpointKeys } from './types.ts'
 
-/** Counts what the node is asked, so that tests can bound it. */
+/** Counts the requests to the node, so that tests can limit them. */
 export type Counters = {
   count(chain: string, requests: readonly RpcRequest[], head: number): void
   report(): Record<ChainKey | EndpointKey, RequestCounts>

@@ -8,14 +8,14 @@ import { heightOf, paramsOf, rangeOf } from './rewind.ts'
 import type { FaultKind, FaultOrder, FaultState } from './types.ts'
 import { chainKeys } from './types.ts'
 
-/** The faults that are in force. */
+/** The active faults. */
 export type Faults = {
   add(order: FaultOrder): FaultState
   clear(): void
   list(): FaultState[]
-  /** The fault that hits this HTTP call, counted as a hit; undefined when none does. */
+  /** The fault that applies to this HTTP call, counted as a hit; undefined if none applies. */
   hit(chain: string, requests: readonly RpcRequest[]): FaultState | undefined
-  /** True when this call meets the fault's conditions. */
+  /** Whether this call meets the fault's conditions. */
   matches(fault: FaultOrder, request: RpcRequest): boolean
   socketFault(chain: string): 'silent' | 'closed' | undefined
 }
@@ -25,7 +25,7 @@ const socketFaults: Partial<Record<FaultKind, 'silent' | 'closed'>> = {
   'closed-ws': 'closed',
 }
 
-/** `heightOfHash` knows the heights of the hashes that the node has shown. */
+/** `heightOfHash` returns the heights of block hashes that the node has returned. */
 export function createFaults(heightOfHash: (hash: string) => number | undefined): Faults {
   let faults: (FaultOrder & { id: number; hits: number })[] = []
   let nextId = 1
@@ -72,7 +72,7 @@ export function createFaults(heightOfHash: (hash: string) => number | undefined)
   }
 }
 
-/** `index` stands for each of the indices. */
+/** `index` stands for all indexes. */
 function isAt({ chain }: FaultOrder, asked: string): boolean {
   return asked === chain || asked.startsWith(`${chain}/`)
 }
@@ -88,7 +88,7 @@ function sendHead(response: ServerResponse, length: number): void {
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** What each kind changes in one answer whose call is hit. */
+/** How each kind of fault changes one answer of an affected call. */
 const answerChanges: Partial<Record<FaultKind, (answer: RpcAnswer, fault: FaultState) => RpcAnswer>> = {
   null: (answer) => ({ jsonrpc: '2.0', id: answer.id, result: null }),
   error: (answer, { code = -32000, message = 'the node is unwell' }) => failure(answer.id, code, message),
@@ -118,7 +118,7 @@ function unknownMethod({ chain }: FaultState, { id, method }: RpcRequest): RpcAn
   return { jsonrpc: '2.0', id, error: { code: -32000, message: cannotFind(method), data: null } }
 }
 
-/** How a fault meets the HTTP call that it hit. `isHit` tells its calls from the others of a batch. */
+/** The effect of a fault on an HTTP call. `isHit` selects the affected calls of a batch. */
 export function interferenceOf(fault: FaultState, isHit: (request: RpcRequest) => boolean): Interference {
   const change = answerChanges[fault.kind]
   if (change !== undefined) {

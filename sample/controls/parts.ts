@@ -13,13 +13,13 @@ import { isPushAbove, rewindAnswer, rewindRequest } from './rewind.ts'
 import { controlRoutes, type Controls } from './routes.ts'
 import type { IdentityOrder } from './types.ts'
 
-/** What tests put in; undefined in every other use. */
+/** The test controls; undefined without `--test-controls`. */
 export type TestParts = {
   readonly hook: NodeHook
   routeGroups(chains: ReadonlyMap<string, Promise<EvmChain>>, peers: Promise<Peers>): readonly RouteGroup[]
 }
 
-/** Another chain id and genesis hash in the answers that tell them. */
+/** Replaces chain id and genesis hash in the answers that contain them. */
 function disguise(request: RpcRequest, answer: RpcAnswer, identity: IdentityOrder): RpcAnswer {
   const { evmChainId, genesis } = identity
   if (evmChainId !== undefined) {
@@ -93,7 +93,7 @@ export function createTestParts(): TestParts {
     hook,
     routeGroups(starting, peers) {
       for (const [key, chain] of starting) {
-        // A chain that does not start is reported by the network.
+        // The network reports a chain that does not start.
         void chain.then((started) => chains.set(key, started)).catch(() => undefined)
       }
       return [controlRoutes(controls, starting), peerRoutes(peers)]

@@ -27,7 +27,10 @@ function faultOf({ nodeId, behaviour, delayMs }: Partial<PeerOrder>): string | u
   return isFine ? undefined : `delayMs must be a whole number up to ${mostDelayMs}`
 }
 
-/** `/test/peers`: how the validators behave. GET tells of all; POST makes one behave, or be itself again. */
+/**
+ * `/test/peers`: the validators' behaviour. GET lists all validators; POST sets or resets the behaviour of
+ * one.
+ */
 export function peerRoutes(peers: Promise<Peers>): RouteGroup {
   async function behave(order: Partial<PeerOrder>): Promise<string | undefined> {
     const fault = faultOf(order)

@@ -2,7 +2,9 @@ import { decodeWrapper, encodeWrapper, unsignedWrapper } from '../../protocol/pr
 import type { ContainerKind, Container, Ledger, LedgerBlock } from '../primary/ledger.ts'
 import { sha256Hex } from '../primary/text.ts'
 
-/** What P or X pretends. `head`: nothing above it is known. `fork`: other blocks from this height on. */
+/**
+ * The pretended state of P or X. `head`: nothing above it is shown. `fork`: other blocks from this height on.
+ */
 export type Pretence = {
   readonly head?: number
   readonly fork?: number
@@ -12,14 +14,20 @@ export type PretenceChain = 'P' | 'X'
 
 const banff = 29
 
-/** Where a block's time and its parent's id stand; undefined for P's first age, whose blocks hold no time. */
+/**
+ * Byte offsets of a block's time and its parent's id. The time is undefined for P's first age, whose blocks
+ * contain none.
+ */
 function placesOf(chain: PretenceChain, bytes: Uint8Array): { time: number | undefined; parent: number } {
   if (chain === 'X') return { time: 46, parent: 6 }
   const type = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).readUInt32BE(2)
   return type >= banff ? { time: 6, parent: 14 } : { time: undefined, parent: 6 }
 }
 
-/** The first block of a fork is a second later than the real one; those behind it differ by their parents. */
+/**
+ * The first block of a fork is one second later than the real one; the blocks after it differ by their
+ * parents.
+ */
 function forked(chain: PretenceChain, block: LedgerBlock, parentId: string, isFirst: boolean): LedgerBlock {
   const bytes = Buffer.from(block.bytes)
   const { time, parent } = placesOf(chain, bytes)
@@ -39,7 +47,9 @@ type Fork = {
   readonly containers: Container[]
 }
 
-/** The wrapper about the other block. Its signature is the old one, which nobody can check without the keys. */
+/**
+ * The wrapper around the forked block. It keeps the old signature, which cannot be checked without the keys.
+ */
 function rewrapped(
   held: Container,
   real: LedgerBlock,
@@ -67,16 +77,16 @@ function grow(ledger: Ledger, chain: PretenceChain, fork: Fork, height: number):
 
 const chainOf: Partial<Record<ContainerKind, PretenceChain>> = { 'P/block': 'P', 'X/block': 'X' }
 
-/** The ledger behind pretences that can be changed at any time. */
+/** A ledger whose visible state can be changed at any time. */
 export type PretendingLedger = {
   readonly ledger: Ledger
-  /** An empty pretence ends it. Throws `RangeError` for heights that cannot be. */
+  /** Sets the pretended state; an empty one ends it. Throws `RangeError` for impossible heights. */
   pretend(chain: PretenceChain, pretence: Pretence): void
 }
 
 /**
- * A view of `real` that shows blocks, transactions and containers as P and X pretend to have them. Balances,
- * validators and supply stay those of the newest block.
+ * A view of `real` with the blocks, transactions and containers of the pretended P and X chains. Balances,
+ * validators and supply remain those of the newest block.
  */
 export function pretendingLedger(real: Ledger): PretendingLedger {
   const heads = new Map<PretenceChain, number>()

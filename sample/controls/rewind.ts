@@ -16,7 +16,7 @@ function namedParams({ params }: RpcRequest): Readonly<Record<string, unknown>> 
   return typeof given === 'object' && given !== null ? (given as Readonly<Record<string, unknown>>) : {}
 }
 
-/** The heights of the blocks that a call to P, X or an index of blocks names; index 0 is height 1. */
+/** The heights of the blocks named in a call to P, X or a block index; index 0 is height 1. */
 export function rangeOf(request: RpcRequest): { readonly first: number; readonly last: number } | undefined {
   const params = namedParams(request)
   switch (request.method) {
@@ -34,7 +34,7 @@ export function rangeOf(request: RpcRequest): { readonly first: number; readonly
   }
 }
 
-/** The block height that a call names, or undefined for tags, hashes and calls without a block. */
+/** The block height in a call; undefined for tags, hashes and calls without a block. */
 export function heightOf(request: RpcRequest): number | undefined {
   const place = blockPlaces.get(request.method)
   const value = place === undefined ? undefined : paramsOf(request)[place]
@@ -45,7 +45,7 @@ function isTag(value: unknown): boolean {
   return value === 'latest' || value === 'pending' || value === 'safe' || value === 'finalized'
 }
 
-/** The call as a node asks itself whose head is at `to`, or that node's answer. */
+/** Rewrites a call for a node whose head is at `to`, or returns that node's answer. */
 export function rewindRequest(request: RpcRequest, to: number): RpcRequest | RpcAnswer {
   const { method, id } = request
   if (method === 'eth_blockNumber') return { jsonrpc: '2.0', id, result: quantity(to) }
@@ -73,13 +73,13 @@ function numberIn(result: unknown): number {
   return typeof found === 'string' || typeof found === 'number' ? Number(found) : -1
 }
 
-/** The answer without what lies above `to`. */
+/** The answer without content above `to`. */
 export function rewindAnswer(request: RpcRequest, answer: RpcAnswer, to: number): RpcAnswer {
   const isLookup = /^eth_get(Block|Transaction)|^debug_traceTransaction/.test(request.method)
   return isLookup && numberIn(answer.result) > to ? { ...answer, result: null } : answer
 }
 
-/** True when a message of a subscription tells of a block above `to`. */
+/** Whether a subscription message announces a block above `to`. */
 export function isPushAbove(message: Buffer, to: number): boolean {
   const { params } = JSON.parse(message.toString('utf8')) as { params?: { result?: unknown } }
   return numberIn(params?.result) > to

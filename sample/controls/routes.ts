@@ -20,20 +20,20 @@ import type {
 } from './types.ts'
 import { endpointKeys } from './types.ts'
 
-/** What the controls change and the hook reads. */
+/** State that the controls set and the hook reads. */
 export type Controls = {
   readonly faults: Faults
   readonly counters: Counters
-  /** The head that a chain pretends to have. */
+  /** The pretended head of each chain. */
   readonly rewinds: Map<string, number>
   readonly identities: Map<string, IdentityOrder>
-  /** While a chain is in here, calls from outside wait: nobody sees half a reorganisation. */
+  /** While a chain is in this map, calls from outside wait, so that nobody sees an unfinished reorg. */
   readonly gates: Map<string, Promise<unknown>>
-  /** What P and X pretend, once their ledger has been made. */
+  /** The pretended P and X chains, once their ledger exists. */
   primary: PretendingLedger | undefined
 }
 
-/** The order cannot be carried out; the message says why. Answered with 400. */
+/** The order is invalid; the message gives the reason. Answered with 400. */
 class ControlError extends Error {
   override readonly name = 'ControlError'
 }
@@ -44,7 +44,7 @@ function refOf({ number, hash, time }: BlockRef): BlockRef {
   return { number, hash, time }
 }
 
-/** Branches differ by this number; it counts up so that no two are alike. */
+/** Makes each branch unique. */
 let branch = 0
 
 /** The blocks of the new branch, in order. */
@@ -103,7 +103,7 @@ async function reorg(chain: EvmChain, order: ReorgOrder): Promise<ReorgResult> {
   return { ancestor: first.number - 1, undone, made: made.map(refOf), head: refOf(chain.head) }
 }
 
-/** `/test/…`: what tests may order. The paths exist only with `--test-controls`. */
+/** `/test/…`: the test controls. The paths exist only with `--test-controls`. */
 export function controlRoutes(
   controls: Controls,
   chains: ReadonlyMap<string, Promise<EvmChain>>,
@@ -121,7 +121,7 @@ export function controlRoutes(
   }
 
   const pretences = new Map<PretenceChain, Pretence>()
-  /** Adds to what P or X pretends, or takes it away. */
+  /** Sets or clears a part of what P or X pretends. */
   function pretend(chain: unknown, changed: { head?: number | undefined; fork?: number | undefined }): void {
     if (chain !== 'P' && chain !== 'X') {
       throw new ControlError(`chain is ${JSON.stringify(chain)}; it must be one of P, X`)

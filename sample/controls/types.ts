@@ -3,7 +3,7 @@ import type { Hex } from '../kernel/hex.ts'
 
 export const chainKeys = ['c', 'meridian', 'harbor'] as const
 
-/** An EVM chain of the sample network by its short name. */
+/** The short name of an EVM chain of the sample network. */
 export type ChainKey = (typeof chainKeys)[number]
 
 export const endpointKeys = [
@@ -21,24 +21,24 @@ export const endpointKeys = [
 ] as const
 
 /**
- * An endpoint of the node outside the EVM; `avax` is the C-chain's atomic memory, `index` in a fault's order all of the
- * index API.
+ * An endpoint of the node outside the EVM. `avax` is the C-chain's atomic API; `index` in a fault order means
+ * all of the index API.
  */
 export type EndpointKey = (typeof endpointKeys)[number]
 
-/** What a faulty node does. */
+/** The kinds of faults. */
 export type FaultKind =
   /** HTTP 429 with `retry-after`. */
   | '429'
-  /** HTTP 404, as of a node that does not have the endpoint. */
+  /** HTTP 404, like a node without the endpoint. */
   | '404'
   /** HTTP 503. */
   | '503'
-  /** 200 with a web page. */
+  /** 200 with an HTML page. */
   | 'html'
   /** 200 with the first half of the JSON. */
   | 'cut'
-  /** The headers, half of the body, then silence on an open connection. */
+  /** The headers and half of the body, then nothing on an open connection. */
   | 'stall'
   /** The connection is closed without an answer. */
   | 'reset'
@@ -60,15 +60,20 @@ export type FaultKind =
   | 'shuffled'
   /** The last answer of a batch is left out. */
   | 'missing-id'
-  /** The websocket is accepted and stays silent, open ones too. */
+  /** The websocket is accepted but sends nothing, also on open connections. */
   | 'silent-ws'
-  /** The websocket is not accepted, and open ones are cut where the next message would have come. */
+  /** The websocket is not accepted, and open connections are closed at the next message. */
   | 'closed-ws'
 
-/** Which calls a fault hits: all the given conditions must hold. Without any it hits every call. */
+/**
+ * The calls that a fault affects: all given conditions must hold. Without conditions it affects every call.
+ */
 export type FaultMatch = {
   readonly method?: string
-  /** The call asks for the block of this height, by number or by hash, or for a range of containers with it. */
+  /**
+   * The call asks for the block at this height, by number or hash, or for a range of containers that includes
+   * it.
+   */
   readonly height?: number
   /** The call's first parameter is this hash. */
   readonly hash?: string
@@ -78,7 +83,7 @@ export type FaultOrder = {
   readonly chain: ChainKey | EndpointKey
   readonly kind: FaultKind
   readonly match?: FaultMatch
-  /** How many HTTP calls it hits; for ever when absent. */
+  /** Number of affected HTTP calls; unlimited if absent. */
   readonly times?: number
   /** Seconds in the `retry-after` header of a 429. */
   readonly retryAfter?: number
@@ -92,13 +97,13 @@ export type FaultState = FaultOrder & {
   readonly hits: number
 }
 
-/** What the node was asked since the counters were last set back. */
+/** The requests to the node since the counters were last reset. */
 export type RequestCounts = {
   /** HTTP calls and websocket messages; a batch counts once. */
   readonly calls: number
-  /** Single calls, those of batches too, by method. */
+  /** Individual calls by method, including those in batches. */
   readonly methods: Readonly<Record<string, number>>
-  /** Calls for a block above the head shown at that moment. */
+  /** Calls for a block above the head that was visible at that moment. */
   readonly pastHead: number
   readonly batches: number
   readonly largestBatch: number
@@ -118,31 +123,31 @@ export type BlockRef = {
 
 export type MineOrder = {
   readonly chain: ChainKey
-  /** 1 when absent. */
+  /** Default: 1. */
   readonly blocks?: number
-  /** Transactions in each block; as the chain's rhythm has it when absent. */
+  /** Transactions per block; by default as in the chain's history. */
   readonly transactions?: number
-  /** Seconds between blocks; 2 to 5 when absent. */
+  /** Seconds between blocks; by default 2 to 5. */
   readonly seconds?: number
 }
 
 export type ReorgOrder = {
   readonly chain: ChainKey
-  /** Blocks that are replaced. */
+  /** Number of blocks to replace. */
   readonly depth: number
   /**
-   * `all`: the same transactions in the same places of other blocks. `some`: half of them in every other block.
-   * `none` (when absent): all different.
+   * `all`: the same transactions at the same positions of other blocks. `some`: half of them in every second
+   * block. `none` (default): all different.
    */
   readonly sameTransactions?: 'all' | 'some' | 'none'
-  /** Blocks that the new branch is longer by; 1 when absent, never less. */
+  /** Number of blocks by which the new branch is longer; default 1, never less. */
   readonly extend?: number
-  /** Transactions in each block that differs; as the rhythm has it when absent. */
+  /** Transactions per differing block; by default as in the chain's history. */
   readonly transactions?: number
 }
 
 export type ReorgResult = {
-  /** The last block that both branches share. */
+  /** The last common block of both branches. */
   readonly ancestor: number
   readonly undone: readonly BlockRef[]
   readonly made: readonly BlockRef[]
@@ -151,12 +156,12 @@ export type ReorgResult = {
 
 export type RewindOrder = {
   readonly chain: ChainKey | 'P' | 'X'
-  /** The head that the node pretends to have. Not needed to end it. */
+  /** The pretended head. Not needed to end the pretence. */
   readonly to?: number
   readonly on: boolean
 }
 
-/** The chain pretends to be another one; an empty order ends it. */
+/** The chain pretends to be another chain; an empty order ends it. */
 export type IdentityOrder = {
   readonly chain: ChainKey
   readonly evmChainId?: number
@@ -164,26 +169,28 @@ export type IdentityOrder = {
   readonly genesis?: Hex
 }
 
-/** P or X shows other blocks from a height on, which a real chain never does; without `from` that ends. */
+/**
+ * P or X shows other blocks from a height on, which a real chain never does; without `from` the fork ends.
+ */
 export type ForkOrder = {
   readonly chain: 'P' | 'X'
   readonly from?: number
 }
 
-/** A validator behaves in another way; without `behaviour` it is itself again. */
+/** Sets the behaviour of a validator; without `behaviour` it is reset. */
 export type PeerOrder = {
   /** NodeID-… */
   readonly nodeId: string
   readonly behaviour?: Behaviour
-  /** How late a slow one answers; 200 when absent. */
+  /** Delay of a slow validator in milliseconds; default 200. */
   readonly delayMs?: number
 }
 
-/** A node of the network as it stands. */
+/** The current state of a node of the network. */
 export type PeerReport = {
   readonly nodeId: string
   readonly behaviour: Behaviour
-  /** Host and port, while info.peers tells of it. */
+  /** Host and port if info.peers lists the node. */
   readonly address?: string
   readonly isListening: boolean
 }

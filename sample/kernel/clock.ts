@@ -1,14 +1,14 @@
 const hour = 3600
 const mostFilled = 200
-/** A gap shorter than this needs no blocks of its own. */
+/** A shorter gap is not filled with blocks. */
 export const longGap = 2 * hour
 
 /** Unix seconds. */
 export type Clock = () => number
 
 /**
- * The times of the blocks that make up for a gap: one an hour, or fewer when the gap is long, so that a start after
- * weeks is as quick as one after a day.
+ * The times of the blocks that fill a gap: one per hour, or fewer if the gap is long, so that a start after
+ * weeks is as fast as one after a day.
  */
 export function fillTimes(from: number, to: number): number[] {
   if (to - from < longGap) return []

@@ -6,11 +6,11 @@ import type { Duplex } from 'node:stream'
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** Endpoints of the node for one subject: exact paths, or all paths below one that ends in `/`. */
+/** The endpoints of one subject: exact paths, or all paths below one that ends in `/`. */
 export type RouteGroup = {
   readonly routes?: ReadonlyMap<string, Handler>
   readonly sockets?: ReadonlyMap<string, Upgrade>
-  /** Another path to look for in place of one that nothing is registered for. */
+  /** Another path to look up if nothing is registered for `path`. */
   target?(path: string): string | undefined
   /** Closes open connections and timers of the group. */
   close?(): void
@@ -24,7 +24,7 @@ export type Front = {
   close(): Promise<void>
 }
 
-/** Answers with plain text, as the node does for everything that is not JSON-RPC. */
+/** Answers with plain text, like a node for everything that is not JSON-RPC. */
 export function sendText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
   response.end(text)
@@ -37,14 +37,14 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
   response.end(bytes)
 }
 
-/** The body is larger than the node takes. */
+/** The body exceeds the node's limit. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError'
 }
 
 export const bodyLimit = 5 * 1024 * 1024
 
-/** The request's body. Throws `BodyTooLargeError` past `limit`: the node's EVM takes 5 MiB. */
+/** Reads the request's body. Throws `BodyTooLargeError` above `limit`: the node's EVM accepts 5 MiB. */
 export async function readBody(request: IncomingMessage, limit = bodyLimit): Promise<Buffer> {
   const chunks: Buffer[] = []
   const told = Number(request.headers['content-length'] ?? 0)
@@ -81,8 +81,9 @@ function find<T>(tables: readonly (ReadonlyMap<string, T> | undefined)[], path: 
 const ownMachine = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
 
 /**
- * Lets pages of this machine read the answers, which a node lets every page do: here administration is on, and
- * no page of a stranger shall work it. Whether it was a browser's question about that, which is answered then.
+ * Allows pages on this machine to read the answers (CORS). A real node allows every page, but here
+ * administration is enabled, and foreign pages must not use it. Returns true if the request was a preflight
+ * and is answered.
  */
 function admitPage(request: IncomingMessage, response: ServerResponse): boolean {
   const { origin } = request.headers
@@ -99,7 +100,7 @@ function admitPage(request: IncomingMessage, response: ServerResponse): boolean 
   return true
 }
 
-/** Listens on `host:port`; port 0 lets the system choose. Rejects when the port is taken. */
+/** Listens on `host:port`; with port 0 the system chooses the port. Rejects if the port is in use. */
 export async function startFront(
   host: string,
   port: number,
@@ -129,7 +130,7 @@ export async function startFront(
     } catch (error) {
       if (response.headersSent || response.destroyed) response.destroy()
       else if (error instanceof BodyTooLargeError) {
-        // What still comes is thrown away, or the answer would not be read.
+        // The rest of the body is discarded, or the client would not read the answer.
         request.resume()
         sendText(response, 413, `${error.message}\n`)
       } else sendText(response, 500, `${error instanceof Error ? error.message : String(error)}\n`)
@@ -139,7 +140,7 @@ export async function startFront(
   const server: Server = http.createServer((request, response) => void answer(request, response))
   server.keepAliveTimeout = 75_000
   server.on('upgrade', (request, socket, head) => {
-    // A client that goes away in mid-handshake is no fault of the node.
+    // A client that disconnects during the handshake is not an error of the node.
     socket.on('error', () => socket.destroy())
     const upgrade = seek(sockets, pathOf(request))
     if (upgrade === undefined) socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')

@@ -1,4 +1,4 @@
-/** Bytes or a quantity as the node's JSON-RPC writes them. */
+/** Bytes or a quantity in JSON-RPC's encoding. */
 export type Hex = `0x${string}`
 
 /** A quantity: no leading zeros. */
@@ -6,7 +6,10 @@ export function quantity(value: number | bigint): Hex {
   return `0x${value.toString(16)}`
 }
 
-/** A number as RLP has it: whole bytes without leading zeros, none at all for zero. Throws where it is no number. */
+/**
+ * A number in RLP's encoding: whole bytes without leading zeros, no byte for zero. Throws if it is not a
+ * number.
+ */
 export function numeric(value: string | number | bigint): Hex {
   const digits = BigInt(value).toString(16)
   return digits === '0' ? '0x' : `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
@@ -17,12 +20,12 @@ export function isHex(value: unknown): value is Hex {
   return typeof value === 'string' && value.startsWith('0x')
 }
 
-/** An address without the capitals of its checksum. */
+/** An address in lower case, without its checksum. */
 export function lower(address: Hex): Hex {
   return `0x${address.slice(2).toLowerCase()}`
 }
 
-/** Bytes as hex digits without 0x, as the P- and X-chain's ledger writes them. */
+/** Bytes as hex digits without 0x, as in the ledger of the P- and X-chain. */
 export function bareHex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }

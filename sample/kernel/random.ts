@@ -15,8 +15,8 @@ export type Random = {
 }
 
 /**
- * The stream that belongs to a key. Every block and every transaction has its own key, so none depends on how
- * many draws another one made. The generator is Chris Doty-Humphrey's sfc32, seeded by a hash of the key.
+ * The random stream of a key. Every block and every transaction has its own key, so none depends on the
+ * number of draws of another. The generator is Chris Doty-Humphrey's sfc32, seeded with a hash of the key.
  */
 export function randomOf(...key: readonly (string | number)[]): Random {
   const digest = createHash('sha256').update(key.join('/')).digest()

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Moves files and folders of a home that cannot be read into `set-aside/<time>` below it, under their own names, so
- * that nothing is lost and the next start does not meet them again. Gives that folder, or undefined when there was
+ * Moves unreadable files and folders of a home into `set-aside/<time>` below it, under their own names, so
+ * that nothing is lost and the next start does not find them. Returns that folder, or undefined if there was
  * nothing to move.
  */
 export function setAside(home: string, names: readonly string[]): string | undefined {

@@ -1,7 +1,7 @@
 import { ipfsFolder, sampleHost } from './links.ts'
 import type { PictureKind } from './pictures.ts'
 
-/** What a path of the sample's content answers. */
+/** The metadata at a path of the sample's content. */
 export type Metadata = {
   readonly name: string
   readonly description: string
@@ -13,7 +13,7 @@ export type Metadata = {
 type Collection = {
   readonly kind: PictureKind
   readonly description: string
-  /** Names of the items of an ERC-1155 collection; a collection of single pieces has a title instead. */
+  /** Names of the items of an ERC-1155 collection; an ERC-721 collection has a title instead. */
   readonly items?: readonly string[]
   readonly title?: string
 }
@@ -41,7 +41,7 @@ const mostNumber = 1_000_000
 const tones = ['dawn', 'noon', 'dusk', 'night'] as const
 
 function numberOf(name: string): number | undefined {
-  // ERC-1155 writes an id as 64 hex digits, ERC-721 as the contract pleases: here in decimals.
+  // ERC-1155 writes an id as 64 hex digits; ERC-721 leaves the format to the contract, here decimal.
   const value = /^[0-9a-f]{64}$/.test(name)
     ? BigInt(`0x${name}`)
     : /^[1-9]\d{0,9}$/.test(name)
@@ -63,13 +63,13 @@ function describe(name: string, description: string, number: number, image: stri
   }
 }
 
-/** A picture of the content: which one. */
+/** Identifies a picture of the content. */
 export type PictureOf = {
   readonly kind: PictureKind
   readonly number: number
 }
 
-/** What lies at a path of the gateway (below `/ipfs/`): metadata, a picture, or nothing. */
+/** The content at a path of the gateway (below `/ipfs/`): metadata, a picture, or undefined. */
 export function contentAt(path: string): Metadata | PictureOf | undefined {
   const [folder = '', second = '', third, ...more] = path.split('/')
   if (more.length > 0) return undefined
@@ -95,7 +95,7 @@ export function contentAt(path: string): Metadata | PictureOf | undefined {
   return describe(name, description, number, `ipfs://sample/${second}/${number}.svg`)
 }
 
-/** The metadata of a good page of the sample's web site. */
+/** The metadata of a valid page of the sample's web site. */
 export function goodMetadata(number: number): Metadata {
   const image = `http://${sampleHost}/nft/picture/${number}.${number % 3 === 0 ? 'png' : 'svg'}`
   return {
@@ -104,7 +104,7 @@ export function goodMetadata(number: number): Metadata {
   }
 }
 
-/** The metadata of an ERC-1155 id that the URI named as 64 hex digits. */
+/** The metadata of an ERC-1155 id, which the URI contains as 64 hex digits. */
 export function relicMetadata(id: string): Metadata | undefined {
   if (!/^[0-9a-f]{64}$/.test(id)) return undefined
   const number = numberOf(id)

@@ -4,7 +4,9 @@ const table = Array.from({ length: 256 }, (_, index) => {
   return value >>> 0
 })
 
-/** The checksum of a PNG chunk. Node's own `zlib.crc32` is newer than the oldest Node that we run on. */
+/**
+ * The checksum of a PNG chunk. Node's own `zlib.crc32` does not exist in the oldest supported Node release.
+ */
 export function crc32(bytes: Uint8Array): number {
   let value = 0xffffffff
   for (const byte of bytes) value = (value >>> 8) ^ (table[(value ^ byte) & 255] ?? 0)

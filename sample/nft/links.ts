@@ -1,23 +1,26 @@
-/** The host name in the token URIs of the sample network. No name server knows it: the service maps it to the running sample. */
+/**
+ * The host name in the token URIs of the sample network. It is not in DNS: the service maps it to the running
+ * sample.
+ */
 export const sampleHost = 'sample.ridgeline.test'
 
 const site = `http://${sampleHost}/nft`
 
-/** A token of the collection `Every Kind of Link`: what its URI is and what reading it comes to. */
+/** A token of the collection `Every Kind of Link`: its URI and the expected result of reading it. */
 export type LinkCase = {
   readonly key: string
   readonly uri: string
-  /** The index status of the hosted services that says what is wrong with it, or `INDEXED`. */
+  /** The expected index status, or `INDEXED`. */
   readonly status: string
 }
 
 const json = (value: unknown): string => JSON.stringify(value)
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
 
-/** A `data:` URI with the value as JSON in base64. */
+/** A `data:` URI with the value as base64 JSON. */
 export const dataJson = (value: unknown): string => `data:application/json;base64,${base64(json(value))}`
 
-/** A picture that runs scripts where it is opened as a page. */
+/** An SVG with scripts that run if it is opened as a page. */
 export const scriptedSvg = [
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" onload="alert(\'onload\')">',
   '<script>alert("script")</script>',
@@ -30,10 +33,10 @@ export const scriptedSvg = [
 const plainSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="#1d3b4f"/><path d="M8 80 36 30l18 28 10-14 24 36z" fill="#9fc3d6"/></svg>'
 
-/** What the gateway path of the network's own content is called: a content id that is as real as one of a real file. */
+/** The gateway folder of the network's own content: a valid content id. */
 export const ipfsFolder = 'bafybeigblbtmx6jyi3lv6gvf3rem6mqhvxfmdv6dkvgljjqynlt3vnapc4'
 
-/** Every kind of token URI; the token's id is the place in this list, counted from 1. */
+/** Every kind of token URI. The token id is the position in this list, from 1. */
 export const linkCases: readonly LinkCase[] = [
   { key: 'good', uri: `${site}/good/1.json`, status: 'INDEXED' },
   { key: 'slow', uri: `${site}/slow/1.json`, status: 'UNREACHABLE_TOKEN_URI' },
@@ -136,7 +139,7 @@ export const linkCases: readonly LinkCase[] = [
   },
 ]
 
-/** Token URIs at addresses that no service may fetch from: the collection `Private Places`. */
+/** Token URIs at addresses from which no service may fetch: the collection `Private Places`. */
 export const privateUris: readonly string[] = [
   'http://10.0.0.1/nft.json',
   'http://169.254.169.254/latest/meta-data/',
@@ -162,10 +165,10 @@ export const privateUris: readonly string[] = [
 const image = '<img src=x onerror=alert(1)>'
 const script = '"><script>alert(2)</script>'
 
-/** Text that would be code on a careless page. */
+/** Texts that a careless page would execute. */
 export const hostileTexts = { image, script, turned: 'safe\u202Egnp.exe', zeros: 'nothing\0more' } as const
 
-/** Token URIs whose metadata is hostile text: the collection named after `hostileTexts.image`. */
+/** Token URIs with such texts in the metadata: the collection named after `hostileTexts.image`. */
 export const hostileUris: readonly string[] = [
   dataJson({
     name: image,

@@ -59,7 +59,7 @@ function hero(number: number): string {
   ].join('')
 }
 
-/** Items are drawn as a sign of their number: rings and spokes. */
+/** Draws an item as a symbol of its number: rings and spokes. */
 function sign(kind: PictureKind, number: number): string {
   const random = randomOf('picture', kind, number)
   const hue = random.below(360)
@@ -79,7 +79,7 @@ function sign(kind: PictureKind, number: number): string {
   return parts.join('')
 }
 
-/** The picture of a token, the same for ever. */
+/** The picture of a token; always the same. */
 export function svgOf(kind: PictureKind, number: number): string {
   const drawn =
     kind === 'skyline' || kind === 'prints'
@@ -118,7 +118,7 @@ export function pngOf(number: number, side = 96): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
-  // Eight bits a sample, red, green and blue.
+  // Eight bits per sample: red, green and blue.
   header.set([8, 2, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

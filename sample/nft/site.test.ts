@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => front.close())
 
-/** Where the service is led by a URI: the sample's host and `ipfs:` are served by this process. */
+/** Maps a URI to this process, which serves the sample's host and `ipfs:`. */
 function local(uri: string): string {
   return uri.replace(`http://${sampleHost}`, front.url).replace(/^ipfs:\/\/(ipfs\/)?/, `${front.url}/ipfs/`)
 }
@@ -26,7 +26,7 @@ function uriOf(key: string): string {
 
 const ask = (key: string): Promise<Response> => fetch(uriOf(key), { redirect: 'manual' })
 
-/** A picture has to lie behind the link of good metadata. */
+/** Valid metadata must link to a picture. */
 async function expectGood(response: Response): Promise<void> {
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/json')
@@ -48,7 +48,7 @@ describe('good links', () => {
     await expectGood(await fetch(local(first.headers.get('location') ?? '')))
   })
 
-  test('of the collections that were there before, ERC-1155 ids in 64 hex digits', async () => {
+  test('of earlier collections serve ERC-1155 ids in 64 hex digits', async () => {
     const id = '6'.padStart(64, '0')
     for (const path of ['skyline/1', 'marmots/260', 'heroes/17', `gear/${id}`, `armoury/${id}`]) {
       await expectGood(await fetch(`${front.url}/ipfs/sample/${path}.json`))
@@ -61,7 +61,7 @@ describe('good links', () => {
     })
   })
 
-  test('of relics: the id once or twice in the path, and nothing for one that was not put in', async () => {
+  test('of relics contain the id once or twice, and nothing is served for an unknown id', async () => {
     const id = 'f'.repeat(64)
     await expectGood(await fetch(`${front.url}/nft/relic/${id}.json`))
     await expectGood(await fetch(`${front.url}/nft/relic/${id}/${id}.json`))
@@ -70,7 +70,7 @@ describe('good links', () => {
     }
   })
 
-  test('change from reading to reading', async () => {
+  test('change from request to request', async () => {
     const names = []
     for (let time = 0; time < 2; time += 1) {
       names.push(((await (await fetch(`${front.url}/nft/counting/99.json`)).json()) as { name: string }).name)
@@ -86,7 +86,7 @@ describe('bad links', () => {
     expect((await ask('throttled')).headers.get('retry-after')).toBe('60')
   })
 
-  test('hold what is no metadata', async () => {
+  test('contain invalid metadata', async () => {
     for (const key of ['text', 'cut JSON', 'web page']) {
       const text = await (await ask(key)).text()
       expect(() => JSON.parse(text), key).toThrow(SyntaxError)
@@ -96,7 +96,7 @@ describe('bad links', () => {
     expect(typeof JSON.parse(await (await ask('deep')).text())).toBe('object')
   })
 
-  test('redirect to places where nobody may go, and without end', async () => {
+  test('redirect to forbidden hosts, and endlessly', async () => {
     const to = async (key: string): Promise<string | null> => (await ask(key)).headers.get('location')
     expect(await to('redirect to a private address')).toBe('http://10.0.0.1/nft.json')
     expect(await to('redirect to link-local')).toBe('http://169.254.169.254/latest/meta-data/')
@@ -111,7 +111,7 @@ describe('bad links', () => {
     expect(hops).toBe(7)
   })
 
-  test('are far too large, also where only the packed bytes are small', async () => {
+  test('are far too large, even if the compressed bytes are few', async () => {
     const response = await ask('huge')
     expect(response.headers.get('content-length')).toBe(null)
     let length = 0
@@ -130,7 +130,7 @@ describe('bad links', () => {
     expect(gunzipSync(packed).length).toBeGreaterThan(hugeBytes)
   })
 
-  test('survive a reader that hangs up in the middle', async () => {
+  test('survive a client that disconnects midway', async () => {
     const abort = new AbortController()
     const response = await fetch(uriOf('huge'), { signal: abort.signal })
     await response.body?.getReader().read()
@@ -151,7 +151,7 @@ describe('bad links', () => {
     })
   }
 
-  test('are refused when asked otherwise than with GET or for no file', async () => {
+  test('refuse methods other than GET, and missing files', async () => {
     expect((await fetch(uriOf('good'), { method: 'POST', body: 'x' })).status).toBe(405)
     for (const path of [
       '/nft/',
@@ -166,18 +166,18 @@ describe('bad links', () => {
 })
 
 describe('pictures', () => {
-  test('are bitmaps that a decoder takes: signature, size, checksums, pixels', async () => {
+  test('are valid PNGs: signature, size, checksums, pixels', async () => {
     const bytes = Buffer.from(await (await fetch(`${front.url}/nft/picture/3.png`)).arrayBuffer())
     expect(bytes.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a')
     const side = bytes.readUInt32BE(16)
     const length = bytes.readUInt32BE(33)
     expect(bytes.subarray(37, 41).toString()).toBe('IDAT')
     expect(inflateSync(bytes.subarray(41, 41 + length))).toHaveLength(side * (side * 3 + 1))
-    // The end chunk is the same in every PNG file, its checksum too.
+    // The end chunk, including its checksum, is the same in every PNG file.
     expect(bytes.subarray(-12).toString('hex')).toBe('0000000049454e44ae426082')
   })
 
-  test('carry scripts where a case says so, and say that a page is a picture', async () => {
+  test('contain scripts in the scripted case, and pages declared as pictures', async () => {
     const scripted = await (await fetch(`${front.url}/nft/picture/scripted.svg`)).text()
     expect(scripted).toContain('<script>')
     const page = await fetch(`${front.url}/nft/picture/page.png`)

@@ -8,9 +8,9 @@ import { contentAt, goodMetadata, relicMetadata } from './collections.ts'
 import { hostileTexts, sampleHost, scriptedSvg } from './links.ts'
 import { pngOf, svgOf } from './pictures.ts'
 
-/** Bytes of what is too large: no sensible limit lets it through. */
+/** Size of the oversized answers; above every sensible limit. */
 export const hugeBytes = 48 * 1024 * 1024
-/** Seconds until a slow answer is whole. */
+/** Seconds until a slow answer is complete. */
 export const slowSeconds = 120
 const depth = 20_000
 
@@ -51,17 +51,17 @@ function* repeat(first: Buffer, last: string): Generator<Buffer> {
   yield Buffer.from(last)
 }
 
-/** Sends without a length, as fast as the other side takes it, until that hangs up. */
+/** Sends without a content length, as fast as the client reads, until the client closes the connection. */
 async function sendHuge(response: ServerResponse, type: string, first: Buffer, last: string): Promise<void> {
   response.writeHead(200, { 'content-type': type })
   try {
     await pipeline(Readable.from(repeat(first, last)), response)
   } catch {
-    // Hanging up in the middle is what the other side is expected to do.
+    // The client is expected to close the connection early.
   }
 }
 
-/** The head at once, the body a little every second. */
+/** Sends the head at once and a part of the body every second. */
 function sendSlowly(response: ServerResponse, body: string): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
   const step = Math.ceil(body.length / slowSeconds)
@@ -105,7 +105,7 @@ const hostile = {
   external_url: 'javascript:alert("outside")',
 }
 
-/** Fields of types that no reader expects. */
+/** Metadata fields of unexpected types. */
 const mixed = {
   name: 12,
   description: { text: 'an object' },
@@ -117,7 +117,7 @@ const mixed = {
 
 const deep = `{"name":"Deep","attributes":${'['.repeat(depth)}${']'.repeat(depth)}}`
 
-/** Answers below `/nft/` by the first part of the path. */
+/** Answers below `/nft/` by the first segment of the path. */
 function answers(): Readonly<Record<string, Answer>> {
   let bomb: Buffer | undefined
   const counts = new Map<string, number>()
@@ -194,7 +194,7 @@ function pathBelow(request: IncomingMessage, prefix: string): string | undefined
   try {
     return decodeURIComponent(path.slice(prefix.length))
   } catch {
-    // Percent signs that are none: no file has such a name.
+    // Invalid percent-encoding: no file has such a name.
     return undefined
   }
 }
@@ -211,7 +211,7 @@ function reading(prefix: string, answer: Answer): Handler {
 }
 
 /**
- * The web site that the sample's token URIs lead to, `/nft/…`, and its IPFS gateway, `/ipfs/…`: good and bad
+ * The web site behind the sample's token URIs, `/nft/…`, and its IPFS gateway, `/ipfs/…`: valid and invalid
  * answers of every kind.
  */
 export function siteRoutes(): RouteGroup {

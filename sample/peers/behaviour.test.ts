@@ -11,7 +11,7 @@ beforeAll(() => {
 
 const everybody = () => true
 
-/** A set of all nodes, with a weight of 10 unless another one is given by place. */
+/** A set of all nodes, each with a weight of 10 unless `weights` gives another one by index. */
 function setOf(weights: Readonly<Record<number, bigint>> = {}): SetMember[] {
   return world.nodes.map(({ nodeId }, place) => ({
     nodeId,
@@ -23,15 +23,15 @@ function setOf(weights: Readonly<Record<number, bigint>> = {}): SetMember[] {
 const parts = (cast: ReadonlyMap<Hex, string>) => new Set(cast.values())
 const all = new Set(['slow', 'wrong', 'silent', 'refusing', 'unreachable'])
 
-describe('who misbehaves', () => {
-  test('plays every part, the first choice where it may', () => {
+describe('the assignment of misbehaviour', () => {
+  test('covers every part, with the preferred node if eligible', () => {
     const cast = castOf(world, [{ members: setOf(), isConnected: everybody }])
     expect(parts(cast)).toEqual(all)
     const places = world.nodes.flatMap(({ nodeId }, place) => (cast.has(nodeId) ? [place] : []))
     expect(places).toEqual([0, 1, 4, 7, 8, 11, 16, 22, 27, 31, 39])
   })
 
-  test('is another node when the first choice weighs too much, has left, or is not connected', () => {
+  test('chooses another node if the preferred one weighs too much, has left, or is not connected', () => {
     const heavy = { 7: 3_000n, 8: 3_000n, 27: 3_000n }
     const members = setOf(heavy).filter((_, place) => place !== 4 && place !== 16)
     const gone = world.nodes[1]?.nodeId
@@ -42,13 +42,13 @@ describe('who misbehaves', () => {
     expect(unreachableOf(world)).toContain(unreachable)
   })
 
-  test('takes no more than 30 % of any set, and nothing from one that has lost as much already', () => {
+  test('takes at most 30 % of any set, and nothing from a set that has already lost as much', () => {
     const small = setOf().filter((_, place) => [7, 16, 20, 21].includes(place))
     const cast = castOf(world, [
       { members: setOf(), isConnected: everybody },
       { members: small, isConnected: everybody },
     ])
-    // 7 alone is a quarter of the small set; with 16 it would be half.
+    // Node 7 alone is a quarter of the small set; with node 16 it would be half.
     expect(cast.get(world.nodes[7]?.nodeId ?? '')).toBe('wrong')
     expect(cast.has(world.nodes[16]?.nodeId ?? '')).toBe(false)
     const half = castOf(world, [

@@ -2,21 +2,21 @@ import type { Hex, SetMember } from '../primary/ledger.ts'
 import type { World } from '../primary/world.ts'
 
 /**
- * What a validator does when it is asked to sign. `slow`: answers late; `silent`: never; `wrong`: signs other bytes;
- * `refusing`: answers with the error of a node that is asked too much; `unreachable`: info.peers tells of it, and
- * nobody listens at its address; `gone`: neither.
+ * A validator's reaction to a signature request. `slow`: answers late; `silent`: never answers; `wrong`:
+ * signs other bytes; `refusing`: answers with the error of an overloaded node; `unreachable`: info.peers
+ * lists it, but nobody listens at its address; `gone`: neither listed nor listening.
  */
 export const behaviours = ['honest', 'slow', 'silent', 'wrong', 'refusing', 'unreachable', 'gone'] as const
 export type Behaviour = (typeof behaviours)[number]
 
-/** How late slow validators answer, milliseconds. */
+/** Delay of slow validators in milliseconds. */
 export const slowMs = 200
 
 type Part = {
   readonly behaviour: Behaviour
-  /** Who plays it, by the place in the world's nodes. docs/sample.md has the same table. */
+  /** The preferred nodes for the part, by index. docs/sample.md has the same table. */
   readonly places: readonly number[]
-  /** Those who take it over, the lightest who can, when none of them may play it. */
+  /** Substitutes if none of them is eligible: the lightest eligible ones. */
   readonly others?: readonly number[]
 }
 
@@ -30,7 +30,7 @@ const parts: readonly Part[] = [
   { behaviour: 'unreachable', places: [1], others: [33, 34, 35, 36, 37, 38] },
 ]
 
-/** The nodes that may be nobody's peer: their own RPC can be asked instead. */
+/** The nodes that may be unreachable as peers; their own RPC is available instead. */
 export function unreachableOf(world: World): Hex[] {
   const places = parts.flatMap(({ behaviour, places, others = [] }) =>
     behaviour === 'unreachable' ? [...places, ...others] : [],
@@ -38,18 +38,21 @@ export function unreachableOf(world: World): Hex[] {
   return places.flatMap((place) => world.nodes[place]?.nodeId ?? [])
 }
 
-/** No set loses more than this share of its weight to the cast: a quorum of 67 with a little to spare stays in reach. */
+/**
+ * No set may lose more than this share of its weight, so that a quorum of 67 % with some reserve remains
+ * possible.
+ */
 const mostLostPercent = 30n
 
-/** A set of validators, and whether each of its nodes is connected. */
+/** A validator set, and whether each of its nodes is connected. */
 export type CastSet = {
   readonly members: readonly SetMember[]
   isConnected(nodeId: Hex): boolean
 }
 
 /**
- * What the nodes of the world do now that are not honest. `sets` begins with the primary network's, in which every
- * part is played as long as a quorum stays in reach.
+ * The current behaviour of all nodes that are not honest. `sets` begins with the primary network's set, in
+ * which every part is assigned while a quorum remains possible.
  */
 export function castOf(world: World, sets: readonly CastSet[]): ReadonlyMap<Hex, Behaviour> {
   const weights = sets.map(weigh)
@@ -57,7 +60,10 @@ export function castOf(world: World, sets: readonly CastSet[]): ReadonlyMap<Hex,
   const weightAt = (place: number): bigint => first.get(world.nodes[place]?.nodeId ?? '') ?? 0n
   const cast = new Map<Hex, Behaviour>()
 
-  /** Whether the node at this place now plays the part, which takes at most one in `shares` of what may be lost. */
+  /**
+   * Assigns the part to the node at this index if it is eligible and weighs at most one `shares`-th of the
+   * spare weight. Returns whether it did.
+   */
   const play = (place: number, behaviour: Behaviour, shares: bigint): boolean => {
     const nodeId = world.nodes[place]?.nodeId ?? ''
     if (cast.has(nodeId)) return false
@@ -66,7 +72,7 @@ export function castOf(world: World, sets: readonly CastSet[]): ReadonlyMap<Hex,
     return true
   }
 
-  /** Takes the node's weight from every set that it is in, unless that is too much for one of them. */
+  /** Subtracts the node's weight from every set that contains it, unless that is too much for one of them. */
   const mayLose = (nodeId: Hex, shares: bigint): boolean => {
     if (!first.has(nodeId)) return false
     const touched = weights.filter(({ byNode }) => byNode.has(nodeId))
@@ -75,7 +81,7 @@ export function castOf(world: World, sets: readonly CastSet[]): ReadonlyMap<Hex,
     return fits
   }
 
-  // First one for every part, so that none is left without because others have much.
+  // One node for every part first, so that no part is left out.
   for (const [index, { behaviour, places, others = [] }] of parts.entries()) {
     const lightest = others.toSorted((a, b) => (weightAt(a) < weightAt(b) ? -1 : 1))
     const shares = BigInt(parts.length - index)
@@ -85,7 +91,7 @@ export function castOf(world: World, sets: readonly CastSet[]): ReadonlyMap<Hex,
   return cast
 }
 
-/** The weight that each node of a set signs with, and how much of it the set can spare. */
+/** The signing weight of each node of a set, and the weight that the set can spare. */
 function weigh({ members, isConnected }: CastSet): {
   spare: bigint
   readonly byNode: ReadonlyMap<Hex, bigint>

@@ -11,7 +11,7 @@ import { evmRules } from './sign-evm.ts'
 import { pRules } from './sign-p.ts'
 import type { Signable } from './sign.ts'
 
-/** An EVM chain of the sample with what it has sent to others. */
+/** An EVM chain of the sample with the messages that it has sent. */
 export type WarpChain = {
   readonly chainId: Hex
   readonly subnetId: Hex
@@ -24,7 +24,7 @@ function hexOf(cb58: string): Hex {
   return hex
 }
 
-/** The EVM chains by their keys. */
+/** The EVM chains by key. */
 export function warpChainsOf(
   endpoints: readonly { readonly plan: ChainPlan; readonly chain: Promise<EvmChain> }[],
 ): ReadonlyMap<string, WarpChain> {
@@ -40,7 +40,7 @@ export function warpChainsOf(
   )
 }
 
-/** What an EVM chain's validators sign. */
+/** The messages that an EVM chain's validators sign. */
 export function evmSignable({ chainId, subnetId, messages }: WarpChain, ledger: LedgerHost): Signable {
   const { networkId } = ledger
   if (subnetId === zeroId) return { networkId, chainId, verify: evmRules({ messages }) }
@@ -53,7 +53,7 @@ export function evmSignable({ chainId, subnetId, messages }: WarpChain, ledger: 
   return { networkId, chainId, verify: evmRules({ messages, uptimeOf }) }
 }
 
-/** Every chain that validators know, by its id. The X-chain signs nothing. */
+/** Every chain that validators know, by id. The X-chain signs nothing. */
 export function peerChainsOf(
   ledger: LedgerHost,
   warpChains: ReadonlyMap<string, WarpChain>,

@@ -9,10 +9,13 @@ const mostSalt = 32
 const mostHashes = 16
 const mostSkew = 60n
 const mostCertificate = 2_048
-/** Releases before this one are not spoken to since Helicon. */
+/** Since Helicon, nodes disconnect from older releases. */
 const oldest = { major: 1, minor: 15, patch: 0 }
 
-/** Why a peer's certificate is not taken; undefined when it is: P-256, or RSA of 2048 or 4096 bits. */
+/**
+ * The reason why a peer's certificate is rejected; undefined if it is accepted: P-256, or RSA with 2048 or
+ * 4096 bits.
+ */
 export function certificateFault({ raw, publicKey }: X509Certificate): string | undefined {
   if (raw.length > mostCertificate) return 'certificate too large'
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = publicKey
@@ -22,7 +25,7 @@ export function certificateFault({ raw, publicKey }: X509Certificate): string | 
   return details.publicExponent === 65_537n ? undefined : 'unsupported RSA exponent'
 }
 
-/** Whether bytes are a bloom filter: the number of hashes, their seeds, and at least one byte of entries. */
+/** Whether bytes are a bloom filter: number of hashes, their seeds, and at least one byte of entries. */
 export function isFilter(known: BloomFilter | undefined): boolean {
   if (known === undefined) return false
   const { filter, salt } = known
@@ -40,12 +43,15 @@ function isPoint(signature: Uint8Array): boolean {
     Signature.fromBytes(signature, true)
     return true
   } catch {
-    // The library tells of bytes that are no point of the group in this way alone.
+    // The library reports bytes that are not a point of the group only by throwing.
     return false
   }
 }
 
-/** Why a node closes the connection upon this handshake; undefined when it does not. `now` in Unix seconds. */
+/**
+ * The reason why a node closes the connection after this handshake; undefined if it does not. `now` in Unix
+ * seconds.
+ */
 export function handshakeFault(
   said: Handshake,
   key: KeyObject,
@@ -59,7 +65,7 @@ export function handshakeFault(
   if (said.trackedSubnets.some((id) => id.length !== 32)) return 'subnet'
   if (said.knownPeers !== undefined && !isFilter(said.knownPeers)) return 'known peers'
   if (said.address.length !== 4 && said.address.length !== 16) return 'address'
-  // A node reads the port's lowest 16 bits, and compares all of it with 0.
+  // A node uses the lowest 16 bits of the port, but compares the whole value with 0.
   if (said.port === 0) return 'port'
   if (said.signingTime > now + mostSkew) return 'signing time'
   const bytes = signedBytes(said.address, said.port & 0xffff, said.signingTime)

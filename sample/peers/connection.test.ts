@@ -14,7 +14,7 @@ const node = { certificate, nodeId: certificate.nodeId, bls: () => key, blsSecre
 let listener: Listener
 let address = ''
 
-/** Listens, and pings every `ping` milliseconds. */
+/** Listens and sends a ping every `ping` milliseconds. */
 async function open(ping: number, silence: number): Promise<void> {
   listener = await listen(node, 0, (port) => ({
     networkId: 5,
@@ -29,7 +29,7 @@ async function open(ping: number, silence: number): Promise<void> {
 const hour = 3_600_000
 afterEach(() => listener.close())
 
-test('a peer that answers pings is kept, for as long as it answers', async () => {
+test('a peer that answers pings is kept while it answers', async () => {
   await open(20, 1_000)
   const client = await connected(address)
   for (let time = 0; time < 60; time += 1) {
@@ -39,18 +39,18 @@ test('a peer that answers pings is kept, for as long as it answers', async () =>
   await client.closed
 })
 
-test('a peer that answers a ping that nobody sent is not', async () => {
+test('a peer that sends an unsolicited pong is not', async () => {
   await open(hour, hour)
   const client = await connected(address)
   client.send(bytes(12, ''))
   await client.closed
 })
 
-test('messages that cannot be read are passed over, and two handshakes are one too many', async () => {
+test('unreadable messages are skipped, and a second handshake closes the connection', async () => {
   await open(hour, hour)
   const client = await dial(address, 'twice')
   client.send(Buffer.from('ff', 'hex'))
-  // A zstd frame that says it is 3 GB.
+  // A zstd frame that declares 3 GB.
   client.send(bytes(2, Buffer.from('28b52ffda0000000b20100000001', 'hex')))
   client.send(handshake(signerOf('twice')))
   expect((await client.next(14))?.fields).toEqual([])
@@ -58,7 +58,7 @@ test('messages that cannot be read are passed over, and two handshakes are one t
   await client.closed
 })
 
-test('a closed listener ends its connections and leaves its port to be used again', async () => {
+test('a closed listener ends its connections and frees its port', async () => {
   await open(hour, hour)
   const client = await connected(address)
   const { port } = listener

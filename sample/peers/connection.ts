@@ -5,7 +5,7 @@ import { encodeFrame, FrameReader } from '../../protocol/peer/frame.ts'
 import { decodeMessage, encodeMessage, type PeerMessage } from '../../protocol/peer/messages.ts'
 import type { AppRequest, Handshake } from '../../protocol/peer/messages_pb.ts'
 
-/** How often a peer is asked whether it is there, and how long it may stay silent. Milliseconds. */
+/** Ping interval and the longest allowed silence of a peer, in milliseconds. */
 export type Pace = {
   readonly ping: number
   readonly silence: number
@@ -13,24 +13,24 @@ export type Pace = {
 
 export const realPace: Pace = { ping: 22_500, silence: 30_000 }
 
-/** What a connection asks of the node that it leads to. */
+/** What a connection needs from its node. */
 export type ConnectionParts = {
   readonly networkId: number
   readonly pace: Pace
   handshake(): Uint8Array
-  /** Everybody that this node knows of. */
+  /** The known peers. */
   peerList(): Uint8Array
-  /** False: there is a connection of this certificate (DER, hex) already. */
+  /** Returns false if there is already a connection with this certificate (DER, hex). */
   admit(certificate: string): boolean
   release(certificate: string): void
   /** The message that answers a request, if there is one. */
   answer(request: AppRequest): Promise<Uint8Array | undefined>
 }
 
-/** Requests of one connection that are looked into at a time; more are dropped, as a node's throttling does. */
+/** Concurrent requests per connection; more are dropped, as by a node's throttling. */
 const mostAsked = 1_024
 
-/** Speaks the peer protocol with whoever connected, as a node does (docs/signatures.md). */
+/** Speaks the peer protocol on an accepted connection, like a node (docs/signatures.md). */
 export function serve(socket: TLSSocket, parts: ConnectionParts): void {
   const certificate = socket.getPeerX509Certificate()
   const name = certificate?.raw.toString('hex')
@@ -59,7 +59,7 @@ export function serve(socket: TLSSocket, parts: ConnectionParts): void {
   }, parts.pace.ping)
   const silence = setTimeout(() => socket.destroy(), parts.pace.silence)
 
-  /** The next message that has come whole; one that announces too many bytes ends the connection. */
+  /** The next complete message. A message that announces too many bytes ends the connection. */
   function nextFrame(): Uint8Array | undefined {
     if (socket.destroyed) return undefined
     try {
@@ -95,7 +95,7 @@ export function serve(socket: TLSSocket, parts: ConnectionParts): void {
         onHandshake(message.value)
         return
       case 'peerList':
-        // Whatever a peer claims of others is of no use here: the sample knows everybody.
+        // The peer's claims about others are ignored, because the sample knows all nodes.
         if (greeted) isReady = true
         return
       case 'getPeerList':
@@ -116,7 +116,7 @@ export function serve(socket: TLSSocket, parts: ConnectionParts): void {
       const answer = await parts.answer(request)
       if (answer !== undefined) send(answer)
     } catch (error) {
-      // A chain of the sample that is just ending cannot be asked; a node in that state goes away too.
+      // The chain is shutting down and cannot be asked. A node in that state disconnects, too.
       socket.destroy(error instanceof Error ? error : undefined)
     } finally {
       asked -= 1
@@ -131,14 +131,14 @@ export function serve(socket: TLSSocket, parts: ConnectionParts): void {
       try {
         message = decodeMessage(bytes)
       } catch (error) {
-        // A node notes what it cannot read, and reads on.
+        // A node logs unreadable messages and continues.
         if (error instanceof PeerMessageError) continue
         throw error
       }
       onMessage(message)
     }
   })
-  // What ends the connection from outside is no fault of the node.
+  // Connection errors from outside are not errors of the node.
   socket.on('error', () => socket.destroy())
   socket.on('close', () => {
     clearInterval(pinging)

@@ -8,10 +8,10 @@ import type { Client } from '../../protocol/peer/messages_pb.ts'
 /** Every validator of the sample listens here. */
 export const host = '127.0.0.1'
 const hostBytes = Uint8Array.from([127, 0, 0, 1])
-/** Proposals that the validators' release supports. */
+/** The proposals (ACPs) that the validators' release supports. */
 export const knownAcps: number[] = [181, 204, 226]
 
-/** The release that every node runs: since Helicon none speaks to an older one. */
+/** The release of every node: since Helicon, nodes disconnect from older ones. */
 export const release: Pick<Client, 'name' | 'major' | 'minor' | 'patch'> = {
   name: 'avalanchego',
   major: 1,
@@ -19,7 +19,10 @@ export const release: Pick<Client, 'name' | 'major' | 'minor' | 'patch'> = {
   patch: 0,
 }
 
-/** An address as it is signed: 16 bytes of IPv6 (IPv4 mapped into it), the port, Unix seconds of the signing. */
+/**
+ * The signed form of an address: 16 bytes of IPv6 (or mapped IPv4), the port, and the signing time in Unix
+ * seconds.
+ */
 export function signedBytes(ip: Uint8Array, port: number, signingTime: bigint): Uint8Array {
   const bytes = Buffer.alloc(26)
   if (ip.length === 4) {
@@ -31,13 +34,13 @@ export function signedBytes(ip: Uint8Array, port: number, signingTime: bigint): 
   return bytes
 }
 
-/** A node's signed address: signed once for a port, as signing takes a while. */
+/** A node's signed address, signed once per port because signing is slow. */
 export type SignedAddress = {
   readonly port: number
   handshake(networkId: number, subnets: readonly Hex[]): Uint8Array
-  /** What others tell of it. `txId`: the transaction that made it a validator. */
+  /** The claim about this address that other nodes send. `txId`: the transaction that made it a validator. */
   claim(txId: Hex): ClaimedAddress & { readonly txId: Uint8Array }
-  /** Makes the slow one of the two signatures, if it has not been made yet. */
+  /** Computes the slower of the two signatures unless it exists. */
   prepare(): void
 }
 

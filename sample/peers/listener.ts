@@ -20,8 +20,8 @@ export type ListenerParts = Omit<ConnectionParts, 'admit' | 'release'>
 const mostConnections = 256
 
 /**
- * Listens for peers with a node's own certificate, on `wanted` if that port is free and on one of the system's choice
- * else.
+ * Listens for peers with the node's own certificate, on `wanted` if that port is free, otherwise on a port
+ * chosen by the system.
  */
 export async function listen(
   node: Node,
@@ -34,7 +34,7 @@ export async function listen(
     ...node.certificate.pem(),
     minVersion: 'TLSv1.3',
     requestCert: true,
-    // There is no authority: a node is who its certificate makes it.
+    // There is no certificate authority: the certificate itself determines the node id.
     rejectUnauthorized: false,
   })
   server.maxConnections = mostConnections
@@ -54,7 +54,7 @@ export async function listen(
       release: (certificate) => certificates.delete(certificate),
     })
   })
-  // Somebody who speaks no TLS, or hangs up in mid-handshake.
+  // A client that does not speak TLS or that disconnects during the handshake.
   server.on('tlsClientError', (_error, socket) => socket.destroy())
   const open = async (at: number): Promise<void> => {
     server.listen(at, host)

@@ -2,9 +2,9 @@ import type { Hex, SetMember } from '../primary/ledger.ts'
 import type { LedgerHost } from '../primary/host/host.ts'
 import { zeroId } from '../primary/state.ts'
 
-/** The validators of the moment. */
+/** The current validators. */
 export type Members = {
-  /** The subnets that each node validates, the primary network as zeros among them. */
+  /** The subnets that each node validates, including the primary network (zeros). */
   readonly subnets: ReadonlyMap<Hex, ReadonlySet<Hex>>
   /** The transaction that made a node a validator of the primary network. */
   readonly txIds: ReadonlyMap<Hex, Hex>
@@ -33,7 +33,7 @@ export function membersOf(ledger: LedgerHost): Members {
     if (members.length > 0) sets.push(members)
     for (const { nodeId } of members) join(nodeId, id)
   }
-  // An inactive L1 validator is in no set by its name, but its machine still follows the chain.
+  // An inactive L1 validator is not listed by node id, but its node still follows the chain.
   for (const { id } of ledger.subnets()) {
     for (const { nodeId } of ledger.l1Validators(id)) if (subnets.has(nodeId)) join(nodeId, id)
   }

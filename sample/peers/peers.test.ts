@@ -43,7 +43,7 @@ afterAll(() => sample.stop())
 afterEach(() => scene.closeAll())
 
 describe('the handshake', () => {
-  test('shows the node of the certificate, signed by its keys, and everybody else', async () => {
+  test('presents the node of the certificate, signed by its keys, and all other nodes', async () => {
     const { nodeId, address, key } = await scene.honest()
     const name = 'greeting'
     const client = await dial(address, name)
@@ -73,7 +73,7 @@ describe('the handshake', () => {
       return [`NodeID-${cb58Of(id)}`, `127.0.0.1:${count(claim, 3)}`]
     })
     expect(new Map(claimed as [string, string][])).toEqual(await scene.addresses())
-    // Nothing is answered before the handshake is done, not even later.
+    // Requests before the end of the handshake are never answered, not even later.
     client.send(request(zeroId, Buffer.from('00', 'hex'), undefined, { id: 77 }))
     client.send(bytes(14, ''))
     await expectSilence(client)
@@ -99,7 +99,7 @@ describe('the handshake', () => {
     expect(await client.next(14)).toBeUndefined()
   })
 
-  test('is refused to a second connection of a certificate, and to a message of no end', async () => {
+  test('is refused to a second connection with the same certificate, and to an oversized message', async () => {
     const { address } = await scene.honest()
     const first = await dial(address, 'twin')
     await first.next(13)
@@ -113,7 +113,7 @@ describe('the handshake', () => {
 describe('a validator that misbehaves', () => {
   const yes = (validation: Uint8Array): Buffer => fromP(2, validation, hex('01'))
 
-  test('is slow, silent, wrong, refusing, unreachable or gone as it is told, and itself again', async () => {
+  test('is slow, silent, wrong, refusing, unreachable or gone as ordered, and honest again after a reset', async () => {
     const { nodeId, address, key } = await scene.honest()
     const current = await resultOf<{ validators: readonly { validationID: string }[] }>(
       scene.p,
@@ -137,7 +137,7 @@ describe('a validator that misbehaves', () => {
     await sample.control.peer({ nodeId, behaviour: 'silent' })
     client.send(request(zeroId, message))
     client.send(bytes(11, number(1, 100)))
-    // Its pong comes, and no answer before it.
+    // Its pong arrives, with no answer before it.
     expect((await client.next())?.kind).toBe(12)
 
     await sample.control.peer({ nodeId, behaviour: 'unreachable' })
@@ -155,7 +155,7 @@ describe('a validator that misbehaves', () => {
     )
   })
 
-  test('never costs a set so much weight that a quorum of 67 is out of reach', async () => {
+  test('never costs a set so much weight that a quorum of 67 becomes impossible', async () => {
     const states = new Map((await sample.control.peers()).map((state) => [state.nodeId, state]))
     const kinds = new Set<string>()
     for (const id of await scene.subnetIds()) {

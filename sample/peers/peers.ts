@@ -25,34 +25,34 @@ import type { AppRequest } from '../../protocol/peer/messages_pb.ts'
 import type { Signable } from './sign.ts'
 import { throttled, unregistered, examine } from './sign.ts'
 
-/** A chain that validators know: which subnet's, and what they sign of it. */
+/** A chain that validators know: its subnet, and the messages that they sign. */
 export type PeerChain = {
   readonly subnetId: Hex
-  /** Undefined: the chain takes requests, but signs nothing. */
+  /** Undefined if the chain accepts requests but signs nothing. */
   readonly signable: Signable | undefined
 }
 
-/** What a test orders of a validator. `delayMs` is for slow ones. */
+/** A test's order for a validator. `delayMs` applies to slow ones. */
 export type BehaviourOrder = {
   readonly behaviour: Behaviour
   readonly delayMs?: number
 }
 
-/** A validator as it stands. */
+/** The current state of a validator. */
 export type PeerState = {
   readonly nodeId: Hex
   readonly behaviour: Behaviour
-  /** Host and port; undefined for one that nobody knows the address of. */
+  /** Host and port; undefined if the address is unknown. */
   readonly address: string | undefined
   readonly isListening: boolean
 }
 
 /** The validators of the sample network as peers on loopback. */
 export type Peers = {
-  /** The validators that the sample's node has as peers, with host and port. */
+  /** The sample node's peers, with host and port. */
   known(): ReadonlyMap<Hex, string>
   states(): readonly PeerState[]
-  /** Makes a node behave in another way, or as it would by itself when `order` is undefined. */
+  /** Sets a node's behaviour; resets it if `order` is undefined. */
   behave(nodeId: Hex, order: BehaviourOrder | undefined): Promise<void>
   close(): Promise<void>
 }
@@ -63,9 +63,9 @@ export type PeersOptions = {
   /** By blockchain id. */
   readonly chains: ReadonlyMap<Hex, PeerChain>
   readonly pace?: Pace
-  /** When there is time for what only makes the first connections quicker. */
+  /** Resolves when there is time for work that only speeds up the first connections. */
   readonly idle: Promise<unknown>
-  /** Hears why a port could not be opened while blocks came. */
+  /** Called if a port could not be opened during a block update. */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -78,10 +78,10 @@ type Seat = {
   isKnown: boolean
 }
 
-/** Milliseconds between two of the slow signatures that are made ahead. */
+/** Milliseconds between two precomputed signatures. */
 const aheadMs = 30
 
-/** Opens a port for every connected validator, and keeps them as the validators come and go. */
+/** Opens a port for every connected validator, and updates them as validators come and go. */
 export async function openPeers(options: PeersOptions): Promise<Peers> {
   const { world, ledger, chains, idle, onFailure, pace = realPace } = options
   const seats = new Map<Hex, Seat>(
@@ -112,7 +112,7 @@ export async function openPeers(options: PeersOptions): Promise<Peers> {
     return result
   }
 
-  /** Brings every seat to what the ledger and the orders say now. */
+  /** Updates every node to the current ledger and orders. */
   function settle(): Promise<void> {
     return exclusive(async () => {
       if (ending.signal.aborted) return
@@ -135,7 +135,7 @@ export async function openPeers(options: PeersOptions): Promise<Peers> {
     const isOpen = isThere && seat.behaviour !== 'unreachable'
     if (isOpen && seat.listener === undefined) await open(seat)
     if (isThere && seat.address === undefined) {
-      // The address of a port that was open once: nobody listens there.
+      // The address of a formerly open port: nobody listens there.
       await open(seat)
     }
     if (!isOpen && seat.listener !== undefined) {
@@ -174,7 +174,9 @@ export async function openPeers(options: PeersOptions): Promise<Peers> {
     return encodeCompressed(encodeMessage({ case: 'peerList', value: { claims } }))
   }
 
-  /** The slow signatures are made one by one, so that the first to connect does not wait for them all. */
+  /**
+   * Computes the slow signatures one by one in advance, so that the first connections do not wait for them.
+   */
   async function signAhead(): Promise<void> {
     for (const seat of seats.values()) {
       if (seat.listener === undefined) continue
@@ -192,7 +194,7 @@ export async function openPeers(options: PeersOptions): Promise<Peers> {
     seat: Seat,
     { chainId, requestId, deadline, bytes }: AppRequest,
   ): Promise<Uint8Array | undefined> {
-    // Even ids go to an old codec, which drops them; a deadline of zero has passed.
+    // Even request ids belong to an old codec, which drops them; a deadline of zero has passed.
     if (requestId % 2 === 0 || deadline === 0n) return undefined
     const chain = chains.get(hexOf(chainId))
     const isFollowed =

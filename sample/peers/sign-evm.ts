@@ -7,10 +7,10 @@ import { decodePayload, type WarpPayload } from '../../protocol/warp/warp-messag
 import type { Refusal, Verify } from './sign.ts'
 import { reasonOf } from './sign.ts'
 
-/** What stands behind the rules of an EVM chain. */
+/** The data for an EVM chain's signing rules. */
 export type EvmFacts = {
   readonly messages: WarpMessages
-  /** Seconds that a validation has been online; left out on the C-chain, which confirms none. */
+  /** Uptime of a validation in seconds; absent on the C-chain, which confirms none. */
   readonly uptimeOf?: (validationId: Hex) => number | undefined
 }
 
@@ -19,7 +19,7 @@ const unverified = 2
 
 type Call = Extract<WarpPayload, { kind: 'AddressedCall' }>
 
-/** A proof of uptime is the only message that an L1's validators confirm without its having been sent. */
+/** A proof of uptime is the only message that an L1's validators confirm although it was not sent. */
 function uptimeRefusal(
   { source, payload }: Call,
   uptimeOf: NonNullable<EvmFacts['uptimeOf']>,
@@ -41,7 +41,7 @@ function uptimeRefusal(
   return { code: unverified, text }
 }
 
-/** An EVM chain's node signs what the chain has sent and the hash of a block that stands. */
+/** An EVM chain's node signs messages that the chain has sent, and hashes of accepted blocks. */
 export function evmRules({ messages, uptimeOf }: EvmFacts): Verify {
   return async ({ id, payload }) => {
     if ((await messages.message(id)) !== undefined) return undefined

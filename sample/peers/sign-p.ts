@@ -7,11 +7,11 @@ import { decodePreimage } from '../../protocol/warp/justification.ts'
 import type { Refusal, Verify } from './sign.ts'
 import { reasonOf } from './sign.ts'
 
-/** What the P-chain's rules look at: the newest accepted state. */
+/** The state that the P-chain's rules read: the newest accepted one. */
 export type PFacts = {
   subnet(id: Hex): Subnet | undefined
   l1Validator(validationId: Hex): L1Validator | undefined
-  /** Whether a validation of this subnet has ever been registered. */
+  /** Whether this validation of the subnet was ever registered. */
   wasL1Validator(subnetId: Hex, validationId: Hex): boolean
   /** Unix seconds. */
   chainTime(): number
@@ -19,12 +19,12 @@ export type PFacts = {
 
 const mostNonce = 2n ** 64n - 1n
 
-/** A message's type as a node's texts name it. */
+/** A message's type as written in a node's error messages. */
 const typeName = ({ type }: L1Payload): string => `*message.${type}`
 
 const quoted = (id: Hex): string => `"${cb58Of(id)}"`
 
-/** An id of 32 bytes, or the words with which a node refuses other lengths. */
+/** An id of 32 bytes, or the node's error message for other lengths. */
 function idOf(bytes: Uint8Array): { readonly id: Hex } | { readonly words: string } {
   if (bytes.length === 32) return { id: hexOf(bytes) }
   return { words: `invalid hash length: expected 32 bytes but got ${bytes.length}` }
@@ -40,7 +40,7 @@ function conversionRefusal(facts: PFacts, said: Hex, justification: Uint8Array):
   return { code: 7, text }
 }
 
-/** One that came with the conversion, by the subnet and its place. */
+/** Checks a validator from the conversion, by subnet and index. */
 function convertedRefusal(
   facts: PFacts,
   said: Hex,
@@ -58,7 +58,9 @@ function convertedRefusal(
   return facts.l1Validator(said) && { code: 12, text: `validation ${quoted(said)} exists` }
 }
 
-/** One that was registered, or could have been until it expired, by the message that asked for it. */
+/**
+ * Checks a validator that was registered, or could have been until it expired, by the registration message.
+ */
 function registeredRefusal(facts: PFacts, said: Hex, registration: Uint8Array): Refusal | undefined {
   let asked: L1Payload
   try {
@@ -124,7 +126,7 @@ function weightRefusal(
   return { code: 17, text: `provided weight ${weight} != expected weight ${validator.weight}` }
 }
 
-/** The P-chain's nodes sign what its state says of L1s, as ACP-77 defines. */
+/** The P-chain's nodes sign statements about L1s that match their state, as defined in ACP-77. */
 export function pRules(facts: PFacts): Verify {
   return ({ payload, justification }) => {
     let content: WarpPayload

@@ -6,13 +6,13 @@ import { PeerMessageError } from '../../protocol/peer/errors.ts'
 import { decodeSignatureRequest } from '../../protocol/peer/messages.ts'
 import { JustificationError } from '../../protocol/warp/justification.ts'
 
-/** A node will not sign; code and text are a real node's. */
+/** A refusal to sign; code and text are those of a real node. */
 export type Refusal = {
   readonly code: number
   readonly text: string
 }
 
-/** A received message, as bytes and decoded. */
+/** A message to be signed, as bytes and decoded. */
 export type Asked = {
   readonly bytes: Uint8Array
   /** Its id: sha256 of the bytes. */
@@ -20,17 +20,17 @@ export type Asked = {
   readonly justification: Uint8Array
 } & UnsignedMessage
 
-/** A chain's rules of what is signed; undefined when it is. */
+/** A chain's signing rules: the reason to refuse, or undefined. */
 export type Verify = (asked: Asked) => Refusal | undefined | Promise<Refusal | undefined>
 
-/** What a node signs for a chain. */
+/** What a node needs to sign for a chain. */
 export type Signable = {
   readonly networkId: number
   readonly chainId: Hex
   readonly verify: Verify
 }
 
-/** Errors of every chain's handler, before and after its own rules. */
+/** Errors of every chain's handler, independent of its own rules. */
 export const unexpected = -1
 export const unregistered: Refusal = { code: -2, text: 'unregistered handler' }
 export const throttled: Refusal = { code: -4, text: 'throttled' }
@@ -41,7 +41,7 @@ export function reasonOf(error: unknown): string {
   throw error
 }
 
-/** Whether a node signs what it is asked for. `request` is a SignatureRequest of ACP-118. */
+/** Decides whether a node signs a request. `request` is a SignatureRequest of ACP-118. */
 export async function examine(
   { networkId, chainId, verify }: Signable,
   request: Uint8Array,
@@ -62,7 +62,7 @@ export async function examine(
   const found: Asked = { ...unsigned, bytes, justification, id: sha256Hex(bytes) }
   const refusal = await verify(found)
   if (refusal !== undefined) return refusal
-  // The signer looks at these two, after the chain's rules.
+  // The signer checks these two after the chain's rules.
   if (hexOf(unsigned.sourceChainId) !== chainId) {
     return { code: unexpected, text: 'failed to sign message: wrong SourceChainID' }
   }

@@ -40,7 +40,7 @@ afterAll(() => sample.stop())
 afterEach(() => scene.closeAll())
 
 describe('on the P-chain a validator', () => {
-  test('signs a conversion with the subnet that was converted, and says why it signs no other', async () => {
+  test('signs the conversion of a converted subnet, and refuses any other with a reason', async () => {
     const { address, key } = await scene.honest()
     const client = await scene.meet(address)
     let signed = 0
@@ -67,7 +67,7 @@ describe('on the P-chain a validator', () => {
     expect(await ask(client, zeroId, fromP(0, nobody), Buffer.alloc(3))).toMatchObject({ code: 5 })
   })
 
-  test('signs what it knows of L1 validators: that one is registered, its weight, that one is gone', async () => {
+  test('signs statements about L1 validators: registered, weight, removed', async () => {
     const told = (await scene.sentBy('meridian')).filter(({ sender }) => sender.startsWith('0feedc0de0'))
     const payloads = told.map(({ message }) => message.subarray(2 + 4 + 32 + 4 + 2 + 4 + 4 + 20 + 4))
     const registrations = payloads.filter((of) => of.readUInt32BE(2) === 1)
@@ -115,7 +115,7 @@ describe('on the P-chain a validator', () => {
     expect(seen.there).toBeGreaterThan(0)
     expect(seen.gone).toBeGreaterThan(0)
     const [registration = Buffer.alloc(0)] = registrations
-    // Weight and expiry changed: nobody was registered so, and it could still be.
+    // With another weight and expiry, this registration never happened, but it still could.
     const other = Buffer.from(registration)
     other.writeBigUInt64BE(BigInt(2 ** 40), 2 + 4 + 32 + 4 + 20 + 48)
     expect(await ask(client, zeroId, fromP(2, sha256(other), hex('00')), bytes(2, other))).toMatchObject({
@@ -132,7 +132,7 @@ describe('on the P-chain a validator', () => {
     })
   })
 
-  test('refuses what is no message of the P-chain, and passes over what a node passes over', async () => {
+  test('refuses messages that are not of the P-chain, and ignores what a node ignores', async () => {
     const { address } = await scene.honest()
     const client = await scene.meet(address)
     const yes = fromP(2, sha256(Buffer.from('x')), hex('01'))
@@ -159,7 +159,7 @@ describe('on the P-chain a validator', () => {
 })
 
 describe('on an EVM chain', () => {
-  test('every message is named by its hash, and the chain, its sender and the manager stand in it', async () => {
+  test('every message is identified by its hash and contains chain, sender and manager', async () => {
     const chains = { C: cChain, meridian: l1.chain }
     for (const [name, chain] of Object.entries(chains)) {
       const sent = await scene.sentBy(name)
@@ -180,7 +180,7 @@ describe('on an EVM chain', () => {
     expect(id).toBe(`0x${idBytes(l1.chain).toString('hex')}`)
   })
 
-  test('the P-chain has taken in nothing from the manager that no earlier block holds', async () => {
+  test('the P-chain has accepted no message of the manager that is not in an earlier block', async () => {
     const sent = new Map((await scene.sentBy('meridian')).map((each) => [each.id, each]))
     const { height } = await resultOf<{ height: string }>(scene.p, 'platform.getHeight', {})
     let found = 0
@@ -198,7 +198,7 @@ describe('on an EVM chain', () => {
     expect(found).toBe([...sent.values()].filter(({ sender }) => sender.startsWith('0feedc0de0')).length)
   })
 
-  test('validators sign what was sent and blocks that stand, as their own RPC does, and nothing else', async () => {
+  test('validators sign sent messages and accepted blocks, like their own RPC, and nothing else', async () => {
     const chain = idBytes(cChain)
     const [sent] = await scene.sentBy('C')
     if (sent === undefined) throw new Error('nothing was sent')
@@ -248,7 +248,7 @@ describe('on an EVM chain', () => {
     })
   })
 
-  test("an L1's messages are known to those who validate it, and to nobody else", async () => {
+  test("an L1's messages are known only to its validators", async () => {
     const chain = idBytes(l1.chain)
     const [sent] = await scene.sentBy('meridian')
     if (sent === undefined) throw new Error('nothing was sent')
@@ -263,7 +263,7 @@ describe('on an EVM chain', () => {
     await expectSilence(stranger, request(chain, sent.message))
   })
 
-  test('what a reorganisation has undone is not signed any more', async () => {
+  test('messages undone by a reorg are no longer signed', async () => {
     const chain = idBytes(cChain)
     const { address } = await scene.honest()
     const client = await scene.meet(address)

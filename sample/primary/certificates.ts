@@ -3,7 +3,7 @@ import { createHash, createPrivateKey } from 'node:crypto'
 import type { Hex } from './ledger.ts'
 import { sha256 } from './text.ts'
 
-/** A node's TLS key with its self-signed certificate, which gives the node its id. */
+/** A node's TLS key with its self-signed certificate, from which the node id is derived. */
 export type Certificate = {
   readonly der: Uint8Array
   /** ripemd160(sha256(certificate)), 20 bytes. */
@@ -29,7 +29,7 @@ const bits = (bytes: Uint8Array): Uint8Array => der(0x03, Buffer.from([0]), byte
 const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302'))
 const keyOnP256 = sequence(identifier('2a8648ce3d0201'), identifier('2a8648ce3d030107'))
 const nobody = sequence()
-/** As nodes write it: from the year 2000 to 2100. */
+/** The validity that nodes write: from the year 2000 to 2100. */
 const validity = sequence(der(0x17, Buffer.from('000101000000Z')), der(0x18, Buffer.from('21000101000000Z')))
 
 function pemOf(secret: Uint8Array, certificate: Uint8Array): { key: string; cert: string } {
@@ -51,7 +51,7 @@ function pemOf(secret: Uint8Array, certificate: Uint8Array): { key: string; cert
   }
 }
 
-/** The certificate that belongs to a name. */
+/** The certificate derived from a name. */
 export function certificateOf(name: string): Certificate {
   const secret = new Uint8Array(sha256(`ridgeline sample certificate/${name}`))
   const signDer = (message: Uint8Array): Uint8Array => p256.sign(message, secret, { format: 'der' })

@@ -4,8 +4,8 @@ import { avaxId, cChain, foundingsOf, xChain } from './founding.ts'
 import { cb58Of } from './text.ts'
 
 describe('the founding of the chains', () => {
-  // The ids of the test network, which its genesis gives its chains and its coin.
-  test('makes the ids of the test network out of its genesis', () => {
+  // The ids of the test network's chains and coin.
+  test("derives the test network's ids from its genesis", () => {
     expect(cb58Of(avaxId)).toBe('U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK')
     expect(cb58Of(xChain.id)).toBe('2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm')
     expect(cb58Of(cChain.id)).toBe('yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp')

@@ -8,7 +8,7 @@ import { zeroId } from './state.ts'
 import { hexOfAddress, hexOfCb58, sha256Hex, hexOf } from './text.ts'
 import type { Made, Party } from './wallet.ts'
 import { output, partyOwner, places, signP, signersOf, single, unsignedP } from './wallet.ts'
-// Facts of the test network's genesis: with its X- and C-chain their ids are real hashes here too.
+// The test network's genesis, including its X- and C-chain, so that their ids are the real hashes.
 import fuji from './fuji-genesis.json' with { type: 'json' }
 import type { World } from './world.ts'
 
@@ -70,10 +70,13 @@ export const xChain = genesisChain(
 )
 export const cChain = genesisChain('C-Chain', named('evm'), [], new Uint8Array(Buffer.from(fuji.cChain)))
 
-/** The ids that the network's chains and its coin go by. */
+/** The ids of the network's chains and of its AVAX asset. */
 export const networkIds = { P: zeroId, X: xChain.id, C: cChain.id, avax: avaxId }
 
-/** The two chains that the EVM side runs. Their founders, first coins and so their ids are the same for every seed. */
+/**
+ * The two EVM chains with their own subnets. Their founders, first coins and therefore ids are the same for
+ * every seed.
+ */
 export type Founding = {
   readonly founder: Party
   readonly subnet: Made<PTx>
@@ -81,7 +84,7 @@ export type Founding = {
 }
 
 const oneAvax = 1_000_000_000n
-/** What the founders' first coins hold: enough for the fees of every age. */
+/** Amount of the founders' first coins: enough for the fees of every age. */
 const foundingCoin = 500n * oneAvax
 
 type GenesisPlan = {
@@ -92,7 +95,7 @@ type GenesisPlan = {
   readonly alloc: Readonly<Record<string, { readonly balance: string; readonly code?: string }>>
 }
 
-/** A subnet-evm genesis, with the fields and their order as the tools for it write them. */
+/** A subnet-evm genesis, with the fields in the order of its tools. */
 function evmGenesis({ chainId, gasLimit, minBaseFee, precompiles, alloc }: GenesisPlan): Uint8Array {
   const zero = `0x${zeroId}`
   const genesis = {
@@ -193,12 +196,12 @@ function found(name: string, coin: number, genesis: Uint8Array): Founding {
   return { founder, subnet, chain }
 }
 
-/** How many of the genesis coins belong to founders. */
+/** Number of genesis coins that belong to founders. */
 const foundingCoins = 4
 
 let foundings: { readonly meridian: Founding; readonly harbor: Founding } | undefined
 
-/** Made when first asked for, as it takes some signatures. */
+/** Created on first use, because it requires several signatures. */
 export function foundingsOf(): { readonly meridian: Founding; readonly harbor: Founding } {
   foundings ??= {
     meridian: found(
@@ -256,7 +259,7 @@ export function foundingsOf(): { readonly meridian: Founding; readonly harbor: F
 /** The contract that manages Meridian's validators. */
 export const managerContract = '0x0feedc0de0000000000000000000000000000000'
 
-/** The P-chain's first state: coins, validators, chains; the supply counts X's coins too. */
+/** The P-chain's genesis: coins, validators, chains. The supply includes X's coins. */
 export function genesisOf(world: World): {
   readonly bytes: Uint8Array
   readonly utxos: readonly AssetOutput[]
@@ -276,7 +279,7 @@ export function genesisOf(world: World): {
       coins.push(output(avaxId, (share + BigInt(index) * 17n) * oneAvax, partyOwner(person)))
     }
     if (index >= 12) return
-    // Some unlocked long ago, some unlock in years to come.
+    // Some coins unlocked long ago, others unlock in years.
     const until = BigInt(start + Math.round((0.3 + index * 0.12) * span))
     const held = output(avaxId, 250_000n * oneAvax, partyOwner(person))
     coins.push({ ...held, output: { ...held.output, stakeableLocktime: until } })

@@ -5,8 +5,8 @@ const signature = 200 * 4
 const stateAccess = 1_000
 
 /**
- * The gas of a transaction of P since Etna: its bytes, what it reads and writes, its signatures. The node counts each
- * type's accesses one by one; here inputs, outputs and one more for what the type is about stand for them.
+ * The gas of a P-chain transaction since Etna: bytes, database reads and writes, signatures. The node counts
+ * the accesses of each type exactly; here they are estimated as the inputs and outputs plus one.
  */
 export function gasOf({ unsigned, credentials }: PTx, length: number): bigint {
   if (!('base' in unsigned)) return BigInt(length)

@@ -16,7 +16,7 @@ export type Key = {
   readonly account: Hex
 }
 
-/** The key that belongs to a name: the same name, the same key. */
+/** The key derived from a name. */
 export function keyOf(name: string): Key {
   const secret = new Uint8Array(sha256(`ridgeline sample key/${name}`))
   const publicKey = secp256k1.getPublicKey(secret, true)
@@ -39,12 +39,12 @@ export function ownerOf(keys: readonly Key[], threshold = 1, locktime = 0n): Own
   return { locktime, threshold, addresses: keys.map((key) => key.address).sort() }
 }
 
-/** A BLS key: signs warp messages, and stands for a validator. */
+/** A validator's BLS key, which signs warp messages. */
 export type BlsKey = {
   readonly secret: Uint8Array
   /** Compressed, 48 bytes. */
   readonly publicKey: Hex
-  /** Signature of the public key by itself under the tag of proofs. */
+  /** Proof of possession: the key's signature of its own public key. */
   readonly proof: Hex
 }
 
@@ -52,13 +52,13 @@ const proofTag = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 const bls = bls12_381.longSignatures
 const { Fr } = bls12_381.fields
 
-/** The secret of the BLS key that belongs to a name: 32 bytes, big-endian. Quick, unlike the proof. */
+/** The secret of the BLS key derived from a name: 32 bytes, big-endian. Fast, unlike the proof. */
 export function blsSecretOf(name: string): Uint8Array {
   const seed = createHash('sha512').update(`ridgeline sample BLS key/${name}`).digest('hex')
   return Fr.toBytes(Fr.create(BigInt(`0x${seed}`)))
 }
 
-/** The BLS key that belongs to a name. */
+/** The BLS key derived from a name. */
 export function blsKeyOf(name: string): BlsKey {
   const secret = blsSecretOf(name)
   const publicKey = SecretKey.fromBytes(secret).toPublicKey().toBytes(true)
@@ -69,17 +69,23 @@ export function proofOf(key: BlsKey): Proof {
   return { publicKey: key.publicKey, proof: key.proof }
 }
 
-/** A signature under the tag of proofs: of a key by itself, and of a node's address. The native library has no such tag. */
+/**
+ * A signature under the proof-of-possession tag, of a public key or a node's address. The native library does
+ * not support this tag.
+ */
 export function signProof(message: Uint8Array, secret: Uint8Array): Uint8Array {
   return bls.sign(bls.hash(message, proofTag), secret).toBytes(true)
 }
 
-/** One validator's signature over a warp message, 96 bytes. */
+/** One validator's signature of a warp message, 96 bytes. */
 export function signWarpAlone(message: Uint8Array, secret: Uint8Array): Uint8Array {
   return SecretKey.fromBytes(secret).sign(message).toBytes(true)
 }
 
-/** The aggregate of all the keys' signatures over a warp message: one signature by the sum of the secrets. */
+/**
+ * The aggregate signature of all keys over a warp message, computed as one signature with the sum of the
+ * secrets.
+ */
 export function signWarp(message: Uint8Array, keys: readonly BlsKey[]): Uint8Array {
   const sum = keys.reduce((total, key) => Fr.add(total, Fr.fromBytes(key.secret)), Fr.ZERO)
   return signWarpAlone(message, Fr.toBytes(sum))

@@ -5,7 +5,10 @@ export type Hex = string
 
 export type ChainName = 'P' | 'X' | 'C'
 
-/** An accepted block of P or X. `time` in Unix seconds, the chain's own (Apricot blocks hold none in their bytes). */
+/**
+ * An accepted P or X block. `time` is the chain's time in Unix seconds (the bytes of Apricot blocks contain
+ * none).
+ */
 export type LedgerBlock = {
   readonly chain: 'P' | 'X'
   readonly height: number
@@ -17,9 +20,9 @@ export type LedgerBlock = {
 }
 
 /**
- * A transaction of P, X or C (atomic). `bytes` is what the id is the hash of: the codec version, the transaction, its
- * credentials. `height` is that of its block, undefined for what stood in a vertex or waits for its block. `time` is
- * Unix seconds, of the block or the vertex.
+ * A transaction of P, X or C (atomic). `bytes` are the bytes whose hash is the id: codec version, transaction
+ * and credentials. `height` is the height of the block, undefined in a vertex or before acceptance. `time` is
+ * that of the block or vertex in Unix seconds.
  */
 export type LedgerTx = {
   readonly chain: ChainName
@@ -40,15 +43,18 @@ export type LedgerUtxo = {
   readonly bytes: Uint8Array
 }
 
-/** What an auto-renewed validator goes by from one cycle to the next. */
+/** The renewal settings of an auto-renewed validator. */
 export type Renewal = {
   /** Who may change it. */
   readonly authority: Owner
-  /** Millionths of a cycle's rewards that are staked again. */
+  /** The share of a cycle's rewards that is restaked, in millionths. */
   readonly autoCompoundShares: number
-  /** Seconds of the next cycle; 0 when this one is the last. */
+  /** Duration of the next cycle in seconds; 0 if this one is the last. */
   readonly nextPeriod: number
-  /** Rewards of former cycles that its weight has grown by: its own, and those of its delegations. nAVAX. */
+  /**
+   * Restaked rewards of earlier cycles, its own and those of its delegations, by which its weight has grown.
+   * nAVAX.
+   */
   readonly restaked: bigint
   readonly restakedDelegatee: bigint
 }
@@ -63,14 +69,17 @@ export type Staker = {
   readonly end: number
   readonly weight: bigint
   readonly potentialReward: bigint
-  /** Millionths that a validator keeps of its delegators' rewards; undefined for delegators and permissioned ones. */
+  /**
+   * The share of its delegators' rewards that a validator keeps, in millionths; undefined for delegators and
+   * permissioned validators.
+   */
   readonly shares: number | undefined
-  /** What a validator has earned of its delegators' rewards and is paid at its end, or at that of its cycle. */
+  /** The validator's share of its delegators' rewards so far, paid at its end or at the end of its cycle. */
   readonly accruedDelegateeReward: bigint
   readonly signer: Proof | undefined
   readonly validationOwner: Owner | undefined
   readonly delegationOwner: Owner | undefined
-  /** Of auto-renewed validators alone. */
+  /** Only for auto-renewed validators. */
   readonly renewal?: Renewal
 }
 
@@ -83,13 +92,16 @@ export type L1Validator = {
   readonly weight: bigint
   readonly start: number
   readonly minNonce: bigint
-  /** nAVAX left at the chain's time; 0 when it is inactive. */
+  /** Remaining nAVAX at the chain's time; 0 if it is inactive. */
   readonly balance: bigint
   readonly remainingBalanceOwner: Owner
   readonly deactivationOwner: Owner
 }
 
-/** One member of a validator set, as getValidatorsAt tells it. Inactive L1 validators have no key and node id zero. */
+/**
+ * One member of a validator set, as returned by getValidatorsAt. Inactive L1 validators have no key and node
+ * id zero.
+ */
 export type SetMember = {
   readonly nodeId: Hex
   readonly weight: bigint
@@ -104,7 +116,10 @@ export type Subnet = {
     { readonly id: Hex; readonly managerChainId: Hex; readonly managerAddress: Hex } | undefined
 }
 
-/** A chain of the network; its id is that of the CreateChainTx. The primary network's chains come from the genesis. */
+/**
+ * A blockchain of the network; its id is that of its CreateChainTx. The primary network's chains come from
+ * the genesis.
+ */
 export type Blockchain = {
   readonly id: Hex
   readonly name: string
@@ -112,7 +127,7 @@ export type Blockchain = {
   readonly vmId: Hex
 }
 
-/** A dynamic fee's state: `excess` over the target and the price that follows. `time` in Unix seconds. */
+/** The state of a dynamic fee: `excess` over the target, and the resulting price. `time` in Unix seconds. */
 export type FeeState = {
   readonly capacity: bigint
   readonly excess: bigint
@@ -127,7 +142,7 @@ export type XAsset = {
   readonly denomination: number
 }
 
-/** A vertex of X before its linearisation. `index` counts in the order of acceptance, from 0. */
+/** An X vertex before the linearisation. `index` is the order of acceptance, from 0. */
 export type Vertex = {
   readonly index: number
   readonly id: Hex
@@ -139,8 +154,8 @@ export type Vertex = {
 }
 
 /**
- * What the index API holds. For blocks `bytes` is the proposer's wrapper (the bare block before the wrapper came into
- * use) and `id` its id; for vertices and transactions their own. Index 0 of the blocks is height 1.
+ * An entry of the index API. For blocks, `bytes` and `id` are those of the proposer's wrapper (the bare block
+ * in ages without wrappers); for vertices and transactions, their own. Index 0 of the blocks is height 1.
  */
 export type Container = {
   readonly index: number
@@ -151,7 +166,7 @@ export type Container = {
 
 export type ContainerKind = 'P/block' | 'X/block' | 'X/vtx' | 'X/tx'
 
-/** Unix seconds of the network upgrades, with the id of the vertex that ends X's first age. */
+/** Unix seconds of the network upgrades, and the id of the vertex that ends X's vertex age. */
 export type Upgrades = {
   readonly apricotPhase4: number
   readonly banff: number
@@ -163,36 +178,36 @@ export type Upgrades = {
   readonly stopVertexId: Hex
 }
 
-/** A transaction is refused; the message is the node's. */
+/** A transaction was refused; the message is the node's. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError'
 }
 
-/** What a block does to an account besides its transactions. */
+/** The effect of a block on an account, apart from the block's transactions. */
 export type AccountChange = {
   /** 20 bytes, hex without 0x. */
   readonly account: string
-  /** nAVAX; negative when it leaves. */
+  /** nAVAX; negative for exports. */
   readonly amount: bigint
-  /** How many nonces it uses up. */
+  /** The number of nonces that it consumes. */
   readonly exports: number
 }
 
-/** What the EVM knows and an atomic transaction depends on. Wei; accounts by their 20 bytes. */
+/** EVM state that atomic transactions depend on. Amounts in wei; accounts by their 20 bytes. */
 export type EvmView = {
   readonly baseFee: bigint
   readonly accounts: ReadonlyMap<Hex, { readonly balance: bigint; readonly nonce: bigint }>
 }
 
-/** Whose memory UTXOs are read from: a chain's own, or what `source` has sent to it. */
+/** The set of UTXOs to read: a chain's own, or those exported to it by `source`. */
 export type UtxoView = {
   readonly chain: ChainName
   readonly source?: ChainName
 }
 
 /**
- * The P-chain, the X-chain and the C-chain's atomic transactions of the sample network, in memory. All readers answer
- * for the newest accepted state; nothing they return changes later.
+ * The P-chain, the X-chain and the C-chain's atomic transactions of the sample network, in memory. All read
+ * methods return the newest accepted state; returned values never change.
  */
 export type Ledger = {
   readonly networkId: 5
@@ -201,26 +216,29 @@ export type Ledger = {
   /** The P-chain's genesis bytes; P block 0's parent is their hash. */
   readonly genesisBytes: Uint8Array
 
-  /** Height of the newest block. C: the newest height whose atomic transactions are settled. */
+  /** Height of the newest block. For C: the newest height whose atomic transactions are determined. */
   height(chain: ChainName): number
   block(chain: 'P' | 'X', at: number | Hex): LedgerBlock | undefined
   /** The P-chain's time, Unix seconds. */
   chainTime(): number
   tx(chain: ChainName, id: Hex): LedgerTx | undefined
 
-  /** The UTXOs that `address` has a key of, by id ascending: the order in which the node pages through them. */
+  /** The UTXOs that `address` is an owner of, ascending by id, which is the node's page order. */
   utxos(view: UtxoView, address: Hex): readonly LedgerUtxo[]
   utxo(view: UtxoView, id: Hex): LedgerUtxo | undefined
   /**
-   * UTXOs paid when a staker ended, by the staking transaction's id, or when a cycle of an auto-renewed validator did, by
-   * that of the RewardAutoRenewedValidatorTx. Empty when nothing was paid.
+   * UTXOs paid when a staker ended, by the id of the staking transaction, or when a cycle of an auto-renewed
+   * validator ended, by the id of the RewardAutoRenewedValidatorTx. Empty if nothing was paid.
    */
   rewardUtxos(txId: Hex): readonly LedgerUtxo[]
 
-  /** Those of a subnet (32 zero bytes: the primary network), in the order they end, delegators among them. */
+  /**
+   * The current stakers of a subnet (32 zero bytes: the primary network), delegators included, in the order
+   * of their ends.
+   */
   currentStakers(subnetId: Hex): readonly Staker[]
   pendingStakers(subnetId: Hex): readonly Staker[]
-  /** Whether the node is seen now, and its share of its validation online, 0 to 1. */
+  /** Whether the node is connected now, and the share of its validation that it was online, 0 to 1. */
   uptime(nodeId: Hex): { readonly isConnected: boolean; readonly share: number }
   l1Validator(validationId: Hex): L1Validator | undefined
   l1Validators(subnetId: Hex): readonly L1Validator[]
@@ -237,14 +255,14 @@ export type Ledger = {
   stakingAsset(subnetId: Hex): Hex | undefined
   /** Sum of weights of current stakers, L1 validators included. */
   totalStake(subnetId: Hex): bigint
-  /** The P-chain's gas. */
+  /** The state of the P-chain's gas fee. */
   feeState(): FeeState
-  /** The fee of L1 validators, nAVAX a second. */
+  /** The state of the L1 validator fee, nAVAX per second. */
   validatorFeeState(): FeeState
 
   asset(id: Hex): XAsset | undefined
   vertex(id: Hex): Vertex | undefined
-  /** How many containers there are. */
+  /** The number of containers. */
   containers(kind: ContainerKind): number
   container(kind: ContainerKind, index: number): Container | undefined
   containerOf(kind: ContainerKind, id: Hex): Container | undefined
@@ -253,10 +271,11 @@ export type Ledger = {
   extraData(height: number): Uint8Array | undefined
 
   /**
-   * Takes a signed transaction for the next block and returns its id. One of C needs to be held against the EVM: what
-   * is not `seen` there counts as the ledger's atomic transactions left it. Throws `LedgerError`.
+   * Queues a signed transaction for the next block and returns its id. A C transaction must be checked
+   * against the EVM: accounts not in `seen` count as left by the ledger's atomic transactions. Throws
+   * `LedgerError`.
    */
   issue(chain: ChainName, bytes: Uint8Array, seen?: EvmView): Hex
-  /** Hears of every new block of P and X; returns how to stop hearing. */
+  /** Calls `listener` for every new P and X block. Returns a function that unsubscribes. */
   onBlock(listener: (block: LedgerBlock) => void): () => void
 }

@@ -13,7 +13,7 @@ import type { State } from './state.ts'
 import { zeroId, create, emptyState } from './state.ts'
 import { bytesOf, cb58Of, hexOfCb58, sha256Hex, hexOf, hexed } from './text.ts'
 
-// A network of one node that crossed Helicon: validators were renewed, capped, changed, ended and refused.
+// A recorded single-node network across Helicon: validators were renewed, capped, changed, ended and refused.
 const avax = hexOfCb58(recorded.assetId) ?? ''
 const ages = { cortina: 0, durango: 0, etna: 0, helicon: Date.parse(recorded.heliconTime) / 1000 }
 
@@ -32,7 +32,7 @@ function firstState(): State {
   if (unsigned.type !== 'AddPermissionlessValidatorTx' || unsigned.signer === undefined) {
     throw new Error('the genesis has no validator')
   }
-  // The genesis tells the supply without what its validator may earn.
+  // The genesis states the supply without its validator's potential reward.
   state.supply.set(zeroId, 360_000_000_000_000_000n)
   activate(
     state,
@@ -59,7 +59,7 @@ function firstState(): State {
 
 type Snapshot = (typeof recorded.snapshots)[number]
 
-/** What the state says of its validators beside the genesis's, as the snapshots do. */
+/** The state of the validators other than the genesis validator, in the form of the snapshots. */
 function seen(state: State): Omit<Snapshot, 'height'> {
   const genesis = idOf(readP(bytesOf(recorded.genesisValidator)))
   return {
@@ -87,9 +87,9 @@ function byId({ txID: a }: { readonly txID: string }, { txID: b }: { readonly tx
   return a < b ? -1 : 1
 }
 
-describe('a network of the Helicon age, made again from its blocks', () => {
+describe('a network of the Helicon age, replayed from its blocks', () => {
   let state: State
-  /** What was seen after each block. */
+  /** The snapshot after each block. */
   const after = new Map<number, Omit<Snapshot, 'height'>>()
 
   beforeAll(() => {
@@ -120,7 +120,7 @@ describe('a network of the Helicon age, made again from its blocks', () => {
     }
   })
 
-  test('has the transactions that the node made', () => {
+  test('has the transactions of the node', () => {
     const types = recorded.blocks.flatMap(({ hex }) => txsOfBlock(bytesOf(hex)))
     const count = (type: string): number => types.filter(({ unsigned }) => unsigned.type === type).length
     expect(count('AddAutoRenewedValidatorTx')).toBe(4)
@@ -128,7 +128,7 @@ describe('a network of the Helicon age, made again from its blocks', () => {
     expect(count('RewardAutoRenewedValidatorTx')).toBe(8)
   })
 
-  test('has the supply, and the validators with their cycles, that the node told after each block', () => {
+  test('has the supply and the validators with their cycles that the node reported after each block', () => {
     for (const { height, supply, validators } of recorded.snapshots) {
       const found = after.get(height)
       expect(`${height}: ${found?.supply ?? ''}`).toBe(`${height}: ${supply}`)
@@ -136,7 +136,7 @@ describe('a network of the Helicon age, made again from its blocks', () => {
     }
   })
 
-  test('paid what the node says was paid, under the same ids', () => {
+  test('made the payments that the node reported, under the same ids', () => {
     const paid = [...state.rewards]
       .filter(([, utxos]) => utxos.length > 0)
       .map(([id, utxos]) => [cb58Of(id), utxos.map((utxo) => hexOf(encode(utxoCodecs.P, utxo)))])

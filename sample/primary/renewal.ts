@@ -11,7 +11,7 @@ import { zeroId, amountOf, create } from './state.ts'
 
 type Unsigned<T extends PUnsigned['type']> = Extract<PUnsigned, { readonly type: T }>
 
-/** What the effect of a transaction on a cycle depends on besides the state. */
+/** The inputs of a transaction's effect on a cycle besides the state. */
 type CycleContext = {
   readonly txId: Hex
   readonly avax: Hex
@@ -20,15 +20,18 @@ type CycleContext = {
 
 const oneAvax = 1_000_000_000n
 const million = 1_000_000
-/** What the test network asks of a validator: stake in nAVAX, millionths of its delegators' rewards, seconds. */
+/**
+ * The test network's minimum terms of a validator: stake in nAVAX, share of its delegators' rewards in
+ * millionths, seconds.
+ */
 const least = { stake: oneAvax, shares: 20_000, period: 12 * 3_600 }
 const mostPeriod = 365 * 86_400
 
 type RenewalTx = Unsigned<'AddAutoRenewedValidatorTx' | 'SetAutoRenewedValidatorConfigTx'>
 
 /**
- * Throws `LedgerError`, with the node's words, where the test network does not let a validator have such terms. `time`:
- * the chain's. What has to do with the state is for those who apply the transaction.
+ * Throws `LedgerError` with the node's message if the test network does not allow these terms. `time` is the
+ * chain's time. Checks that need the state are done when the transaction is applied.
  */
 export function expectTerms(
   tx: RenewalTx,
@@ -44,7 +47,7 @@ export function expectTerms(
     throw new LedgerError(`a staker can only restake at most ${million} shares from rewards`)
   }
   if (period > mostPeriod) throw new LedgerError('staking period is too long')
-  // A changed validator may be told to leave.
+  // A changed configuration may tell the validator to leave.
   const mayEnd = tx.type === 'SetAutoRenewedValidatorConfigTx' && period === 0
   if (period < least.period && !mayEnd) throw new LedgerError('staking period is too short')
   if (tx.type === 'SetAutoRenewedValidatorConfigTx') return
@@ -101,7 +104,7 @@ export function addRenewed(
   activate(state, staker, context.ages.helicon)
 }
 
-/** Changes what becomes of an auto-renewed validator at its cycle's end. Throws `LedgerError`. */
+/** Changes the renewal settings of an auto-renewed validator. Throws `LedgerError`. */
 export function configureRenewed(state: State, tx: Unsigned<'SetAutoRenewedValidatorConfigTx'>): void {
   const staker = state.current.get(tx.stakingTxId)
   if (staker?.renewal === undefined) throw new LedgerError('invalid staker tx')
@@ -109,7 +112,7 @@ export function configureRenewed(state: State, tx: Unsigned<'SetAutoRenewedValid
   staker.renewal = { ...staker.renewal, autoCompoundShares, nextPeriod: Number(period) }
 }
 
-/** What of a cycle's rewards is staked again; when that is more than there is room for, both parts give way. */
+/** The parts of a cycle's rewards that are restaked. If they exceed the maximum stake, both are reduced. */
 function restakedOf(
   { potentialReward, accruedDelegateeReward, weight }: StakerState,
   { autoCompoundShares }: Renewal,
@@ -117,7 +120,10 @@ function restakedOf(
   return restakeOf(potentialReward, accruedDelegateeReward, autoCompoundShares, maxValidatorStake - weight)
 }
 
-/** Pays a cycle's rewards under the id of the transaction that ended it: its own first, then the delegations'. */
+/**
+ * Pays a cycle's rewards under the id of the transaction that ended it: first the validator's own, then those
+ * from delegations.
+ */
 function payCycle(
   state: State,
   { txId, avax }: CycleContext,
@@ -132,9 +138,9 @@ function payCycle(
 }
 
 /**
- * Ends a cycle of an auto-renewed validator. After a Commit the next one begins, or the validator leaves with all that it
- * has earned when it is to have no next; after an Abort it leaves with what it had earned before this cycle.
- * `context.txId`: of the RewardAutoRenewedValidatorTx.
+ * Ends a cycle of an auto-renewed validator. After a commit the next cycle begins or, if none is set, the
+ * validator leaves with everything earned. After an abort it leaves with its earnings before this cycle.
+ * `context.txId` is that of the RewardAutoRenewedValidatorTx.
  */
 export function endCycle(
   state: State,

@@ -7,23 +7,23 @@ import { primaryRewardsAt, rewardOf, splitReward } from '../../protocol/primary/
 import type { StakerState, State, Utxo } from './state.ts'
 import { zeroId, create, noteWeight } from './state.ts'
 
-/** Who ends first at one moment: permissioned ones, then delegators, then validators. */
+/** The order of stakers that end at the same time: permissioned ones, then delegators, then validators. */
 function rank({ isPermissioned, kind, subnetId }: StakerState): number {
   if (isPermissioned) return 0
   return (kind === 'delegator' ? 1 : 2) + (subnetId === zeroId ? 2 : 0)
 }
 
-/** In the order in which they end. */
+/** Orders stakers by their end. */
 export function byEnd(a: StakerState, b: StakerState): number {
   return a.end - b.end || rank(a) - rank(b) || (a.txId < b.txId ? -1 : 1)
 }
 
-/** In the order in which they start. */
+/** Orders stakers by their start. */
 function byStart(a: StakerState, b: StakerState): number {
   return a.start - b.start || rank(b) - rank(a) || (a.txId < b.txId ? -1 : 1)
 }
 
-/** The validator of a node on a subnet, of those that `stakers` holds. */
+/** The validator of a node on a subnet, among `stakers`. */
 export function validatorOf(
   stakers: ReadonlyMap<Hex, StakerState>,
   subnetId: Hex,
@@ -35,7 +35,10 @@ export function validatorOf(
   return undefined
 }
 
-/** A validator of the primary network brings its key to the subnets that its node validates, or takes it away. */
+/**
+ * A validator of the primary network also sets its BLS key, or its removal, in the subnets that its node
+ * validates.
+ */
 function noteSets(state: State, staker: StakerState): void {
   noteSet(state, staker)
   if (staker.subnetId !== zeroId || staker.kind !== 'validator') return
@@ -50,13 +53,15 @@ function noteSet(state: State, { subnetId, nodeId }: StakerState): void {
   for (const staker of state.current.values()) {
     if (staker.nodeId !== nodeId) continue
     if (staker.subnetId === subnetId) weight += staker.weight
-    // A subnet's validator signs with its key of the primary network.
+    // A subnet's validator signs with its primary network key.
     if (staker.subnetId === zeroId) publicKey ??= staker.signer?.publicKey
   }
   noteWeight(state, subnetId, { key: nodeId, nodeId, weight, publicKey })
 }
 
-/** Begins a staking period: the reward that it may earn is minted now. `helicon`: when that age began, Unix seconds. */
+/**
+ * Starts a staking period: its potential reward is minted now. `helicon`: start of that age, Unix seconds.
+ */
 export function activate(state: State, staker: StakerState, helicon: number): void {
   const rules =
     staker.subnetId === zeroId
@@ -71,14 +76,14 @@ export function activate(state: State, staker: StakerState, helicon: number): vo
   noteSets(state, staker)
 }
 
-/** Takes a staker out; what it is paid is for the caller. A permissioned one is paid nothing. */
+/** Removes a staker; the caller handles payments. A permissioned staker is paid nothing. */
 export function remove(state: State, staker: StakerState): void {
   state.current.delete(staker.txId)
   state.pending.delete(staker.txId)
   noteSets(state, staker)
 }
 
-/** The next moment at which a staker starts or ends; undefined when there is none. */
+/** The next time at which a staker starts or ends; undefined if there is none. */
 export function nextChange(state: State): number | undefined {
   let next: number | undefined
   for (const { start } of state.pending.values()) next = Math.min(next ?? start, start)
@@ -96,14 +101,16 @@ export function dueStaker(state: State): StakerState | undefined {
   return due
 }
 
-/** How many L1 validators pay. */
+/** The number of L1 validators that pay the fee. */
 export function activeL1(state: State): number {
   let count = 0
   for (const { endFee } of state.l1.values()) if (endFee > 0n) count += 1
   return count
 }
 
-/** Sets P's time forward: stakers start, permissioned ones end, L1 validators pay from the first block of Etna on. */
+/**
+ * Advances P's time: stakers start, permissioned ones end, L1 validators pay from the first Etna block on.
+ */
 export function advanceTime(
   state: State,
   time: number,
@@ -119,7 +126,7 @@ export function advanceTime(
   }
   const ended = [...state.current.values()].filter(({ isPermissioned, end }) => isPermissioned && end <= time)
   for (const staker of ended.sort(byEnd)) remove(state, staker)
-  // The first block of Etna counts all the time since its parent.
+  // The first Etna block charges the whole time since its parent.
   if (time >= etna) passFees(state, time - before)
 }
 
@@ -129,7 +136,7 @@ function passFees(state: State, seconds: number): void {
   state.accruedFees += cost
   for (const validator of state.l1.values()) {
     if (validator.endFee === 0n || validator.endFee > state.accruedFees) continue
-    // What it owed past its balance was paid by nobody: the node counts it so, and the checker with it.
+    // Fees beyond the balance are paid by nobody; the node and the checker count them the same way.
     validator.endFee = 0n
     noteL1(state, validator.validationId)
   }
@@ -141,7 +148,7 @@ function passFees(state: State, seconds: number): void {
   }
 }
 
-/** Writes an L1 validator's weight, key and state into its subnet's log. */
+/** Records an L1 validator's weight, key and state in its subnet's log. */
 export function noteL1(state: State, validationId: Hex): void {
   const found = state.l1.get(validationId)
   if (found === undefined) return
@@ -158,15 +165,15 @@ function pay(state: State, txId: Hex, index: number, asset: Hex, amount: bigint,
   return create(state, 'P', txId, index, asset, output(asset, amount, owner).output)
 }
 
-/** What a staking transaction left behind: how many outputs it had, and its stake. */
+/** The results of a staking transaction: its number of outputs, and its stake. */
 export type StakeOutputs = {
   readonly outputs: number
   readonly stake: readonly AssetOutput[]
 }
 
 /**
- * Ends a staking period. The stake comes back under the staking transaction's id; the reward is paid after a Commit and
- * given back to the supply after an Abort: docs/primary.md.
+ * Ends a staking period. The stake is returned under the staking transaction's id; the reward is paid on a
+ * commit and subtracted from the supply on an abort: docs/primary.md.
  */
 export function endStaking(
   state: State,
@@ -199,7 +206,7 @@ export function endStaking(
     const split = splitReward(staker.potentialReward, validator?.shares ?? 0)
     put(split.rest, staker.validationOwner)
     if (validator !== undefined) {
-      // Before Cortina the validator's part was paid with the delegator's.
+      // Before Cortina, the validator's share was paid together with the delegator's reward.
       if (validator.start >= cortina) validator.accruedDelegateeReward += split.share
       else put(split.share, validator.delegationOwner)
     }

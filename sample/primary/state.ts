@@ -17,7 +17,7 @@ import { bytesOf, hexOf } from './text.ts'
 
 export const zeroId: Hex = '0'.repeat(64)
 
-/** A set of UTXOs: a chain's own, or those exported to the first chain by the second and not imported yet. */
+/** A set of UTXOs: a chain's own, or those exported to the first chain by the second and not yet imported. */
 export type Space = ChainName | `${ChainName}<${ChainName}`
 
 /** An unspent output. `id` is sha256(u64 index || txId). */
@@ -45,7 +45,7 @@ export type StakerState = {
   readonly delegationOwner: Owner | undefined
   potentialReward: bigint
   accruedDelegateeReward: bigint
-  /** Of auto-renewed validators alone. */
+  /** Only for auto-renewed validators. */
   renewal?: Renewal
 }
 
@@ -59,16 +59,16 @@ export type L1State = {
   readonly deactivationOwner: Owner
   weight: bigint
   minNonce: bigint
-  /** Accrued fees at which the balance is used up; 0 when it is inactive. */
+  /** Accrued fees at which the balance is exhausted; 0 if inactive. */
   endFee: bigint
 }
 
-/** An entry of a subnet's log of weights: `key` had this weight from `height` on. */
+/** An entry of a subnet's log of weights: `key` has this weight from `height` on. */
 export type SetChange = {
   readonly height: number
-  /** Node id; of an L1's validators the validation id. */
+  /** Node id; for an L1's validators, the validation id. */
   readonly key: Hex
-  /** Undefined for L1 validators that are inactive. */
+  /** Undefined for inactive L1 validators. */
   readonly nodeId: Hex | undefined
   readonly weight: bigint
   readonly publicKey: Hex | undefined
@@ -80,12 +80,12 @@ export type SubnetState = {
   readonly asset: Hex | undefined
 } & Subnet
 
-/** A container that the index holds. */
+/** A container of the index. */
 export type StoredContainer = {
   readonly id: Hex
   readonly time: number
   readonly parent: Hex
-  /** The proposer's certificate by place in the nodes' list; -1 for an unsigned wrapper. */
+  /** The proposer's position in the list of nodes; -1 for an unsigned wrapper. */
   readonly node: number
   readonly pHeight: number
 }
@@ -117,11 +117,11 @@ export type State = {
   readonly xTxs: { readonly id: Hex; readonly time: number }[]
   readonly extra: Map<number, Uint8Array>
   cHeight: number
-  /** How many entries of the journal have taken effect. */
+  /** The number of journal entries that were applied. */
   entries: number
-  /** What atomic transactions brought to accounts of the C-chain: nAVAX, and how often they exported. */
+  /** The effects of atomic transactions on C-chain accounts: nAVAX, and the number of exports. */
   readonly accounts: Map<Hex, { readonly balance: bigint; readonly nonce: bigint }>
-  /** AVAX that fees and L1 balances took away, by chain; for the checker. */
+  /** AVAX burned by fees and L1 balances, by chain; used by the checker. */
   readonly burned: { P: bigint; X: bigint; C: bigint }
 }
 
@@ -156,12 +156,12 @@ export function emptyState(time: number): State {
   }
 }
 
-/** The id of a UTXO: what the ledger keeps it under, and the order in which a node pages through UTXOs. */
+/** The id of a UTXO: its key in the ledger, and the order of a node's pages of UTXOs. */
 export function utxoId(txId: Hex, index: number): Hex {
   return hexOf(utxoIdOf(bytesOf(txId), index))
 }
 
-/** The amount of an output; 0 for rights, NFTs and properties. */
+/** The amount of an output; 0 for mint rights, NFTs and properties. */
 export function amountOf(output: Output): bigint {
   return output.type === 'TRANSFER' ? output.amount : 0n
 }
@@ -174,7 +174,7 @@ export function space(state: State, name: Space): Map<Hex, Utxo> {
   return made
 }
 
-/** Adds an output to a set of UTXOs and returns it. */
+/** Adds an output to a set of UTXOs and returns the UTXO. */
 export function create(
   state: State,
   name: Space,
@@ -194,7 +194,7 @@ export function create(
   return utxo
 }
 
-/** Removes a UTXO from a set. Throws `LedgerError` if it is not there. */
+/** Removes a UTXO from a set. Throws `LedgerError` if it does not exist. */
 export function consume(state: State, name: Space, txId: Hex, index: number): Utxo {
   const id = utxoId(txId, index)
   const utxos = space(state, name)
@@ -210,7 +210,7 @@ export function consume(state: State, name: Space, txId: Hex, index: number): Ut
   return utxo
 }
 
-/** Writes down that a member of a subnet's set has another weight from the block under way on. */
+/** Records a new weight of a member of a subnet's set, from the current block on. */
 export function noteWeight(state: State, subnetId: Hex, change: Omit<SetChange, 'height'>): void {
   const log = state.sets.get(subnetId) ?? []
   const height = Math.max(0, state.blocks.P.length)

@@ -29,12 +29,12 @@ export function hexOf(bytes: Uint8Array): Hex {
   return bareHex(bytes)
 }
 
-/** An id in CB58, as the node writes it. */
+/** An id in CB58. */
 export function cb58Of(hex: Hex): string {
   return cb58(bytesOf(hex))
 }
 
-/** What `read` makes of a text; undefined when the text has another form. */
+/** The result of `read`; undefined if the text is malformed. */
 function orUndefined(read: () => Uint8Array): Hex | undefined {
   try {
     return hexOf(read())
@@ -44,7 +44,7 @@ function orUndefined(read: () => Uint8Array): Hex | undefined {
   }
 }
 
-/** The bytes of a CB58 text as hex; undefined when it is none. */
+/** The bytes of a CB58 text as hex; undefined if it is invalid. */
 export function hexOfCb58(text: string): Hex | undefined {
   return orUndefined(() => checkedCb58(text))
 }
@@ -54,17 +54,20 @@ export function nodeIdOf(hex: Hex): string {
   return nodeIdText(bytesOf(hex))
 }
 
-/** An address as the node writes it: `P-fuji1…`. */
+/** An address in the node's format: `P-fuji1…`. */
 export function addressOf(chain: 'P' | 'X' | 'C', hex: Hex): string {
   return `${chain}-${addressText(bytesOf(hex), hrp)}`
 }
 
-/** The 20 bytes of a bech32 address, with or without a chain before it; undefined when it is none of this network. */
+/**
+ * The 20 bytes of a bech32 address, with or without a chain prefix; undefined if it is not an address of this
+ * network.
+ */
 export function hexOfAddress(text: string): Hex | undefined {
   return orUndefined(() => addressOfText(text, hrp))
 }
 
-/** A value with its bytes as hex: the form in which the ledger keeps ids. */
+/** A value with its bytes converted to hex, the form in which the ledger keeps ids. */
 export type Hexed<T> = T extends Uint8Array
   ? Hex
   : T extends readonly (infer Item)[]
@@ -73,7 +76,7 @@ export type Hexed<T> = T extends Uint8Array
       ? { readonly [Key in keyof T]: Hexed<T[Key]> }
       : T
 
-/** What the protocol's decoder returns, in the ledger's form. */
+/** Converts the result of the protocol's decoder to the ledger's form. */
 export function hexed<T>(value: T): Hexed<T> {
   return hexedValue(value) as Hexed<T>
 }

@@ -8,7 +8,7 @@ import type { BaseFields, Signed } from '../../protocol/primary/transactions.ts'
 import * as x from '../../protocol/primary/x-transactions.ts'
 import { hexed, type Hexed } from './text.ts'
 
-// The protocol's types with bytes as hex, the form in which the ledger keeps and compares ids.
+// The protocol's types with bytes as hex, as the ledger keeps and compares ids.
 export type Owner = Hexed<outputs.Owner>
 export type Output = Hexed<outputs.Output>
 export type Amount = Hexed<outputs.TransferOutput>
@@ -33,18 +33,18 @@ function signedOf<Unsigned>({ unsigned, credentials }: Signed<Unsigned>): Signed
   return { unsigned: hexed(unsigned), credentials: hexed(credentials) }
 }
 
-/** Reads a transaction with its codec version. Throws CodecError. */
+/** Decodes a transaction with its codec version. Throws CodecError. */
 export const readP = (bytes: Uint8Array): PTx => signedOf(decode(p.pTx, bytes))
-/** Reads a transaction with its codec version. Throws CodecError. */
+/** Decodes a transaction with its codec version. Throws CodecError. */
 export const readX = (bytes: Uint8Array): XTx => signedOf(decode(x.xTx, bytes))
-/** Reads a transaction with its codec version. Throws CodecError. */
+/** Decodes a transaction with its codec version. Throws CodecError. */
 export const readC = (bytes: Uint8Array): CTx => signedOf(decode(atomic.atomicTx, bytes))
 
 /** The atomic transactions of a C-chain block's blockExtraData. Throws CodecError. */
 export const readExtraData = (bytes: Uint8Array): readonly CTx[] =>
   decode(atomic.extraData, bytes).map(signedOf)
 
-/** The transactions of a P-chain block in the order in which they take effect. Throws CodecError. */
+/** The transactions of a P-chain block in the order of application. Throws CodecError. */
 export function txsOfBlock(bytes: Uint8Array): readonly PTx[] {
   const { transactions, proposal } = decodePBlock(bytes)
   return [...transactions, ...(proposal === undefined ? [] : [proposal])].map(known)
@@ -56,7 +56,7 @@ export function known({ unsigned, credentials }: p.PTx): PTx {
   return { unsigned: hexed(unsigned), credentials: hexed(credentials) }
 }
 
-/** The outputs that an operation makes. The function passes bytes on unread, so that hex passes as well. */
+/** The outputs that an operation makes. The function does not inspect the bytes, so hex works as well. */
 export const outputsOf = x.operationOutputs as unknown as (
   operation: Hexed<x.XOperation>,
 ) => readonly Output[]

@@ -3,18 +3,23 @@ import type { Hex } from './ledger.ts'
 import type { World } from './world.ts'
 import { firstRenewer, renewers } from './world.ts'
 
-/** What a validator must have been online for to be rewarded. */
+/** The share of time online that a reward requires. */
 const wantedUptime = 0.8
-/** What validators of the primary network must have been whose period began with Helicon or later (ACP-267). */
+/**
+ * The share required for validators of the primary network whose period began with Helicon or later
+ * (ACP-267).
+ */
 const wantedSinceHelicon = 0.9
-/** When the validator that falters begins to, seconds after Helicon: after three good cycles. */
+/** Seconds after Helicon, following three good cycles, when the unreliable validator's uptime drops. */
 const faltersAfter = 40 * 86_400
 
-/** The share of a validation that began at `start` (Unix seconds) in which the node was online, 0 to 1. */
+/**
+ * The share of a validation that began at `start` (Unix seconds) during which the node was online, 0 to 1.
+ */
 export function shareOnline({ seed, ages, nodeById }: World, nodeId: Hex, start: number): number {
   const random = randomOf(seed, 'online', nodeId, start)
   const place = nodeById.get(nodeId) ?? 0
-  // Chance would soon end whoever has to be rewarded again and again.
+  // Random uptimes would soon end a validator that must be rewarded again and again.
   if (place >= firstRenewer) {
     const falters = place === renewers.falters && start >= ages.helicon + faltersAfter
     return falters ? 0.82 + random.next() * 0.07 : 0.95 + random.next() * 0.05
@@ -22,7 +27,9 @@ export function shareOnline({ seed, ages, nodeById }: World, nodeId: Hex, start:
   return random.chance(0.1) ? 0.2 + random.next() * 0.59 : 1 - random.next() ** 3 * 0.15
 }
 
-/** Whether a validation that began at `start` is rewarded; `isPrimary`: of the primary network. */
+/**
+ * Whether a validation that began at `start` is rewarded. `isPrimary`: whether it is on the primary network.
+ */
 export function wasOnline(world: World, nodeId: Hex, start: number, isPrimary: boolean): boolean {
   const wanted = isPrimary && start >= world.ages.helicon ? wantedSinceHelicon : wantedUptime
   return shareOnline(world, nodeId, start) >= wanted

@@ -24,13 +24,13 @@ import type { Space, State, Utxo } from './state.ts'
 import { amountOf, space } from './state.ts'
 import { sha256, sha256Hex } from './text.ts'
 
-/** One key, or several keys that own and sign together. */
+/** One key, or several keys with a shared ownership. */
 export type Party = {
   readonly keys: readonly Key[]
   readonly threshold: number
 }
 
-/** A signed transaction with its id and the bytes that the id is the hash of. */
+/** A signed transaction, its id, and the bytes whose hash is the id. */
 export type Made<T> = {
   readonly tx: T
   readonly id: Hex
@@ -48,12 +48,12 @@ export function partyOwner(party: Party, locktime = 0n): Owner {
   return ownerOf(party.keys, party.threshold, locktime)
 }
 
-/** The keys that sign for a party: those of its lowest addresses. */
+/** The keys that sign for a party: those with the lowest addresses. */
 export function signersOf({ keys, threshold }: Party): readonly Key[] {
   return [...keys].sort((a, b) => (a.address < b.address ? -1 : 1)).slice(0, threshold)
 }
 
-/** The indexes of those keys in the owner's list. */
+/** The indexes of the signing keys in the owner's address list. */
 export function places(party: Party): number[] {
   return Array.from({ length: party.threshold }, (_, index) => index)
 }
@@ -67,7 +67,7 @@ function isOwnedBy(owner: Owner, wanted: Owner, time: number): boolean {
   )
 }
 
-/** What a party can spend now, the largest first. */
+/** The UTXOs that a party can spend now, the largest first. */
 export function spendable(state: State, where: Space, party: Party, time: number, asset: Hex): Utxo[] {
   const owner = partyOwner(party)
   const utxos = space(state, where)
@@ -90,7 +90,9 @@ export function total(utxos: readonly Utxo[]): bigint {
 
 const mostInputs = 12
 
-/** Inputs of a party worth at least `amount`, and the change. Throws `PoorError` when there is too little. */
+/**
+ * Inputs of a party worth at least `amount`, and the change. Throws `PoorError` if the funds are too small.
+ */
 export function pick(
   state: State,
   where: Space,
@@ -107,7 +109,7 @@ export function pick(
     utxos.push(utxo)
     sum += amountOf(utxo.output)
   }
-  // The smallest UTXO is spent too, so that change does not accumulate.
+  // The smallest UTXO is also spent, so that change does not accumulate.
   const smallest = all.at(-1)
   if (smallest !== undefined && utxos.length > 0 && utxos.length < mostInputs && !utxos.includes(smallest)) {
     utxos.push(smallest)
@@ -126,7 +128,7 @@ export function inputOf(
   return { txId, outputIndex, assetId, amount: amountOf(output), stakeableLocktime, signatureIndices }
 }
 
-/** Inputs in the order that the chains demand: by transaction, then by output index. */
+/** Canonical order of inputs: by transaction, then by output index. */
 export function byOutpoint(
   a: { readonly txId: Hex; readonly outputIndex: number },
   b: { readonly txId: Hex; readonly outputIndex: number },
@@ -134,7 +136,7 @@ export function byOutpoint(
   return a.txId === b.txId ? a.outputIndex - b.outputIndex : a.txId < b.txId ? -1 : 1
 }
 
-/** Outputs in the order that the chains demand: by asset, then by bytes. */
+/** Canonical order of outputs: by asset, then by bytes. */
 export function sorted<T extends AssetOutput>(chain: 'P' | 'X', outputs: readonly T[]): T[] {
   return outputs
     .map((output) => ({ output, bytes: Buffer.from(encode(assetOutputs[chain], output)) }))
@@ -169,7 +171,7 @@ function finish<T>(codec: Codec<unknown, T>, tx: T): Made<T> {
   return { tx, id: sha256Hex(bytes), bytes }
 }
 
-/** Signs a transaction of P: one credential an input in their order, then those of offices. */
+/** Signs a P-chain transaction: one credential per input in order, then those of the authorities. */
 export function signP(unsigned: PUnsigned, signers: readonly (readonly Key[])[]): Made<PTx> {
   return finish<PTx>(pTx, { unsigned, credentials: credentialsFor(encode(pUnsigned, unsigned), signers) })
 }
@@ -192,7 +194,7 @@ export function signC(unsigned: CUnsigned, signers: readonly (readonly Key[])[])
   })
 }
 
-/** Transactions of P that nobody signs. */
+/** P-chain transactions without signatures. */
 export function unsignedP(unsigned: PUnsigned): Made<PTx> {
   return finish<PTx>(pTx, { unsigned, credentials: [] })
 }

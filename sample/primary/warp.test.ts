@@ -28,7 +28,7 @@ describe('messages of an L1', () => {
       nonce: 0n,
       weight: 4n,
     })
-    // Said again with keys of ours, all but the signature is the same.
+    // Built again with generated keys, everything except the signature is the same.
     const again = l1Message('00'.repeat(32), weight.manager, decodeL1Payload(weight.payload), [blsKeyOf('a')])
     const expected = bytesOf(setWeight.message)
     // Network 5, and another chain.

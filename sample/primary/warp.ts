@@ -20,7 +20,7 @@ import { signWarp } from './keys.ts'
 import type { Hex } from './ledger.ts'
 import { bytesOf, hexed, hexOf, sha256Hex, type Hexed } from './text.ts'
 
-/** A message that is yet to be signed. */
+/** An unsigned message. */
 export function unsignedWarp(sourceChainId: Hex, payload: WarpPayload): Uint8Array {
   return encodeUnsigned({
     networkId: 5,
@@ -29,7 +29,7 @@ export function unsignedWarp(sourceChainId: Hex, payload: WarpPayload): Uint8Arr
   })
 }
 
-/** A signed warp message of an L1's manager contract; all of `keys`, the first of the set, sign. */
+/** A warp message of an L1's manager contract, signed by all of `keys`, the first members of the set. */
 export function l1Message(
   chainId: Hex,
   manager: Hex,
@@ -48,7 +48,10 @@ export function l1Message(
   })
 }
 
-/** What a signed warp message says, from which chain and contract; `id` is the hash of the payload. Throws CodecError. */
+/**
+ * The content of a signed warp message with its source chain and contract; `id` is the hash of the payload.
+ * Throws CodecError.
+ */
 export function readL1Message(bytes: Uint8Array): {
   readonly chainId: Hex
   readonly manager: Hex
@@ -69,7 +72,7 @@ export function readL1Message(bytes: Uint8Array): {
   }
 }
 
-/** The id of a subnet's conversion: the hash of who manages it and who validates it at first. */
+/** The id of a subnet's conversion: the hash of its manager and its initial validators. */
 export function conversionId(
   subnetId: Hex,
   managerChainId: Hex,

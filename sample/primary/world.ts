@@ -7,44 +7,44 @@ import type { ChainName, Hex, Upgrades } from './ledger.ts'
 import type { Party } from './wallet.ts'
 import { single } from './wallet.ts'
 
-/** When the ages of the network begin, Unix seconds. */
+/** Start times of the network's ages, Unix seconds. */
 export type Ages = Omit<Upgrades, 'stopVertexId'> & {
   readonly start: number
-  /** Imports and exports go in blocks with others from here on. */
+  /** From here on, imports and exports share blocks with other transactions. */
   readonly apricotPhase5: number
   readonly end: number
 }
 
-/** A machine of the network. */
+/** A node of the network. */
 export type Node = {
   readonly certificate: Certificate
   readonly nodeId: Hex
-  /** Made when first asked for: its proof takes a while. */
+  /** Created on first use, because the proof is slow. */
   bls(): BlsKey
-  /** The secret of the BLS key alone. */
+  /** Only the secret of the BLS key. */
   blsSecret(): Uint8Array
 }
 
-/** Who and what the network's history is about; follows from the seed and the time. */
+/** The participants of the network's history, derived from the seed and the time. */
 export type World = {
   readonly seed: number
   readonly ages: Ages
   readonly ids: { readonly P: Hex; readonly X: Hex; readonly C: Hex; readonly avax: Hex }
   readonly names: Readonly<Record<Hex, ChainName>>
   readonly people: readonly Party[]
-  /** Three each, of whom two sign. */
+  /** Parties of three keys, two of which must sign. */
   readonly firms: readonly Party[]
   readonly nodes: readonly Node[]
   readonly nodeById: ReadonlyMap<Hex, number>
   /** Every key by its address. */
   readonly keys: ReadonlyMap<Hex, Key>
-  /** Who gets very many small payments. */
+  /** Receives a large number of small payments. */
   readonly collector: Party
 }
 
 export const personCount = 60
 export const nodeCount = 55
-/** The places of the nodes whose validators are renewed by themselves, by what each is there to show. */
+/** Indexes of the nodes with auto-renewed validators, by the case that each demonstrates. */
 export const renewers = {
   compounds: 48,
   paysOut: 49,
@@ -56,11 +56,11 @@ export const renewers = {
 } as const
 export const firstRenewer = 48
 export const firmCount = 4
-/** The places of people who never fetch what waits for them on C: the atomic memory is not empty at any time. */
+/** Indexes of people who never import their coins on C, so that the atomic memory is never empty. */
 export const leavers: readonly number[] = [41, 43, 45]
 const year = 365 * 86_400
 
-/** The ages of a history that ends at `end`. Three years, with every age in them. */
+/** The ages of a three-year history that ends at `end`. */
 export function agesOf(end: number): Ages {
   const start = end - 3 * year
   const at = (part: number): number => start + Math.round(part * 3 * year)
@@ -114,7 +114,7 @@ export function worldOf(seed: number, end: number, ids: World['ids'], founders: 
   }
 }
 
-/** Those who hold an office or an output, with their keys. Throws for an owner that is none of the network's people. */
+/** The party of an owner, with its keys. Throws for an owner outside the network's people. */
 export function partyOf(world: World, owner: Owner): Party {
   const keys = owner.addresses.map((address) => {
     const key = world.keys.get(address)

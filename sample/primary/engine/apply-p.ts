@@ -9,10 +9,10 @@ import { bytesOf } from '../text.ts'
 import { output as plainOutput } from '../wallet.ts'
 import { conversionId, readL1Message, validationIdOf } from '../warp.ts'
 
-/** What a transaction's effect depends on besides the state. */
+/** The inputs of a transaction's effect besides the state. */
 export type PContext = {
   readonly txId: Hex
-  /** When the ages of the network begin, Unix seconds. */
+  /** Start times of the network's ages, Unix seconds. */
   readonly ages: {
     readonly cortina: number
     readonly durango: number
@@ -21,16 +21,19 @@ export type PContext = {
   }
   readonly avax: Hex
   readonly ids: Readonly<Record<Hex, ChainName>>
-  /** The staking transaction of that id. */
+  /** The staking transaction with that id. */
   staking(txId: Hex): PTx
 }
 
 type Based = Extract<PUnsigned, { readonly base: unknown }>
 type Staking = Extract<Based, { readonly stake: unknown }>
-/** Those that say how long: an auto-renewed validator's own transaction does not say when it ends. */
+/** Staking transactions with an end time: that of an auto-renewed validator has none. */
 type Timed = Exclude<Staking, { readonly type: 'AddAutoRenewedValidatorTx' }>
 
-/** The outputs of a staking transaction, before and behind the stake. Throws `LedgerError` for any other. */
+/**
+ * The staking part of a transaction: its outputs and its stake. Throws `LedgerError` for any other
+ * transaction.
+ */
 export function stakingOf({ unsigned }: PTx): Staking {
   if (!('stake' in unsigned)) throw new LedgerError('not a staking transaction')
   return unsigned
@@ -42,7 +45,7 @@ function chainNamed(context: PContext, id: Hex): ChainName {
   return name
 }
 
-/** Takes the inputs and puts the outputs of `tx`; returns the AVAX that is left over. */
+/** Consumes the inputs of `tx` and creates its outputs; returns the remaining AVAX. */
 function move(state: State, tx: Based, context: PContext): bigint {
   const { txId, avax } = context
   const sums = new Map<Hex, bigint>()
@@ -72,7 +75,7 @@ function move(state: State, tx: Based, context: PContext): bigint {
   if ('stake' in tx) for (const { assetId, output } of tx.stake) add(assetId, -amountOf(output))
   for (const [asset, sum] of sums) {
     if (sum < 0n) throw new LedgerError('insufficient funds: flow check failed')
-    // What is left of another asset went into an elastic subnet's reserve, or was burned.
+    // A remainder of another asset was deposited as an elastic subnet's reserve, or burned.
     if (asset !== avax && sum > 0n && tx.type !== 'TransformSubnetTx') {
       throw new LedgerError('only AVAX pays fees')
     }
@@ -158,7 +161,7 @@ function addL1(
   noteL1(state, rest.validationId)
 }
 
-/** Gives back what is left of an L1 validator's balance, as the output after the transaction's own. */
+/** Refunds the rest of an L1 validator's balance, as the output after the transaction's own outputs. */
 function returnBalance(
   state: State,
   validator: L1State,
@@ -177,7 +180,7 @@ function nodeIdOf20(hex: Hex): Hex {
   return hex
 }
 
-/** Makes `tx` take effect. Throws `LedgerError` when it cannot; the state is then no longer to be used. */
+/** Applies `tx`. Throws `LedgerError` if it is invalid; the state must not be used afterwards. */
 export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): void {
   if (!('base' in tx)) throw new LedgerError('this transaction is for block builders')
   let left = move(state, tx, context)
@@ -319,8 +322,8 @@ function changeSubnet(
 }
 
 /**
- * Decides a RewardValidatorTx or a RewardAutoRenewedValidatorTx, whose id is `context.txId`: pays the reward or not, and
- * returns the stake of a validator that leaves.
+ * Decides a RewardValidatorTx or a RewardAutoRenewedValidatorTx with the id `context.txId`: pays the reward
+ * on a commit, and returns the stake of a validator that leaves.
  */
 export function applyReward(state: State, stakingTxId: Hex, isCommitted: boolean, context: PContext): void {
   const staker = state.current.get(stakingTxId)

@@ -4,7 +4,7 @@ import { LedgerError } from '../ledger.ts'
 import type { Space, State } from '../state.ts'
 import { amountOf, consume, create } from '../state.ts'
 
-/** What a transaction of X or C depends on besides the state. */
+/** The inputs of an X- or C-chain transaction's effect besides the state. */
 export type AtomicContext = {
   readonly txId: Hex
   readonly avax: Hex
@@ -18,7 +18,7 @@ class Sums {
     this.byAsset.set(asset, (this.byAsset.get(asset) ?? 0n) + amount)
   }
 
-  /** The AVAX left over. Throws `LedgerError` when more comes out than went in. */
+  /** The remaining AVAX. Throws `LedgerError` if the outputs exceed the inputs. */
   left(avax: Hex): bigint {
     for (const [asset, sum] of this.byAsset) {
       if (sum < 0n || (asset !== avax && sum > 0n)) throw new LedgerError('flow check failed')
@@ -43,7 +43,7 @@ function other(context: AtomicContext, id: Hex, self: ChainName): ChainName {
   return name
 }
 
-/** Makes a transaction of X take effect. Throws `LedgerError`; the state is then no longer to be used. */
+/** Applies an X-chain transaction. Throws `LedgerError`; the state must not be used afterwards. */
 export function applyX(state: State, { unsigned: tx }: XTx, context: AtomicContext): void {
   const { txId, avax } = context
   const sums = new Sums()
@@ -96,9 +96,8 @@ function operate(
 }
 
 /**
- * Makes an atomic transaction of C take effect. Accounts are known here by what atomic transactions did to them, in
- * nAVAX: what else they have and did the EVM knows, and whoever takes the transaction has asked it. Throws
- * `LedgerError`.
+ * Applies an atomic C-chain transaction. The ledger knows only the effects of atomic transactions on
+ * accounts, in nAVAX; the caller has checked the rest with the EVM. Throws `LedgerError`.
  */
 export function applyC(state: State, { unsigned: tx }: CTx, context: AtomicContext): void {
   const { txId, avax } = context

@@ -24,23 +24,23 @@ import {
   spendable,
 } from '../wallet.ts'
 
-/** What a transaction is to do; inputs, change, fee and signatures are found for it. */
+/** The purpose of a transaction; `makeP` adds inputs, change, fee and signatures. */
 export type PDraft = {
-  /** Who pays. */
+  /** The party that pays. */
   readonly party: Party
   readonly build: (base: Base) => PUnsigned
-  /** What goes out besides the change: outputs, stake, exports, balances; by asset. */
+  /** Amounts by asset that leave besides the change: outputs, stake, exports, balances. */
   readonly needs?: readonly (readonly [Hex, bigint])[]
   readonly outputs?: readonly AssetOutput[]
   readonly memo?: Uint8Array
-  /** Whose office the transaction claims. */
+  /** The party whose authority (of a subnet or an L1 validator) the transaction needs. */
   readonly office?: Party
-  /** Locked coins that are staked; the change of them is among `outputs`. */
+  /** Locked coins to stake; their change is among `outputs`. */
   readonly locked?: readonly Utxo[]
 }
 
 const oneAvax = 1_000_000_000n
-/** More than any transaction's gas since Etna. */
+/** An upper bound of any transaction's gas since Etna. */
 const mostGas = 250_000n
 const free = new Set<PUnsigned['type']>([
   'AddValidatorTx',
@@ -56,7 +56,7 @@ function flatFee(type: PUnsigned['type'], isOfPrimary: boolean): bigint {
   return free.has(type) && isOfPrimary ? 0n : oneAvax / 1_000n
 }
 
-/** Makes and signs a transaction of P as of `time`. Throws `LedgerError` when the party cannot pay. */
+/** Builds and signs a P-chain transaction at `time`. Throws `LedgerError` if the party cannot pay. */
 export function makeP(engine: Engine, time: number, draft: PDraft): Made<PTx> {
   const { state, world } = engine
   const { avax } = world.ids
@@ -140,7 +140,7 @@ export function exportP(
   }
 }
 
-/** Fetches what lies in the atomic memory from `source` for a party; undefined when there is nothing. */
+/** Imports everything in the atomic memory from `source` for a party; undefined if there is nothing. */
 export function importP(
   engine: Engine,
   time: number,
@@ -156,7 +156,7 @@ export function importP(
   if (found.length === 0 || (isCoin && sum < oneAvax)) return undefined
   const importedInputs = found.map((utxo) => inputOf(utxo, places(party)))
   const keys = signersOf(party)
-  // What comes in pays for itself; another asset's way is paid with coins of the P-chain.
+  // Imported coins pay their own fee; the fee for another asset is paid with coins of the P-chain.
   if (!isCoin) {
     const made = makeP(engine, time, {
       party,
@@ -192,7 +192,7 @@ export function importP(
   return signP(build(gas * priceAt(gasFees, state.gas.excess)), signers)
 }
 
-/** Throws `LedgerError` unless there is such a subnet. */
+/** Throws `LedgerError` if the subnet does not exist. */
 export function subnetOwner(engine: Engine, subnetId: Hex): Owner {
   const subnet = engine.state.subnets.get(subnetId)
   if (subnet === undefined) throw new LedgerError('subnet not found')

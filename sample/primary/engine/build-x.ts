@@ -28,16 +28,16 @@ import {
   spendable,
 } from '../wallet.ts'
 
-/** What a transaction of X is to do; inputs, change, fee and signatures are found for it. */
+/** The purpose of an X-chain transaction; `makeX` adds inputs, change, fee and signatures. */
 export type XDraft = {
   readonly party: Party
   readonly build: (base: Base) => XUnsigned
   readonly needs?: readonly (readonly [Hex, bigint])[]
   readonly outputs?: readonly AssetOutput[]
   readonly memo?: Uint8Array
-  /** Who signs the operations' or imports' inputs, in their order, and with which kind of credential. */
+  /** Signers of the inputs of operations or imports, in order, with the kind of credential. */
   readonly signers?: readonly { readonly keys: readonly Key[]; readonly kind: Credential['kind'] }[]
-  /** UTXOs that must not be taken: they are what the operation is about. */
+  /** UTXOs that must not be spent, because the operation uses them. */
   readonly fee?: bigint
 }
 
@@ -45,7 +45,7 @@ const oneAvax = 1_000_000_000n
 const txFee = oneAvax / 1_000n
 const assetFee = oneAvax / 100n
 
-/** Makes and signs a transaction of X as of `time`. Throws `LedgerError` when the party cannot pay. */
+/** Builds and signs an X-chain transaction at `time`. Throws `LedgerError` if the party cannot pay. */
 export function makeX(engine: Engine, time: number, draft: XDraft): Made<XTx> {
   const { state, world } = engine
   const { avax, X } = world.ids
@@ -99,7 +99,7 @@ export function exportX(party: Party, destination: Hex, asset: Hex, amount: bigi
   }
 }
 
-/** Fetches what lies in the atomic memory for a party; undefined when there is too little. */
+/** Imports everything in the atomic memory for a party; undefined if there is too little. */
 export function importX(
   engine: Engine,
   time: number,
@@ -125,7 +125,7 @@ export function importX(
   })
 }
 
-/** A key's account on C fetches what lies in the atomic memory for it; undefined when there is too little. */
+/** Imports everything in the atomic memory for a key's C-chain account; undefined if there is too little. */
 export function importC(
   engine: Engine,
   time: number,
@@ -152,10 +152,10 @@ export function importC(
   )
 }
 
-/** What an input of an atomic transaction costs at the base fee of 25 gwei. */
+/** Cost of one input of an atomic transaction at a base fee of 25 gwei. */
 const cFee = 280_750n
 
-/** Sends `amount` from a key's account on C. */
+/** Exports `amount` from a key's C-chain account. */
 export function exportC(
   engine: Engine,
   key: Key,

@@ -1,12 +1,12 @@
 import type { Random } from '../../kernel/random.ts'
 import type { Vertex } from '../ledger.ts'
 
-/** How far back a node may not have heard of the newest vertices. */
+/** A node may be unaware of at most this many of the newest vertices. */
 const recentVertices = 40
-/** More open ends than this are joined at once. */
+/** If more vertices than this have no children, they are merged. */
 const widest = 4
 
-/** The vertices that nobody builds on yet. */
+/** The vertices without children. */
 export function frontier(vertices: readonly Vertex[]): readonly Vertex[] {
   const recent = vertices.slice(-recentVertices)
   const parents = new Set(recent.flatMap((vertex) => vertex.parents))
@@ -18,7 +18,10 @@ export function nextHeight(parents: readonly Vertex[]): number {
   return parents.length === 0 ? 0 : Math.max(...parents.map(({ height }) => height)) + 1
 }
 
-/** What the next vertex builds on. Nodes hear of vertices at different times, so the graph widens and joins again. */
+/**
+ * The parents of the next vertex. Nodes receive vertices at different times, so the graph widens and merges
+ * again.
+ */
 export function chooseParents(vertices: readonly Vertex[], random: Random): readonly Vertex[] {
   const open = frontier(vertices)
   if (open.length > widest || open.length === 0) return open
@@ -26,7 +29,7 @@ export function chooseParents(vertices: readonly Vertex[], random: Random): read
   const offset = random.below(open.length)
   const chosen = open.filter((_, index) => (index + open.length - offset) % open.length < wanted)
   if (!random.chance(0.3)) return chosen
-  // A node that lags behind builds on the parents of those.
+  // A node that lags builds on their parents.
   const ids = new Set(chosen.flatMap(({ parents }) => parents))
   const older = vertices.slice(-recentVertices).filter(({ id }) => ids.has(id))
   return older.length === 0 ? chosen : older

@@ -24,19 +24,19 @@ import type { World } from '../world.ts'
 import { wasOnline } from '../uptime.ts'
 import { wrapperOf } from './wrappers.ts'
 
-/** Makes blocks and vertices out of transactions, as the network's block builders do. Times in Unix seconds. */
+/** Makes blocks and vertices from transactions, like the network's block builders. Times in Unix seconds. */
 export type Engine = {
   readonly world: World
   readonly state: State
-  /** Brings P's time to `time`, with every block that stakers' starts and ends ask for on the way. */
+  /** Advances P's time to `time`, with all blocks that the starts and ends of stakers require. */
   advance(time: number): void
-  /** A block of P with these transactions; several blocks where their age wants one each. */
+  /** Makes a P block with these transactions, or one block per transaction if the age requires it. */
   blockP(time: number, txs: readonly Made<PTx>[]): void
-  /** A vertex, or a block after the linearisation. */
+  /** Makes a vertex, or after the linearisation a block. */
   blockX(time: number, txs: readonly Made<XTx>[]): void
-  /** Ends X's first age. */
+  /** Ends X's vertex age. */
   linearise(): void
-  /** The atomic transactions of the C block of this height. */
+  /** Adds the atomic transactions of the C block at this height. */
   blockC(height: number, time: number, txs: readonly Made<CTx>[]): void
   onBlock: ((block: LedgerBlock) => void) | undefined
 }
@@ -73,7 +73,10 @@ export function createEngine(world: World, state: State): Engine {
     state.txs.set(tx.id, { id: tx.id, bytes: tx.bytes, ...rest })
   }
 
-  /** Who proposes: one of the validators of the moment by weight; now and then nobody in time, and anybody may. */
+  /**
+   * The proposer: a current validator drawn by weight; occasionally nobody in time, so that anyone may
+   * propose.
+   */
   function proposerOf(chain: 'P' | 'X', height: number): number {
     const random = randomOf(seed, 'proposer', chain, height)
     if (random.chance(0.03)) return -1
@@ -121,13 +124,13 @@ export function createEngine(world: World, state: State): Engine {
     wrap(pushed, wallTime, isOption)
   }
 
-  /** The place of the next block of P, without transactions. */
+  /** Header of the next P block, without transactions. */
   function head(): { parentId: Hex; height: number; transactions: readonly PTx[] } {
     const { P } = state.blocks
     return { parentId: P.at(-1)?.id ?? zeroId, height: P.length, transactions: [] }
   }
 
-  /** A proposal and what was decided. `decide` changes the state as the decision takes effect. */
+  /** Adds a proposal and its decision. `decide` applies the decision to the state. */
   function propose(time: number, made: Made<PTx>, isCommitted: boolean, decide: () => void): void {
     const isBanff = time >= ages.banff
     const before = state.time
@@ -146,7 +149,7 @@ export function createEngine(world: World, state: State): Engine {
     if (found !== undefined) state.txs.set(made.id, { ...found, status: 'Aborted' })
   }
 
-  /** A delegation is rewarded when its validator was online enough. */
+  /** Whether a staker is rewarded: its validator's uptime decides. */
   function isRewarded({ subnetId, nodeId, start }: StakerState): boolean {
     const since = validatorOf(state.current, subnetId, nodeId)?.start ?? start
     return wasOnline(world, nodeId, since, subnetId === zeroId)
@@ -172,7 +175,7 @@ export function createEngine(world: World, state: State): Engine {
     propose(time, made, true, () => advanceTime(state, time, ages))
   }
 
-  /** When the first L1 validator's balance is used up, as far as can be foreseen. */
+  /** Estimates when the first L1 validator exhausts its balance. */
   function nextEviction(): number | undefined {
     if (state.time < ages.etna || activeL1(state) === 0) return undefined
     let first: bigint | undefined
@@ -195,7 +198,7 @@ export function createEngine(world: World, state: State): Engine {
         settle(next)
         continue
       }
-      // Banff's proposals set the time themselves; other changes need a block of their own.
+      // Banff's proposals set the time themselves; other changes require a block of their own.
       const isDue = [...state.current.values()].some(
         ({ end, isPermissioned }) => !isPermissioned && end <= next,
       )
@@ -225,7 +228,7 @@ export function createEngine(world: World, state: State): Engine {
       pushP({ type: 'BanffStandardBlock', time, ...head(), transactions }, time, txs, time)
       return
     }
-    // Six hours behind is as far as the chain lets its time fall back.
+    // Chain time must not lag by more than six hours.
     if (time - state.time > 6 * 3600) setTime(time)
     for (const made of txs) {
       const { type } = made.tx.unsigned
@@ -291,7 +294,7 @@ export function createEngine(world: World, state: State): Engine {
       transactions: ordered.map((tx) => tx.bytes),
     })
     pushVertex(bytes, time, parents, ordered)
-    // A transaction takes effect before those that spend from it, whatever order the bytes are in.
+    // Applied in dependency order, which may differ from the order in the bytes.
     for (const tx of txs) {
       applyX(state, tx.tx, { txId: tx.id, avax: ids.avax, ids: names })
       note(tx, { chain: 'X', status: 'Committed', height: undefined, time })

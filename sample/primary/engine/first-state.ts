@@ -9,7 +9,7 @@ import { sha256Hex } from '../text.ts'
 import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
 
-/** The first state of the network. */
+/** Creates the network's initial state. */
 export function foundNetwork(world: World): State {
   const { ages } = world
   const state = emptyState(ages.start)
@@ -90,7 +90,7 @@ export function foundNetwork(world: World): State {
   return state
 }
 
-/** Puts a block at the end of its chain. */
+/** Appends a block to its chain. */
 export function pushBlock(
   state: State,
   chain: 'P' | 'X',

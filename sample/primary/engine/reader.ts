@@ -26,7 +26,7 @@ import { shareOnline } from '../uptime.ts'
 import type { World } from '../world.ts'
 import { wrapperOf } from './wrappers.ts'
 
-/** What reads the state; `issue` and `onBlock` come from who lets it live. */
+/** The read methods of the ledger; the host adds `issue` and `onBlock`. */
 export type Reader = Omit<Ledger, 'issue' | 'onBlock'>
 
 function spaceOf({ chain, source }: UtxoView): Space {
@@ -37,7 +37,7 @@ function withBytes(chain: UtxoView['chain'], utxo: Utxo): LedgerUtxo {
   return { ...utxo, bytes: encode(utxoCodecs[chain], utxo) }
 }
 
-/** What a proposer signs: chain, parent and the hash of the wrapper so far. */
+/** The bytes that a proposer signs: chain, parent and the hash of the unsigned wrapper. */
 function headerOf(chainId: Hex, parent: Hex, body: Uint8Array): Uint8Array {
   const to = new Writer()
   to.u16(0)
@@ -47,7 +47,7 @@ function headerOf(chainId: Hex, parent: Hex, body: Uint8Array): Uint8Array {
   return to.done()
 }
 
-/** Readers of a state as `Ledger` describes them. */
+/** Creates the read methods that `Ledger` describes. */
 export function createReader(world: World, state: State): Reader {
   const { ids, ages } = world
   const genesisBytes = genesisOf(world).bytes
@@ -69,7 +69,9 @@ export function createReader(world: World, state: State): Reader {
     return { ...rest, balance: endFee > state.accruedFees ? endFee - state.accruedFees : 0n }
   }
 
-  /** Machines that never drop out: without one of them a subnet, or much of the primary network, could not sign. */
+  /**
+   * Nodes that are always online: without one of them, a subnet or the primary network could miss its quorum.
+   */
   function staysUp(nodeId: Hex): boolean {
     for (const validator of state.l1.values()) if (validator.nodeId === nodeId) return true
     let own = 0n
@@ -94,7 +96,7 @@ export function createReader(world: World, state: State): Reader {
     const node = world.nodes[stored.node]
     if (made.type === 'OPTION' || node === undefined) return { index, id, time, bytes: encodeWrapper(made) }
     const header = headerOf(ids[chain], stored.parent, unsignedWrapper(made))
-    // Signing takes longer than all else, so it is done when first asked for, and once.
+    // Signing is the slowest step, so it is done once, on first use.
     const signature = signatures.get(id) ?? node.certificate.sign(header)
     signatures.set(id, signature)
     return { index, id, time, bytes: encodeWrapper({ ...made, signature }) }
@@ -113,7 +115,7 @@ export function createReader(world: World, state: State): Reader {
     return tx === undefined ? undefined : { index, id: tx.id, bytes: tx.bytes, time: tx.time }
   }
 
-  /** Where an id stands in a growing list; the index grows with it. */
+  /** The position of an id in a growing list; the index grows with the list. */
   function lookUp(
     index: Map<Hex, number>,
     list: readonly { readonly id: Hex }[],
@@ -171,7 +173,7 @@ export function createReader(world: World, state: State): Reader {
     uptime(nodeId) {
       const start = validatorOf(state.current, zeroId, nodeId)?.start ?? world.ages.start
       const share = shareOnline(world, nodeId, start)
-      // A machine drops out for some minutes now and then; the weak ones more often.
+      // A node is offline for some minutes at times; nodes with a low uptime more often.
       const slot = Math.floor(state.time / 600)
       const isUp = randomOf(world.seed, 'connected', nodeId, slot).chance(share)
       return { isConnected: isUp || staysUp(nodeId), share }
@@ -219,10 +221,13 @@ export function createReader(world: World, state: State): Reader {
   }
 }
 
-/** A share of the primary network's weight that can be missed at any time. */
+/** A share of the primary network's weight that may be missing at any time. */
 const lightPercent = 3n
 
-/** The set that a subnet's log of weights gives at a height: inactive L1 validators count together, without a key. */
+/**
+ * The set at a height according to a subnet's log of weights. Inactive L1 validators are combined, without a
+ * key.
+ */
 export function setAt(log: readonly SetChange[], height: number): readonly SetMember[] {
   const latest = new Map<Hex, SetChange>()
   for (const change of log) {

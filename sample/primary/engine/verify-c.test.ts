@@ -9,7 +9,7 @@ import { rivalsOf, verifyAtomic } from './verify-c.ts'
 const recorded = recordedCalls('issue-answers.json')
 const ledger = recordedLedger()
 
-/** The bytes that were sent, and what the node said. */
+/** The bytes that were sent, and the node's answer. */
 function issued(name: string): {
   bytes: Uint8Array
   answer: { result?: { txID: string }; error?: { message: string } }
@@ -29,7 +29,10 @@ function txOf(name: string): Extract<ReturnType<typeof readIssued>, { chain: 'C'
   return found.made
 }
 
-/** What the recorded node had when the calls came: five coins from X, and a rich account that had sent nothing. */
+/**
+ * The recorded node's state at the time of the calls: five coins from X, and a rich account that had sent
+ * nothing.
+ */
 function viewOf(changes: Partial<AtomicView> = {}): AtomicView {
   const { P, X, C, avax } = ledger.ids
   return {
@@ -62,11 +65,11 @@ const importCall = 'C.avax.issueTx.ok'
 const exportCall = 'C.avax.issueTx.exportBadNonce'
 
 describe('atomic transactions that were sent to a real node', () => {
-  test('are read, named and judged as it did', () => {
+  test('are decoded, identified and judged as by that node', () => {
     const { id } = txOf(importCall)
     expect(id).toBe(hexOfCb58(issued(importCall).answer.result?.txID ?? ''))
     expect(refusalOf(viewOf(), importCall)).toBe('accepted')
-    // Once accepted its coins are gone.
+    // After acceptance its coins are spent.
     expect(refusalOf(viewOf({ utxo: () => undefined }), importCall)).toBe(
       issued('C.avax.issueTx.again').answer.error?.message,
     )
@@ -74,8 +77,8 @@ describe('atomic transactions that were sent to a real node', () => {
     expect(refusalOf(viewOf(), 'C.avax.issueTx.xTx')).toBe(issued('C.avax.issueTx.xTx').answer.error?.message)
   })
 
-  // The words are those of the virtual machine's source, for what no recording has.
-  test('are refused for whatever is wrong with them', () => {
+  // For cases without a recording, the messages are from the virtual machine's source.
+  test('are refused for every kind of error', () => {
     const account = { balance: 10n ** 27n, nonce: 999n }
     expect(refusalOf(viewOf({ account: () => account }), exportCall)).toBe('accepted')
     const poor = { ...account, balance: 10n ** 18n }
@@ -85,7 +88,7 @@ describe('atomic transactions that were sent to a real node', () => {
     expect(refusalOf(viewOf({ baseFee: 10n ** 15n }), importCall)).toBe(
       'import tx flow check failed due to: insufficient funds',
     )
-    // The last byte but twenty lies in a signature.
+    // The byte is inside a signature.
     const forged = (hex: string): string =>
       `${hex.slice(0, -40)}${hex.at(-40) === '0' ? '1' : '0'}${hex.slice(-39)}`
     expect(refusalOf(viewOf(), importCall, forged)).toMatch(
@@ -106,7 +109,7 @@ describe('atomic transactions that were sent to a real node', () => {
     )
   })
 
-  test('give way to what waits and pays as much, and displace what pays less', () => {
+  test('are rejected if a conflicting queued one pays as much, and replace one that pays less', () => {
     const made = txOf(importCall)
     const { avax } = ledger.ids
     expect(() => rivalsOf(made, [made], avax)).toThrow(

@@ -20,24 +20,24 @@ import { bytesOf, cb58Of, sha256 } from '../text.ts'
 import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
 
-/** An account of the C-chain: wei, and how many transactions it has sent. */
+/** A C-chain account: balance in wei, and nonce. */
 export type EvmAccount = {
   readonly balance: bigint
   readonly nonce: bigint
 }
 
-/** What an atomic transaction is held against. */
+/** The data that an atomic transaction is checked against. */
 export type AtomicView = {
   readonly networkId: number
   readonly ids: { readonly C: Hex; readonly avax: Hex }
   readonly names: Readonly<Record<Hex, ChainName>>
   /** Unix seconds. */
   readonly time: number
-  /** Wei, of the next block. */
+  /** The base fee of the next block, in wei. */
   readonly baseFee: bigint
-  /** What another chain has sent to C. */
+  /** A UTXO that another chain has exported to C. */
   utxo(source: ChainName, id: Hex): { readonly assetId: Hex; readonly output: Output } | undefined
-  /** Of the addresses that the transaction takes from. */
+  /** The accounts that the transaction debits. */
   account(address: Hex): EvmAccount
 }
 
@@ -45,7 +45,7 @@ type Import = Extract<CUnsigned, { readonly type: 'ImportTx' }>
 type Export = Extract<CUnsigned, { readonly type: 'ExportTx' }>
 
 const wei = 10n ** 9n
-/** Gas of any atomic transaction, of each signature and each byte of what is signed. */
+/** Gas of any atomic transaction, of each signature, and of each signed byte. */
 const baseGas = 10_000n
 const signatureGas = 1_000n
 
@@ -54,7 +54,7 @@ function unsignedBytes({ unsigned }: CTx): Uint8Array {
   return encode(atomicUnsigned, unsigned)
 }
 
-/** The gas that an atomic transaction uses up, since Apricot phase 5. */
+/** The gas that an atomic transaction uses since Apricot phase 5. */
 function atomicGas(tx: CTx): bigint {
   const signatures =
     tx.unsigned.type === 'ImportTx'
@@ -63,7 +63,7 @@ function atomicGas(tx: CTx): bigint {
   return baseGas + signatureGas * BigInt(signatures) + BigInt(unsignedBytes(tx).length)
 }
 
-/** What a transaction puts in and does not get out, nAVAX. */
+/** The difference between a transaction's inputs and outputs, nAVAX. */
 function atomicBurned({ unsigned: tx }: CTx, avax: Hex): bigint {
   const inputs = tx.type === 'ImportTx' ? tx.importedInputs : tx.evmInputs
   const outputs =
@@ -75,12 +75,12 @@ function atomicBurned({ unsigned: tx }: CTx, avax: Hex): bigint {
   return sum(inputs) - sum(outputs)
 }
 
-/** What it pays for each unit of gas, wei. */
+/** The price that it pays per gas unit, wei. */
 function atomicGasPrice(tx: CTx, avax: Hex): bigint {
   return (atomicBurned(tx, avax) * wei) / atomicGas(tx)
 }
 
-/** The UTXOs or nonces that a transaction uses up: two that share one cannot both be accepted. */
+/** The UTXOs or nonces that a transaction consumes. Two transactions that share one conflict. */
 function atomicInputs({ unsigned: tx }: CTx): readonly string[] {
   return tx.type === 'ImportTx'
     ? tx.importedInputs.map(({ txId, outputIndex }) => utxoId(txId, outputIndex))
@@ -99,7 +99,7 @@ function hexKey(value: bigint | number): string {
   return value.toString(16).padStart(16, '0')
 }
 
-/** The source or destination, which must be another chain of the primary network. */
+/** The source or destination chain, which must be another chain of the primary network. */
 function otherChain(view: AtomicView, id: Hex): ChainName {
   const name = view.names[id]
   return name === undefined || name === 'C' ? refuse('tx has wrong chain ID') : name
@@ -135,7 +135,7 @@ function accountOf(publicKey: Uint8Array): Hex {
   return keccak256(secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1)).slice(-40)
 }
 
-/** Why an owner's output cannot be spent with this credential; undefined when it can. */
+/** The reason why an owner's output cannot be spent with this credential; undefined if it can. */
 function spendingFault(
   view: AtomicView,
   hash: Uint8Array,
@@ -256,19 +256,19 @@ function verifyExport(view: AtomicView, tx: CTx, unsigned: Export): void {
   }
 }
 
-/** Throws `LedgerError`, with the node's words, unless the transaction could stand in the next C block. */
+/** Throws `LedgerError` with the node's message if the transaction is not valid in the next C block. */
 export function verifyAtomic(view: AtomicView, tx: CTx): void {
   const { unsigned } = tx
   if (unsigned.type === 'ImportTx') verifyImport(view, tx, unsigned)
   else verifyExport(view, tx, unsigned)
 }
 
-/** The accounts that a transaction takes from. */
+/** The accounts that a transaction debits. */
 export function accountsIn({ unsigned }: CTx): readonly Hex[] {
   return unsigned.type === 'ExportTx' ? unsigned.evmInputs.map(({ address }) => address) : []
 }
 
-/** The sample's state as atomic transactions are held against it. */
+/** The sample's state as needed to check atomic transactions. */
 export function atomicView(world: World, state: State, seen: EvmView | undefined): AtomicView {
   return {
     networkId: 5,
@@ -285,8 +285,8 @@ export function atomicView(world: World, state: State, seen: EvmView | undefined
 }
 
 /**
- * The ids of the waiting transactions that want what `made` wants and pay less for it. Throws `LedgerError` when one of
- * them pays as much or more.
+ * The ids of queued transactions that conflict with `made` and pay less. Throws `LedgerError` if a
+ * conflicting one pays as much or more.
  */
 export function rivalsOf(made: Made<CTx>, waiting: readonly Made<CTx>[], avax: Hex): ReadonlySet<Hex> {
   const wanted = new Set(atomicInputs(made.tx))

@@ -30,13 +30,13 @@ import { bytesOf, sha256, sha256Hex } from '../text.ts'
 import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
 
-/** A signed transaction of any chain, from outside. */
+/** A signed transaction of any chain, submitted from outside. */
 export type Issued =
   | { readonly chain: 'P'; readonly made: Made<PTx> }
   | { readonly chain: 'X'; readonly made: Made<XTx> }
   | { readonly chain: 'C'; readonly made: Made<CTx> }
 
-/** Reads signed bytes. Throws `LedgerError`. */
+/** Decodes signed bytes. Throws `LedgerError`. */
 export function readIssued(chain: ChainName, bytes: Uint8Array): Issued {
   const id = sha256Hex(bytes)
   try {
@@ -56,7 +56,7 @@ export function readIssued(chain: ChainName, bytes: Uint8Array): Issued {
   }
 }
 
-/** Refuses a value whose bytes would be written otherwise. Throws CodecError. */
+/** Refuses a value whose canonical encoding differs. Throws CodecError. */
 function exactly<T>(value: T, write: (value: T) => Uint8Array, bytes: Uint8Array): T {
   if (Buffer.compare(write(value), bytes) !== 0) throw new CodecError('the bytes are not canonical', 0)
   return value
@@ -78,7 +78,10 @@ function addressIn(publicKey: Uint8Array): Hex {
   return createHash('ripemd160').update(sha256(publicKey)).digest('hex')
 }
 
-/** Throws `LedgerError` unless the credential is that of the named places of an owner, in full number. */
+/**
+ * Throws `LedgerError` unless the credential contains the signatures of the owner's given addresses, all that
+ * are required.
+ */
 function expectSigned(
   hash: Uint8Array,
   owner: Owner,
@@ -158,7 +161,7 @@ function claimsX(world: World, state: State, { unsigned: tx }: XTx): Claim[] {
   return claims
 }
 
-/** What applying changes, copied: a trial leaves the state as it was. */
+/** A copy of the state that a trial may change. */
 function trialOf(state: State): State {
   const { spaces, owned, current, pending, subnets, supply, l1, sets, assets, accounts, burned } = state
   const copied = structuredClone({
@@ -177,9 +180,7 @@ function trialOf(state: State): State {
   return { ...state, ...copied, chains: [...state.chains], rewards: new Map(state.rewards) }
 }
 
-/**
- * Throws `LedgerError` unless the transaction of P or X could stand in the next block. Those of C: verify-c.ts.
- */
+/** Throws `LedgerError` if the P or X transaction is not valid in the next block. For C see verify-c.ts. */
 export function verifyIssued(
   world: World,
   state: State,
@@ -212,7 +213,7 @@ export function verifyIssued(
     applyP(trial, tx, context)
     const paid = trial.burned.P - state.burned.P
     const price = priceAt(gasFees, state.gas.excess)
-    // The gas of this ledger is an estimate: half of it is enough.
+    // The gas in this ledger is an estimate, so half of the fee is sufficient.
     if (paid * 2n < gasOf(tx, bytes.length) * price) throw new LedgerError('insufficient fee')
     return
   }

@@ -2,7 +2,7 @@ import { type WrapperInput } from '../../../protocol/primary/proposer.ts'
 import type { State, StoredContainer } from '../state.ts'
 import type { World } from '../world.ts'
 
-/** The wrapper of a block, without a signature. */
+/** The unsigned wrapper of a block. */
 export function wrapperOf(
   world: World,
   state: State,
@@ -26,7 +26,7 @@ export function wrapperOf(
   if (time < ages.granite) return { type: 'SIGNED', ...signed }
   const epoch = Math.floor((time - ages.granite) / epochSeconds)
   const epochStart = ages.granite + epoch * epochSeconds
-  // P may still get blocks from before the epoch: what is higher than the proposer saw does not count.
+  // P may still receive blocks from before the epoch; heights above the one the proposer saw do not count.
   const epochHeight = Math.min(pHeight, heightAt(state, epochStart))
   return {
     type: 'EPOCH',
@@ -37,10 +37,10 @@ export function wrapperOf(
   }
 }
 
-/** Seconds of an epoch of Granite. */
+/** Duration of a Granite epoch in seconds. */
 const epochSeconds = 300
 
-/** The newest height of P that was there before `time`. */
+/** The newest P height before `time`. */
 function heightAt(state: State, time: number): number {
   const { P } = state.blocks
   let low = 0

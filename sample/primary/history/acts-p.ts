@@ -18,7 +18,7 @@ export const oneAvax = 1_000_000_000n
 export const daySeconds = 86_400
 const hour = 3_600
 
-/** Memos that break careless readers. */
+/** Memos that challenge careless readers. */
 export const memos: readonly Uint8Array[] = [
   new Uint8Array(),
   Buffer.from('rent, thank you'),
@@ -39,7 +39,7 @@ export function balanceP(engine: Engine, party: Party, time: number): bigint {
   return total(spendable(engine.state, 'P', party, time, engine.world.ids.avax))
 }
 
-/** Somebody with at least `amount` on P; undefined when a few tries find nobody. */
+/** A random party with at least `amount` on P; undefined if a few tries find none. */
 export function payer(engine: Engine, time: number, random: Random, amount: bigint): Party | undefined {
   const all = [...engine.world.people, ...engine.world.firms]
   for (let tries = 0; tries < 6; tries += 1) {
@@ -49,7 +49,10 @@ export function payer(engine: Engine, time: number, random: Random, amount: bigi
   return undefined
 }
 
-/** What stake a party's locked coins can give: the coins, the stake from them, and what stays locked. */
+/**
+ * The stake that a party's locked coins allow: the coins, the stake from them, and the rest, which stays
+ * locked.
+ */
 function lockedStake(
   engine: Engine,
   party: Party,
@@ -84,11 +87,11 @@ export type StakeTerms = {
   readonly party: Party
   readonly node: Node
   readonly weight: bigint
-  /** Seconds from now to the start; without meaning since Durango. */
+  /** Seconds from now to the start; unused since Durango. */
   readonly wait: number
   readonly seconds: number
   readonly memo?: Uint8Array
-  /** Stakes locked coins when the party has enough of them. */
+  /** Stakes locked coins if the party has enough of them. */
   readonly locked?: boolean
 }
 
@@ -132,7 +135,10 @@ function stakeDraft(
   }
 }
 
-/** Begins or announces a validation of the primary network, in the form of the age. `modern` asks for a BLS key. */
+/**
+ * Starts or announces a validation of the primary network, in the transaction format of the age. `modern`
+ * adds a BLS key.
+ */
 export function validate(
   engine: Engine,
   time: number,
@@ -159,7 +165,7 @@ export function validate(
   })
 }
 
-/** Delegates to a validator of the primary network, in the form of the age. */
+/** Delegates to a validator of the primary network, in the transaction format of the age. */
 export function delegate(engine: Engine, time: number, terms: StakeTerms): Made<PTx> {
   const { common, terms: period, stake } = stakeDraft(engine, time, terms)
   const rewardsOwner = partyOwner(terms.party)
@@ -172,7 +178,7 @@ export function delegate(engine: Engine, time: number, terms: StakeTerms): Made<
   })
 }
 
-/** Lets a node validate a permissioned subnet. */
+/** Adds a node as a validator of a permissioned subnet. */
 export function permit(
   engine: Engine,
   time: number,
@@ -211,7 +217,7 @@ function validatorsNow(engine: Engine): readonly StakerState[] {
   )
 }
 
-/** Nodes that the script needs: those of the first validators until they have begun, and some for good. */
+/** Nodes reserved for the script: the first validators until they have started, and some permanently. */
 function isScripted({ world }: Engine, time: number, index: number): boolean {
   const { start, end } = world.ages
   return (
@@ -221,7 +227,7 @@ function isScripted({ world }: Engine, time: number, index: number): boolean {
   )
 }
 
-/** Somebody begins to validate with a node that stands idle. */
+/** Starts a validation on a node that is not in use. */
 export function startValidating(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
   const { world, state } = engine
   const idle = world.nodes.filter(
@@ -231,7 +237,7 @@ export function startValidating(engine: Engine, time: number, random: Random): M
       validatorOf(state.pending, zeroId, nodeId) === undefined,
   )
   const node = idle[random.below(idle.length)]
-  // A few machines are always out of use.
+  // A few nodes are always unused.
   if (node === undefined || idle.length <= 3) return undefined
   const weight = BigInt(random.pick([2_000, 5_000, 12_000, 25_000, 60_000, 110_000])) * oneAvax
   const party = payer(engine, time, random, weight)
@@ -251,10 +257,10 @@ export function startValidating(engine: Engine, time: number, random: Random): M
   })
 }
 
-/** How much a validator may carry of others' stake: four times its own. */
+/** A validator may carry four times its own stake in delegations. */
 const mostTimes = 4n
 
-/** Somebody delegates to one of the validators. */
+/** Delegates to one of the validators. */
 export function startDelegating(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
   const { world, state } = engine
   const least = 14 * daySeconds + hour
@@ -285,7 +291,7 @@ export function startDelegating(engine: Engine, time: number, random: Random): M
   })
 }
 
-/** Somebody pays somebody; the P-chain has payments since Durango. */
+/** A payment between two parties; the P-chain has payments since Durango. */
 export function payP(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
   const { world } = engine
   const amount = BigInt(random.between(1, 4_000)) * oneAvax + BigInt(random.below(1_000_000_000))
@@ -300,7 +306,7 @@ export function payP(engine: Engine, time: number, random: Random): Made<PTx> | 
   return makeP(engine, time, transfer(party, sorted('P', outputs)))
 }
 
-/** Somebody sends coins to another chain. */
+/** Exports coins to another chain. */
 export function sendAway(
   engine: Engine,
   time: number,
@@ -316,7 +322,7 @@ export function sendAway(
   return makeP(engine, time, exportP(party, world.ids[destination], world.ids.avax, amount, to, memo))
 }
 
-/** Somebody fetches coins that another chain sent. */
+/** Imports coins that another chain exported. */
 export function fetch(
   engine: Engine,
   time: number,

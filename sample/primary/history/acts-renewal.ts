@@ -10,24 +10,24 @@ import { output, partyOwner, places } from '../wallet.ts'
 import type { Node } from '../world.ts'
 import { partyOf } from '../world.ts'
 
-/** How an auto-renewed validator begins. */
+/** The terms of an auto-renewed validator. */
 export type RenewalTerms = {
   readonly node: Node
-  /** Whose stake it is, and who has the validator's own rewards. */
+  /** The owner of the stake and of the validator's own rewards. */
   readonly party: Party
-  /** Who has the rewards of its delegations. */
+  /** The owner of the rewards from its delegations. */
   readonly collects: Party
   readonly authority: Party
   readonly weight: bigint
-  /** Millionths of its delegators' rewards that it keeps. */
+  /** The share of its delegators' rewards that it keeps, in millionths. */
   readonly shares: number
-  /** Millionths of a cycle's rewards that are staked again. */
+  /** The share of a cycle's rewards that is restaked, in millionths. */
   readonly autoCompoundShares: number
-  /** Seconds of a cycle. */
+  /** Duration of a cycle in seconds. */
   readonly period: number
 }
 
-/** Begins a validation that renews itself. */
+/** Starts an auto-renewed validation. */
 export function renew(engine: Engine, time: number, terms: RenewalTerms): Made<PTx> {
   const { avax } = engine.world.ids
   const { node, party, collects, authority, weight, shares, autoCompoundShares, period } = terms
@@ -50,7 +50,7 @@ export function renew(engine: Engine, time: number, terms: RenewalTerms): Made<P
   })
 }
 
-/** Changes what becomes of a node's auto-renewed validator; `period` 0 lets it leave at its cycle's end. */
+/** Changes the settings of a node's auto-renewed validator. With `period` 0 it leaves at its cycle's end. */
 export function configure(
   engine: Engine,
   time: number,

@@ -12,7 +12,7 @@ import { output, partyOwner, places, signersOf, spendable, total } from '../wall
 import { hexOf } from '../text.ts'
 import { partyOf } from '../world.ts'
 
-/** Somebody with at least `amount` of an asset, and the coins for a fee, on X. */
+/** A random party with at least `amount` of an asset on X, and coins for the fee. */
 export function payerX(
   engine: Engine,
   time: number,
@@ -38,12 +38,12 @@ function anyone(engine: Engine, random: Random): Party {
   return list[random.below(list.length)] ?? world.collector
 }
 
-/** Memos were done away with in Durango. */
+/** Durango abolished memos. */
 function memoAt(engine: Engine, time: number, random: Random): Uint8Array {
   return time >= engine.world.ages.durango ? new Uint8Array() : memoOf(random)
 }
 
-/** Somebody pays somebody in coins or another asset, sometimes several at once, sometimes locked. */
+/** A payment in coins or another asset, sometimes to several recipients, sometimes locked. */
 export function payX(engine: Engine, time: number, random: Random): Made<XTx> | undefined {
   const { world, state } = engine
   const others = [...state.assets.keys()].filter((id) => id !== world.ids.avax)
@@ -96,7 +96,7 @@ export function fetchX(
   return undefined
 }
 
-/** A new asset: what it starts with, by the place of the kind of output (0 money, 1 NFTs, 2 properties). */
+/** A new asset with its initial outputs, by the index of their kind (0 money, 1 NFTs, 2 properties). */
 export function createAsset(
   party: Party,
   about: { readonly name: string; readonly symbol: string; readonly denomination: number },
@@ -110,14 +110,14 @@ export function createAsset(
 
 type Kind = Output['type']
 
-/** The UTXOs of an asset of one kind, oldest id first. */
+/** The UTXOs of one kind of an asset, in id order. */
 export function held(engine: Engine, asset: Hex, kind: Kind): Utxo[] {
   return [...space(engine.state, 'X').values()]
     .filter((utxo) => utxo.assetId === asset && utxo.output.type === kind)
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** What is done to one UTXO by an operation, signed by its owner; whoever owns it pays. */
+/** An operation on one UTXO, signed and paid by its owner. */
 function operate(
   engine: Engine,
   time: number,
@@ -146,7 +146,7 @@ function operationDraft(
   }
 }
 
-/** Mints of an asset whose amount is not fixed. */
+/** Mints an asset of variable amount. */
 export function mint(engine: Engine, time: number, right: Utxo, amount: bigint, to: Party): Made<XTx> {
   return operate(engine, time, right, 'secp', (signatureIndices) => ({
     type: 'MINT',
@@ -199,7 +199,7 @@ export function burnProperty(engine: Engine, time: number, property: Utxo): Made
   }))
 }
 
-/** Something is done with one of the assets that know operations. */
+/** An operation on one of the assets that support it. */
 export function operateX(engine: Engine, time: number, random: Random): Made<XTx> | undefined {
   const kinds = [
     'MINT',

@@ -18,7 +18,7 @@ const day = 86_400
 
 type Act<T> = (engine: Engine, time: number, random: Random) => Made<T> | undefined
 
-/** Draws acts by weight until one can be done; undefined when a few could not. */
+/** Draws actions by weight until one is possible; undefined if several were not. */
 function draw<T>(
   engine: Engine,
   time: number,
@@ -35,7 +35,7 @@ function draw<T>(
   return undefined
 }
 
-/** Whoever cannot pay does nothing: another act is drawn. */
+/** Treats insufficient funds as an impossible action, so that another one is drawn. */
 function attempt<T>(act: () => T | undefined): T | undefined {
   try {
     return act()
@@ -49,7 +49,7 @@ function l1sOf(engine: Engine): readonly L1State[] {
   return [...engine.state.l1.values()]
 }
 
-/** An L1's day: a top-up, another weight, seldom a new validator. */
+/** A routine action of an L1: a top-up, another weight, rarely a new validator. */
 function tendL1(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
   const all = l1sOf(engine)
   const chosen = all[random.below(all.length)]
@@ -69,7 +69,7 @@ function tendL1(engine: Engine, time: number, random: Random): Made<PTx> | undef
   return register(engine, time, chosen.subnetId, node, 10n, balanceFor(random.between(5, 90) * day))
 }
 
-/** A node joins a subnet that is open to nobody but by its owner's leave. */
+/** Adds a node to a permissioned subnet. */
 function permitSomebody(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
   const { state, world } = engine
   const open = [...state.subnets.values()].filter(
@@ -86,7 +86,7 @@ function permitSomebody(engine: Engine, time: number, random: Random): Made<PTx>
     validatorOf(state.current, subnet.id, node.nodeId) ?? validatorOf(state.pending, subnet.id, node.nodeId)
   if (isMember !== undefined) return undefined
   const party = partyOf(world, subnet.owner)
-  // A founder has no more than the change of the founding.
+  // A founder has only the change of the founding transactions.
   if (party.keys.some(({ address }) => !world.people.some(({ keys }) => keys[0]?.address === address))) {
     return undefined
   }
@@ -100,12 +100,12 @@ function permitSomebody(engine: Engine, time: number, random: Random): Made<PTx>
 }
 
 /**
- * How ordinary transactions are mixed. `years`: the history's, where blocks lie hours apart; `recent`: those of its
- * newest months, when coins go to C too; `live`: seconds apart, so that only what is quick is often.
+ * The mix of ordinary transactions. `years`: the history, where blocks are hours apart; `recent`: its newest
+ * months, which include exports to C; `live`: blocks are seconds apart, so quick actions prevail.
  */
 export type Tempo = 'years' | 'recent' | 'live'
 
-/** An ordinary transaction of P as of `time`; undefined when nobody can do what was drawn. */
+/** An ordinary P-chain transaction at `time`; undefined if the drawn actions are impossible. */
 export function fillP(
   engine: Engine,
   time: number,
@@ -164,7 +164,7 @@ export function fillX(
   ])
 }
 
-/** An ordinary atomic transaction of C: somebody fetches what was sent, or sends some of what the account has. */
+/** An ordinary atomic transaction of C: an import, or an export from the account. */
 export function fillC(engine: Engine, time: number, key: string | number): Made<CTx> | undefined {
   const { world, state } = engine
   const random = randomOf(world.seed, 'C', key)

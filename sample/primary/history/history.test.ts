@@ -72,7 +72,10 @@ const pTypes = [
   'RewardAutoRenewedValidatorTx',
 ]
 
-/** What avalanchejs 5.2.0 is older than: the types of Helicon. They are held against a recorded node: renewal.test.ts. */
+/**
+ * The Helicon types, which avalanchejs 5.2.0 does not know. renewal.test.ts checks them against a recorded
+ * node.
+ */
 const unknownToAvalanchejs: ReadonlySet<string> = new Set([
   'P AddAutoRenewedValidatorTx',
   'P SetAutoRenewedValidatorConfigTx',
@@ -102,7 +105,7 @@ describe('the history', () => {
     expect(rare).toEqual([])
   })
 
-  test('is written so that avalanchejs reads every transaction and writes it again', () => {
+  test('is decoded and encoded again by avalanchejs without a difference', () => {
     const codecs = {
       P: utils.getManagerForVM('PVM'),
       X: utils.getManagerForVM('AVM'),
@@ -117,7 +120,7 @@ describe('the history', () => {
       expect(Buffer.from(again).equals(tx.bytes.subarray(0, again.length)), `${typeOf(tx)} ${tx.id}`).toBe(
         true,
       )
-      // It writes the credentials of NFTs as if they were those of coins, so that only their signatures can be compared.
+      // avalanchejs encodes NFT credentials as those of coins, so only their signatures can be compared.
       const { credentials } = readTx(tx)
       const signatures = credentials.flatMap((each) => each.signatures.map((hex) => `0x${hex}`))
       expect(signed.getAllSignatures()).toEqual(signatures)
@@ -126,7 +129,7 @@ describe('the history', () => {
     expect(read).toBeGreaterThan(900)
   })
 
-  test('adds up from its bytes alone', () => {
+  test('balances from its bytes alone', () => {
     const { problems, transactions, inFlight } = checkLedger(ledger)
     expect(problems).toEqual([])
     expect(transactions).toBeGreaterThan(900)
@@ -190,7 +193,7 @@ describe('the history', () => {
     expect(paid.filter((each) => !each).length).toBeGreaterThan(2)
   })
 
-  test('renews validators that stake again all, a part or nothing, at the cap too, and ends them in both ways', () => {
+  test('renews validators that restake everything, a part or nothing, also at the maximum stake, and ends them in both ways', () => {
     const ended = new Map<string, boolean[]>()
     for (const tx of all()) {
       if (tx.chain !== 'P') continue
@@ -223,7 +226,7 @@ describe('the history', () => {
     expect(places.get(renewers.brisk)?.cycles.length).toBeGreaterThan(10)
   })
 
-  test('lets the authority alone change a validator that renews itself, and only as the rules allow', () => {
+  test('lets only the authority change an auto-renewed validator, within the rules', () => {
     const { world, state } = engine
     const node = world.nodes[renewers.shares]
     if (node === undefined) throw new Error('there is no such node')
@@ -273,7 +276,7 @@ describe('the history', () => {
     expect(engine.state.vertices.at(-1)?.id).toBe(first?.parentId)
   })
 
-  test('signs its wrappers by validators of the moment', () => {
+  test('has wrappers signed by current validators', () => {
     let parent = ''
     let signed = 0
     for (let index = 0; index < ledger.containers('P/block'); index += 1) {
@@ -284,7 +287,7 @@ describe('the history', () => {
         const made = decodeWrapper(found.bytes)
         expect(hexOf(made.parentId)).toBe(parent)
         expect(sha256Hex(unsignedWrapper(made))).toBe(found.id)
-        // Every thirtieth will do: checking takes longer than signing.
+        // Only every thirtieth is checked, because verification is slower than signing.
         if (made.type !== 'OPTION' && made.certificate.length > 0 && index % 30 === 0) {
           const { publicKey } = new X509Certificate(made.certificate)
           const header = Buffer.concat([
@@ -302,7 +305,7 @@ describe('the history', () => {
     expect(signed).toBeGreaterThan(10)
   }, 30_000)
 
-  test('is the same for the same seed, and another for another', async () => {
+  test('is the same for the same seed, and different for another one', async () => {
     const heads = async (seed: number): Promise<unknown> => {
       const { state } = await testHistory(seed, 6, 0.01)
       return [state.blocks.P.at(-1)?.id, state.blocks.X.at(-1)?.id, [...state.extra.keys()]]

@@ -12,25 +12,25 @@ import { shortSteps } from './script-short.ts'
 import { assetSteps, elasticSteps } from './script-x.ts'
 import type { Made } from '../wallet.ts'
 
-/** What the history has to fit: the EVM side's times in Unix seconds, and how dense it is to be. */
+/** Constraints of the history: the EVM side's times in Unix seconds, and the density. */
 export type HistoryPlan = {
   readonly starts: { readonly meridian: number; readonly harbor: number }
   /** Times of the C-chain's blocks 1 to n. */
   readonly cTimes: readonly number[]
-  /** 1 for all of it; less leaves out what is not in the script. */
+  /** 1 for the full history; less omits a part of the ordinary transactions. */
   readonly density: number
 }
 
-/** Ordinary blocks of a full history. */
+/** Number of ordinary blocks in a full history. */
 const pSlots = 1_100
 const xSlots = 1_750
-/** More of them while the C-chain's blocks last, so that the newest months are livelier. */
+/** Additional blocks while the C-chain has blocks, so that the newest months are livelier. */
 const recentP = 330
 const recentX = 200
-/** How much of the C-chain's blocks carry atomic transactions. */
+/** Share of the C-chain's blocks with atomic transactions. */
 const cShare = 0.11
 
-/** Whether the C block of this height is one with atomic transactions, when there is something to do. */
+/** Whether the C block at this height may contain atomic transactions. */
 export function carriesC(seed: number, height: number): boolean {
   return randomOf(seed, 'C', 'carries', height).chance(cShare)
 }
@@ -40,7 +40,7 @@ type Event =
   | { readonly time: number; readonly order: number; readonly kind: 'P' | 'X'; readonly index: number }
   | { readonly time: number; readonly order: number; readonly kind: 'C'; readonly height: number }
 
-/** Coins sent to C are fetched soon only where it has blocks: in the newest part of the years. */
+/** Coins exported to C are imported soon only while C has blocks: in the newest part of the history. */
 function tempoAt(plan: HistoryPlan, time: number): Tempo {
   const first = plan.cTimes[0]
   return first !== undefined && time > first - 3 * 86_400 ? 'recent' : 'years'
@@ -80,7 +80,7 @@ function eventsOf(engine: Engine, plan: HistoryPlan): Event[] {
   slots('X', recentX, recent, 2)
   plan.cTimes.forEach((time, index) => {
     const height = index + 1
-    // The first few have nothing to fetch yet, then a first one must come in any history.
+    // The first blocks have nothing to import yet; block 5 has atomic transactions in every history.
     if (height === 5 || (height > 2 && carriesC(seed, height))) {
       events.push({ time, order: 3, kind: 'C', height })
     }
@@ -92,7 +92,7 @@ function some<T>(made: readonly (Made<T> | undefined)[]): readonly Made<T>[] {
   return made.filter((each) => each !== undefined)
 }
 
-/** One ordinary block of P: mostly one transaction, sometimes more that do not touch each other. */
+/** One ordinary P block: usually one transaction, sometimes several independent ones. */
 export function ordinaryP(engine: Engine, time: number, key: string | number, tempo: Tempo): boolean {
   engine.advance(time)
   const made = fillP(engine, time, key, tempo)
@@ -147,8 +147,8 @@ function take(engine: Engine, plan: HistoryPlan, event: Event): void {
 const sliceMs = 15
 
 /**
- * Makes the years before the network's `end`. Lets other work run every few milliseconds. Returns false when `stop`
- * ended it early: what there is then is of no use.
+ * Makes the years before the network's `end`. Yields to other work every few milliseconds. Returns false if
+ * `stop` ended it early; the state must then be discarded.
  */
 export async function makeHistory(
   engine: Engine,

@@ -19,12 +19,12 @@ import { l1Message, validationIdOf } from '../warp.ts'
 import type { World } from '../world.ts'
 import { partyOf } from '../world.ts'
 
-/** What a validator pays in so many seconds while few validate. */
+/** The balance that a validator pays in the given seconds at the minimum price. */
 export function balanceFor(seconds: number): bigint {
   return fujiL1Fees.minPrice * BigInt(seconds)
 }
 
-/** An L1 in the story. */
+/** An L1 of the script. */
 type L1 = {
   readonly subnet: string
   readonly chain: string
@@ -75,7 +75,7 @@ function convert(
   })
 }
 
-/** The keys of those that sign for a subnet now. */
+/** The BLS keys of a subnet's current signers. */
 function signersNow(engine: Engine, subnetId: Hex): readonly BlsKey[] {
   const { world, state } = engine
   return [...state.l1.values()]
@@ -92,7 +92,7 @@ function say(engine: Engine, subnetId: Hex, message: L1Payload): Uint8Array {
   return l1Message(managerChainId, managerAddress, message, signersNow(engine, subnetId))
 }
 
-/** Registers a node as an L1's validator, paid by the node's person. */
+/** Registers a node as an L1 validator; the node's owner pays. */
 export function register(
   engine: Engine,
   time: number,
@@ -128,7 +128,7 @@ export function register(
   })
 }
 
-/** Sets an L1 validator's weight; 0 removes it and gives its balance back. */
+/** Sets an L1 validator's weight. Weight 0 removes it and refunds its balance. */
 export function setWeight(
   engine: Engine,
   time: number,
@@ -177,7 +177,7 @@ export function disable(engine: Engine, time: number, validator: L1State): Made<
   })
 }
 
-/** The validator of a node in an L1, in the state of now. */
+/** The current validator of a node in an L1. */
 function found(engine: Engine, notes: Notes, l1: L1, node: number): L1State {
   const subnetId = idNamed(notes, l1.subnet)
   const { nodeId } = nodeOf(engine.world, node)
@@ -209,9 +209,9 @@ type Saga = {
   readonly l1: L1
   readonly start: number
   readonly span: number
-  /** Node, weight, and for how much of the span its balance lasts. */
+  /** Node, weight, and the part of the span for which its balance lasts. */
   readonly members: readonly (readonly [number, bigint, number])[]
-  /** When, in parts of the span, and what. */
+  /** The time as a fraction of the span, and the action. */
   readonly moves: readonly (readonly [number, Move])[]
 }
 
@@ -240,8 +240,9 @@ function stepsOf(world: World, notes: Notes, saga: Saga): Step[] {
 }
 
 /**
- * Subnets become L1s: two of the early ones in the age of Etna, the game of the EVM side right after its founding.
- * Validators register, gain and lose weight, run out of balance, are topped up, switched off and removed.
+ * Subnets become L1s: two early ones in the age of Etna, and the game chain of the EVM side right after its
+ * founding. Validators register, change weight, exhaust their balance, are topped up, deactivated and
+ * removed.
  */
 export function l1Steps(world: World, notes: Notes, meridianStart: number): Step[] {
   const { end } = world.ages

@@ -7,14 +7,14 @@ import { renewers } from '../world.ts'
 
 const hour = 3_600
 
-/** When and where a validation begins; the weight is in AVAX. */
+/** Node and start of a validation; the weight is in AVAX. */
 type Plan = {
   readonly place: number
   /** Unix seconds. */
   readonly at: number
 } & Omit<RenewalTerms, 'node'>
 
-/** Validators that renew themselves since Helicon: what each shows is told by its name in `renewers`. */
+/** Auto-renewed validators, since Helicon. The names in `renewers` say which case each demonstrates. */
 export function renewalSteps(world: World): Step[] {
   const { helicon, end } = world.ages
   const firm = world.firms[0] ?? world.collector
@@ -36,7 +36,7 @@ export function renewalSteps(world: World): Step[] {
         configure(engine, time, nodeOf(world, place).nodeId, { autoCompoundShares, period }),
     })
   }
-  /** A delegation that is over by the cycle's end, as it must be. */
+  /** Adds a delegation, which must end by the end of the cycle. */
   const carry = (place: number, person: number, at: number, weight: bigint, seconds: number): void => {
     steps.push({
       at,
@@ -104,7 +104,7 @@ export function renewalSteps(world: World): Step[] {
   for (let cycle = 0; cycle < 6; cycle += 1) {
     const start = day(4 + 21 * cycle)
     carry(renewers.shares, 52, start + 6 * hour, 2_000n, 15 * daySeconds)
-    // Its last second is the cycle's too: delegators are settled before their validator.
+    // Ends in the cycle's last second: delegators are settled before their validator.
     carry(renewers.shares, 54, start + daySeconds, 900n, 20 * daySeconds)
   }
   change(renewers.shares, day(70), 400_000, 21 * daySeconds)
@@ -138,7 +138,7 @@ export function renewalSteps(world: World): Step[] {
   change(renewers.changes, day(11), 500_000, 20 * daySeconds)
   change(renewers.changes, day(46), 250_000, 0)
 
-  // Half a day is the shortest cycle there may be; soon after the history's end another one is over.
+  // Half a day is the shortest cycle. Another cycle ends soon after the end of the history.
   begin({
     place: renewers.brisk,
     at: end - 20 * 12 * hour + 25 * 60,

@@ -5,13 +5,13 @@ import { validatorOf } from '../stakers.ts'
 import { zeroId } from '../state.ts'
 import type { World } from '../world.ts'
 
-/** A history as thin as this has hardly anybody who validates of his own accord. */
+/** Below this density, a history has hardly any ordinary validators. */
 const thin = 0.5
 const nodeCount = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 18, 19, 21, 22, 23, 24]
 
 /**
- * Validators with BLS keys for a history that leaves most of the ordinary ones out: without them those without keys
- * would outweigh the rest, and no message could be signed. `density` as in `HistoryPlan`.
+ * Additional validators with BLS keys for a history with few ordinary transactions. Otherwise validators
+ * without keys would outweigh them and no message could reach a quorum. `density` as in `HistoryPlan`.
  */
 export function shortSteps(world: World, density: number): Step[] {
   if (density >= thin) return []

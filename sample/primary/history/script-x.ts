@@ -10,7 +10,7 @@ import { output, partyOwner, places, sorted } from '../wallet.ts'
 import type { World } from '../world.ts'
 import { partyOf } from '../world.ts'
 
-/** The outputs of a new asset in the order that their bytes have. */
+/** The outputs of a new asset in canonical order. */
 function ordered(outputs: readonly Output[]): Output[] {
   const bare = outputs.map((each) => ({ assetId: '0'.repeat(64), output: each }))
   return sorted('X', bare).map((each) => each.output)
@@ -20,7 +20,7 @@ function money(amount: bigint, party: Party): Output {
   return { type: 'TRANSFER', amount, stakeableLocktime: 0n, owner: partyOwner(party) }
 }
 
-/** Assets of every kind on X, and what is done with them first. */
+/** Assets of every kind on X, and the first operations on them. */
 export function assetSteps(world: World, notes: Notes): Step[] {
   const at = (part: number): number => atPart(world, part)
   const person = (index: number): Party => personOf(world, index)
@@ -129,7 +129,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
       },
     })
   }
-  // Money of three who sign, money that is locked for years, a memo of every kind.
+  // Multisig outputs of three keys, outputs locked for years, and a memo of every kind.
   memos.forEach((memo, index) => {
     steps.push({
       at: at(0.15 + index * 0.01),
@@ -157,7 +157,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
       ],
     })
   })
-  // Some of it is sent to P and nobody ever fetches it.
+  // Some coins are exported to P and never imported.
   steps.push({
     at: at(0.25),
     x: (engine, time) => [
@@ -171,7 +171,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
   return steps
 }
 
-/** Elastic subnets: their coins come from X, then anyone may stake them. */
+/** Elastic subnets: their coins are imported from X, then anyone may stake them. */
 export function elasticSteps(world: World, notes: Notes): Step[] {
   const at = (part: number): number => atPart(world, part)
   const steps: Step[] = []

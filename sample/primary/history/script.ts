@@ -11,14 +11,16 @@ import { output, partyOwner, places } from '../wallet.ts'
 import type { World } from '../world.ts'
 import { leavers, partyOf } from '../world.ts'
 
-/** Something that happens at a set time of the history. A step makes its transactions when the chain has come so far. */
+/**
+ * An event at a fixed time of the history. A step makes its transactions when the chain reaches that time.
+ */
 export type Step = {
   readonly at: number
   readonly p?: (engine: Engine, time: number) => readonly Made<PTx>[]
   readonly x?: (engine: Engine, time: number) => readonly Made<XTx>[]
 }
 
-/** What the steps of a script learn from one another. */
+/** Data that the steps of a script share. */
 export type Notes = {
   /** Ids by name: subnets, chains, assets. */
   readonly ids: Map<string, Hex>
@@ -46,7 +48,7 @@ export function atPart({ ages }: World, part: number): number {
   return ages.start + Math.round(part * (ages.end - ages.start))
 }
 
-/** A machine that is none of the network's own: custom chains run on it. */
+/** Ids of virtual machines outside the network's own, for custom chains. */
 const virtualMachines = {
   timestamp: hexOfCb58('tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH') ?? '',
   ledger: Buffer.from('ledgerline'.padEnd(32, '\0')).toString('hex'),
@@ -113,7 +115,7 @@ function handOver(engine: Engine, time: number, subnetId: Hex, to: Party): Made<
 
 const text = (value: string): Uint8Array => new Uint8Array(Buffer.from(value))
 
-/** The first years: money to X, the first validators and subnets. */
+/** The first years: coins for X, the first validators and subnets. */
 export function earlySteps(world: World, notes: Notes): Step[] {
   const at = (part: number): number => atPart(world, part)
   const { avax, X } = world.ids
@@ -132,14 +134,14 @@ export function earlySteps(world: World, notes: Notes): Step[] {
       ],
     })
   }
-  // Some of it nobody ever fetches.
+  // Some coins are never imported.
   steps.push({
     at: at(0.22),
     p: (engine, time) => [
       makeP(engine, time, exportP(personOf(world, 17), X, avax, 55n * oneAvax, partyOwner(world.collector))),
     ],
   })
-  // The first machines besides those of the genesis.
+  // The first nodes besides those of the genesis.
   for (let index = 5; index < 20; index += 1) {
     steps.push({
       at: at(0.004 + index * 0.003),
@@ -202,7 +204,7 @@ export function earlySteps(world: World, notes: Notes): Step[] {
   return steps
 }
 
-/** Permissioned validators of subnets, through all ages: they end by themselves, or are removed. */
+/** Permissioned validators of subnets in all ages; they end by themselves or are removed. */
 export function memberSteps(world: World, notes: Notes): Step[] {
   const at = (part: number): number => atPart(world, part)
   const steps: Step[] = []
@@ -262,7 +264,7 @@ export function memberSteps(world: World, notes: Notes): Step[] {
   return steps
 }
 
-/** The last validators without a BLS key, and one with all of a firm's weight, just before Durango. */
+/** The last validators without a BLS key, and one with a large weight, just before Durango. */
 export function lateSteps(world: World): Step[] {
   const steps: Step[] = []
   const { durango } = world.ages
@@ -282,7 +284,7 @@ export function lateSteps(world: World): Step[] {
         }),
       ],
     })
-    // Announced now, under way later: what is pending shows up only before Durango.
+    // Announced now, starting later: pending stakers exist only before Durango.
     steps.push({
       at: durango - (3 - index) * daySeconds + 7_200,
       p: (engine, time) => [
@@ -296,7 +298,7 @@ export function lateSteps(world: World): Step[] {
       ],
     })
   }
-  // One address with very many coins.
+  // One address with a large number of coins.
   for (let index = 0; index < 20; index += 1) {
     steps.push({
       at: atPart(world, 0.77 + index * 0.001),
@@ -317,7 +319,7 @@ export function lateSteps(world: World): Step[] {
   return steps
 }
 
-/** The chains of the EVM side are founded shortly before their first block. */
+/** Creates the chains of the EVM side shortly before their first block. */
 export function foundingSteps(
   world: World,
   notes: Notes,
@@ -340,7 +342,7 @@ export function foundingSteps(
                 subnetId: subnet.id,
                 node: nodeOf(world, node),
                 wait: 0,
-                // The first of them ends before the history does.
+                // The first one ends before the history does.
                 seconds: index === 0 ? Math.round(span * 0.6) : 300 * daySeconds,
                 weight: BigInt(20 + index * 5),
               }),
@@ -359,7 +361,7 @@ export function foundingSteps(
   })
 }
 
-/** Coins that lie on the way to C for good: whoever has most sends them, to those who never fetch them. */
+/** Coins exported to C by the richest party and never imported. */
 export function leftSteps(world: World): Step[] {
   const { avax, C } = world.ids
   return [...leavers, ...leavers].map((person, index) => ({
@@ -374,7 +376,7 @@ export function leftSteps(world: World): Step[] {
   }))
 }
 
-/** Coins of another asset on P: an elastic subnet's. */
+/** Imports another asset to P: the coins of an elastic subnet. */
 export function fetchAsset(engine: Engine, time: number, party: Party, asset: Hex): readonly Made<PTx>[] {
   const made = importP(engine, time, party, 'X', asset)
   return made === undefined ? [] : [made]

@@ -43,7 +43,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Five coins from a person to another, made and signed by avalanchejs from what the ledger tells. */
+/** A payment of five coins, built and signed by avalanchejs from the ledger's data. */
 async function payment(host: LedgerHost, from: number, to: number): Promise<Uint8Array> {
   const [payer, payee] = [world.people[from]?.keys[0], world.people[to]?.keys[0]]
   if (payer === undefined || payee === undefined) throw new Error('no such person')
@@ -65,7 +65,7 @@ async function payment(host: LedgerHost, from: number, to: number): Promise<Uint
 }
 
 describe('the ledger', () => {
-  test('comes back as it was after a restart, from its state, its journal or its seed', async () => {
+  test('is the same after a restart, from its state, its journal or its seed', async () => {
     const first = await open()
     const begun = first.chainTime()
     for (let block = 1; block <= 12; block += 1) {
@@ -75,7 +75,7 @@ describe('the ledger', () => {
     }
     const before = heads(first)
     expect(first.height('P')).toBeGreaterThan(0)
-    // Nothing was saved since the history: as after a kill, only the journal knows the blocks.
+    // Nothing was saved since the history, so, as after a kill, only the journal contains the blocks.
     const second = await open()
     expect(heads(second)).toEqual(before)
     second.save()
@@ -84,7 +84,7 @@ describe('the ledger', () => {
     expect(notes).toEqual([])
   }, 60_000)
 
-  test('is made again from the seed when its state cannot be read, with the same blocks', async () => {
+  test('is created again from the seed with the same blocks if its state is unreadable', async () => {
     const host = await open()
     const { height, block } = host
     const at = height('P') - 13
@@ -97,7 +97,7 @@ describe('the ledger', () => {
     expect(again.block('P', at - 20)?.id).toBe(block('P', at - 20)?.id)
   }, 60_000)
 
-  test('goes on renewing validators, each cycle where the former one ended', async () => {
+  test('keeps renewing validators, each cycle where the previous one ended', async () => {
     const host = await open()
     const primary = '0'.repeat(64)
     const renewed = (): Staker | undefined =>
@@ -113,7 +113,7 @@ describe('the ledger', () => {
     expect(heads(await open())).toEqual(made)
   }, 60_000)
 
-  test('takes a signed transaction from outside into the next block', async () => {
+  test('includes a transaction from outside in the next block', async () => {
     const host = await open()
     const bytes = await payment(host, 7, 9)
     const id = host.issue('P', bytes)
@@ -130,7 +130,7 @@ describe('the ledger', () => {
     expect(heads(await open())).toEqual(after)
   }, 60_000)
 
-  test('refuses a transaction that spends twice, or is signed by another, and stays as it was', async () => {
+  test('refuses a double spend and a wrong signature, without any effect', async () => {
     const host = await open()
     const bytes = await payment(host, 11, 9)
     const forged = new Uint8Array(bytes)

@@ -19,17 +19,17 @@ import type { Issued } from '../engine/verify.ts'
 import type { World } from '../world.ts'
 import { zeroId } from '../state.ts'
 
-/** The ledger with what keeps it going. */
+/** The ledger with the methods that advance it. */
 export type LedgerHost = {
   /** Determines the atomic transactions of the C block at this height, and returns their effect on accounts. */
   settleC(height: number, time: number, seen?: EvmView): readonly AccountChange[]
-  /** The accounts of C that waiting transactions take from. */
+  /** The C-chain accounts that queued transactions debit. */
   waitingAccounts(): readonly Hex[]
   /** Makes blocks for the time since the newest block. */
   fillGap(clock: Clock, stop: AbortSignal): Promise<void>
-  /** Makes blocks of P and X by the clock until `stop`. */
+  /** Makes P and X blocks by the clock until `stop`. */
   live(clock: Clock, stop: AbortSignal): Promise<void>
-  /** Makes one block of P or X now; whether there was anything to put in it. */
+  /** Makes one P or X block now. Returns false if there was nothing to put into it. */
   mine(chain: 'P' | 'X', time: number): boolean
   save(): void
   /** Whether an L1 validator of this id has ever been registered for the subnet. */
@@ -52,8 +52,8 @@ const mostWaiting = 4096
 const blockIntervals = { P: [5, 10], X: [7, 14] } as const
 
 /**
- * Opens the ledger: from the store, or made anew from the seed when the store is empty or cannot be read; then the
- * journal's blocks are made again. Undefined when `stop` ended it before it was whole.
+ * Opens the ledger: from the store, or created again from the seed if the store is empty or unreadable. Then
+ * it replays the journal's blocks. Undefined if `stop` ended it before it was complete.
  */
 export async function openLedger(options: HostOptions): Promise<LedgerHost | undefined> {
   const { world, plan, store, note, progress, stop } = options
@@ -174,7 +174,8 @@ function hostOf(
   }
 
   function make(chain: ChainName, time: number, height?: number, seen?: EvmView): boolean {
-    // Stakers that end now change the state, so they are applied before submitted transactions are verified again.
+    // Stakers that end now change the state, so they are applied before submitted transactions are verified
+    // again.
     if (chain === 'P') engine.advance(time)
     const issued = next(chain, seen)
     const entry = {
@@ -195,7 +196,7 @@ function hostOf(
     unsaved = 0
   }
 
-  /** Makes a block of the journal again; false when it comes out different, or cannot be made. */
+  /** Replays a block of the journal. Returns false if the result differs or the block is invalid. */
   function isMadeAgain(entry: Entry): boolean {
     if (entry.n !== state.entries + 1) return false
     try {
@@ -253,7 +254,7 @@ function hostOf(
 
   async function pace(chain: 'P' | 'X', clock: Clock, stop: AbortSignal): Promise<void> {
     const [least, most] = blockIntervals[chain]
-    // Where there was nothing to put in a block the head stays where it was.
+    // Without a block, the head stays where it was.
     let tried = 0
     for (;;) {
       const time = Math.max(headTime(chain), tried)
@@ -265,7 +266,7 @@ function hostOf(
         // Only the signal ends the wait early.
         return
       }
-      // A test's blocks may have come in between.
+      // A test may have made blocks in between.
       if (headTime(chain) < due) make(chain, due)
       tried = due
     }

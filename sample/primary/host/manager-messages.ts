@@ -4,8 +4,8 @@ import { bytesOf, hexOf } from '../text.ts'
 import { readL1Message } from '../warp.ts'
 
 /**
- * The messages of the manager on a chain to the P-chain, in the order of the P-chain's blocks with times from `from` to
- * `to` (Unix seconds). `payload` is hex with 0x.
+ * The messages of a chain's validator manager to the P-chain, in the order of the P-chain blocks with times
+ * from `from` to `to` (Unix seconds). `payload` is hex with 0x.
  */
 export function messagesOfManager(
   ledger: Ledger,

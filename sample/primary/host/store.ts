@@ -6,33 +6,35 @@ import { setAside } from '../../kernel/set-aside.ts'
 import type { ChainName, Hex } from '../ledger.ts'
 import type { State } from '../state.ts'
 
-/** A block made after the history: what it takes to make it again. */
+/** A block made after the history, with everything needed to make it again. */
 export type Entry = {
   /** Counts from 1. */
   readonly n: number
   readonly chain: ChainName
   readonly time: number
-  /** Of C: the block's height. */
+  /** Only for C: the block's height. */
   readonly height?: number
-  /** Signed transactions from outside, hex. */
+  /** Signed transactions submitted from outside, hex. */
   readonly raw?: readonly string[]
-  /** Hash over the newest blocks after it: made again it must be the same. */
+  /** Hash over the newest blocks after this one; a replay must produce the same. */
   readonly check: Hex
 }
 
-/** Where a ledger is kept: the newest saved state, and a journal of what came after it. */
+/** The storage of a ledger: the newest saved state, and a journal of the blocks after it. */
 export type LedgerStore = {
-  /** Undefined when there is none. Throws when it cannot be read. */
+  /** Undefined if there is none. Throws if it is unreadable. */
   readState(): State | undefined
   writeState(state: State): void
-  /** Where a line but the last cannot be read: the entries before it, and which line it is. */
+  /** If a line other than the last is unreadable: the entries before it, and its number. */
   readJournal(): { readonly entries: Entry[]; readonly badLine: number | undefined }
-  /** Moves the saved state out of the way, and gives the folder that it is in now. */
+  /** Moves the saved state away and returns the folder that now contains it. */
   setStateAside(): string | undefined
-  /** Moves the journal out of the way, and goes on with one of these entries. Gives the folder of the former one. */
+  /**
+   * Moves the journal away and continues with a journal of these entries. Returns the folder of the old one.
+   */
   setJournalAside(entries: readonly Entry[]): string | undefined
   append(entry: Entry): void
-  /** Forgets everything after `n`. */
+  /** Rewrites the journal with only these entries. */
   cut(entries: readonly Entry[]): void
 }
 
@@ -45,7 +47,7 @@ function readOptional(file: string): Buffer | undefined {
   }
 }
 
-/** A line of the journal, or undefined for one that is none. */
+/** Parses a line of the journal; undefined if it is invalid. */
 function parseLine(line: string): Entry | undefined {
   try {
     const found = JSON.parse(line) as Partial<Entry> | null
@@ -57,7 +59,7 @@ function parseLine(line: string): Entry | undefined {
   }
 }
 
-/** The store in `folder`, which is made when it is missing. `key` names what the state was made from. */
+/** The store in `folder`, which is created if missing. `key` identifies what the state was made from. */
 export function openLedgerStore(folder: string, key: string): LedgerStore {
   mkdirSync(folder, { recursive: true })
   const stateFile = path.join(folder, 'state.bin')
@@ -71,7 +73,8 @@ export function openLedgerStore(folder: string, key: string): LedgerStore {
       const all = readOptional(stateFile)
       if (all === undefined) return undefined
       const [head, sum, body] = [all.subarray(0, 32), all.subarray(32, 64), all.subarray(64)]
-      // Another version of Node.js may write values otherwise: then it is made again from the seed.
+      // Another Node.js version may serialize values differently; the state is then created again from the
+      // seed.
       if (!head.equals(keyed)) return undefined
       if (!createHash('sha256').update(body).digest().equals(sum)) throw new Error('its checksum is wrong')
       return deserialize(body) as State
@@ -81,7 +84,7 @@ export function openLedgerStore(folder: string, key: string): LedgerStore {
       const sum = createHash('sha256').update(body).digest()
       writeFileSync(`${stateFile}.new`, Buffer.concat([keyed, sum, body]))
       renameSync(`${stateFile}.new`, stateFile)
-      // Entries that the state holds already are passed over, should this not be reached.
+      // If a crash prevents this, entries that the state already contains are skipped.
       rmSync(journalFile, { force: true })
     },
     readJournal() {
@@ -91,7 +94,8 @@ export function openLedgerStore(folder: string, key: string): LedgerStore {
         if (line === '') continue
         const found = parseLine(line)
         if (found === undefined && index !== lines.length - 1) return { entries, badLine: index + 1 }
-        // A line cut by a crash is the last one; the next must not stand behind its half.
+        // Only the last line can be cut off by a crash. It is removed, or the next entry would be appended to
+        // it.
         if (found === undefined) store.cut(entries)
         else entries.push(found)
       }
