@@ -1,13 +1,14 @@
 import { writeHex } from '../kernel/hex-bytes.ts'
 import { refuse } from '../kernel/json.ts'
 
-/** What begins and ends rows in the binary format of PostgreSQL's COPY: a signature, flags, no extension; -1. */
+/** Header (signature, flags, no extension) and trailer (-1) of the binary format of PostgreSQL's COPY. */
 export const binaryStart = Buffer.from('5047434f50590aff0d0a000000000000000000', 'hex')
 export const binaryEnd = Buffer.from('ffff', 'hex')
 
 /**
- * Builds rows in the binary format of COPY: half the bytes of the text format, and neither side turns them
- * into text. `first` is the size of the first buffer: where it holds all rows, they lie in one piece.
+ * Builds rows in the binary format of COPY, which takes half the bytes of the text format and saves both
+ * sides the conversion. `first` is the size of the first buffer; if all rows fit into it, they are
+ * contiguous.
  */
 export class BinaryRows {
   readonly #full: Buffer[] = []
@@ -18,14 +19,14 @@ export class BinaryRows {
     this.#bytes = Buffer.allocUnsafe(first)
   }
 
-  /** Columns that were encoded before, as by `bytesColumn`; a row begins with `rowStart`. */
+  /** Adds columns that were encoded before, for example by `bytesColumn`; a row begins with `rowStart`. */
   append(encoded: Uint8Array): void {
     this.#reserve(encoded.length)
     this.#bytes.set(encoded, this.#at)
     this.#at += encoded.length
   }
 
-  /** Begins a row of so many columns. */
+  /** Begins a row with this number of columns. */
   row(columns: number): void {
     this.#reserve(2)
     this.#at = this.#bytes.writeInt16BE(columns, this.#at)
@@ -48,7 +49,7 @@ export class BinaryRows {
     this.#int32(value)
   }
 
-  /** A column of type bigint; a number has to be held exactly. */
+  /** A column of type bigint; a number must be a safe integer. */
   bigint(value: number | bigint): void {
     this.#reserve(12)
     if (typeof value === 'number') this.#at = writeBigint(this.#bytes, value, this.#at)
@@ -75,7 +76,9 @@ export class BinaryRows {
     this.#at = writeNumeric(this.#bytes, text, value < 0n, this.#at)
   }
 
-  /** A column of type bytea, from 0x text; refuses what is no hex text, or not of the size that is given. */
+  /**
+   * A column of type bytea, from 0x text. Refuses text that is not hex or does not have the expected size.
+   */
   hex(text: unknown, what: string, expected?: number): void {
     if (typeof text !== 'string') throw refuse(`${what} is no hex text`)
     const size = text.length / 2 - 1
@@ -87,7 +90,7 @@ export class BinaryRows {
     this.#at += size
   }
 
-  /** A column of type bytea, or of type text from its bytes. */
+  /** A column of type bytea, or of type text in UTF-8. */
   raw(value: Uint8Array): void {
     this.#int32(value.length)
     this.append(value)
@@ -111,7 +114,7 @@ export class BinaryRows {
     return [...this.#full, this.#bytes.subarray(0, this.#at)]
   }
 
-  /** The rows so far, in one piece. */
+  /** The rows so far as one buffer. */
   whole(): Buffer {
     const last = this.#bytes.subarray(0, this.#at)
     return this.#full.length === 0 ? last : Buffer.concat([...this.#full, last])
@@ -132,7 +135,7 @@ export class BinaryRows {
 
 const firstSize = 16 * 1024
 const laterSize = 256 * 1024
-/** PostgreSQL's number of the type bytea. */
+/** PostgreSQL's OID of the type bytea. */
 const byteaType = 17
 
 function writeBigint(bytes: Buffer, value: number, at: number): number {
@@ -141,12 +144,12 @@ function writeBigint(bytes: Buffer, value: number, at: number): number {
   return bytes.writeUInt32BE(value - high * 4_294_967_296, next)
 }
 
-/** The most that a numeric of so many decimal digits takes, with its length. */
+/** The maximum size of a numeric with these decimal digits, including its length. */
 function numericSize(digits: string): number {
   return 12 + 2 * Math.ceil(digits.length / 4)
 }
 
-/** Groups of four decimal digits, the highest first, without the empty ones at the end. */
+/** Writes groups of four decimal digits, the highest first, without trailing empty groups. */
 function writeNumeric(bytes: Buffer, digits: string, negative: boolean, at: number): number {
   const groups = Math.ceil(digits.length / 4)
   let end = digits.length
@@ -170,7 +173,7 @@ function writeNumeric(bytes: Buffer, digits: string, negative: boolean, at: numb
   return next
 }
 
-/** What begins a row of so many columns. */
+/** The header of a row with this number of columns. */
 export function rowStart(columns: number): Buffer {
   const bytes = Buffer.allocUnsafe(2)
   bytes.writeInt16BE(columns)

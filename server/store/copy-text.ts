@@ -17,7 +17,10 @@ export function copyOptional(value: bigint | number | undefined): string {
   return value === undefined ? copyNull : value.toString()
 }
 
-/** A text column: what COPY reads as syntax is escaped, and PostgreSQL stores no NUL. */
+/**
+ * A text column: COPY's special characters are escaped, and NUL is replaced because PostgreSQL cannot store
+ * it.
+ */
 export function copyText(value: string | undefined): string {
   if (value === undefined) return copyNull
   return value

@@ -5,15 +5,15 @@ import type { Queryable } from './database.ts'
 import { RetryableError } from '../kernel/errors.ts'
 import { binaryEnd, binaryStart } from './copy-binary.ts'
 
-/** Large enough that messages cost nothing, small enough that the socket's buffer stays small. */
+/** Large enough to make messages cheap, small enough to keep the socket's buffer small. */
 const chunkBytes = 256 * 1024
 
 /**
- * Sends rows in one of COPY's formats to a table. Throws RetryableError when the server refuses them.
+ * Sends rows in one of COPY's formats to a table. Throws RetryableError if the server refuses them.
  *
- * The client never settles a COPY stream whose end the server refuses, so a statement behind it asks how
- * it went. And it closes a stream that ended well with a message that would fail the next COPY, so the
- * close is waited for.
+ * If the server refuses the end of a COPY stream, the client never settles it, so a following statement is
+ * used to detect the error. The client closes a successful stream with a message that would fail the next
+ * COPY, so this function waits for the close.
  */
 export async function copyRows(
   sql: Queryable,
@@ -41,7 +41,7 @@ async function send(sql: Queryable, statement: string, rows: readonly Buffer[]):
     if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), failed])
   }
   stream.end()
-  // The client takes the next statement only after it has sent the end of the data.
+  // The client accepts the next statement only after it has sent the end of the data.
   while (!isEnding(stream) && !stream.destroyed) await Promise.race([nextTurn(), failed])
   await sql`select 1`
   await closed
@@ -51,7 +51,7 @@ function isEnding(stream: Writable): boolean {
   return stream.writableLength === 0 && stream.writableEnded
 }
 
-/** Joins small parts and splits none, in order. */
+/** Joins small parts in order, without splitting any. */
 function* chunks(parts: readonly Buffer[]): Generator<Buffer> {
   let batch: Buffer[] = []
   let size = 0

@@ -15,7 +15,7 @@ describe('a transaction', () => {
     const connections = 6
     const each = (run: () => Promise<unknown>) => Promise.all(Array.from({ length: connections }, run))
     await each(() => sql`select 1`.execute())
-    // One statement runs on each connection, and none waits behind it yet.
+    // One statement runs on each connection, and none is queued yet.
     const busy = each(() => sql`select pg_sleep(0.2)`.execute())
     const transactions = Array.from({ length: connections }, () =>
       sql.begin(async (own) => {

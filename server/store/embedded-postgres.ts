@@ -9,40 +9,40 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ServerPlace, exists, preparePlace } from './embedded-place.ts'
 import { hasSocket, openDatabase } from './database.ts'
 
-/** A PostgreSQL server that belongs to a home folder and is reached by a unix socket only. */
+/** A PostgreSQL server that belongs to a home folder and listens only on a unix socket. */
 export type EmbeddedPostgres = {
   /** The URL for openDatabase. */
   readonly url: string
-  /** True when another process started this server and still uses it: then it is not ours to stop. */
+  /** Whether another process started this server and still uses it; then this process must not stop it. */
   readonly shared: boolean
-  /** Shuts our server down ("fast": open transactions are rolled back) and waits for its end. */
+  /** Shuts down the own server ("fast": open transactions are rolled back) and waits for its end. */
   stop(): Promise<void>
 }
 
 export type EmbeddedPostgresOptions = {
-  /** The folder that holds the data, unless the server's user may not enter it: see embedded-place.ts. */
+  /** The folder of the data, unless the server's user cannot enter it: see embedded-place.ts. */
   home: string
-  /** One line of news for a person. */
+  /** Receives progress messages for the user, one line each. */
   onNews?: (line: string) => void
-  /** Called when the server ended by itself; it is started again unless this throws. */
+  /** Called when the server ended unexpectedly; it is restarted unless this throws. */
   onCrash?: (code: number | null) => void
-  /** Called with the server's process id each time that it is started. */
+  /** Called with the server's process id after every start. */
   onProcess?: (pid: number) => void
-  /** Gives a start up; whatever was started for it is ended before the promise rejects. */
+  /** Cancels the start; everything that it started is ended before the promise rejects. */
   signal?: AbortSignal
 }
 
 const port = 5432
 const user = 'ridgeline'
 const readyDeadline = 30_000
-/** Milliseconds that a shutdown may take before the server is ended without a checkpoint. */
+/** Milliseconds until a shutdown is replaced with an immediate one, without a checkpoint. */
 const fastShutdown = 7_000
-/** Milliseconds for which the processes of a killed server may hold on to the data. */
+/** Milliseconds for which the processes of a killed server may hold the data. */
 const remainsDeadline = 10_000
 
 /**
- * Settings of an index that can be built again from its node: commits need not reach the disk at once,
- * because a lost one leaves the tables whole and the indexer reads those blocks again.
+ * Settings for an index that can be rebuilt from its node: commits need not reach the disk at once, because a
+ * lost commit leaves consistent tables and the indexer reads those blocks again.
  */
 const settings = {
   listen_addresses: '',
@@ -59,9 +59,9 @@ const settings = {
 }
 
 /**
- * Starts the PostgreSQL server of a home folder, initialising it the first time. One that a killed process
- * left running is started anew; one that another process uses is shared. Throws with a sentence for the
- * user when it can't.
+ * Starts the PostgreSQL server of a home folder and initializes it the first time. A server left running by a
+ * killed process is restarted; one that another process uses is shared. Throws with a message for the user if
+ * it cannot start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const place = await preparePlace(options.home, options.onNews ?? (() => undefined))
@@ -103,7 +103,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** "Fast" shutdown, and an immediate one when that takes too long: the next start then replays the log. */
+/** Shuts down "fast", or immediately if that takes too long; the next start then replays the log. */
 async function endServer(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
@@ -114,8 +114,8 @@ async function endServer(server: ChildProcess): Promise<void> {
 }
 
 /**
- * Looks for a server that already runs on the data: one that is in use stays, any other is ended. One that still
- * starts, recovers or ends is waited for: its data can't be opened before.
+ * Looks for a server that already runs on the data: one that is in use is kept, any other is ended. While a
+ * server starts, recovers or ends, it is waited for, because its data cannot be opened before.
  */
 async function predecessor(
   place: ServerPlace,
@@ -140,7 +140,7 @@ async function predecessor(
   }
 }
 
-/** The process may end between the look at it and the signal. */
+/** The process may end before the signal is sent. */
 function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -150,8 +150,8 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
 }
 
 /**
- * Whether another Ridgeline is connected. One that was killed leaves its server up and its sessions for
- * the moment that the server needs to notice.
+ * Whether another Ridgeline is connected. A killed one leaves the server running, and its sessions until the
+ * server notices.
  */
 async function isInUse(url: string): Promise<boolean> {
   const database = openDatabase(url, { max: 1, applicationName: 'start' })
@@ -169,7 +169,7 @@ async function isInUse(url: string): Promise<boolean> {
   }
 }
 
-/** A unix socket's path holds at most 107 bytes, so the socket lives in a short folder of its own. */
+/** The path of a unix socket has at most 107 bytes, so the socket gets its own short folder. */
 async function makeSocketFolder(place: ServerPlace): Promise<string> {
   const name = `ridgeline-${createHash('sha256').update(place.dataFolder).digest('hex').slice(0, 12)}`
   const base = tmpdir().length > 60 ? '/tmp' : tmpdir()
@@ -179,14 +179,14 @@ async function makeSocketFolder(place: ServerPlace): Promise<string> {
   return folder
 }
 
-/** The process that serves the data folder; undefined when there is none, whatever is left in its pid file. */
+/** The process that serves the data folder; undefined if there is none, regardless of the pid file. */
 async function runningServer(place: ServerPlace): Promise<number | undefined> {
   const file = join(place.dataFolder, 'postmaster.pid')
   const text = await readFile(file, 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
-  // Another program has the id by now, as after the machine was started again. Where /proc doesn't tell, PostgreSQL
+  // Another program has the pid now, for example after a restart of the machine. Without /proc, PostgreSQL
   // itself decides.
   if (command !== undefined && !command.includes(place.dataFolder)) {
     await rm(file, { force: true })
@@ -216,7 +216,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Makes the data folder, whole or not at all: what a killed run left of one is thrown away. */
+/** Creates the data folder, completely or not at all: the remains of a killed initialization are deleted. */
 async function initialise(place: ServerPlace, signal: AbortSignal | undefined): Promise<void> {
   if (await exists(join(place.dataFolder, 'PG_VERSION'))) return
   const scratch = `${place.dataFolder}.new`
@@ -248,7 +248,9 @@ type Launch = {
   readonly onProcess: (pid: number) => void
 }
 
-/** Starts the server, again while the processes of a killed one still hold its memory or its pid file. */
+/**
+ * Starts the server, and retries while the processes of a killed one still hold its memory or its pid file.
+ */
 async function launch(place: ServerPlace, options: Launch): Promise<ChildProcess> {
   const deadline = Date.now() + remainsDeadline
   for (;;) {
@@ -271,7 +273,8 @@ async function launchOnce(
   const child = spawn(
     place.postgres,
     ['-D', place.dataFolder, '-k', socketFolder, '-p', String(port), ...flags],
-    // A group of its own: Ctrl-C in the terminal reaches us, and we end the server in order.
+    // A separate process group, so that Ctrl-C in the terminal reaches only this process, which then shuts
+    // the server down.
     { ...place.owner, cwd: '/', detached: true, stdio: ['ignore', log.fd, log.fd] },
   )
   if (child.pid !== undefined) onProcess(child.pid)
@@ -288,7 +291,7 @@ async function launchOnce(
   return child
 }
 
-/** Another server, or what is left of it, still holds the data. */
+/** Another server, or the remains of one, still holds the data. */
 class DataHeldError extends Error {
   override readonly name = 'DataHeldError'
 }

@@ -32,7 +32,7 @@ afterAll(() => store.drop())
 const beyondNumbers = (1n << 200n).toString()
 const awkward = 'a "quoted" \\ back\tslash\nand more: é'
 
-/** The same row, read from these values: as they come, and all null. */
+/** The same row with these values, and with nulls. */
 const values = `(values
   (1, ${beyondNumbers}::numeric, true, '\\xc0ffee'::bytea, '${awkward}'),
   (2, null, null, null, null)) as v (id, amount, yes, bytes, words)`
@@ -88,12 +88,12 @@ const rows = [
   },
 ]
 
-test('fields are the columns of a row', async () => {
+test('fields are read as the columns of a row', async () => {
   const statement = `select ${columnsOf(fields)} from ${values} order by v.id`
   expect(await read(store.database, rowOf(fields), statement, [])).toEqual(rows)
 })
 
-test('the same fields are a JSON object, without the optional ones that are null', async () => {
+test('the same fields are read as a JSON object, without optional fields that are null', async () => {
   const found = await store.database.unsafe<{ json: string }[]>(
     `select ${jsonOf(fields)} as json from ${values} order by v.id`,
   )
@@ -101,7 +101,7 @@ test('the same fields are a JSON object, without the optional ones that are null
   expect(found.map(({ json }) => JSON.parse(json) as unknown)).toEqual([first, second])
 })
 
-test('lines have columns beside their JSON, to which fields can be added', async () => {
+test('lines have columns besides their JSON, to which fields can be added', async () => {
   const lines = jsonLines(
     { number: ['n', BigInt], parity: [`case when n % 2 = 0 then 'even' else '' end`, String] },
     { number: digits('n'), words: text(`E'a\\tb\\nc'::text`) },
@@ -123,7 +123,7 @@ test('lines have columns beside their JSON, to which fields can be added', async
   expect(await readLines(store.database, lines, statement, [0])).toEqual([])
 })
 
-test('a table that JSON can not hold is refused', () => {
+test('a field table that JSON cannot represent is refused', () => {
   expect(() => jsonOf({ number: height('n') })).toThrow("number: JSON can't hold it")
   expect(() => jsonOf({ size: optional(integer('n')) })).toThrow('size: a JSON object can')
 })

@@ -2,33 +2,33 @@ import { z } from 'zod'
 import type { Queryable } from './database.ts'
 import { read, type Parameter } from './read.ts'
 
-/** JSON text is joined from literals (strings) and SQL expressions. */
+/** JSON text is concatenated from literals (strings) and SQL expressions. */
 type Piece = string | { readonly sql: string }
 
 /**
- * A field of a row: its SQL as a column of a statement, its SQL as JSON text, and the schema of its value, which
- * is the same either way.
+ * A field of a row: its SQL as a column, its SQL as JSON text, and the schema of its value, which is the same
+ * for both.
  */
 export type Field<Value> = {
   readonly schema: z.ZodType<Value>
   readonly column: string
   readonly json: readonly Piece[]
-  /** Left out of JSON objects where it is null. */
+  /** Omitted from JSON objects if it is null. */
   readonly optional?: true
 }
 type OptionalField<Value> = Field<Value | null> & { readonly optional: true }
 
-/** The table of a row's fields: from it follow the SQL that reads them and their types. */
+/** The fields of a row, from which the SQL to read them and their types are derived. */
 export type Fields = Readonly<Record<string, Field<unknown>>>
 type ValueOf<F> = F extends Field<infer Value> ? Value : never
 
-/** A row of which each field is a column; an optional field is null where it has no value. */
+/** A row with one column per field; an optional field without a value is null. */
 export type RowOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> }
 
 type OptionalNames<F extends Fields> = {
   [K in keyof F]: F[K] extends { readonly optional: true } ? K : never
 }[keyof F]
-/** A JSON object of the fields; an optional field is absent where it has no value. */
+/** A JSON object of the fields; an optional field without a value is absent. */
 export type ObjectOf<F extends Fields> = {
   readonly [K in Exclude<keyof F, OptionalNames<F>>]: ValueOf<F[K]>
 } & { readonly [K in OptionalNames<F>]?: NonNullable<ValueOf<F[K]>> }
@@ -45,7 +45,7 @@ const hexOf = (sql: string): string => `encode(${sql}, 'hex')`
 export const digits = (sql: string): Field<string> =>
   field(z.string().regex(/^-?\d+$/), `(${sql})::text`, '"', { sql }, '"')
 
-/** An integer of 64 bits. JSON can't hold it: only for rows. */
+/** A 64-bit integer. Only for rows, because JSON cannot represent it. */
 export const height = (sql: string): Field<bigint> => field(z.bigint(), sql)
 
 /** An integer below 2^53. */
@@ -57,13 +57,13 @@ export const flag = (sql: string): Field<boolean> => field(z.boolean(), sql, { s
 export const hex = (sql: string): Field<string> =>
   field(z.string().regex(/^0x[0-9a-f]*$/), `'0x' || ${hexOf(sql)}`, '"0x', { sql: hexOf(sql) }, '"')
 
-/** Several bytes as 0x texts; those that are null are left out. */
+/** Several bytes as 0x texts, without those that are null. */
 export const hexList = (sqls: readonly string[]): Field<string[]> => {
   const sql = `to_json(array_remove(array[${sqls.map((each) => `'0x' || ${hexOf(each)}`).join(', ')}], null))`
   return field(z.array(z.string().regex(/^0x[0-9a-f]*$/)), sql, { sql })
 }
 
-/** Text of which every character stands for itself in JSON, such as a word from a list. */
+/** Text that needs no escaping in JSON, such as an enum value. */
 export const word = <Value extends string = string>(sql: string): Field<Value> =>
   field(
     z.custom<Value>((value) => typeof value === 'string'),
@@ -80,7 +80,7 @@ export const text = (sql: string): Field<string> => field(z.string(), sql, { sql
 export const nullable = <Value>({ schema, column, json }: Field<Value>): Field<Value | null> =>
   field(schema.nullable(), column, { sql: `coalesce((${joined(json)})::text, 'null')` })
 
-/** A field that JSON objects lack where it is null. */
+/** A field that is omitted from JSON objects if it is null. */
 export const optional = <Value>({ schema, column, json }: Field<Value>): OptionalField<Value> => ({
   schema: schema.nullable(),
   column,
@@ -94,7 +94,7 @@ export const object = <F extends Fields>(fields: F): Field<ObjectOf<F>> => {
   return field(schemaOfObject(fields), `(${sql})::json`, { sql })
 }
 
-/** The objects of all rows of `from`, in any order when none is given; an empty list where it has none. */
+/** The objects of all rows of `from`, in any order if none is given; an empty list if there are no rows. */
 export const list = <F extends Fields>(fields: F, from: string, order?: string): Field<ObjectOf<F>[]> => {
   const sort = order === undefined ? '' : ` order by ${order}`
   const rows = `(select string_agg(${jsonOf(fields)}, ','${sort}) from ${from})`
@@ -102,7 +102,7 @@ export const list = <F extends Fields>(fields: F, from: string, order?: string):
   return field(z.array(schemaOfObject(fields)), `(${sql})::json`, { sql })
 }
 
-/** The SQL of a JSON object. Its first field must not be an optional one. */
+/** The SQL of a JSON object. Its first field must not be optional. */
 export function jsonOf(fields: Fields): string {
   const pieces = Object.entries(fields).flatMap(([name, { json, optional }], index): Piece[] => {
     if (json.length === 0) throw new Error(`${name}: JSON can't hold it`)
@@ -138,7 +138,7 @@ const schemaOfObject = <F extends Fields>(fields: F): z.ZodType<ObjectOf<F>> =>
     ),
   ) as unknown as z.ZodType<ObjectOf<F>>
 
-/** SQL that joins pieces to one text. */
+/** SQL that concatenates the pieces. */
 function joined(pieces: readonly Piece[]): string {
   const terms: string[] = []
   let literal = ''
@@ -158,27 +158,27 @@ function joined(pieces: readonly Piece[]): string {
 }
 
 declare const written: unique symbol
-/** The JSON text of a value. */
+/** The JSON text of a value; the type parameter is the value's type. */
 export type Json<Value> = string & { readonly [written]?: Value }
 
-/** The JSON text of an object with further fields. */
+/** The JSON text of an object with added fields. */
 export const withFields = <Value, More extends object>(json: Json<Value>, more: More): Json<Value & More> =>
   `${json.slice(0, -1)},${JSON.stringify(more).slice(1)}`
 
-/** Columns beside the JSON of a row: the SQL of each, whose text has no tab, and what parses that. */
+/** Columns besides the JSON of a row: the SQL of each, whose text must not contain a tab, and its parser. */
 type Sides = Readonly<Record<string, readonly [sql: string, parse: (text: string) => unknown]>>
 type SidesOf<S extends Sides> = { readonly [K in keyof S]: ReturnType<S[K][1]> }
 
-/** Rows of a list that the service answers with the JSON that PostgreSQL has written. */
+/** Rows of a list whose JSON is written by PostgreSQL and passed on unchanged. */
 export type JsonLines<Row> = {
-  /** The SQL of a row as one line of text: the columns beside it, then its JSON, with tabs in between. */
+  /** The SQL of a row as one line of text: the additional columns, then its JSON, separated by tabs. */
   readonly line: string
   readonly parse: (line: string) => Row
 }
 
 /**
- * Lines of JSON for the lists that are asked for most: joining text in PostgreSQL costs a third of building the
- * JSON from columns here. What the service itself needs of a row comes in columns beside its JSON.
+ * Lines of JSON for the most requested lists: concatenating text in PostgreSQL costs a third of building the
+ * JSON from columns in Node. The values that the service itself needs are columns besides the JSON.
  */
 export function jsonLines<S extends Sides, F extends Fields>(
   sides: S,
@@ -201,12 +201,12 @@ export function jsonLines<S extends Sides, F extends Fields>(
   }
 }
 
-/** SQL that joins the column `line` of all rows, in an order, to the one value that `readLines` takes apart. */
+/** SQL that joins the column `line` of all rows, in an order, into one value for `readLines`. */
 export const joinLines = (order: string): string => `string_agg(line, E'\\n' order by ${order}) as lines`
 
 /**
- * Runs a statement that joins its rows to one text, `lines`. Taking a page as one value costs a third of taking
- * each row as a message of its own.
+ * Runs a statement that joins its rows into one text, `lines`. Transferring a page as one value costs a third
+ * of transferring each row as a message.
  */
 export async function readLines<Row>(
   database: Queryable,

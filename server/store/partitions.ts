@@ -10,12 +10,12 @@ export const partitionedTables = [
   'withdrawals',
 ] as const
 
-/** Blocks of one partition. Large enough that planning stays cheap, small enough to move or drop one. */
+/** Blocks per partition: large enough to keep planning cheap, small enough to move or drop one. */
 export const partitionBlocks = 5_000_000n
 
 /**
- * Makes the partitions that hold the blocks `from` to `to` of a chain. Idempotent, and safe when two
- * processes race: the loser of the race finds the table there.
+ * Creates the partitions for the blocks `from` to `to` of a chain. Idempotent, and safe for concurrent
+ * processes.
  */
 export async function ensurePartitions(
   sql: Queryable,

@@ -4,28 +4,31 @@ import type { Queryable } from './database.ts'
 
 export type Parameter = string | number | bigint | boolean | Buffer | null | readonly string[]
 
-/** The largest values of their columns: the cursor of a first page, so that every page has the same plan. */
+/**
+ * The largest values of their columns, used as the cursor of a first page, so that every page has the same
+ * plan.
+ */
 export const lastBlock = 9_223_372_036_854_775_807n
 export const lastIndex = 2_147_483_647
 
-/** The rows of the largest page of a list, and one more that tells whether another page exists. */
+/** The size of the largest page plus one row, which tells whether another page exists. */
 export const mostRows = 101
 
 /** A bytea column. Numeric columns are text, so that 256-bit amounts stay exact. */
 export const bytes = z.instanceof(Buffer)
 
-/** The row of an outer join that found none: every column is null. */
+/** The row of an outer join without a match: every column is null. */
 export const nullsOf = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
   z.strictObject(
     Object.fromEntries(Object.keys(shape).map((name) => [name, z.null()])) as Record<keyof Shape, z.ZodNull>,
   )
 
-/** Tests check every row; in production that would cost as much as reading it. */
+/** Rows are validated only in tests; in production it would cost as much as reading them. */
 const checksRows = process.env['NODE_ENV'] === 'test'
 
 /**
- * Runs a fixed statement with bound parameters as a prepared one. The text must be the same each time:
- * no value is ever part of it. Tests check each row against its schema: a ZodError names the column.
+ * Runs a fixed statement with bound parameters as a prepared statement. The text must be constant and never
+ * contain a value. In tests, each row is validated against its schema; a ZodError names the column.
  */
 export async function read<Shape extends z.ZodType<object>>(
   database: Queryable,
@@ -35,7 +38,7 @@ export async function read<Shape extends z.ZodType<object>>(
 ): Promise<Readonly<z.output<Shape>>[]> {
   const rows = await database.unsafe<z.output<Shape>[]>(
     statement,
-    // The driver's type names its own value kinds only; bigint is registered in openDatabase.
+    // The driver's type only includes its own value types; bigint is registered in openDatabase.
     parameters as unknown as postgres.ParameterOrJSON<never>[],
     { prepare: true },
   )
@@ -46,13 +49,13 @@ export async function read<Shape extends z.ZodType<object>>(
 /** A statement with named parameters: its text, and their names in the order of `$1`, `$2`, … */
 export type NamedStatement<Name extends string> = { readonly text: string; readonly names: readonly Name[] }
 
-/** The placeholder of each named parameter in the text of a statement: `$1`, `$2`, … */
+/** The placeholders of the named parameters in a statement: `$1`, `$2`, … */
 export type Placeholders<Name extends string> = Readonly<Record<Name, string>>
 
 /**
- * Writes a statement with named parameters; names that `write` does not use are left out. A name that is used
- * several times is bound once, and the text stays the same, so that it is prepared once: the driver's own
- * fragments bind each use anew.
+ * Writes a statement with named parameters; unused names are omitted. A name used several times is bound
+ * once, and the text is constant, so the statement is prepared once. (The driver's own fragments bind each
+ * use separately.)
  */
 export function named<Name extends string>(write: ($: Placeholders<Name>) => string): NamedStatement<Name> {
   const names: Name[] = []
@@ -66,7 +69,7 @@ export function named<Name extends string>(write: ($: Placeholders<Name>) => str
   return { text: write(placeholders), names }
 }
 
-/** As `read`, for a statement with named parameters. */
+/** Like `read`, for a statement with named parameters. */
 export function readNamed<Shape extends z.ZodType<object>, Name extends string>(
   database: Queryable,
   row: Shape,

@@ -3,27 +3,30 @@ import { type Database, lockSpace, type Queryable } from './database.ts'
 import { LockedError, RetryableError } from '../kernel/errors.ts'
 import { pause } from '../kernel/pause.ts'
 
-/** The lock space under which whoever changes a chain's rows (indexer, rewind) takes turns. */
+/** Lock space for everything that changes a chain's rows (indexer, rewind). */
 const writeSpace = 7102
 
-/** Milliseconds that the lock of a process which was just killed may linger. */
+/** Milliseconds to wait for the lock of a process that was just killed. */
 const patience = 5_000
 
-/** The second key of a chain's advisory locks: chain ids may pass 32 bits. */
+/** The second key of a chain's advisory locks, reduced because chain ids may exceed 32 bits. */
 function lockKey(chain: number): number {
   return chain % 2_147_483_647
 }
 
-/** Waits, inside a transaction, until no one else changes the chain. */
+/**
+ * Waits, inside a transaction, until nobody else changes the chain, and holds the lock until the transaction
+ * ends.
+ */
 export async function takeTurn(sql: Queryable, chain: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${writeSpace}, ${lockKey(chain)})`
 }
 
 /**
- * The one connection on which a chain's indexer reads and writes. It holds the chain's advisory lock, so
- * that nothing is written without the lock: both go with the connection. After any failure the connection
- * is given up, which rolls back whatever was open, and the next use opens another one. (A driver that
- * reconnects by itself would go on outside of the transaction and without the lock.)
+ * The only connection on which a chain's indexer reads and writes. It holds the chain's advisory lock, so
+ * nothing is written without the lock: both end together. After any failure the connection is closed, which
+ * rolls back any open transaction, and the next use opens a new one. (A driver that reconnects by itself
+ * would continue outside the transaction and without the lock.)
  */
 export class StoreSession {
   readonly #database: Database
@@ -33,8 +36,8 @@ export class StoreSession {
   #held: Held | undefined
 
   /**
-   * `database` says where the store is; the session has a connection of its own. `name` is what the chain is
-   * called when someone else holds it.
+   * `database` identifies the store; the session opens its own connection. `name` is used in the error if
+   * another process holds the chain.
    */
   constructor(database: Database, chain: number, signal: AbortSignal, name = `chain ${chain}`) {
     this.#database = database
@@ -43,12 +46,12 @@ export class StoreSession {
     this.#name = name
   }
 
-  /** Connects and takes the lock. Throws LockedError when another process holds it. */
+  /** Connects and acquires the lock. Throws LockedError if another process holds it. */
   async open(): Promise<void> {
     await this.#hold()
   }
 
-  /** Runs statements; a failure gives the connection up. */
+  /** Runs statements; a failure closes the connection. */
   async use<T>(action: (sql: Database) => Promise<T>): Promise<T> {
     const held = await this.#hold()
     try {
@@ -59,7 +62,7 @@ export class StoreSession {
     }
   }
 
-  /** Runs statements in a transaction; it is committed only when all of them succeed. */
+  /** Runs statements in a transaction, which is committed only if all of them succeed. */
   async transaction<T>(action: (sql: Database) => Promise<T>): Promise<T> {
     return this.use(async (sql) => {
       await sql`begin`
@@ -69,7 +72,7 @@ export class StoreSession {
     })
   }
 
-  /** Gives the lock back. */
+  /** Releases the lock. */
   async close(): Promise<void> {
     const held = this.#held
     this.#held = undefined
@@ -107,17 +110,17 @@ export class StoreSession {
 
   #drop(held: Held): void {
     if (this.#held === held) this.#held = undefined
-    // Ending without a wait closes the socket; there is nothing to hear of it.
+    // Ending without waiting closes the socket; its result does not matter.
     held.sql.end({ timeout: 0 }).catch(() => undefined)
   }
 }
 
-/** A connection, and how to tell whoever waits on it that it is lost. */
+/** A connection, and the callbacks to reject pending actions when it is lost. */
 type Held = { readonly sql: Database; readonly waiting: Set<(error: Error) => void> }
 
 /**
- * The result of an action on a connection, or a rejection when that is lost: the driver leaves a statement
- * waiting for ever whose connection broke in the moment of a write.
+ * The result of an action on a connection, or a rejection if the connection is lost: the driver never settles
+ * a statement whose connection broke during a write.
  */
 function untilLost<T>(held: Held, action: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -133,11 +136,11 @@ async function tryLock(sql: Queryable, chain: number): Promise<boolean> {
 }
 
 /**
- * A pool of one connection with the settings of another pool. Lists travel as text: the driver would ask
- * for their types unasked, and no one hears when that fails.
+ * A pool of one connection with the settings of another pool. Arrays are passed as text: otherwise the driver
+ * queries their types on its own, and a failure of that query is never reported.
  */
 export function connectLike(database: Database, onclose: () => void): Database {
-  // The driver takes the options that it has parsed; only its types tell the two apart.
+  // The driver accepts its own parsed options; only the types differ.
   const options = {
     ...database.options,
     max: 1,

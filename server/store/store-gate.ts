@@ -4,22 +4,22 @@ import { pageTokenSecret, type Database } from './database.ts'
 
 /** The store, once it is open. */
 export type OpenStore = {
-  /** Reads of the operations: bounded, with a statement timeout. */
+  /** The pool for API reads: bounded, with a statement timeout. */
   readonly database: Database
-  /** A small pool of its own, so that slow reads never hold up `/ready`. */
+  /** A small separate pool, so that slow reads never delay `/ready`. */
   readonly health: Database
   readonly pageTokens: PageTokens
 }
 
 /**
- * The way to the store. The service listens before its database has started, so that the dashboard can
- * say what it waits for: until then every read is a 503 with the reason.
+ * Access to the store. The service listens before its database has started, so that the dashboard can show
+ * what it waits for: until then, every read is a 503 with the reason.
  */
 export class StoreGate {
   #store: OpenStore | undefined
   #reason = 'the database is starting'
 
-  /** Sets what readers are told while the store is closed. */
+  /** Closes the gate with the reason for the 503. */
   wait(reason: string): void {
     this.#store = undefined
     this.#reason = reason
@@ -31,13 +31,13 @@ export class StoreGate {
     this.#store = { ...pools, pageTokens: createPageTokens(secret, clock) }
   }
 
-  /** The open store. Throws a 503 that says what it waits for. */
+  /** The open store. Throws a 503 with the reason while the gate is closed. */
   get(): OpenStore {
     if (!this.#store) throw unavailable(`not ready: ${this.#reason}`)
     return this.#store
   }
 
-  /** Why the gate is closed; undefined when it is open. */
+  /** The reason why the gate is closed; undefined while it is open. */
   get closedReason(): string | undefined {
     return this.#store ? undefined : this.#reason
   }

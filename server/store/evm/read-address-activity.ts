@@ -8,13 +8,13 @@ import { transactionColumns, type Place, type TransactionRow } from './read-tran
 
 export type Order = 'asc' | 'desc'
 
-/** A transaction that concerns an address: by itself (`native`), or by a log or a call. */
+/** A transaction that involves an address: as a party (`native`), or by a log or a call. */
 export type FoundTransaction = Place & {
   readonly native: boolean
   readonly transaction: TransactionRow
 }
 
-/** The rows of an address from one place on; heights are below 2^53. */
+/** The rows of an address from a position on; heights are below 2^53. */
 const foundFields = (order: Order, shown: string) => ({
   transactions: list(
     { native: flag('p.native'), ...transactionColumns },
@@ -38,7 +38,7 @@ const foundFields = (order: Order, shown: string) => ({
     },
     'found_calls k where (number, tx_index) in (select number, tx_index from places)',
   ),
-  // Where the sources end that gave all that they were asked for.
+  // The last positions of the sources that returned as many rows as requested.
   ends: list(
     { number: integer('last[1]'), index: integer('last[2]') },
     `(select ${order === 'asc' ? 'max' : 'min'}(array[number, tx_index]) as last from found
@@ -50,23 +50,26 @@ type FoundRow = RowOf<ReturnType<typeof foundFields>>
 export type FoundLog = FoundRow['logs'][number]
 export type FoundCall = FoundRow['calls'][number]
 
-/** What was found of an address from one place on, in order; of each transaction all, up to the horizon. */
+/**
+ * The activity of an address from a position on, in order. For each transaction before the horizon, it is
+ * complete.
+ */
 export type Findings = {
   readonly transactions: readonly FoundTransaction[]
   readonly logs: readonly FoundLog[]
   readonly calls: readonly FoundCall[]
   /**
-   * The first transaction of which something may be missing; undefined when everything up to the end of
-   * the range was found.
+   * The first transaction that may be incomplete; undefined if everything up to the end of the range was
+   * found.
    */
   readonly horizon: Place | undefined
 }
 
-/** Rows of one source in an ordinary read, and in one that reads the rest of a block. */
+/** Limit of rows per source: for a normal read, and for reading the rest of a block. */
 const caps = { page: 256, block: 1_048_576 } as const
 
-// The index that the first log of a transaction, or of a later one of the block, has: a binary search by
-// seeks, because logs are found by their own index only.
+// The index of the first log of a transaction, or of a later one in the block: a binary search with index
+// seeks, because logs are indexed only by log index.
 const firstLog = `
   search (low, high) as (
     select 0, coalesce((
@@ -80,8 +83,8 @@ const firstLog = `
     where low < high),
   bound as materialized (select low as log from search where low >= high)`
 
-// Parameters: chain, address, its word, number, transaction, the first transaction whose logs are past the
-// bound (going down) or within it (going up), stop, rows of each source, transactions.
+// Parameters: chain, address, its word, number, transaction, the first transaction whose logs are outside the
+// bound (descending) or inside it (ascending), stop, rows per source, transactions.
 function statement(order: Order, cap: number): string {
   const native = nativeBranches(order, cap, {
     address: '$2',
@@ -106,7 +109,7 @@ function statement(order: Order, cap: number): string {
       ? '(number, tx_index) < ($4, $5) and number >= $7'
       : '(number, tx_index) > ($4, $5) and number < $7'
   const calls = callBranches(order, cap, { address: '$2', bounds, limit: '$8' })
-  // What is left of a block is read whole: no log of it may come without its data.
+  // The rest of a block is read completely, so no log may lack its data.
   const shown = cap === caps.block ? 'data as shown' : shownData(order)
   return `
     with recursive ${firstLog},
@@ -128,9 +131,9 @@ const statements = {
 }
 
 /**
- * What concerns an address past a place and before `stop` (going down: from `stop` on): at most `most`
- * transactions, in one statement. An ordinary read takes at most `rows` (256 at most) of each source. `whole`
- * reads without this limit: only for what is left of one block, with which `stop` is to agree.
+ * The activity of an address after a position and before `stop` (descending: from `stop` on), at most `most`
+ * transactions, in one statement. A normal read takes at most `rows` (at most 256) rows from each source.
+ * `whole` reads without this limit, only for the rest of one block; `stop` must match.
  */
 export async function readFindings(
   database: Queryable,
@@ -153,7 +156,7 @@ export async function readFindings(
     order === 'asc' ? past.index + 1 : past.index,
     stop,
     size,
-    // One more, which is where the others end.
+    // One more row, to detect whether there are more.
     most + 1,
   ])
   if (!row) throw new Error('the findings of an address have no row')
@@ -166,9 +169,9 @@ export async function readFindings(
   }))
   const horizons: Place[] = [
     ...found.slice(most),
-    // A source that gave all that it was asked for may have more of its last transaction.
+    // A source that returned as many rows as requested may have more rows of its last transaction.
     ...ends.map(({ number, index }) => ({ number: BigInt(number), index })),
-    // Past the first log whose data did not fit, nothing is complete.
+    // Nothing is complete after the first log whose data did not fit.
     ...logs
       .filter(({ data }) => data === null)
       .map(({ number, tx }) => ({ number: BigInt(number), index: tx })),

@@ -15,12 +15,12 @@ import {
 import { lastBlock, lastIndex, mostRows, read } from '../read.ts'
 import type { BlockRange } from './read-blocks.ts'
 
-// Word for word the predicate of the partial indexes of migration 0002.
+// Must be identical to the predicate of the partial indexes in migration 0002.
 const moves = `(value > 0 or type in ('CREATE', 'CREATE2', 'SELFDESTRUCT'))`
 
 /**
- * SQL for the calls that an address made or received and that move value or create a contract, in order. Each side
- * is one range of a partial index.
+ * SQL for the calls that an address made or received and that move value or create a contract, in order. Each
+ * side is one range of a partial index.
  */
 export function callBranches(
   order: 'asc' | 'desc',
@@ -39,7 +39,7 @@ export function callBranches(
   )
 }
 
-/** What is shown of a call `k`; the recipient is null for a creation that failed. */
+/** The displayed fields of a call `k`; the recipient is null for a failed creation. */
 export const callFields = {
   depth: integer('k.depth'),
   type: text('k.type'),
@@ -95,7 +95,7 @@ const statement = `
   order by k.number desc, k.tx_index desc, k.ordinal desc`
 
 /**
- * The calls that an address made or received and that move value or create a contract: those of a range of blocks
+ * The calls that an address made or received and that move value or create a contract, in a range of blocks
  * before a position, latest first. `limit` is at most 101.
  */
 export function readInternalCalls(

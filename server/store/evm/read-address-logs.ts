@@ -23,12 +23,15 @@ const shapes = {
   'ERC-1155': { where: transferLogs['ERC-1155'], sides: ['topic2', 'topic3'] },
 } as const satisfies Record<TransferKind, { where: string; sides: readonly [string, string] }>
 
-/** Bytes of log data after which the rest of a page comes without: a batch may fill a whole block. */
+/**
+ * After this many bytes of log data, the remaining logs of a page come without data: a batch may fill a whole
+ * block.
+ */
 const mostBytes = 262_144
 
 /** The parameters of a branch, in the SQL text of its statement. */
 export type BranchParameters = {
-  /** The address as a topic has it: 32 bytes. */
+  /** The address as a 32-byte topic. */
   readonly word: string
   readonly number: string
   readonly index: string
@@ -64,7 +67,7 @@ export function logBranches(
   )
 }
 
-/** What is read of a log `l`: its data is null where the page has too many bytes before it. */
+/** The fields of a log `l`. Its data is null if the logs before it on the page have too many bytes. */
 export const logFields = {
   index: integer('l.index'),
   tx: integer('l.tx_index'),
@@ -87,7 +90,7 @@ const placedRow = rowOf(placedFields)
 /** A transfer log with its block and transaction. */
 export type PlacedLog = RowOf<typeof placedFields>
 
-/** SQL for the data of a log, null once the logs before it hold too many bytes. */
+/** SQL for the data of a log; null once the logs before it have too many bytes. */
 export const shownData = (order: 'asc' | 'desc'): string => `
   case when sum(length(data)) over (order by number ${order}, index ${order}, side) - length(data) < ${mostBytes}
        then data end as shown`
@@ -113,7 +116,7 @@ const listStatements = {
 }
 
 /**
- * The logs of one kind of transfer that an address sent or received: those of a range of blocks before a log, latest
+ * The transfer logs of one kind that an address sent or received, in a range of blocks before a log, latest
  * first. `past.index` is a log index. `limit` is at most 101.
  */
 export function readTransferLogs(
@@ -136,5 +139,5 @@ export function readTransferLogs(
   ])
 }
 
-/** An address (0x text) as a topic has it. */
+/** An address (0x text) as a topic. */
 export const wordOf = (address: string): Buffer => Buffer.from(address.slice(2).padStart(64, '0'), 'hex')

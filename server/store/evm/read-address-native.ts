@@ -50,8 +50,8 @@ const statement = `
   order by t.number desc, t.index desc`
 
 /**
- * The transactions that an address sent or received, one to itself once, latest first: those of the range
- * before a place. `limit` is at most 101.
+ * The transactions that an address sent or received, in a range before a position, latest first. A
+ * transaction to itself appears once. `limit` is at most 101.
  */
 export function readNativeTransactions(
   database: Queryable,

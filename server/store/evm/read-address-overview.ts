@@ -12,17 +12,17 @@ const addressOverview = z.strictObject({
   last_block: z.string().nullable(),
   last_ts: z.bigint().nullable(),
   erc20_count: z.string(),
-  /** How many of them are spam. */
+  /** The number of those tokens that are spam. */
   spam_count: z.string(),
   nft_count: z.string(),
   created: z.boolean(),
-  /** Whether calls of some block are known, or no block could hold any. */
+  /** Whether calls of some block are stored, or no block could contain any. */
   traced: z.boolean(),
 })
-/** When an address was active, and how many tokens it holds. Heights as text, times in Unix seconds. */
+/** The active period of an address and its number of tokens. Heights as text, times in Unix seconds. */
 export type AddressOverview = Readonly<z.output<typeof addressOverview>>
 
-// Every source gives its first and its last row by a seek.
+// Finds the first and the last row of every source with an index seek.
 function edge(order: 'asc' | 'desc'): string {
   const [number, index, stop] = order === 'asc' ? ['-1', '-1', '$4'] : ['$4', '$5', '0']
   const bounds =
@@ -39,7 +39,8 @@ function edge(order: 'asc' | 'desc'): string {
   return branches.map((branch) => `select number from ${branch} branch`).join(' union all ')
 }
 
-// Going down the key (token, id, number) the first row of each token is its newest balance: one seek a token.
+// Descending by the key (token, id, number), the first row of each token is its newest balance: one seek per
+// token.
 const statement = `
   with recursive coins as (
     (select token, balance from balances where chain = $1 and address = $2 and kind = 20
@@ -85,8 +86,8 @@ const statement = `
   left join lateral (select ts from blocks where chain = $1 and number = edges.last_block limit 1) last on true`
 
 /**
- * What the head of an address' page says: one seek for each source, and one for each token that it holds, and
- * for the reputation of each. Tokens (0x text) that are `denied` are spam, others that are `trusted` are not.
+ * The figures at the top of an address page: one seek per source, per held token, and per token for its
+ * reputation. Tokens (0x text) that are `denied` count as spam; other tokens that are `trusted` do not.
  */
 export async function readAddressOverview(
   database: Queryable,

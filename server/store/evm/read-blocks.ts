@@ -19,7 +19,7 @@ import { mostRows, read } from '../read.ts'
 /** A half-open range of heights, `from` ≤ height < `before`. */
 export type BlockRange = { from: bigint; before: bigint }
 
-/** What a list shows of a block `b`. */
+/** The displayed fields of a block `b`. */
 const listed = {
   chainId: digits('b.chain'),
   blockNumber: digits('b.number'),
@@ -40,7 +40,7 @@ const listed = {
 
 const lines = jsonLines({ number: ['b.number', BigInt] }, listed)
 
-// The inner limit, which is no parameter, tells a generic plan how few rows there will be.
+// The inner limit is a literal, so that a generic plan expects few rows.
 const listStatement = (order: 'asc' | 'desc'): string => `
   select ${joinLines(`number ${order}`)}
   from (
@@ -53,7 +53,7 @@ const listStatement = (order: 'asc' | 'desc'): string => `
     limit $4) page`
 const listStatements = { asc: listStatement('asc'), desc: listStatement('desc') }
 
-/** Blocks of a range in order of height: one index range of the primary key, whatever the page. */
+/** The blocks of a range in height order: one range of the primary key for every page. */
 export function readBlocks(
   database: Database,
   chain: bigint,
@@ -98,7 +98,7 @@ const detailed = {
 const detailedRow = rowOf(detailed)
 const detailsStatement = `select ${columnsOf(detailed)} from blocks b where b.chain = $1 and b.number = $2`
 
-/** One block with its header; undefined when the chain has none at this height. */
+/** One block with its header; undefined if the chain has no block at this height. */
 export async function readBlock(
   database: Database,
   chain: bigint,
@@ -110,7 +110,7 @@ export async function readBlock(
 
 const placedRow = z.strictObject({ number: z.bigint(), ts: z.bigint() })
 
-/** The height and the time (Unix seconds) of the highest block below a height; undefined when there is none. */
+/** The height and time (Unix seconds) of the highest block below a height; undefined if there is none. */
 export async function readHighestBlock(
   database: Database,
   chain: bigint,
@@ -128,7 +128,7 @@ export async function readHighestBlock(
 const heightRow = z.strictObject({ number: z.bigint() })
 const hashRow = z.strictObject({ hash: z.string() })
 
-/** The height of the block with a hash; undefined when the canonical chain has no such block. */
+/** The height of the block with a hash; undefined if the canonical chain has no such block. */
 export async function readBlockNumber(
   database: Database,
   chain: bigint,
@@ -143,7 +143,7 @@ export async function readBlockNumber(
   return row?.number
 }
 
-/** The hash of the block at a height, as 0x text; undefined when there is none. */
+/** The hash of the block at a height, as 0x text; undefined if there is none. */
 export async function readBlockHash(
   database: Database,
   chain: bigint,
@@ -159,8 +159,8 @@ export async function readBlockHash(
 }
 
 /**
- * The height of the first block at a time or after it (`from`), or strictly after it; undefined when
- * there is none. Timestamps never fall along a chain, so that a range of times is a range of heights.
+ * The height of the first block at or after a time (`from`), or strictly after it; undefined if there is
+ * none. Timestamps never decrease along a chain, so a range of times is a range of heights.
  */
 export async function readHeightAt(
   database: Database,

@@ -9,10 +9,10 @@ const tokenFacts = {
   symbol: optional(text('f.symbol')),
   decimals: optional(integer('f.decimals')),
 }
-/** What is known of a token contract from its own answers (table token_facts). Absent: not known. */
+/** The metadata that a token contract itself returned (table token_facts). Absent fields are unknown. */
 export type TokenFacts = Partial<Omit<ObjectOf<typeof tokenFacts>, 'token'>>
 
-/** What is known of an NFT from its metadata (table nft_metadata), as the interface names it. */
+/** The metadata of an NFT (table nft_metadata), with the field names of the API. */
 const nftFacts = {
   token: hex('m.token'),
   tokenId: digits('m.token_id'),
@@ -30,7 +30,7 @@ const nftFacts = {
   properties: optional(text('m.properties')),
   attributes: optional(text('m.attributes')),
 }
-/** The metadata of an NFT, and the URI that it was read from. */
+/** The metadata of an NFT and the URI from which it was read. */
 export type NftFacts = {
   readonly tokenUri?: string
   readonly metadata: Omit<ObjectOf<typeof nftFacts>, 'token' | 'tokenId' | 'tokenUri'>
@@ -39,11 +39,11 @@ export type NftFacts = {
 /** One token id of a contract; the id in decimal digits. */
 export type NftKey = { readonly token: string; readonly tokenId: string }
 
-/** A bytea[] as PostgreSQL reads it from text. Takes 0x texts. */
+/** A bytea[] literal in PostgreSQL's text format, from 0x texts. */
 export const byteaList = (texts: readonly string[]): string =>
   `{${texts.map((text) => String.raw`"\\x${text.slice(2)}"`).join(',')}}`
 
-// Each address is a seek of its own: a plan for `= any` may choose to read the table.
+// A seek for each address: a plan for `= any` may read the whole table.
 const tokenRow = rowOf(tokenFacts)
 const tokenStatement = `
   select ${columnsOf(tokenFacts)}
@@ -52,7 +52,7 @@ const tokenStatement = `
     select token, name, symbol, decimals from token_facts
     where chain = $1 and token = asked.token limit 1) f`
 
-/** The facts of those of the addresses (0x text) that are known token contracts, by address. */
+/** The metadata of those addresses (0x text) that are known token contracts, by address. */
 export async function readTokenFacts(
   database: Queryable,
   chain: bigint,
@@ -71,7 +71,7 @@ const nftStatement = `
     select * from nft_metadata
     where chain = $1 and token = asked.token and token_id = asked.token_id limit 1) m`
 
-/** The metadata of those of the NFTs that have a row, by `nftName`. */
+/** The metadata of those NFTs that have a row, by `nftName`. */
 export async function readNftFacts(
   database: Queryable,
   chain: bigint,
@@ -91,5 +91,5 @@ export async function readNftFacts(
   )
 }
 
-/** The name under which `readNftFacts` gives an NFT. */
+/** The key of an NFT in the result of `readNftFacts`. */
 export const nftName = ({ token, tokenId }: NftKey): string => `${token} ${tokenId}`

@@ -17,7 +17,10 @@ const creation = {
   txHash: hex('t.hash'),
 }
 const creationRow = rowOf(creation)
-/** One creation. `origin` signed the transaction, `deployer` created: the same, or a contract. */
+/**
+ * One creation. `origin` signed the transaction; `deployer` created the contract and is either `origin` or a
+ * contract.
+ */
 export type Creation = RowOf<typeof creation>
 
 const placed = `
@@ -49,7 +52,7 @@ const deployerStatement = creationsOf(`
   ${latestFirst} limit $5`)
 
 /**
- * Creations before a place, latest first: of the whole chain, or those that an address made itself or in
+ * Creations before a position, latest first: of the whole chain, or those that an address made itself or in
  * transactions that it signed. `limit` is at most 101.
  */
 export function readCreations(
@@ -69,7 +72,7 @@ const contractStatement = creationsOf(
   `select * from contracts where chain = $1 and address = $2 ${latestFirst} limit 1`,
 )
 
-/** The latest creation of a contract; undefined for any other address. */
+/** The latest creation of a contract; undefined for other addresses. */
 export async function readCreation(
   database: Queryable,
   chain: bigint,
@@ -79,7 +82,8 @@ export async function readCreation(
   return row
 }
 
-// The interface that a contract claims by ERC-165, then the shape of most of its transfers: as in read-token.ts.
+// The interface that a contract declares by ERC-165, otherwise the kind of most of its transfers, as in
+// read-token.ts.
 const kind = { token: hex('asked.token'), kind: integer('coalesce(f.interface, k.kind)') }
 const kindRow = rowOf(kind)
 const kindsStatement = `
@@ -97,7 +101,7 @@ const kindsStatement = `
     select interface from token_facts where chain = $1 and token = asked.token limit 1) f on true
   where coalesce(f.interface, k.kind) is not null`
 
-/** The ERC number of those of the addresses that are token contracts: 20, 721 or 1155. */
+/** The ERC number (20, 721 or 1155) of those addresses that are token contracts. */
 export async function readTokenKinds(
   database: Queryable,
   chain: bigint,
@@ -108,7 +112,7 @@ export async function readTokenKinds(
   return new Map(rows.map(({ token, kind }) => [token, kind]))
 }
 
-/** An address with the number of contracts that it created, and its latest creation. */
+/** An address with the number of contracts that it created and its latest creation. */
 const deployers = {
   address: hex('d.deployer'),
   contractCount: digits('d.count'),
@@ -131,7 +135,10 @@ const deployersStatement = `
   cross join lateral (select ts from blocks where chain = $1 and number = d.last_block limit 1) b
   order by d.count desc, d.last_block desc, d.deployer`
 
-/** The 100 addresses that created most contracts in the seconds before the time of the head, most first. */
+/**
+ * The 100 addresses that created the most contracts in the given seconds before the head's time, highest
+ * count first.
+ */
 export function readDeployers(
   database: Queryable,
   chain: bigint,

@@ -4,10 +4,10 @@ import { read } from '../read.ts'
 import type { BlockRange } from './read-blocks.ts'
 
 const traceGap = z.strictObject({ first: z.bigint(), last: z.bigint() })
-/** Blocks whose inner calls are not stored, both ends included: the node could not trace them. */
+/** Blocks whose inner calls are not stored because the node could not trace them; both ends included. */
 export type TraceGap = Readonly<z.output<typeof traceGap>>
 
-/** The gaps of a chain that reach into a range of blocks, latest first. */
+/** The gaps of a chain that overlap a range of blocks, latest first. */
 export async function readTraceGaps(
   database: Queryable,
   chain: bigint,
@@ -24,7 +24,7 @@ export async function readTraceGaps(
 
 const callsRow = z.strictObject({ found: z.boolean() })
 
-/** Whether a call is stored in any block of a range. */
+/** Whether any block of a range has a stored call. */
 export async function hasCalls(database: Queryable, chain: bigint, range: BlockRange): Promise<boolean> {
   const [row] = await read(
     database,
@@ -36,7 +36,7 @@ export async function hasCalls(database: Queryable, chain: bigint, range: BlockR
 }
 
 const unknownTime = z.strictObject({ first_ts: z.bigint(), last_ts: z.bigint() })
-/** Times of the first and the last block of a range, in Unix seconds. */
+/** Times of the first and last block of a range, in Unix seconds. */
 export type UnknownTime = Readonly<z.output<typeof unknownTime>>
 
 const unknownStatement = `
@@ -50,8 +50,9 @@ const unknownStatement = `
   order by spans.first_block`
 
 /**
- * When a chain's sums of contracts and deployers are not to be relied on, from the earliest on: during its gaps,
- * filled ones whose sums are not computed yet among them, and at the block up to which they are being computed.
+ * The times at which a chain's sums of contracts and deployers are unreliable, earliest first: in its gaps,
+ * including filled ones whose sums are not computed yet, and at the block up to which sums are being
+ * recomputed.
  */
 export async function readUnknownTimes(database: Queryable, chain: bigint): Promise<UnknownTime[]> {
   return read(database, unknownTime, unknownStatement, [chain])

@@ -15,7 +15,7 @@ import { read } from '../read.ts'
 import { callFields } from './read-address-calls.ts'
 import { transactionColumns } from './read-transactions.ts'
 
-/** One transaction with everything that happened in it. */
+/** One transaction with all its contents. */
 const details = {
   ...transactionColumns,
   input: hex('t.input'),
@@ -26,7 +26,7 @@ const details = {
   contractAddress: optional(hex('t.created')),
   txFee: digits('t.gas_used * t.gas_price'),
   isFinalized: optional(flag('b.number <= c.finalized_block')),
-  /** Whether a later block has settled its block; null where that settles itself. */
+  /** Whether a later block has settled its block; null if the block settles itself. */
   isSettled: optional(
     flag(`case when b.settled_height is not null then b.number <= (
       select h.settled_height from blocks h where h.chain = $1 order by h.number desc limit 1) end`),
@@ -53,10 +53,10 @@ const details = {
   ),
 }
 const detailsRow = rowOf(details)
-/** One transaction with everything that happened in it. */
+/** One transaction with all its contents. */
 export type StoredTransaction = RowOf<typeof details>
 
-// One statement, one snapshot: a reorg between two reads would mix two blocks.
+// One statement is one snapshot: two reads could mix two blocks if a reorg comes between them.
 const statement = `
   select ${columnsOf(details)}
   from transactions t
@@ -64,7 +64,7 @@ const statement = `
   left join chains c on c.chain = $1
   where t.hash = $2 and t.chain = $1`
 
-/** A transaction by its hash; undefined when the canonical chain has none. */
+/** A transaction by its hash; undefined if the canonical chain has none. */
 export async function readTransaction(
   database: Database,
   chain: bigint,

@@ -25,7 +25,7 @@ export const beforeAllPlaces = {
   desc: { number: lastBlock, index: lastIndex },
 } as const
 
-/** What the interface shows of a transaction `t` of block `b`, besides its parties and its method. */
+/** The displayed fields of a transaction `t` of block `b`, apart from its parties and its method. */
 const listed = {
   blockNumber: digits('t.number'),
   blockTimestamp: integer('b.ts'),
@@ -42,12 +42,12 @@ const listed = {
   value: digits('t.value'),
 }
 
-// The created contract for a creation. Empty where a creation failed.
+// For a creation, the created contract; empty if the creation failed.
 const to = `coalesce('0x' || encode(coalesce(t.recipient, t.created), 'hex'), '')`
 const callType = `
   case when t.recipient is null then 'CONTRACT_CREATION'
        when length(t.input) = 0 then 'NATIVE_TRANSFER' else 'CONTRACT_CALL' end`
-/** The first four bytes of the input, fewer where it is shorter. */
+/** The first four bytes of the input, or fewer if it is shorter. */
 const selector = hex('substring(t.input from 1 for 4)')
 
 /** The columns of a transaction `t` of block `b`. */
@@ -58,7 +58,7 @@ export const transactionColumns = {
   callType: word(callType),
   selector,
 }
-/** A transaction with all that its parties and its method are shown by. */
+/** A transaction with everything needed to display its parties and its method. */
 export type TransactionRow = RowOf<typeof transactionColumns>
 
 const lines = jsonLines(
@@ -72,12 +72,14 @@ const lines = jsonLines(
   { ...listed, from: object({ address: hex('t.sender') }) },
 )
 
-/** A row of a list: its JSON, the place that its page token needs, and what the name of its method follows from. */
+/**
+ * A row of a list: its JSON, the position for its page token, and the data that determine its method name.
+ */
 export type ListedTransaction = ReturnType<typeof lines.parse>
 
-// One bound where the scan starts and one where it stops: with two upper bounds PostgreSQL may start at
-// the looser and walk to the tighter. The limits that are no parameters tell a generic plan how few rows
-// there will be: without them it hashes all blocks, or is thrown away and each request plans anew.
+// One bound where the scan starts and one where it stops: with two upper bounds, PostgreSQL may start at the
+// looser one and scan to the tighter. The literal limits tell a generic plan how few rows there will be;
+// without them the plan hashes all blocks, or PostgreSQL plans every request again.
 const listStatement = (order: 'asc' | 'desc'): string => `
   select ${joinLines(`number ${order}, index ${order}`)}
   from (

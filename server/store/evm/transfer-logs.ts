@@ -1,4 +1,4 @@
-/** The event signatures of token transfers: the first topics of their logs, as 0x text. */
+/** Topic 0 of token transfer events, as 0x text. */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 export const transferSingleTopic = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
 export const transferBatchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
@@ -11,7 +11,7 @@ const single = sqlOf(transferSingleTopic)
 const batch = sqlOf(transferBatchTopic)
 
 /**
- * What tells the transfers among `logs`, as SQL. These are the predicates of the partial indexes of migration
+ * SQL conditions for transfers among `logs`. They are the predicates of the partial indexes of migration
  * 0002, which serve no other condition.
  */
 export const transferLogs = {

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { readMedianGasPrices, type BlockSpan } from './read-medians.ts'
 
 const prices: Record<number, readonly (readonly bigint[])[]> = {
-  // A price past what a double holds, and one more.
+  // Prices that exceed the precision of a double.
   1: [[9n, 2n], [4n], [], [2n ** 70n, 2n ** 70n + 3n]],
   2: [[7n, 7n], [1n]],
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { read } from '../read.ts'
 
-/** Blocks of a chain that follow each other: those above `above`, up to `last`, whose hash is `hash`. */
+/** Consecutive blocks of a chain: above `above`, up to and including `last`, whose hash is `hash`. */
 export type BlockSpan = {
   readonly chain: bigint
   readonly above: bigint
@@ -17,9 +17,9 @@ const medianRow = z.strictObject({
 })
 
 /*
- * The hash is compared in the statement that reads the transactions, and so in its snapshot: a block that is stored
- * has all blocks of the span below it. The sorted prices are one array, because two
- * percentile_disc sort twice, and percentile_cont computes in floating point.
+ * The statement that reads the transactions also compares the hash, so both use the same snapshot; a stored
+ * block implies that all blocks of the span below it are stored. The sorted prices are one array, because two
+ * calls of percentile_disc sort twice and percentile_cont computes in floating point.
  */
 const medianStatement = `
   with asked as (
@@ -41,9 +41,9 @@ const medianStatement = `
   from sorted`
 
 /**
- * The median effective gas price of the transactions of each period, which is made of spans of one or more chains: of
- * an even count the mean of the two middle ones, rounded down to whole wei. Null without a transaction; undefined
- * where a reorg has replaced blocks of the period.
+ * The median effective gas price of the transactions of each period. A period consists of spans of one or
+ * more chains. For an even count, the median is the mean of the two middle prices, rounded down to whole wei.
+ * Null without transactions; undefined if a reorg has replaced blocks of the period.
  */
 export async function readMedianGasPrices(
   database: Queryable,

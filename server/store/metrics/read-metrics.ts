@@ -3,7 +3,10 @@ import type { Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
 import type { SumColumn } from './sums.ts'
 
-/** The columns of a block row that metrics are made of: the sums, the maxima of its day so far, and its height. */
+/**
+ * The columns of a block row from which metrics are computed: the sums, the maxima of its day so far, and its
+ * height.
+ */
 export type EdgeColumn =
   | SumColumn
   | 'number'
@@ -13,7 +16,7 @@ export type EdgeColumn =
   | 'day_max_gps_seconds'
   | 'day_max_gas_price'
 
-/** The block at an edge of a period, with the columns asked for. */
+/** The block at the boundary of a period, with the requested columns. */
 export type EdgeRow = { readonly ts: bigint; readonly hash?: Buffer | undefined } & {
   readonly [Column in EdgeColumn]?: bigint | string | null
 }
@@ -23,11 +26,11 @@ const edgeRow: z.ZodType<EdgeRow> = z
 const noEdge = z.object({ ts: z.null() })
 
 const seriesBounds = z.strictObject({
-  /** Unix seconds of the first block with a time of its own, and of the head; null without blocks. */
+  /** Unix seconds of the first block with a nonzero timestamp, and of the head; null without blocks. */
   first_ts: z.bigint().nullable(),
   last_ts: z.bigint().nullable(),
 })
-/** Where a chain's series begin and end. */
+/** The time range of a chain's series. */
 export type SeriesBounds = Readonly<z.output<typeof seriesBounds>>
 
 const boundsStatement = `
@@ -45,8 +48,8 @@ export async function readSeriesBounds(database: Queryable, chain: bigint): Prom
 }
 
 /**
- * For each of the times, the last block before it, undefined where there is none; then the chain's first
- * block with a time of its own. One index seek each, all in one snapshot.
+ * For each of the times, the last block before it (undefined if there is none); then the chain's first block
+ * with a nonzero timestamp. One index seek each, all in one snapshot.
  */
 export async function readEdges(
   database: Queryable,

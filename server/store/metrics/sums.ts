@@ -1,4 +1,4 @@
-/** How many addresses of a block are new: to the chain, and to the hour, day, week and month of the block. */
+/** The number of addresses that are new to the chain, and to the hour, day, week and month of the block. */
 export type NewAddresses = {
   readonly ever: number
   readonly hour: number
@@ -7,23 +7,23 @@ export type NewAddresses = {
   readonly month: number
 }
 
-/** What a block has that running sums are made of. */
+/** The values of a block from which running sums are computed. */
 export type BlockAmounts = {
   readonly txCount: number
   readonly gasUsed: number
   readonly fees: bigint
-  /** Effective gas prices, summed. */
+  /** Sum of the effective gas prices. */
   readonly gasPrices: bigint
   readonly contractCount: number
   readonly header: { readonly baseFee: bigint | undefined }
 }
 
-/** A block's new addresses by what they did: took part, sent, created contracts. */
+/** A block's new addresses by role: participants, senders, contract creators. */
 export type BlockAddresses = Readonly<Record<'parties' | 'senders' | 'deployers', NewAddresses>>
 
 /**
- * The running sums of a block row, by column: each is over all blocks of the chain up to this one. Here is what a
- * block adds to them.
+ * The running sums of a block row, by column: each covers all blocks of the chain up to this one. The
+ * functions return the amount that a block adds.
  */
 export const additions = {
   cum_txs: ({ txCount }) => txCount,

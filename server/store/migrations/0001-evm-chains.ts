@@ -1,7 +1,7 @@
 /**
- * The EVM chains: what the service knows of each, and its blocks, transactions, logs, internal calls
- * and created contracts. Keys start with the chain and a block position; there are no serial ids and no
- * foreign keys, so that a reorg is a suffix delete and a partition stands alone. The big tables are
+ * The EVM chains: what the service knows of each, and its blocks, transactions, logs, internal calls and
+ * created contracts. Keys start with the chain and a block position. There are no serial ids and no foreign
+ * keys, so a reorg is the deletion of a suffix and a partition is independent. The big tables are
  * range-partitioned by (chain, number): see partitions.ts.
  */
 export const evmChains = `

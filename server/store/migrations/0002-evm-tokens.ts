@@ -1,12 +1,12 @@
 /**
  * Addresses and tokens of EVM chains. Transfers are not stored again: partial indexes find them among the
- * logs. Balances are a history with one row for each key that a block changed, so that a balance at any
- * height is one index seek and a reorg is a suffix delete; `holders` and the counters of `token_blocks`
- * follow in the same transaction. What a node says of a token (\`token_facts\`) and what a URI says of an
- * NFT (\`nft_metadata\`) is written by workers and outlives a reorg.
+ * logs. Balances are a history with one row for each key that a block changed, so a balance at any height is
+ * one index seek and a reorg is the deletion of a suffix; `holders` and the counters of `token_blocks` are
+ * updated in the same transaction. The data that a node returns about a token (\`token_facts\`) and that a
+ * URI returns about an NFT (\`nft_metadata\`) are written by workers and survive a reorg.
  *
- * \`kind\` is the ERC number of the log's shape: 20, 721 or 1155. A \`token_id\` of -1 stands for the whole
- * contract. Balances are what the logs add up to; they are negative where logs leave something out.
+ * \`kind\` is the ERC number of the log's shape: 20, 721 or 1155. A \`token_id\` of -1 represents the whole
+ * contract. Balances are the sum of the logs; they are negative if a contract omits logs.
  */
 export const evmTokens = `
 create index transactions_sender on transactions (chain, sender, number, index);

@@ -1,12 +1,12 @@
 /**
  * The primary network: P- and X-chain, and the atomic side of the C-chain. `chain` is `primaryChainKey` of
- * server/primary/chains.ts: 1, 2, 3 for P, X, C of mainnet and 11, 12, 13 of fuji. Accepted blocks never
- * reorganise, so rows change only forwards: a UTXO is spent, a validation ends, a balance is topped up.
- * Every change commits with the block that made it, and the cursor is the highest block.
+ * server/primary/chains.ts: 1, 2, 3 for P, X, C of mainnet and 11, 12, 13 of fuji. Accepted blocks are never
+ * reorganized, so rows only change forward: a UTXO is spent, a validation ends, a balance is topped up. Every
+ * change commits with the block that made it, and the cursor is the highest block.
  *
- * Positions: genesis is height 0, its transactions in the order of the genesis. What the X-chain accepted in
- * vertices lies at height -1, in order of acceptance. Amounts of 64 bits without sign and locktimes are
- * `numeric`. Addresses are the 20 bytes, ids the 32 bytes. Details of a transaction that no query looks for
+ * Positions: genesis is height 0, with its transactions in genesis order. Transactions that the X-chain
+ * accepted in vertices have height -1, in order of acceptance. Unsigned 64-bit amounts and locktimes are
+ * `numeric`. Addresses are the 20 bytes, ids the 32 bytes. Details of a transaction that no query filters by
  * are read from its bytes.
  */
 export const primaryNetwork = `

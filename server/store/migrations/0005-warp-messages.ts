@@ -1,7 +1,7 @@
 /**
- * Cross-chain messages: those that EVM chains emit are logs of the warp precompile, those of the P-chain are
- * what transactions about L1s (35 ConvertSubnetToL1Tx, 36 RegisterL1ValidatorTx, 37 SetL1ValidatorWeightTx)
- * let its validators sign. Both are few among many, and are listed from the newest on.
+ * Cross-chain messages. Those that EVM chains emit are logs of the warp precompile. Those of the P-chain are
+ * signed by its validators for transactions about L1s (35 ConvertSubnetToL1Tx, 36 RegisterL1ValidatorTx, 37
+ * SetL1ValidatorWeightTx). Both are a small part of their tables, and are listed newest first.
  */
 export const warpMessages = `
 create index logs_warp on logs (chain, number, index)

@@ -1,8 +1,8 @@
 /**
- * Chains are indexed side by side, so that an import may come before the export that it spends. What it spends
- * waits here until the exporting chain's indexer makes the UTXO, which is then written as spent. `home` is the
- * chain that imports, `source` the one that exports; `type` the codec's type id of the import. A row older than
- * the head of its source would be a defect.
+ * Chains are indexed in parallel, so an import may be stored before the export that it spends. Such an import
+ * waits here until the exporting chain's indexer creates the UTXO, which is then written as spent. `home` is
+ * the importing chain, `source` the exporting one; `type` is the codec's type id of the import. A row older
+ * than the head of its source would be a defect.
  */
 export const pendingImports = `
 create table pending_imports (

@@ -1,8 +1,8 @@
 /**
- * Who proposed the blocks of the C-chain is read from the node's index apart from the blocks themselves:
- * `c_proposers` has the heights between which, both included, that has been done. It goes up with the head,
- * and down through the history in idle moments. Beside it, what the node says of the fee of L1 validators,
- * on the P-chain's row; null before a node has said it.
+ * The proposers of C-chain blocks are read from the node's index separately from the blocks. `c_proposers`
+ * holds the range of heights, both ends included, for which this is done. It extends with the head, and down
+ * through the history when idle. The P-chain's row also gets the terms of the L1 validator fee as reported by
+ * the node; null before a node has reported them.
  */
 export const primaryFacts = `
 create table c_proposers (

@@ -1,6 +1,6 @@
 /**
- * The newest uptime sample of each validation: a list sorted by uptime reads these rows instead of seeking the
- * newest of thousands of series. The database keeps them with the samples themselves, whoever adds those.
+ * The newest uptime sample of each validation, so that a list sorted by uptime does not have to find the
+ * newest of thousands of series. A trigger keeps the rows up to date with the samples.
  */
 export const latestSamples = `
 create table latest_samples (

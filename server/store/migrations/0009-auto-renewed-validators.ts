@@ -1,7 +1,7 @@
 /**
- * Validators that renew themselves (ACP-236). Their row of `stakers` holds the period that runs now, or ran
- * last: weight, start, end, potential reward. Every period that is over has a row of its own, at the place of
- * the transaction that ended it. `reward` and `delegation_reward` of the row add up over all periods.
+ * Auto-renewed validators (ACP-236). Their row of `stakers` holds the current or last period: weight, start,
+ * end, potential reward. Every finished period has its own row, at the position of the transaction that ended
+ * it. `reward` and `delegation_reward` of the row are the totals over all periods.
  */
 export const autoRenewedValidators = `
 -- Millionths of a period's rewards that are staked again; null for all other stakers.

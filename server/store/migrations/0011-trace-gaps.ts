@@ -1,11 +1,11 @@
 /**
- * Traces are known per range of blocks. A row of `trace_gaps` is a range whose inner calls are not stored, because
- * the node could not trace it then. `filled` marks a range whose calls were stored later, but whose prefix sums of
- * contracts and deployers still lack what they created. `chains.trace_sums_from` is the block from which these sums
- * are being computed anew; null when they are not. Ranges of a chain do not overlap.
+ * Traces are recorded per range of blocks. A row of `trace_gaps` is a range whose inner calls are not stored
+ * because the node could not trace it. `filled` marks a range whose calls were stored later, but whose prefix
+ * sums of contracts and deployers are not computed yet. `chains.trace_sums_from` is the block from which
+ * these sums are being recomputed; null if they are not. Ranges of a chain do not overlap.
  *
- * Before this, a chain whose node had failed to trace one block had no traces from there on: its gap begins after
- * the last stored call.
+ * Earlier versions stored no traces after the first block that a node failed to trace: the gap of such a
+ * chain begins after the last stored call.
  */
 export const traceGaps = `
 create table trace_gaps (

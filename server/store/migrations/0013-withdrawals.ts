@@ -1,6 +1,6 @@
 /**
  * Withdrawals of a proof-of-stake consensus layer (EIP-4895): credited by a block, without a transaction.
- * `amount` is in gwei, as the header commits to it.
+ * `amount` is in gwei, as in the header's commitment.
  */
 export const withdrawals = `
 create table withdrawals (

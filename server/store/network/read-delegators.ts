@@ -12,14 +12,14 @@ const delegatorRow = txPlace.extend({
   start_ts: z.bigint(),
   end_ts: z.bigint(),
   reward_addresses: z.array(bytes),
-  /** Millionths. */
+  /** In millionths. */
   shares: z.number(),
   gross: z.string().nullable(),
   net: z.string().nullable(),
   outcome: z.string().nullable(),
   status: z.enum(['completed', 'active', 'pending']),
 })
-/** A delegation with the fee of its validator. Amounts are text. */
+/** A delegation with its validator's fee. Amounts are text. */
 export type DelegatorRow = Readonly<z.output<typeof delegatorRow>>
 
 type Name = keyof DelegatorFilter | 'chain' | 'time' | 'height' | 'index' | 'limit' | 'lookAt'
@@ -59,19 +59,19 @@ export type DelegatorFilter = {
   readonly status: string | undefined
 }
 
-/** A page of delegations; `horizon` is where the walk goes on when it has not looked at everything. */
+/** A page of delegations; `horizon` is where the scan continues if it has not read everything. */
 export type DelegatorPage = {
   readonly rows: readonly DelegatorRow[]
   readonly horizon: TxPlace | undefined
 }
 
 const horizon = { horizon_height: z.bigint().nullable(), horizon_index: z.number().nullable() }
-// A page without rows still tells how far it has looked.
+// A page without rows still returns the horizon.
 const joinedRow = z.union([delegatorRow.extend(horizon), nullsOf(delegatorRow).extend(horizon)])
 
 /**
- * The delegations past a place whose reward goes to one of the addresses, at one of the nodes. At most `lookAt`
- * are looked at, no less than `limit`.
+ * The delegations after a position whose reward goes to one of the addresses, at one of the nodes. Reads at
+ * most `lookAt` delegations, but at least `limit`.
  */
 export async function readDelegators(
   database: Queryable,

@@ -6,20 +6,20 @@ const primaryFigures = z.strictObject({
   chain: z.number(),
   indexed: z.bigint().nullable(),
   node: z.bigint().nullable(),
-  /** Blocks that the node has and the store lacks. */
+  /** Number of blocks that the node has and the store lacks. */
   lag: z.bigint().nullable(),
-  /** When the newest indexed block was made, and when the node was last heard. */
+  /** The time of the newest indexed block, and of the node's last answer. */
   indexed_seconds: z.bigint().nullable(),
   node_seen_seconds: z.bigint().nullable(),
-  /** Of the X-chain: vertices from before its blocks. */
+  /** For the X-chain: vertices from before its blocks. */
   vertices: z.bigint().nullable(),
   /** Inputs that wait for their export on another chain. */
   pending_imports: z.bigint(),
-  /** Of the C-chain: the height up to which proposers are read, and that from which on. */
+  /** For the C-chain: the highest and the lowest height with proposers. */
   proposers_to: z.bigint().nullable(),
   proposers_from: z.bigint().nullable(),
 })
-/** How far a chain of the primary network is, for operators. Heights, counts and Unix seconds. */
+/** The progress of a primary network chain, for operators. Heights, counts and Unix seconds. */
 export type PrimaryFigures = Readonly<z.output<typeof primaryFigures>>
 
 const statement = `

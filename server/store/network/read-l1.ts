@@ -18,7 +18,7 @@ const l1ValidatorRow = txPlace.extend({
   weight: z.string(),
   end_fee: z.string().nullable(),
 })
-/** A validator of an L1 as it stands now. Amounts are text; `end_fee` is null while it is inactive. */
+/** The current state of an L1 validator. Amounts are text; `end_fee` is null while it is inactive. */
 export type L1ValidatorRow = Readonly<z.output<typeof l1ValidatorRow>>
 
 const columns = `
@@ -36,7 +36,7 @@ export type L1Filter = {
 
 const statements = new Map<string, string>()
 
-/** L1 validators before a place, latest first. */
+/** L1 validators before a position, latest first. */
 export function readL1Validators(
   database: Queryable,
   chain: number,
@@ -82,7 +82,7 @@ const l1ChangeRow = txPlace.extend({
   balance: z.string(),
   end_fee: z.string().nullable(),
 })
-/** A change of an L1 validator; index -1 and no transaction where its balance was used up. */
+/** A change of an L1 validator; index -1 without a transaction means that its balance was exhausted. */
 export type L1ChangeRow = Readonly<z.output<typeof l1ChangeRow>>
 
 const changes = (order: Order): string => `
@@ -91,7 +91,7 @@ const changes = (order: Order): string => `
   order by height ${order}, index ${order} limit $5`
 const changesIn = { asc: changes('asc'), desc: changes('desc') }
 
-/** What changed an L1 validator, past a place, in order. */
+/** The changes of an L1 validator after a position, in order. */
 export function readL1Changes(
   database: Queryable,
   chain: number,

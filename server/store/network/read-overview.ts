@@ -6,7 +6,7 @@ import { read } from '../read.ts'
 const overviewRow = z.strictObject({
   staked: z.string(),
   delegated: z.string(),
-  /** What those who stake now are paid if all are rewarded. */
+  /** The total reward of the current stakers if all are rewarded. */
   potential: z.string(),
   validators: z.bigint(),
   pending_validators: z.bigint(),
@@ -21,7 +21,7 @@ const overviewRow = z.strictObject({
 /** The headline figures of a network. Amounts are text. */
 export type OverviewRow = Readonly<z.output<typeof overviewRow>>
 
-// Vertices have been accepted in order from 0 on: the highest index counts them.
+// Vertices were accepted in order from 0 on, so the highest index gives their number.
 const statement = `
   select v.staked, v.validators, v.pending_validators, d.delegated, d.delegators, l.*,
     (v.validator_rewards + d.delegator_rewards)::text as potential,
@@ -44,7 +44,7 @@ const statement = `
     select count(*) as l1_validators, count(end_fee) as active_l1_validators
     from l1_validators where chain = $1 and weight > 0) l`
 
-/** Counts and sums of the P-chain at its chain time, and how many vertices the X-chain had. */
+/** Counts and sums of the P-chain at its chain time, and the number of X-chain vertices. */
 export async function readOverview(
   database: Queryable,
   chains: { readonly p: number; readonly x: number },

@@ -20,7 +20,7 @@ const blockchainSummaryRow = blockchainRow.extend({
   is_l1: z.boolean(),
   validators: z.bigint(),
 })
-/** A blockchain with what its subnet is now. */
+/** A blockchain with the current state of its subnet. */
 export type BlockchainSummaryRow = Readonly<z.output<typeof blockchainSummaryRow>>
 
 const columns = `
@@ -50,7 +50,7 @@ const summaryLists = {
   desc: { any: summaries('desc', any), subnet: summaries('desc', ofSubnet) },
 }
 
-/** The blockchains past a place, in order. */
+/** The blockchains after a position, in order. */
 export function readBlockchains(
   database: Queryable,
   chain: number,
@@ -61,7 +61,7 @@ export function readBlockchains(
   return read(database, blockchainRow, plain[order], [chain, past.height, past.index, limit])
 }
 
-/** The same with what their subnets are at the chain time, of one subnet where it is given. */
+/** The same with the state of their subnets at the chain time, optionally of one subnet. */
 export function readBlockchainSummaries(
   database: Queryable,
   chain: number,
@@ -82,7 +82,7 @@ export function readBlockchainSummaries(
   ])
 }
 
-/** One blockchain by its id, with what its subnet is at the chain time. */
+/** One blockchain by its id, with the state of its subnet at the chain time. */
 export async function readBlockchain(
   database: Queryable,
   chain: number,
@@ -102,7 +102,7 @@ export async function readBlockchain(
 
 const genesesRow = z.strictObject({ blockchain_id: bytes, genesis: bytes })
 
-/** The genesis of each of some blockchains, by the id in hex. */
+/** The geneses of some blockchains, by id in hex. */
 export async function readGeneses(
   database: Queryable,
   chain: number,
@@ -127,10 +127,11 @@ const subnetRow = txPlace.extend({
   manager_chain: bytes.nullable(),
   manager_address: bytes.nullable(),
 })
-/** A subnet as it stands now. */
+/** The current state of a subnet. */
 export type SubnetRow = Readonly<z.output<typeof subnetRow>>
 
-// The primary network is a subnet that no transaction created: it comes with the genesis block and has no owner.
+// The primary network is a subnet without a creating transaction: it comes with the genesis block and has no
+// owner.
 const subnets = (order: Order): string => `
   select * from (
     select height, index, ts, subnet, owner_threshold, owner_locktime, owner_addresses, conversion_tx, manager_chain,
@@ -144,7 +145,7 @@ const subnets = (order: Order): string => `
   order by height ${order}, index ${order} limit $4`
 const subnetsIn = { asc: subnets('asc'), desc: subnets('desc') }
 
-/** The subnets past a place, in order; the primary network before all others. */
+/** The subnets after a position, in order; the primary network comes first. */
 export function readSubnets(
   database: Queryable,
   chain: number,
@@ -155,7 +156,7 @@ export function readSubnets(
   return read(database, subnetRow, subnetsIn[order], [chain, past.height, past.index, limit, primarySubnetId])
 }
 
-/** The blockchains of some subnets, in the order of their making. */
+/** The blockchains of some subnets, in order of creation. */
 export function readBlockchainsOf(
   database: Queryable,
   chain: number,

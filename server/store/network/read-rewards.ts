@@ -14,17 +14,17 @@ const rewardRow = txPlace.extend({
   output_index: z.number(),
   utxo_id: bytes,
   addresses: z.array(bytes),
-  /** The transaction that paid it. */
+  /** The transaction that paid the reward. */
   tx_id: bytes.nullable(),
   asset: bytes.nullable(),
   staked: z.string(),
   start_ts: z.bigint(),
   end_ts: z.bigint(),
 })
-/** A reward that was paid, with its staking period. Amounts are text. */
+/** A paid reward with its staking period. Amounts are text. */
 export type RewardRow = Readonly<z.output<typeof rewardRow>>
 
-/** Whose rewards are wanted; with both, those of the addresses at the nodes. */
+/** The requested recipients; with both fields, rewards of the addresses at the nodes. */
 export type RewardFilter = {
   readonly addresses: readonly Buffer[] | undefined
   readonly nodes: readonly Buffer[] | undefined
@@ -37,7 +37,7 @@ const past = { asc: '>', desc: '<' } as const
 const sortBy = (row: string, order: Order): string =>
   ['height', 'index', 'ordinal'].map((column) => `${row}.${column} ${order}`).join(', ')
 
-// Each address or node gives its next rewards by one seek.
+// One seek per address or node finds its next rewards.
 const source = (filter: RewardFilter, order: Order): string => {
   const bounds = `(k.height, k.index, k.ordinal) ${past[order]} ($2, $3, $4)`
   const sort = `order by ${sortBy('k', order)} limit $5`
@@ -85,7 +85,9 @@ function once(name: string, filter: RewardFilter, order: Order, make: () => stri
 
 const listOrNull = (items: readonly Buffer[] | undefined): string | null => (items ? bytesList(items) : null)
 
-/** The rewards past a place that were paid to the addresses or earned at the nodes, each once, in order. */
+/**
+ * The rewards after a position that were paid to the addresses or earned at the nodes, each once, in order.
+ */
 export function readRewards(
   database: Queryable,
   chain: number,
@@ -118,7 +120,7 @@ const rewardDayRow = z.strictObject({
   first_ts: z.bigint(),
   last_ts: z.bigint(),
 })
-/** What was paid on one UTC day in one asset; `asset` is null where the reward's UTXO is not known. */
+/** The amount paid on one UTC day in one asset; `asset` is null if the reward's UTXO is unknown. */
 export type RewardDayRow = Readonly<z.output<typeof rewardDayRow>>
 
 const ofDays = (filter: RewardFilter): string => `
@@ -166,10 +168,11 @@ const pendingRewardRow = rewardPlace.extend({
   /** The token of an elastic subnet; null on the primary network. */
   staking_asset: bytes.nullable(),
 })
-/** A reward that may be expected; `type` as in rewards. */
+/** An expected reward; `type` as in rewards. */
 export type PendingRewardRow = Readonly<z.output<typeof pendingRewardRow>>
 
-// A running stake has its own reward (ordinal 0); a validator has a part of its delegators' as well (1).
+// A running stake has its own reward (ordinal 0); a validator also has its share of its delegators' rewards
+// (1).
 const pendingStatement = (order: Order): string => `
   with running as (
     select * from stakers s
@@ -199,7 +202,9 @@ const pendingStatement = (order: Order): string => `
   order by ${sortBy('e', order)} limit $5`
 const pendingIn = { asc: pendingStatement('asc'), desc: pendingStatement('desc') }
 
-/** The rewards past a place that the addresses or nodes may expect, in order of the staking transactions. */
+/**
+ * The rewards after a position that the addresses or nodes may expect, in order of the staking transactions.
+ */
 export function readPendingRewards(
   database: Queryable,
   chain: number,
@@ -224,13 +229,13 @@ const stakeFactsRow = z.strictObject({
   node: bytes,
   reward: z.string().nullable(),
   reward_addresses: z.array(bytes),
-  /** Whether it stays for another period. */
+  /** Whether it continues for another period. */
   renews: z.boolean(),
 })
-/** What stands behind staking transactions, for the calendar. */
+/** Details of staking transactions, for the calendar. */
 export type StakeFactsRow = Readonly<z.output<typeof stakeFactsRow>>
 
-/** The node of each staking transaction, and what it may yet be paid. */
+/** The node of each staking transaction, and its expected rewards. */
 export function readStakeFacts(
   database: Queryable,
   transactions: readonly Buffer[],

@@ -31,7 +31,7 @@ const idHit = z.strictObject({
   chain: z.number(),
   detail: z.string(),
 })
-/** What an id of 32 bytes stands for; `detail` is a height, a name, or empty. */
+/** An object with a 32-byte id; `detail` is a height, a name, or empty. */
 export type IdHit = Readonly<z.output<typeof idHit>>
 
 const idStatement = `
@@ -52,14 +52,14 @@ const idStatement = `
   union all
   select 'vertex', chain, height::text from vertices where id = $2 and chain = any($1::text::smallint[])`
 
-/** Everything on the chains that an id may stand for. */
+/** All objects on the chains with an id. */
 export function findById(database: Database, chains: readonly number[], id: Buffer): Promise<IdHit[]> {
   return read(database, idHit, idStatement, [numberList(chains), id])
 }
 
 const walletRow = z.strictObject({ chain: z.number() })
 
-/** The chains on which an address did or owned anything. */
+/** The chains on which an address was active or owned something. */
 export async function findWallet(
   database: Database,
   chains: readonly number[],
@@ -79,7 +79,7 @@ export async function findWallet(
 const nodeHit = z.strictObject({ validates: z.boolean(), validated: z.boolean() })
 export type NodeHit = Readonly<z.output<typeof nodeHit>>
 
-/** Whether a node validates anything now, or ever did. */
+/** Whether a node is or was a validator of anything. */
 export async function findNode(database: Database, chain: number, node: Buffer): Promise<NodeHit> {
   const [row] = await read(
     database,
@@ -97,7 +97,7 @@ export async function findNode(database: Database, chain: number, node: Buffer):
 const namedChainHit = z.strictObject({ chain: z.number(), blockchain_id: bytes, name: z.string() })
 export type NamedChainHit = Readonly<z.output<typeof namedChainHit>>
 
-/** Blockchains with a part in their name, whatever its case, the newest first. */
+/** Blockchains whose name contains a text, ignoring case, newest first. */
 export function findBlockchainsNamed(
   database: Database,
   chains: readonly number[],

@@ -60,7 +60,7 @@ export function findTransactions(
   )
 }
 
-/** For each of the chains whether the address is a contract made there, and whether it was active. */
+/** For each chain, whether the address is a contract created there, and whether it was active. */
 export function findAddress(
   database: Database,
   chains: readonly bigint[],

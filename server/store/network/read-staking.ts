@@ -10,10 +10,11 @@ const uptimeRow = z.strictObject({
   uptime: z.number(),
   connected: z.boolean(),
 })
-/** A sample of a validator's uptime: percent of its validation, as the node saw it. */
+/** A sample of a validator's uptime: percent of its validation, as seen by the node. */
 export type UptimeRow = Readonly<z.output<typeof uptimeRow>>
 
-// From hour to hour down: the newest sample before the hour that was found, over all validations of the node.
+// Walks down from hour to hour: the newest sample before the last found hour, over all validations of the
+// node.
 const uptimeStatement = `
   with recursive validations as materialized (
     select tx_id from stakers where chain = $1 and node = $2 and not is_delegator
@@ -36,7 +37,7 @@ const uptimeStatement = `
   )
   select ts, tx_id, uptime, connected from walk order by ts desc`
 
-/** The last sample of each hour in which a node was sampled, after and before a time, latest first. */
+/** The last sample of each hour with samples of a node, between two times, latest first. */
 export function readUptime(
   database: Queryable,
   chain: number,
@@ -54,11 +55,11 @@ const stakePointRow = z.strictObject({
   delegated: z.string(),
   delegators: z.string(),
 })
-/** A moment at which a node's stake changed, and what it came to. */
+/** A time at which a node's stake changed, and the new stake. */
 export type StakePointRow = Readonly<z.output<typeof stakePointRow>>
 
-// Each stake comes at its start and goes at its end; one that was removed before it began never counted. Of a
-// validator that renews itself each period counts by its own weight: those that are over lie apart.
+// Each stake is added at its start and subtracted at its end; one removed before its start never counted. For
+// an auto-renewed validator, each period counts with its own weight; finished periods are in another table.
 const stakeStatement = `
   with each as (
     select is_delegator, weight, start_ts, ended_ts from stakers
@@ -83,7 +84,7 @@ const stakeStatement = `
   select ts, staked::text, delegated::text, delegators::text from points
   where ts > $5 and ts < $6 order by ts limit $7`
 
-/** What a node's stake on the primary network came to each time that it changed, up to the chain time. */
+/** A node's stake on the primary network each time it changed, up to the chain time. */
 export function readStakeHistory(
   database: Queryable,
   chain: number,
@@ -130,7 +131,7 @@ const sightStatement = `
     select height, ts from primary_blocks
     where chain = $1 and proposer_node = asked.node order by height desc limit 1) block on true`
 
-/** When nodes were seen last, and what they proposed last on the P-chain. */
+/** When nodes were last seen, and their last proposed P-chain blocks. */
 export function readNodeSights(
   database: Queryable,
   chain: number,
@@ -141,7 +142,7 @@ export function readNodeSights(
 
 const memberRow = z.strictObject({
   node: bytes,
-  /** Of an L1 validator. */
+  /** For an L1 validator. */
   validation_id: bytes.nullable(),
   weight: z.string(),
   is_active: z.boolean(),
@@ -150,8 +151,8 @@ const memberRow = z.strictObject({
 /** A member of a subnet's validator set. Weights are text. */
 export type MemberRow = Readonly<z.output<typeof memberRow>>
 
-// The node is the same whatever it validates: its newest sample is that of its own entry, or of what it does on
-// the primary network.
+// A node's uptime is the same for whatever it validates: its newest sample is from this entry or from its
+// primary network validation.
 const membersStatement = `
   with members as (
     select node, validation_id, validation_id as tx_id, weight, end_fee is not null as is_active
@@ -177,7 +178,10 @@ const membersStatement = `
     where chain = $1 and node = m.node and tx_id = at_primary.tx_id order by ts desc limit 1) other on true
   order by m.weight desc, m.node`
 
-/** Who validates a subnet or an L1 at the chain time, heaviest first; delegations count for their validator. */
+/**
+ * The members of a subnet or an L1 at the chain time, highest weight first; delegations count for their
+ * validator.
+ */
 export function readMembers(
   database: Queryable,
   chain: number,
@@ -197,7 +201,7 @@ const feedL1Row = z.strictObject({
 /** An L1 validation of a node that has a weight. */
 export type FeedL1Row = Readonly<z.output<typeof feedL1Row>>
 
-/** The L1 validations of nodes, those with a weight. */
+/** The L1 validations of nodes that have a weight. */
 export function readL1Validations(
   database: Queryable,
   chain: number,

@@ -15,7 +15,7 @@ const statusRow = z.strictObject({
   chain: z.bigint(),
   state: z.string(),
   reason: z.string().nullable(),
-  /** Null while the node has never answered; `reason` then says why. */
+  /** Null if the node has never answered; `reason` then contains the cause. */
   genesis_hash: z.string().nullable(),
   trace_source: z.string(),
   client_version: z.string().nullable(),
@@ -29,22 +29,25 @@ const statusRow = z.strictObject({
   cum_txs: z.bigint().nullable(),
   cum_addresses: z.bigint().nullable(),
   cum_contracts: z.bigint().nullable(),
-  /** Transactions of the 24 hours before the head. */
+  /** Number of transactions in the 24 hours before the head. */
   day_txs: z.bigint().nullable(),
-  /** Blocks, seconds and transactions from at most 100 blocks below the head up to it. */
+  /** Blocks, seconds and transactions of at most 100 blocks up to the head. */
   recent_blocks: z.bigint().nullable(),
   recent_seconds: z.bigint().nullable(),
   recent_txs: z.bigint().nullable(),
-  /** The ranges of blocks that the node could not trace, latest first, 100 at most, and how many blocks that are. */
+  /**
+   * The ranges of blocks that the node could not trace, latest first, at most 100, and the total number of
+   * blocks.
+   */
   untraced: untraced.schema,
   untraced_count: z.string(),
-  /** Whether the sums of contracts and deployers hold all blocks. */
+  /** Whether the sums of contracts and deployers include all blocks. */
   counted: z.boolean(),
 })
-/** How a chain stands in the store. Heights are null before the first block. */
+/** The stored state of a chain. Heights are null before the first block. */
 export type StatusRow = Readonly<z.output<typeof statusRow>>
 
-// A genesis block with timestamp 0 says nothing about the time between blocks (docs/metrics.md).
+// A genesis block with timestamp 0 must not count for the time between blocks (docs/metrics.md).
 const statement = `
   select c.chain, c.state, c.reason, '0x' || encode(c.genesis_hash, 'hex') as genesis_hash, c.trace_source,
     c.client_version, c.node_block, c.node_seen_ts, c.finalized_block,
@@ -83,7 +86,7 @@ const statement = `
     where b.chain = c.chain and b.number >= head.number - 100 and b.number < head.number and b.ts > 0
     order by number limit 1) recent on true`
 
-/** The standing of every chain that an indexer has met, in one statement: a handful of index seeks a chain. */
+/** The state of every chain that was ever indexed, in one statement: a few index seeks per chain. */
 export function readStatus(database: Database): Promise<StatusRow[]> {
   return read(database, statusRow, statement, [])
 }

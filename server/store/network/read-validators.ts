@@ -12,12 +12,12 @@ const validatorRow = txPlace.extend({
   weight: z.string(),
   start_ts: z.bigint(),
   end_ts: z.bigint(),
-  /** Millionths; null without a fee. */
+  /** In millionths; null without a fee. */
   shares: z.number().nullable(),
   bls_key: bytes.nullable(),
   bls_proof: bytes.nullable(),
   reward_addresses: z.array(bytes),
-  /** Delegations in force or announced; once the validation has ended, every one that it ever had. */
+  /** Current and pending delegations; after the end of the validation, all that it ever had. */
   delegator_count: z.number(),
   /** The stake of these delegations. */
   delegated: z.string(),
@@ -27,28 +27,31 @@ const validatorRow = txPlace.extend({
   reward: z.string().nullable(),
   delegation_reward: z.string().nullable(),
   status: z.enum(['completed', 'active', 'pending', 'removed']),
-  /** nAVAX that may yet be delegated; null where nothing may. */
+  /** nAVAX that may still be delegated; null if nothing may. */
   capacity: z.string().nullable(),
   /** The newest sample; null without one. */
   uptime: z.number().nullable(),
   connected: z.boolean().nullable(),
   sampled_ts: z.bigint().nullable(),
-  /** Of a validator that renews itself, as in `stakers`; null for others. */
+  /** For an auto-renewed validator, as in `stakers`; null for others. */
   compound_shares: z.number().nullable(),
   next_period: z.bigint().nullable(),
   authority_addresses: z.array(bytes).nullable(),
   accrued_reward: z.string().nullable(),
   accrued_delegation_reward: z.string().nullable(),
   pending_delegation_reward: z.string().nullable(),
-  /** What the validator may expect of its delegators' rewards; null once it has ended. */
+  /** The validator's expected share of its delegators' rewards; null after its end. */
   expected_fees: z.string().nullable(),
-  /** What a sorted walk goes on from, as text. */
+  /** The position of a sorted scan, as text. */
   key: z.string(),
 })
-/** A validation with what stands beside it. Amounts are text, times Unix seconds. */
+/** A validation with related data. Amounts are text, times Unix seconds. */
 export type ValidatorRow = Readonly<z.output<typeof validatorRow>>
 
-/** What a delegator gets of a reward at a fee in millionths (docs/primary.md, Rewards). SQL: 64 bits where they do. */
+/**
+ * SQL for a delegator's net reward at a fee in millionths (docs/primary.md, Rewards). Uses 64-bit arithmetic
+ * if that suffices.
+ */
 export const netReward = (reward: string, shares: string): string => `
   case when ${reward} <= 9223372036854
     then (${reward}::bigint * (1000000 - ${shares}) / 1000000)::numeric
@@ -57,8 +60,9 @@ export const netReward = (reward: string, shares: string): string => `
     else div(${reward} * (1000000 - ${shares}), 1000000) end`
 
 /**
- * What a validator may expect of its delegators' rewards, as `amount`. One that renews itself is paid by the period:
- * delegations that ended in earlier periods are paid. `chain` is the placeholder of the chain.
+ * A validator's expected share of its delegators' rewards, as `amount`. An auto-renewed validator is paid per
+ * period: delegations that ended in earlier periods are already paid. `chain` is the placeholder of the
+ * chain.
  */
 export const expectedFees = (validator: string, chain: string): string => `
   select coalesce(sum(d.potential_reward - ${netReward('d.potential_reward', `${validator}.shares`)}), 0)
@@ -71,7 +75,7 @@ type Name =
   keyof ValidatorFilter | 'chain' | 'time' | 'primarySubnet' | 'height' | 'index' | 'key' | 'limit' | 'lookAt'
 type Params = Placeholders<Name>
 
-// What filters and sorts need, so that a walk over many carries no more.
+// The columns that filters and sort orders need, so that a scan over many rows carries no more.
 const judged = ($: Params): string => `
   height, index, tx_id, node, shares, start_ts, end_ts,
   case when outcome = 'removed' then 'removed' when ended_ts is not null then 'completed'
@@ -85,7 +89,8 @@ const sampleOf = ($: Params, row: string, condition: string): string => `
     select tx_id, uptime::float8 as uptime, connected, ts as sampled_ts from latest_samples where chain = ${$.chain}
   ) sample on sample.tx_id = ${row}.tx_id and ${condition}`
 
-// A filter that is not given is null. Validations without fee pass no filter by fee (contract/network/validators.ts).
+// A filter that is not given is null. Validations without a fee pass no filter by fee
+// (contract/network/validators.ts).
 const passes = ($: Params): string => `
   (${$.status}::text is null or s.status = ${$.status})
   and (${$.minCapacity}::numeric is null or coalesce(s.capacity, 0) >= ${$.minCapacity}) and (${$.maxCapacity}::numeric is null or coalesce(s.capacity, 0) <= ${$.maxCapacity})
@@ -104,7 +109,7 @@ const shown = `
   r.accrued_delegation_reward, r.pending_delegation_reward, page.status, page.capacity::text as capacity, sample.uptime, sample.connected,
   sample.sampled_ts, fees.expected_fees, page.key`
 
-// The whole rows of a page, with what stands beside them.
+// The complete rows of a page, with related data.
 const details = ($: Params): string => `
   left join lateral (
     select * from stakers where chain = ${$.chain} and height = page.height and index = page.index limit 1) r on true
@@ -116,7 +121,7 @@ const details = ($: Params): string => `
     select amount::text as expected_fees from (${expectedFees('r', $.chain)}) expected
     where page.status = 'active' and r.shares is not null) fees on true`
 
-/** The validations by their place: those past it, of which a bounded number is looked at. */
+/** Validations by position: those after a position, reading a bounded number. */
 const byBlock = ($: Params, order: Order, narrowed: string): string => {
   const over = order === 'asc' ? '>' : '<'
   const sort = `order by height ${order}, index ${order}`
@@ -139,8 +144,8 @@ const byBlock = ($: Params, order: Order, narrowed: string): string => {
 }
 
 /**
- * What a walk may be sorted by. The time left is sorted by the end: the clock moves. A validation without the
- * value sorts below every validation that has it, so that a list never mixes "none" with 0.
+ * The sort keys. The remaining time is sorted by end, because the clock moves. A validation without a value
+ * sorts below all others, so that a list does not mix missing values with 0.
  */
 const keys = {
   blockIndex: '0::numeric',
@@ -152,7 +157,7 @@ const keys = {
 } as const
 export type ValidatorKey = keyof typeof keys
 
-/** The validations in force or announced, by a value; those are few beside all that ever were. */
+/** Current and pending validations sorted by a value; they are few compared with all past ones. */
 const byKey = ($: Params, key: ValidatorKey, order: Order, narrowed: string): string => {
   const over = order === 'asc' ? '>' : '<'
   const type = key === 'uptimePerformance' ? 'float8' : 'numeric'
@@ -177,7 +182,7 @@ const byKey = ($: Params, key: ValidatorKey, order: Order, narrowed: string): st
   order by ${sort('page')}`
 }
 
-/** What a list of validations is narrowed and filtered by; bounds are inclusive. */
+/** The filters of a list of validations; bounds are inclusive. */
 export type ValidatorFilter = {
   readonly nodes: readonly Buffer[] | undefined
   readonly subnet: Buffer | undefined
@@ -186,14 +191,14 @@ export type ValidatorFilter = {
   readonly maxCapacity: string | undefined
   readonly minRemaining: number | undefined
   readonly maxRemaining: number | undefined
-  /** Millionths, as decimal text. */
+  /** In millionths, as decimal text. */
   readonly minShares: string | undefined
   readonly maxShares: string | undefined
   readonly minUptime: number | undefined
   readonly maxUptime: number | undefined
 }
 
-/** Passes every validation. */
+/** Matches every validation. */
 export const everyValidation: ValidatorFilter = {
   nodes: undefined,
   subnet: undefined,
@@ -208,22 +213,22 @@ export const everyValidation: ValidatorFilter = {
   maxUptime: undefined,
 }
 
-/** Where a walk of validations stands; `key` is empty in a walk by block and at the start of a sorted one. */
+/** A position in a list of validations; `key` is empty in block order and at the start of a sorted list. */
 export type ValidatorPlace = TxPlace & { readonly key: string }
 
-/** A page of validations; `horizon` is where the walk goes on when it has not looked at everything. */
+/** A page of validations; `horizon` is where the scan continues if it has not read everything. */
 export type ValidatorPage = {
   readonly rows: readonly ValidatorRow[]
   readonly horizon: ValidatorPlace | undefined
 }
 
 const horizon = { horizon_height: z.bigint().nullable(), horizon_index: z.number().nullable() }
-// A page without rows still tells how far it has looked.
+// A page without rows still returns the horizon.
 const joinedRow = z.union([validatorRow.extend(horizon), nullsOf(validatorRow).extend(horizon)])
 
 const statements = new Map<string, NamedStatement<Name>>()
 
-/** The statement of a shape: there are few, and each is prepared once. */
+/** The statement for these options: there are few variants, and each is prepared once. */
 function statementOf(
   sortBy: ValidatorKey | undefined,
   order: Order,
@@ -244,9 +249,9 @@ function statementOf(
 }
 
 /**
- * Validations past a place: by block, or sorted by a value, which lists those in force or announced only; then
- * a place has its key. By block at most `lookAt` validations are looked at, no less than `limit`.
- * `time` is the chain time that they are judged by.
+ * Validations after a position: in block order, or sorted by a value, which lists only current and pending
+ * validations and needs the position's key. In block order at most `lookAt` validations are read, but at
+ * least `limit`. `time` is the chain time that determines the status.
  */
 export async function readValidators(
   database: Queryable,
@@ -291,7 +296,7 @@ export async function readValidators(
 
 const stakeOfSubnetsRow = z.strictObject({ subnet: bytes, stake: z.string() })
 
-/** The whole stake in force of each subnet: validators with their delegations. */
+/** The total active stake of each subnet: validators with their delegations. */
 export async function readStakeOfSubnets(
   database: Queryable,
   chain: number,
@@ -312,7 +317,7 @@ export async function readStakeOfSubnets(
 
 const nodesPastRow = z.strictObject({ node: bytes })
 
-/** The nodes of the validations past a place, each once, and the place up to which they were read. */
+/** The nodes of the validations after a position, each once, and the position up to which they were read. */
 export async function readNodesPast(
   database: Queryable,
   chain: number,

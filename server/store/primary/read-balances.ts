@@ -4,7 +4,7 @@ import { bytes, named, readNamed, type Placeholders } from '../read.ts'
 import { typeIds, xTypeIds } from '../../../protocol/primary/outputs.ts'
 import { bytesList, numberList } from './read-primary.ts'
 
-/** Where an amount stands at a time; docs/primary.md says what each means. */
+/** The bucket of an amount at a time; docs/primary.md defines each. */
 export const buckets = [
   'unlockedUnstaked',
   'unlockedStaked',
@@ -26,17 +26,18 @@ const balanceRow = z.strictObject({
   amount: z.string(),
   utxo_count: z.bigint(),
 })
-/** An asset's amount in a bucket. `home` is where it can be spent, `chain` where it was made. */
+/** An asset's amount in a bucket. `home` is the chain where it can be spent, `chain` where it was created. */
 export type BalanceRow = Readonly<z.output<typeof balanceRow>>
 
 type Params = Placeholders<'addresses' | 'chain' | 'others' | 'lyingToo' | 'time' | 'stakeTime' | 'lockTime'>
 
-// Times are bigint and locktimes numeric: each is compared with a parameter of its own type, or a hundred thousand casts.
+// Times are bigint and locktimes numeric: each is compared with a parameter of its own type, to avoid a cast
+// per row.
 const locked = ($: Params): string => `u.locktime > ${$.lockTime}::numeric`
 const stakeLocked = ($: Params): string =>
   `(u.locktime > ${$.lockTime}::numeric or u.stakeable_locktime > ${$.lockTime}::numeric)`
 
-// Only these types hold something: amounts, and NFTs of the X-chain, each of which counts as one.
+// Only these types hold a balance: amounts, and NFTs of the X-chain, each of which counts as one.
 const counted = ($: Params): string => `
   u.ts <= ${$.time}::bigint and (u.spent_ts is null or u.spent_ts > ${$.time}::bigint) and u.type in (${typeIds.transferOutput}, ${xTypeIds.nftTransferOutput})`
 
@@ -50,8 +51,8 @@ const bucketOf = ($: Params): string => `
     else 0
   end`
 
-// A UTXO has one first owner, so that each is found once there; one that was found by it is left out of the
-// other owners' list. The first part reads one index and no row.
+// Every UTXO has exactly one first owner, so it is found once by that column; UTXOs found there are excluded
+// from the list of other owners. The first part is an index-only scan.
 const statement = named(
   ($: Params) => `
   select bucket, home, chain, asset, is_nft, sum(amount)::text as amount, count(*) as utxo_count
@@ -85,9 +86,9 @@ const statement = named(
 export type BalanceMoment = { readonly time: number; readonly stakeTime: number }
 
 /**
- * What the addresses own on a chain at a moment, each UTXO counted once: what lies there, what waits there to
- * be imported, and what was exported from there and is not imported yet. `others` are the other chains of the
- * network; with `atomicOnly` nothing but the last two.
+ * The balances of the addresses on a chain at a time, counting each UTXO once: UTXOs on the chain, UTXOs
+ * exported to it and not yet imported, and UTXOs exported from it and not yet imported. `others` are the
+ * other chains of the network. `atomicOnly` returns only the last two.
  */
 export function readBalances(
   database: Queryable,
@@ -113,20 +114,20 @@ const unlockRow = z.strictObject({
   kind: z.number(),
   home: z.number(),
   asset: bytes,
-  /** Of a stake: its transaction. Empty where the amounts are locked. */
+  /** For a stake, its transaction; empty for locked amounts. */
   stake_tx: bytes,
   amount: z.string(),
   utxo_count: z.bigint(),
   first_tx: bytes,
 })
-/** Amounts that become free at one time. */
+/** An amount that becomes spendable at a time. */
 export type UnlockRow = Readonly<z.output<typeof unlockRow>>
 
-/** The kinds of UnlockRow: locked, locked for anything but staking, staked. */
+/** The kinds of UnlockRow: locked, locked except for staking, staked. */
 export const unlockKind = { platform: 0, stakeable: 1, staking: 2 } as const
 
-// Unspent amounts that can't be spent at a time, with when that ends and why. A lock that lasts as long as the
-// stake, or longer, is what keeps the amount.
+// Unspent amounts that are not spendable at a time, with the end and the reason. If a lock lasts at least as
+// long as the stake, the lock is the reason.
 const unlockStatement = named(
   ($: Placeholders<'addresses' | 'chains' | 'time' | 'stakeTime' | keyof UnlockPlace | 'limit'>) => `
   with owned as (
@@ -165,10 +166,10 @@ const unlockStatement = named(
   limit ${$.limit}`,
 )
 
-/** The place of a walk of unlocks. */
+/** The position in a list of unlocks. */
 export type UnlockPlace = Pick<UnlockRow, 'free_at' | 'kind' | 'home' | 'asset' | 'stake_tx'>
 
-/** The place before every unlock. */
+/** The position before every unlock. */
 export const beforeAllUnlocks: UnlockPlace = {
   free_at: '-1',
   kind: -1,
@@ -177,7 +178,7 @@ export const beforeAllUnlocks: UnlockPlace = {
   stake_tx: Buffer.alloc(0),
 }
 
-/** What of the addresses' money can't be spent at a moment, past a place, soonest first. */
+/** The amounts of the addresses that are not spendable at a time, after a position, earliest unlock first. */
 export function readUnlocks(
   database: Queryable,
   chains: readonly number[],

@@ -21,7 +21,7 @@ const primaryBlockRow = z.strictObject({
   proposer_ts: z.bigint().nullable(),
   transactions: z.array(bytes),
 })
-/** A block of a primary network chain. Numerics are text; the proposer's fields are null where nothing is known. */
+/** A block of a primary network chain. Numerics are text; the proposer's fields are null if unknown. */
 export type PrimaryBlockRow = Readonly<z.output<typeof primaryBlockRow>>
 
 const columns = `
@@ -73,7 +73,7 @@ export async function readPrimaryBlock(
 
 const heightOfBlockRow = z.strictObject({ height: z.bigint() })
 
-/** The height of a block by its id; undefined where the chain has none. */
+/** The height of a block by its id; undefined if the chain has no such block. */
 export async function readHeightOfBlock(
   database: Queryable,
   chain: number,

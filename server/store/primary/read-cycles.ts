@@ -5,27 +5,27 @@ import { bytesList, txPlace, type TxPlace } from './read-primary.ts'
 
 const cycleRow = txPlace.extend({
   staking_tx: bytes,
-  /** The transaction that ended it. */
+  /** The transaction that ended the period. */
   tx_id: bytes,
   start_ts: z.bigint(),
   end_ts: z.bigint(),
   weight: z.string(),
   potential_reward: z.string(),
   outcome: z.enum(['renewed', 'rewarded', 'unrewarded']),
-  /** What was paid, and what was staked again: of its own reward, and of its delegators'. */
+  /** The paid and the restaked amounts, of the validator's own reward and of its delegators' rewards. */
   reward: z.string(),
   delegation_reward: z.string(),
   restaked: z.string(),
   restaked_delegation: z.string(),
 })
-/** A period of an auto-renewed validator that is over. Amounts are text, times Unix seconds. */
+/** A finished period of an auto-renewed validator. Amounts are text, times Unix seconds. */
 export type CycleRow = Readonly<z.output<typeof cycleRow>>
 
 const shown = `
   c.height, c.index, c.staking_tx, t.id as tx_id, c.start_ts, c.end_ts, c.weight, c.potential_reward, c.outcome,
   c.reward, c.delegation_reward, c.restaked, c.restaked_delegation`
 
-/** The periods of a node's validators that renew themselves, latest first, before a place. */
+/** The finished periods of a node's auto-renewed validators before a position, latest first. */
 export function readCycles(
   database: Queryable,
   chain: number,

@@ -12,10 +12,10 @@ const standingRow = z.strictObject({
   node_height: z.bigint().nullable(),
   node_seen_ts: z.bigint().nullable(),
   has_index: z.boolean().nullable(),
-  /** The fee of L1 validators as the node tells its terms; of the P-chain only. */
+  /** The terms of the L1 validator fee as reported by the node; only for the P-chain. */
   l1_min_price: z.string().nullable(),
   l1_conversion: z.string().nullable(),
-  /** When Helicon began; of the P-chain only. */
+  /** Activation time of Helicon; only for the P-chain. */
   helicon_ts: z.bigint().nullable(),
   head_height: z.bigint().nullable(),
   head_ts: z.bigint().nullable(),
@@ -23,7 +23,7 @@ const standingRow = z.strictObject({
   accrued_fees: z.string().nullable(),
   l1_excess: z.string().nullable(),
 })
-/** How a chain of the primary network stands; what lies in `head_…` is null before the first block. */
+/** The state of a primary network chain; the `head_…` columns are null before the first block. */
 export type StandingRow = Readonly<z.output<typeof standingRow>>
 
 const standingStatement = `
@@ -39,7 +39,7 @@ const standingStatement = `
     where b.chain = asked.chain order by height desc limit 1) head on true
   order by asked.place`
 
-/** How the chains with these keys stand, in their order: a few seeks for each. */
+/** The state of the chains with these keys, in their order: a few seeks each. */
 export function readStanding(database: Queryable, chains: readonly number[]): Promise<StandingRow[]> {
   return read(database, standingRow, standingStatement, [numberList(chains)])
 }
@@ -52,10 +52,10 @@ const assetRow = z.strictObject({
   is_nft: z.boolean(),
   is_variable: z.boolean(),
 })
-/** Asset facts by the id. */
+/** Properties of an asset. */
 export type AssetRow = Readonly<z.output<typeof assetRow>>
 
-/** What is known of assets; one that no chain has made yet is left out. */
+/** The properties of known assets; unknown ones are omitted. */
 export function readAssets(database: Queryable, assets: readonly Buffer[]): Promise<AssetRow[]> {
   return read(
     database,
@@ -66,19 +66,20 @@ export function readAssets(database: Queryable, assets: readonly Buffer[]): Prom
 }
 
 /**
- * A list of bytes as the text of a PostgreSQL array: cast it with `::text::bytea[]`. Where a table may be read whole,
- * as one without statistics is, ask `in (select unnest(…))`: the cast in `= any(…)` is then made for every row.
+ * A list of bytes as a PostgreSQL array literal: cast it with `::text::bytea[]`. If the planner may scan the
+ * whole table, for example without statistics, use `in (select unnest(…))`: with `= any(…)` the cast is
+ * evaluated for every row.
  */
 export function bytesList(items: readonly Uint8Array[]): string {
   return `{${items.map((item) => `"\\\\x${Buffer.from(item).toString('hex')}"`).join(',')}}`
 }
 
-/** A list of whole numbers as the text of a PostgreSQL array. */
+/** A list of integers as a PostgreSQL array literal. */
 export function numberList(items: readonly (number | bigint)[]): string {
   return `{${items.join(',')}}`
 }
 
-/** Heights past which nothing lies: the bounds of a walk without a start or an end. */
+/** Heights beyond all rows: the bounds of an unbounded scan. */
 export const lowestHeight = -1n
 export const pastAllHeights = 9_223_372_036_854_775_807n
 
@@ -96,8 +97,8 @@ const heightsBetweenRow = z.strictObject({
 })
 
 /**
- * The heights of the blocks after `start` and before `end` (Unix seconds, both exclusive). What the X-chain
- * accepted in vertices, height -1, is inside when no block lies at or before `start`.
+ * The heights of the blocks after `start` and before `end` (Unix seconds, both exclusive). Height -1, the
+ * transactions in X-chain vertices, is included if no block is at or before `start`.
  */
 export async function readHeightsBetween(
   database: Queryable,
@@ -119,15 +120,15 @@ export async function readHeightsBetween(
 }
 
 export const txPlace = z.strictObject({ height: z.bigint(), index: z.number() })
-/** A transaction's place in its chain: its block and its position there. */
+/** A transaction's position in its chain: its block and its index. */
 export type TxPlace = Readonly<z.output<typeof txPlace>>
 
-/** The columns of a place, as a page token holds them. */
+/** The columns of a position, as a page token holds them. */
 export const txCursor = { height: 'bigint', index: 'number' } as const
 
 export type Order = 'asc' | 'desc'
 
-/** The place before every transaction of a walk in this order. */
+/** The position before every transaction in this order. */
 export const beforeAllTxs = {
   asc: { height: -2n, index: -2 },
   desc: { height: pastAllHeights, index: lastIndex },

@@ -4,20 +4,20 @@ import { bytes, named, read, readNamed, type Placeholders } from '../read.ts'
 import { bytesList, numberList, txPlace, type HeightRange, type Order, type TxPlace } from './read-primary.ts'
 
 const placedTx = txPlace.extend({ utxo_count: z.number() })
-/** A transaction of a page to be: where it stands, and how many inputs and outputs it has. */
+/** A transaction of a page: its position, and its number of inputs and outputs. */
 export type PlacedTx = Readonly<z.output<typeof placedTx>>
 
-/** Which transactions a walk is of; filters are by the codec's type ids and by Unix seconds, exclusive. */
+/** The transactions to list; filters are by the codec's type ids and by Unix seconds, exclusive. */
 export type TxFilter = {
   readonly range: HeightRange
-  /** Type ids; `others` adds all that are none of `known`. Undefined: every type. */
+  /** Type ids; `others` adds all types that are not in `known`. Undefined: every type. */
   readonly types: { readonly ids: readonly number[]; readonly others: boolean } | undefined
   readonly known: readonly number[]
   readonly after: number | undefined
   readonly before: number | undefined
 }
 
-/** A page of a walk: `horizon` is where it goes on when it has not looked at everything. */
+/** A page; `horizon` is where the scan continues if it has not read everything. */
 export type TxWalk = { readonly rows: readonly PlacedTx[]; readonly horizon: TxPlace | undefined }
 
 const past = { asc: '>', desc: '<' } as const
@@ -28,7 +28,7 @@ const everything = (order: Order): string => `
   where chain = $1 and (height, index) ${past[order]} ($2, $3) ${sorted(order)} limit $4`
 const everythingIn = { asc: everything('asc'), desc: everything('desc') }
 
-/** The transactions of a chain past a place, in order. */
+/** The transactions of a chain after a position, in order. */
 export function readTxPlaces(
   database: Queryable,
   chain: number,
@@ -56,8 +56,8 @@ const wanted = ($: Placeholders<FilterName>, row: string): string => `
   (${$.everyType} or ${row}.type = any(${$.types}::text::smallint[]) or (${$.others} and not ${row}.type = any(${$.known}::text::smallint[])))
   and ${row}.ts > ${$.afterTime} and ${row}.ts < ${$.beforeTime}`
 
-// Every address gives its next rows by one seek. What lies before the nearest end of an address that has
-// more is complete; behind it rows may be missing.
+// One seek per address finds its next rows. The result is complete up to the nearest end of an address with
+// more rows; after it, rows may be missing.
 const ofAddresses = (order: Order) =>
   named(
     ($: Placeholders<FilterName | 'addresses' | 'lookAt' | 'limit'>) => `
@@ -98,8 +98,8 @@ const walkRow = z.strictObject({
 })
 
 /**
- * The transactions past a place that concern one of the addresses, each once, in order. Of the addresses' rows
- * about `lookAt` are looked at, and no less than `limit` of each.
+ * The transactions after a position that involve one of the addresses, each once, in order. Reads about
+ * `lookAt` rows of the addresses, and at least `limit` of each.
  */
 export async function readAddressTxPlaces(
   database: Queryable,
@@ -162,7 +162,10 @@ const ofValidation = (order: Order) =>
   )
 const ofValidationIn = { asc: ofValidation('asc'), desc: ofValidation('desc') }
 
-/** The transactions past a place that changed an L1 validator, and that concern one of the addresses where given. */
+/**
+ * The transactions after a position that changed an L1 validator and, if addresses are given, involve one of
+ * them.
+ */
 export function readValidationTxPlaces(
   database: Queryable,
   chain: number,
@@ -191,12 +194,12 @@ const txRow = txPlace.extend({
   bytes: bytes,
   block_id: bytes.nullable(),
 })
-/** A transaction with its block. `block_id` is null for what stood in a vertex. */
+/** A transaction with its block. `block_id` is null for a transaction in a vertex. */
 export type TxRow = Readonly<z.output<typeof txRow>>
 
 const txColumns = 't.height, t.index, t.ts, t.id, t.type, t.bytes, b.id as block_id'
 
-/** The transactions at these places, in their order. */
+/** The transactions at these positions, in their order. */
 export function readTxRows(database: Queryable, chain: number, places: readonly TxPlace[]): Promise<TxRow[]> {
   return read(
     database,
@@ -235,10 +238,10 @@ const txStakerRow = z.strictObject({
   ended_tx: bytes.nullable(),
   outcome: z.string().nullable(),
 })
-/** What a staking transaction came to, for the answers about it and about the one that ended it. */
+/** The result of a staking transaction, for answers about it and about the transaction that ended it. */
 export type TxStakerRow = Readonly<z.output<typeof txStakerRow>>
 
-/** The stakers that these transactions made. */
+/** The stakers that these transactions created. */
 export function readTxStakers(database: Queryable, ids: readonly Buffer[]): Promise<TxStakerRow[]> {
   return read(
     database,
@@ -258,7 +261,7 @@ const txValidationRow = txPlace.extend({
   node: bytes,
   bls_key: bytes,
 })
-/** What a transaction made of an L1 validator. */
+/** The effect of a transaction on an L1 validator. */
 export type TxValidationRow = Readonly<z.output<typeof txValidationRow>>
 
 /** The changes of these validations at these heights. */

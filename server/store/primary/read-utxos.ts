@@ -30,7 +30,7 @@ const utxoRow = z.strictObject({
   spent_ts: z.bigint().nullable(),
   spent_tx: bytes.nullable(),
 })
-/** A UTXO through its life (migration 0003). Amounts and locktimes are text. */
+/** A UTXO from creation to spending (migration 0003). Amounts and locktimes are text. */
 export type UtxoRow = Readonly<z.output<typeof utxoRow>>
 
 const columns = `
@@ -39,7 +39,7 @@ const columns = `
   u.reward_type, u.spent_height, u.spent_input, u.spent_ts, u.spent_tx`
 
 const txUtxoRow = utxoRow.extend({ place: z.bigint(), consumed: z.boolean() })
-/** A UTXO of a transaction: `place` is the transaction's in the list that was asked for, from 1 on. */
+/** A UTXO of a transaction: `place` is the transaction's index in the requested list, from 1. */
 export type TxUtxoRow = Readonly<z.output<typeof txUtxoRow>>
 
 const ofTransactions = `
@@ -57,7 +57,7 @@ const ofTransactions = `
   ) either
   order by place, consumed, case when consumed then spent_input else output_index end`
 
-/** What transactions made and consumed: outputs by index, inputs in the order of the transaction. */
+/** The outputs and inputs of transactions: outputs by index, inputs in the order of the transaction. */
 export function readTxUtxos(
   database: Queryable,
   chain: number,
@@ -70,7 +70,9 @@ export function readTxUtxos(
   ])
 }
 
-/** Where a walk of UTXOs stands: by time first, because several chains make the UTXOs of one. */
+/**
+ * The position in a list of UTXOs: by time first, because the UTXOs of a chain are created by several chains.
+ */
 export type UtxoPlace = {
   readonly ts: bigint
   readonly chain: number
@@ -87,7 +89,7 @@ export const utxoPlaceOf = (row: UtxoRow): UtxoPlace => ({
   outputIndex: row.output_index,
 })
 
-/** The place before every UTXO of a walk in this order. */
+/** The position before every UTXO in this order. */
 export const utxoStart = {
   asc: { ts: -1n, chain: 0, height: -2n, txIndex: -1, outputIndex: -1 },
   desc: {
@@ -100,8 +102,8 @@ export const utxoStart = {
 } as const satisfies Record<Order, UtxoPlace>
 
 /**
- * Which UTXOs a chain's list is of: those that wait on it or lie in it, and those that it exported. Pairs of
- * where a UTXO can be spent and where it was made.
+ * The UTXOs that a chain's list contains: those on it, those exported to it, and those that it exported.
+ * Pairs of the chain where a UTXO can be spent and the chain where it was created.
  */
 export function utxoSides(chain: number, network: readonly number[]): { home: number; chain: number }[] {
   const others = network.filter((key) => key !== chain)
@@ -111,7 +113,7 @@ export function utxoSides(chain: number, network: readonly number[]): { home: nu
   ]
 }
 
-// For each owner and side one range of an index, which begins at the height that the walk has come to there.
+// One index range per owner and side, starting at the height that the scan has reached there.
 const ofAddresses = (order: Order) =>
   named(
     (
@@ -164,7 +166,7 @@ const ofAddresses = (order: Order) =>
   )
 const ofAddressesIn = { asc: ofAddresses('asc'), desc: ofAddresses('desc') }
 
-/** The UTXOs past a place that one of the addresses owns or shares, each once, in the order of their making. */
+/** The UTXOs after a position that one of the addresses owns or co-owns, each once, in order of creation. */
 export function readUtxosOfAddresses(
   database: Queryable,
   addresses: readonly Buffer[],

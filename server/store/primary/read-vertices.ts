@@ -13,7 +13,7 @@ const vertexRow = z.strictObject({
   size: z.number(),
   is_stop: z.boolean(),
 })
-/** A vertex of the X-chain; `index` counts in order of acceptance. */
+/** A vertex of the X-chain; `index` is the order of acceptance. */
 export type VertexRow = Readonly<z.output<typeof vertexRow>>
 
 const columns = 'index, ts, id, height, parents, transactions, size, is_stop'
@@ -53,7 +53,7 @@ const atHeight = {
   desc: `select ${columns} from vertices where chain = $1 and height = $2 and index < $3 order by index desc limit $4`,
 }
 
-/** The vertices of one height past an index, in order. */
+/** The vertices of one height after an index, in order. */
 export function readVerticesAtHeight(
   database: Queryable,
   chain: number,
@@ -70,7 +70,10 @@ const fromHeight = `
 const latest = `
   select ${columns} from vertices where chain = $1 order by height desc, index desc limit $2`
 
-/** The first vertices from a height on, lowest first; without one the highest of all, lowest first too. */
+/**
+ * The first vertices from a height on, lowest first; without a height, the highest vertices, also lowest
+ * first.
+ */
 export async function readVertexGraph(
   database: Queryable,
   chain: number,
@@ -83,7 +86,7 @@ export async function readVertexGraph(
 
 const vertexHeightsRow = z.strictObject({ first: z.bigint().nullable(), last: z.bigint().nullable() })
 
-/** The lowest and the highest height of all vertices; undefined where there are none. */
+/** The lowest and the highest vertex height; undefined if there are none. */
 export async function readVertexHeights(
   database: Queryable,
   chain: number,
@@ -101,7 +104,9 @@ export async function readVertexHeights(
 
 const holdingRow = vertexRow.pick({ id: true, height: true, ts: true }).extend({ transaction: bytes })
 
-/** The vertices that hold transactions, in order of acceptance: one transaction may lie in several. */
+/**
+ * The vertices that contain transactions, in order of acceptance. A transaction may be in several vertices.
+ */
 export function readVerticesOf(
   database: Queryable,
   chain: number,

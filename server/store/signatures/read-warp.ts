@@ -4,7 +4,7 @@ import { bytes, read } from '../read.ts'
 import { pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import { bytesList, txPlace, numberList, type TxPlace } from '../primary/read-primary.ts'
 
-/** As the predicate of the index primary_transactions_l1 lists them. */
+/** Must match the predicate of the index primary_transactions_l1. */
 const l1TxTypes = [
   pTxTypeIds.ConvertSubnetToL1Tx,
   pTxTypeIds.RegisterL1ValidatorTx,
@@ -21,7 +21,7 @@ const emittedRow = z.strictObject({
 /** A log of the warp precompile: an unsigned message, ABI-encoded in `data`. */
 export type EmittedRow = Readonly<z.output<typeof emittedRow>>
 
-// The condition is that of the index logs_warp (migration 0005), which serves no other.
+// The condition is that of the index logs_warp (migration 0005), which serves no other condition.
 const emittedStatement = `
   select l.number, l.index, b.ts, t.hash as tx_hash, l.data
   from (
@@ -36,7 +36,7 @@ const emittedStatement = `
     select hash from transactions where chain = $1 and number = l.number and index = l.tx_index limit 1) t
   order by l.number desc, l.index desc`
 
-/** What an EVM chain has emitted before a log's place, latest first. */
+/** The messages that an EVM chain emitted before a log position, latest first. */
 export function readEmitted(
   database: Queryable,
   chain: bigint,
@@ -53,7 +53,7 @@ const heights = {
 
 const heightUpToRow = z.strictObject({ height: z.bigint() })
 
-/** The height of the last block at a time (Unix seconds) or before it; undefined when there is none. */
+/** The height of the last block at or before a time (Unix seconds); undefined if there is none. */
 export async function readHeightUpTo(
   database: Queryable,
   kind: keyof typeof heights,
@@ -76,7 +76,7 @@ export type StoredTxRow = Readonly<z.output<typeof storedTxRow>>
 
 const stored = 'chain, height, index, ts, id, type, bytes'
 
-/** The P-chain's transactions about L1s before a place, latest first (index primary_transactions_l1). */
+/** The P-chain's transactions about L1s before a position, latest first (index primary_transactions_l1). */
 export function readL1Transactions(
   database: Queryable,
   chain: number,
@@ -117,7 +117,7 @@ const validationRow = z.strictObject({
   weight: z.string(),
   min_nonce: z.string(),
 })
-/** How the validations of an L1 stand; `weight` 0 is a removed one. */
+/** The state of an L1 validation; `weight` 0 means removed. */
 export type ValidationRow = Readonly<z.output<typeof validationRow>>
 
 /** L1 validations by their ids. */
@@ -140,13 +140,13 @@ const conversionRow = z.strictObject({
   subnet: bytes,
   conversion_tx: bytes.nullable(),
   manager_chain: bytes.nullable(),
-  /** Null where the manager's chain is none that the P-chain made. */
+  /** Null if the manager's chain was not created by the P-chain. */
   manager_subnet: bytes.nullable(),
 })
 /** A subnet's conversion: its transaction, the chain of its manager, and the subnet that validates that chain. */
 export type ConversionRow = Readonly<z.output<typeof conversionRow>>
 
-/** Subnets by their ids, with what they were converted to. */
+/** Subnets by their ids, with their conversions. */
 export function readConversions(
   database: Queryable,
   chain: number,
@@ -172,7 +172,7 @@ const chainSubnetRow = z.strictObject({
 /** A blockchain with the subnet that validates it. */
 export type ChainSubnetRow = Readonly<z.output<typeof chainSubnetRow>>
 
-/** Blockchains by their ids; one that the P-chain did not make is left out. */
+/** Blockchains by their ids; those not created by the P-chain are omitted. */
 export function readChainSubnets(
   database: Queryable,
   chain: number,

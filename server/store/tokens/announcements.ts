@@ -7,25 +7,25 @@ const topics = {
   uri: '6bb7ff708619ba0610cba295a58592e0451dee2622938c8755667688daf3529b',
 } as const
 
-/** Heights that one statement searches. */
+/** Blocks that one statement searches. */
 const mostBlocks = 2_000n
-/** NFTs that one announcement of a whole range makes due. */
+/** NFTs that the announcement of a whole range schedules at most. */
 const mostOfRange = 10_000
-/** Seconds that pass at least between two readings of an NFT that were announced by themselves, and by a range. */
+/** Minimum seconds between two reads of an NFT, if it is announced individually or by a range. */
 const pauses = { one: 60, range: 3_600 } as const
 
 /**
- * How far the announcements of a chain were read, and the height `since` which they count: where the node was
- * when that began.
+ * The block up to which a chain's announcements were read, and the height `since` which they count: the
+ * node's head at the first call.
  */
 type Cursor = { readonly number: string; readonly hash: string; readonly since: string }
 
 /**
- * Makes NFTs due whose contracts announced since the last call that their metadata changed. What was in blocks
- * before the first call ever is left out, also where they are indexed later: NFTs are read at the head of the
- * node, which was past them. Where the block that was read last was replaced, the `margin` heights below it are
- * searched anew. The place is kept in the database, so that nothing is missed while no process runs; two
- * processes that do it at once do no harm.
+ * Schedules the NFTs whose contracts announced changed metadata since the last call. Announcements before the
+ * first call are ignored, even if they are indexed later: NFTs are read at the node's head, which was already
+ * past them. If the last read block was replaced, the `margin` blocks below it are searched again. The
+ * position is stored in the database, so nothing is missed while no process runs; concurrent calls are
+ * harmless.
  */
 export async function queueAnnounced(
   database: Database,
@@ -61,7 +61,7 @@ export async function queueAnnounced(
     const to = from + mostBlocks <= head.number ? from + mostBlocks - 1n : head.number
     await queueBetween(database, chain, from, to, now)
     const reached = to === head.number ? head : await readBlock(database, chain, to)
-    // A reorg took the block away meanwhile: the next call sees it.
+    // A reorg has removed the block; the next call detects it.
     if (!reached) return
     await place(reached, since)
     from = to + 1n
@@ -69,17 +69,17 @@ export async function queueAnnounced(
 }
 
 /**
- * Makes NFTs due again whose metadata may be that of blocks which are about to go: those that were announced
- * there, in the newest 2,000 of them, and those first seen there, the newest 10,000. To be called in the
- * transaction that deletes the blocks above `number`, before it does. They are read as soon after the last
- * reading as an announcement allows, so a chain that reorganises often does not read more often.
+ * Schedules the NFTs whose metadata may have been read from blocks that are about to be deleted: those
+ * announced there, in the newest 2,000 blocks, and those first seen there, the newest 10,000. Call it before
+ * deleting the blocks above `number`, in the same transaction. The minimum time between reads still applies,
+ * so frequent reorgs do not cause more reads.
  */
 export async function queueUndone(sql: Queryable, chain: number, number: number): Promise<void> {
   const head = await readBlock(sql, chain, undefined)
   if (!head || head.number <= BigInt(number)) return
   const lowest = head.number - mostBlocks + 1n
   const from = lowest > BigInt(number) ? lowest : BigInt(number) + 1n
-  // The indexer knows no clock of the worker's: the pause counts from the last reading, whenever that was.
+  // The indexer does not know the worker's clock: the minimum time counts from the last read.
   const now = 0
   await queueBetween(sql, chain, from, head.number, now)
   await sql`
@@ -93,7 +93,7 @@ export async function queueUndone(sql: Queryable, chain: number, number: number)
 
 type Block = { readonly number: bigint; readonly hash: string }
 
-/** A block by its height, or the newest. */
+/** A block by its height, or the newest one. */
 async function readBlock(
   database: Queryable,
   chain: number,
@@ -108,7 +108,7 @@ async function readBlock(
 
 type Announcement = { token: Buffer; topic: string; id: Buffer | null; data: Buffer }
 
-/** Makes due what was announced in the given blocks, both inclusive. */
+/** Schedules the NFTs announced in the given blocks, both inclusive. */
 async function queueBetween(
   database: Queryable,
   chain: number,
@@ -132,7 +132,7 @@ async function queueBetween(
     if (topic === topics.many && !id && data.length === 64) {
       const known = ranges.get(address)
       const [first, last] = [wordAt(data, 0), wordAt(data, 1)]
-      // Ranges of a contract become one: what lies between them is read once too often at most.
+      // The ranges of a contract are merged; the ids between them are read once more at most.
       ranges.set(address, {
         token,
         first: known && known.first < first ? known.first : first,
@@ -160,8 +160,9 @@ async function queueBetween(
 }
 
 /**
- * SQL for when an NFT is due that was announced: now, unless it was read within the pause. One that is due
- * sooner stays so, but its time changes: a reading under way may be of before the announcement, and is dropped.
+ * SQL for the due time of an announced NFT: now, or the end of the minimum time since the last read. An
+ * earlier due time is kept but changed by a second: this discards the result of a read in progress, which may
+ * precede the announcement.
  */
 const dueAfter = (database: Queryable, now: number, pause: number) => database`
   case when m.due_ts <= greatest(${now}::bigint, coalesce(m.updated_ts, ${now}) + ${pause}) then m.due_ts + 1
@@ -170,5 +171,5 @@ const dueAfter = (database: Queryable, now: number, pause: number) => database`
 const wordAt = (bytes: Buffer, place: number): bigint =>
   BigInt(`0x${bytes.subarray(32 * place, 32 * place + 32).toString('hex')}`)
 
-/** An array of PostgreSQL's as text. */
+/** A PostgreSQL array literal. */
 const list = (items: readonly (string | bigint)[]): string => `{${items.join(',')}}`

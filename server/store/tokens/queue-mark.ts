@@ -1,15 +1,15 @@
 import type { Queryable } from '../database.ts'
 
 /**
- * The height up to which a chain's NFTs were queued, -1 before the first. `version` is another one whenever the
- * mark was taken back, so that who read the rows of before does not move it past those that came instead.
+ * The height up to which a chain's NFTs were queued, -1 before the first. `version` changes whenever the mark
+ * is lowered, so that a reader of replaced rows cannot move it past their replacements.
  */
 export type QueueMark = { readonly number: bigint; readonly version: bigint }
 
 const keyOf = (chain: number): string => `nfts-queued ${chain}`
 const textOf = ({ number, version }: QueueMark): string => `${number} ${version}`
 
-/** Reads the mark, and makes it where there is none. */
+/** Reads the mark; creates it if there is none. */
 export async function readQueueMark(sql: Queryable, chain: number): Promise<QueueMark> {
   const key = keyOf(chain)
   await sql`insert into service (key, value) values (${key}, '-1 0') on conflict (key) do nothing`
@@ -20,7 +20,7 @@ export async function readQueueMark(sql: Queryable, chain: number): Promise<Queu
   return row
 }
 
-/** Moves the mark from where it was read; undefined when someone else moved it meanwhile, or took it back. */
+/** Moves the mark from the value that was read; undefined if it was moved or lowered meanwhile. */
 export async function moveQueueMark(
   sql: Queryable,
   chain: number,
@@ -34,8 +34,8 @@ export async function moveQueueMark(
 }
 
 /**
- * Takes the mark back to a height, in the transaction that takes rows away above it or brings rows in below
- * the head: for what reaches further back than a reorg, which the queue allows for.
+ * Lowers the mark to a height, in the transaction that deletes rows above it or inserts rows below the head.
+ * For changes that reach deeper than a reorg, which the queue already handles.
  */
 export async function lowerQueueMark(sql: Queryable, chain: number, number: number): Promise<void> {
   await sql`

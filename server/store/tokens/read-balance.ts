@@ -7,7 +7,10 @@ const balanceBlock = z.strictObject({ number: z.bigint(), ts: z.bigint(), hash: 
 /** The block at which balances are read; `ts` in Unix seconds, `hash` as 0x text. */
 export type BalanceBlock = Readonly<z.output<typeof balanceBlock>>
 
-/** The lowest and the highest indexed block of a chain, null without blocks, and the asked one if it is indexed. */
+/**
+ * The lowest and the highest indexed block of a chain, null without blocks, and the requested block if it is
+ * indexed.
+ */
 export type BalanceBlocks = {
   readonly first: bigint | null
   readonly head: bigint | null
@@ -28,7 +31,7 @@ const blockStatement = `
 const bounds = { first: z.bigint().nullable(), head: z.bigint().nullable() }
 const balanceBlocksRow = z.union([balanceBlock.extend(bounds), nullsOf(balanceBlock).extend(bounds)])
 
-/** A block of a chain by its height; the head when `number` is left out. */
+/** A block of a chain by its height; the head if `number` is absent. */
 export async function readBalanceBlock(
   database: Database,
   chain: bigint,
@@ -43,9 +46,9 @@ export async function readBalanceBlock(
 const erc20Row = z.strictObject({
   /** 0x text. */
   token: z.string(),
-  /** What the logs add up to, in decimal digits, negative where they leave something out; null without a log. */
+  /** The sum of the logs in decimal digits, negative if the contract omits logs; null without a log. */
   balance: z.string().nullable(),
-  /** Whether `balanceOf` of the contract says something else than its logs. */
+  /** Whether the contract's `balanceOf` differs from its logs. */
   disagrees: z.boolean(),
   name: z.string().nullable(),
   symbol: z.string().nullable(),
@@ -53,23 +56,23 @@ const erc20Row = z.strictObject({
   reputation: z.string().nullable(),
   reputation_reasons: z.array(z.string()).nullable(),
 })
-/** A token that an address has, with what is known of it. Null: not known. */
+/** A token of an address with its known metadata; unknown values are null. */
 export type Erc20Row = Readonly<z.output<typeof erc20Row>>
 
 const hop = { hops: z.number(), found: z.number(), shown: z.boolean() }
 const erc20Hop = erc20Row.extend(hop)
 
-/** Rows in order, where the next stretch starts, and whether there is one. */
+/** Rows in order, the position where the next read starts, and whether the end was reached. */
 export type Stretch<Row, Place> = { readonly rows: Row[]; readonly last: Place; readonly ended: boolean }
 
 /**
- * Keys that one statement hops over at most: someone may have traded a million tokens and hold none. Every
- * hop is an index seek or two.
+ * Maximum number of keys that one statement visits: an address may have traded a million tokens and hold
+ * none. Every key takes one or two index seeks.
  */
 const mostHops = 2_000
 
-// Heights are bound together with the id everywhere: alone they would also fit the index on heights, which
-// PostgreSQL may take before a table has statistics, and which leads through everybody's history.
+// Heights are always bound together with the id: alone they would also match the index on heights, which
+// PostgreSQL may choose before a table has statistics and which covers everyone's history.
 const heldAt = (token: string): string => `
   select balance from balances
   where chain = $1 and address = $2 and kind = 20 and token = ${token}
@@ -79,15 +82,15 @@ const heldAt = (token: string): string => `
 const erc20Fields = `
   '0x' || encode(shown.token, 'hex') as token, shown.balance, coalesce(facts.disagrees, false) as disagrees,
   facts.name, facts.symbol, facts.decimals, facts.reputation, facts.reputation_reasons`
-// A join could be planned as a hash of the whole table; a lateral limit is a seek in every plan.
+// A join could be planned as a hash of the whole table; a lateral with a limit is a seek in every plan.
 const factsOf = (token: string): string => `
   left join lateral (
     select disagrees, name, symbol, decimals, reputation, reputation_reasons
     from token_facts where chain = $1 and token = ${token} limit 1) facts on true`
 
-// From token to token by a seek each, whatever lies between them: a token with a million changes is one
-// hop. A recursive term may not stop by an outer limit and keep its order, so it counts what it found. Only of
-// a token that is not held by its logs it matters whether they are wrong.
+// Seeks from token to token, regardless of the rows between them: a token with a million changes is one step.
+// A recursive term cannot be stopped by an outer limit and keep its order, so it counts the found rows.
+// Whether the logs are wrong only matters for tokens that are not held according to the logs.
 const erc20Statement = `
   with recursive walk as (
     select 0 as hops, 0 as found, $3::bytea as token, null::numeric as balance, false as shown
@@ -111,9 +114,9 @@ const erc20Statement = `
   order by shown.hops`
 
 /**
- * The ERC-20 tokens past `past` (0x text, '0x' for the first) that an address held after a block or that
- * must be asked of the node, by token address. At most `limit` rows, and fewer before the end where many
- * tokens are left out.
+ * The ERC-20 tokens after `past` (0x text, '0x' for the first) that an address held after a block or whose
+ * balance must be read from the node, by token address. At most `limit` rows; fewer before the end if many
+ * tokens are skipped.
  */
 export async function readErc20Balances(
   database: Database,
@@ -149,7 +152,7 @@ const someErc20Statement = `
   where held.balance > 0 or facts.disagrees
   order by asked.token`
 
-/** The same for chosen tokens (0x texts), each once, all in one answer. */
+/** The same for given tokens (0x texts), each once, in one result. */
 export function readSomeErc20Balances(
   database: Database,
   chain: bigint,
@@ -171,10 +174,10 @@ const nftHop = z.discriminatedUnion('shown', [
 /** A token id that an address holds; amount and id in decimal digits, the contract as 0x text. */
 export type NftBalanceRow = Readonly<z.output<typeof nftBalanceRow>>
 
-/** A place among an address' token ids. The id -1 stands before all of a contract. */
+/** A position among an address's token ids. The id -1 is before all ids of a contract. */
 export type NftPlace = { readonly token: string; readonly tokenId: string }
 
-// Like the ERC-20 walk, from id to id. $6 is the last contract of the range.
+// Like the ERC-20 statement, from id to id. $6 is the last contract of the range.
 const nftStatement = `
   with recursive walk as (
     select 0 as hops, 0 as found, $3::bytea as token, $7::numeric as token_id, null::numeric as balance,
@@ -201,12 +204,12 @@ const nftStatement = `
   where shown or hops = (select max(hops) from walk)
   order by hops`
 
-/** Past every contract: no address is as long. */
+/** Sorts after every contract: addresses have 20 bytes. */
 const lastToken = Buffer.alloc(21, 0xff)
 
 /**
- * The token ids of one kind past a place that an address held after a block, by contract and id; of one
- * contract (0x text) where it is given. Like readErc20Balances otherwise.
+ * The token ids of one kind after a position that an address held after a block, by contract and id,
+ * optionally of one contract (0x text). Otherwise like readErc20Balances.
  */
 export async function readNftBalances(
   database: Database,

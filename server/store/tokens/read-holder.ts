@@ -4,21 +4,21 @@ import { digits, hex, list } from '../json-rows.ts'
 import { lastBlock, read } from '../read.ts'
 import type { TokenKind } from './read-token.ts'
 
-/** A token whose holders are read; the address in bytes. */
+/** A token whose holders are read; the address as bytes. */
 export type HeldToken = { readonly chain: bigint; readonly token: Buffer; readonly kind: TokenKind }
 
 const holderRow = z.strictObject({ address: z.string(), balance: z.string() })
-/** Someone who holds or held a token; the balance in decimal digits, never below zero. */
+/** A current or past holder; the balance in decimal digits, never below zero. */
 export type HolderRow = Readonly<z.output<typeof holderRow>>
 
 /**
- * A window of time as heights: what was held after block `carry` was held when the window began, and the
- * blocks after it up to `last` lie inside. -1: the window begins before the first block; the largest
- * height: it has no end yet.
+ * A time window as heights: balances after block `carry` were held when the window began, and the blocks
+ * after it up to `last` are inside. -1: the window begins before the first block; the largest height: it is
+ * open-ended.
  */
 export type HoldingWindow = { readonly carry: bigint; readonly last: bigint }
 
-/** The whole history, whatever is yet to come. */
+/** The whole history, including future blocks. */
 export const wholeHistory: HoldingWindow = { carry: -1n, last: lastBlock }
 
 const windowStatement = `
@@ -29,8 +29,8 @@ const windowStatement = `
 const holdingWindowRow = z.strictObject({ carry: z.bigint().nullable(), last: z.bigint().nullable() })
 
 /**
- * The window strictly between two times in Unix seconds; either may be left out. Undefined when nothing
- * can have been held in it: it ends as it begins, or before the first block.
+ * The window strictly between two times in Unix seconds; either may be absent. Undefined if nothing can have
+ * been held in it: it is empty, or ends before the first block.
  */
 export async function readHoldingWindow(
   database: Queryable,
@@ -49,16 +49,19 @@ export async function readHoldingWindow(
   return { carry: row.carry ?? -1n, last: end === undefined ? lastBlock : row.last }
 }
 
-/** Holders whose highest balance ever passes a threshold are gathered up to this many; beyond it they are walked. */
+/**
+ * Up to this many holders whose peak exceeds a threshold are gathered; if there are more, all holders are
+ * walked.
+ */
 const fewest = 20_000
-/** More than there can have become since they were counted, so that none is cut off. */
+/** A margin for holders added since the count, so that none is cut off. */
 const roomForMore = 10 * fewest
 
 const fewEverHeldRow = z.strictObject({ count: z.bigint() })
 
 /**
- * Whether so few ever held more than the threshold (decimal digits) that it is quicker to start from them
- * than from all holders. It costs a bounded stretch of the index on peaks.
+ * Whether so few addresses ever held more than the threshold (decimal digits) that starting from them is
+ * faster than walking all holders. Reads a bounded part of the index on peaks.
  */
 export async function fewEverHeld(
   database: Queryable,
@@ -76,9 +79,9 @@ export async function fewEverHeld(
   return row !== undefined && row.count <= BigInt(fewest)
 }
 
-// Seeks, each with a limit: an `exists` may be planned as a hash of the token's whole history. What is held
-// now or was carried into the window is asked first; the blocks inside come last, for there may be many.
-// Heights are bound together with the id, as in read-balance.ts: alone they also fit the index on heights.
+// Seeks, each with a limit: an `exists` may be planned as a hash of the token's whole history. The current
+// and the carried balance are tested first; the blocks inside come last, because there may be many. Heights
+// are bound together with the id, as in read-balance.ts.
 const heldMore = `
   $8 or ($7 = ${lastBlock} and h.balance > $4::numeric)
   or coalesce((
@@ -102,14 +105,14 @@ const result = `
   from looked_at h`
 
 const statements = {
-  // In order of address: the next holders, of whom those are tested who ever held enough.
+  // By address: the next holders, of which those whose peak is high enough are tested.
   walk: `
     with looked_at as materialized (
       select address, balance, peak from holders
       where chain = $1 and token = $2 and kind = $3 and address > $5
       order by address limit $9)
     ${result}`,
-  // All who ever held enough, gathered by the index on peaks, and of them the next in order of address.
+  // All holders whose peak is high enough, from the index on peaks, then the next ones by address.
   gather: `
     with gathered as materialized (
       select address, balance, peak from holders
@@ -127,22 +130,22 @@ const stretchRow = z.strictObject({
   found: found.schema,
 })
 
-/** How holders are looked for: by walking all of them, or from those who ever held enough. */
+/** How holders are found: by walking all of them, or by gathering those whose peak is high enough. */
 export type HolderSearch = keyof typeof statements
 
-/** What a stretch of holders came to. */
+/** The result of reading some holders. */
 export type HolderStretch = {
   readonly rows: readonly HolderRow[]
-  /** The last address looked at, undefined past the last one. */
+  /** The last address read; undefined at the end. */
   readonly last: string | undefined
   readonly lookedAt: number
-  /** How many of them took seeks into their history. */
+  /** The number of holders whose history had to be read. */
   readonly tested: number
 }
 
 /**
- * Looks at the next `count` holders past an address (0x text), in its order, and gives those who held more
- * than the threshold at a time of the window.
+ * Reads the next `count` holders after an address (0x text), in address order, and returns those who held
+ * more than the threshold at some time of the window.
  */
 export async function readHolderStretch(
   database: Queryable,
@@ -173,7 +176,7 @@ export async function readHolderStretch(
   }
 }
 
-/** A place among the holders of now, largest first. */
+/** A position among the current holders, largest balance first. */
 export type HolderPlace = { readonly balance: string; readonly address: string }
 
 const largestStatement = `
@@ -186,10 +189,13 @@ const largestStatement = `
   order by largest.balance desc, largest.address desc
   limit $6`
 
-/** Larger than every balance and every address: where the list begins. */
+/** The position before the largest holder. */
 export const beforeLargest: HolderPlace = { balance: 'infinity', address: `0x${'ff'.repeat(21)}` }
 
-/** Who holds a token now past a place, largest first; at most `limit`, which is at most 501. */
+/**
+ * The current holders of a token after a position, largest balance first; at most `limit`, which is at most
+ * 501.
+ */
 export function readLargestHolders(
   database: Queryable,
   { chain, token, kind }: HeldToken,
@@ -207,11 +213,11 @@ export function readLargestHolders(
 }
 
 const bandRow = z.strictObject({ digits: z.number(), holders: z.bigint(), held: z.string() })
-/** The holders whose balance has so many digits; their number and what they hold together. */
+/** The number of holders whose balance has this many digits, and their total balance. */
 export type BandRow = Readonly<z.output<typeof bandRow>>
 
-// Each number of digits is a range of the index on balances, read without the rows and without writing any
-// balance out: a quarter of what grouping all holders takes.
+// Each number of digits is a range of the index on balances, read by index-only scans and without converting
+// balances to text: a quarter of the cost of grouping all holders.
 const bandsStatement = `
   select digits, band.holders, band.held::text as held
   from generate_series(1, 100) digits
@@ -222,7 +228,7 @@ const bandsStatement = `
   where band.holders > 0
   order by digits`
 
-/** How a token is spread now, by the number of digits of the balances. It reads every holder. */
+/** The current distribution of a token, by the number of digits of the balances. Reads every holder. */
 export function readBands(database: Queryable, { chain, token, kind }: HeldToken): Promise<BandRow[]> {
   return read(database, bandRow, bandsStatement, [chain, token, kind])
 }

@@ -7,16 +7,16 @@ const nftRow = z.strictObject({
   /** In decimal digits. */
   tokenId: z.string(),
   first_block: z.bigint(),
-  /** Of an ERC-721 token; 0x text. */
+  /** For an ERC-721 token; 0x text. */
   owner: z.string().nullable(),
-  /** Of an ERC-1155 id: what all hold together. */
+  /** For an ERC-1155 id: the total supply. */
   supply: z.string().nullable(),
 })
-/** A token id of a contract. Null: it has no owner, or its supply takes too long to add up. */
+/** A token id of a contract. Null: it has no owner, or computing its supply takes too long. */
 export type NftRow = Readonly<z.output<typeof nftRow>>
 
-// The owner is who had the token after the newest block that moved it. Heights are bound together with the id,
-// as in read-balance.ts.
+// The owner is the address that held the token after the newest block that moved it. Heights are bound
+// together with the id, as in read-balance.ts.
 const ownerOf = `
   left join lateral (
     select number from balances
@@ -29,7 +29,7 @@ const ownerOf = `
       and (token_id, number) = (n.token_id, moved.number) and balance > 0
     limit 1) owner on true`
 
-// Adding up reads every change of the id: the history of a popular one is left alone.
+// The sum reads every change of the id, so ids with a long history are skipped.
 const supplyOf = (most: number): string => `
   left join lateral (
     select case when $3 = 1155 and coalesce(max(latest.changes), 0) <= ${most}
@@ -47,7 +47,7 @@ const fields = `
   n.token_id::text as "tokenId", n.first_block, '0x' || encode(owner.address, 'hex') as owner,
   supply.total::text as supply`
 
-/** Changes of one id that are added up for a row of a list, and for the page of one NFT. */
+/** Maximum number of changes that are summed for a row of a list, and for the page of one NFT. */
 const mostChanges = { row: 1_000, page: 100_000 }
 
 const listStatement = `
@@ -61,7 +61,7 @@ const listStatement = `
   ${ownerOf} ${supplyOf(mostChanges.row)}
   order by n.token_id`
 
-/** The token ids of a contract past one (decimal digits, -1 for the first), in order; at most 101. */
+/** The token ids of a contract after one (decimal digits, -1 for the first), in order; at most 101. */
 export function readNfts(
   database: Queryable,
   chain: bigint,
@@ -85,7 +85,7 @@ const oneStatement = `
 
 const reindexedRow = nftRow.extend({ reindexed_ts: z.bigint().nullable() })
 
-/** One token id (decimal digits), and when a person last asked for its metadata to be read again. */
+/** One token id (decimal digits), and when a user last requested a reindex of its metadata. */
 export async function readNft(
   database: Queryable,
   chain: bigint,

@@ -13,23 +13,23 @@ const transferLog = z.strictObject({
   block_hash: z.string(),
   tx_hash: z.string(),
 })
-/** A log of a token contract that claims to be a transfer; hashes, topics and data as 0x text. */
+/** A log of a token contract with a transfer event; hashes, topics and data as 0x text. */
 export type TransferLog = Readonly<z.output<typeof transferLog>>
-// Past too many bytes a log comes without its data.
+// After too many bytes, a log comes without its data.
 const logRow = z.discriminatedUnion('shown', [
   transferLog.extend({ shown: z.literal(true) }),
   transferLog.extend({ shown: z.literal(false), data: z.null() }),
 ])
 
-/** A log by its block and its index in it; the logs of a stretch begin at one. */
+/** A log by its block and its index in it. */
 export type LogPlace = { readonly number: bigint; readonly index: number }
 
-/** Logs in order, and whether there may be more behind the last one. */
+/** Logs in order, and whether there may be more. */
 export type LogStretch = { readonly logs: readonly TransferLog[]; readonly more: boolean }
 
-/** Logs of one stretch at most. */
+/** Maximum number of logs per read. */
 export const mostLogs = 101
-/** Bytes of log data after which a stretch ends: one batch may fill a block. */
+/** Bytes of log data after which a read ends: one batch may fill a block. */
 const mostBytes = 262_144
 
 const shownLogs = (source: string, order: 'asc' | 'desc'): string => `
@@ -66,12 +66,12 @@ const listStatement = (order: 'asc' | 'desc'): string =>
   )
 
 /**
- * Heights of one look at the index on NFTs. Each has a log of the NFT, but for the first one, whose logs may
- * all lie before the place: so they hold a whole stretch, or all that there is.
+ * Heights per lookup in the index on NFTs. Each has a log of the NFT except perhaps the first, whose logs may
+ * all be before the position: so they suffice for a full read, or for all that exist.
  */
 const mostHeights = mostLogs + 1
 
-// The blocks after which somebody's balance of the id was another, then the token's logs in them.
+// The blocks that changed somebody's balance of the id, then the token's logs in them.
 const nftStatement = (order: 'asc' | 'desc'): string => {
   // Heights are bound together with the id, as in read-balance.ts.
   const [within, beyond] = order === 'asc' ? ['>=', '<'] : ['<=', '>=']
@@ -101,9 +101,9 @@ const statements = {
 export type NftOfToken = { readonly kind: TokenKind; readonly tokenId: string }
 
 /**
- * The transfer logs of a token contract from a place on, in order; at most `limit`, which is at most
- * `mostLogs`. `stop` is the first height outside when they rise, and the last one inside when they fall.
- * Of one NFT: those in blocks after which somebody's balance of it had changed.
+ * The transfer logs of a token contract from a position on, in order; at most `limit`, which is at most
+ * `mostLogs`. `stop` is exclusive in ascending and inclusive in descending order. For one NFT: those in
+ * blocks that changed somebody's balance of it.
  */
 export async function readTransferLogs(
   database: Queryable,

@@ -9,22 +9,22 @@ const tokenRow = z.strictObject({
   token: z.string(),
   kind: z.literal([20, 721, 1155]),
   first_block: z.bigint(),
-  /** In the smallest unit, by the logs; negative where they leave a mint out. */
+  /** In the smallest unit, according to the logs; negative if the contract omits mints. */
   supply: z.string(),
   holders: z.bigint(),
   transfers: z.bigint(),
-  /** The block of the newest movement. */
+  /** The block of the latest transfer. */
   last_block: z.bigint(),
   name: z.string().nullable(),
   symbol: z.string().nullable(),
   decimals: z.number().nullable(),
-  /** 721 or 1155 where the contract says so by ERC-165. */
+  /** 721 or 1155 if the contract declares it by ERC-165. */
   interface: z.number().nullable(),
   disagrees: z.boolean(),
   reputation: z.string().nullable(),
   reputation_reasons: z.array(z.string()).nullable(),
 })
-/** A token contract with its newest totals and what is known of it. Null: not known. */
+/** A token contract with its latest totals and known metadata; unknown values are null. */
 export type TokenRow = Readonly<z.output<typeof tokenRow>>
 
 // Laterals with a limit are seeks in every plan; joins might be planned as a hash of a whole table.
@@ -47,17 +47,17 @@ const oneStatement = `
   order by (t.kind = facts.interface) is true desc, totals.cum_transfers desc, t.first_block, t.kind`
 
 /**
- * A token contract (address in bytes) by each kind that it moved tokens of: first the one that it says it is
- * by ERC-165, then those with most transfers. Empty for an address that never moved a token.
+ * A token contract (address as bytes), once for each kind of tokens that it moved: first the kind that it
+ * declares by ERC-165, then those with the most transfers. Empty for an address that never moved a token.
  */
 export function readToken(database: Queryable, chain: bigint, token: Buffer): Promise<TokenRow[]> {
   return read(database, tokenRow, oneStatement, [chain, token])
 }
 
-/** A place among the tokens of a chain, newest first. */
+/** A position among the tokens of a chain, newest first. */
 export type TokenPlace = { readonly firstBlock: bigint; readonly token: string; readonly kind: number }
 
-// The limit that is no parameter tells a generic plan how few rows there will be.
+// The literal limit tells a generic plan how few rows there will be.
 const listStatement = `
   select ${fields}
   from (
@@ -69,7 +69,7 @@ const listStatement = `
     limit $5) t ${details}
   order by t.first_block desc, t.token desc, t.kind desc`
 
-/** The token contracts of a chain past a place, newest first; at most `limit`, which is at most 500. */
+/** The token contracts of a chain after a position, newest first; at most `limit`, which is at most 500. */
 export function readTokens(
   database: Queryable,
   chain: bigint,
@@ -87,7 +87,7 @@ export function readTokens(
 
 const idCountRow = z.strictObject({ count: z.bigint() })
 
-/** How many token ids of a contract were ever seen. */
+/** The number of token ids of a contract that were ever seen. */
 export async function readIdCount(
   database: Queryable,
   chain: bigint,
@@ -104,7 +104,7 @@ export async function readIdCount(
 
 const timeOfRow = z.strictObject({ ts: z.bigint() })
 
-/** The Unix time of a block; undefined when it is no longer there. */
+/** The Unix time of a block; undefined if it no longer exists. */
 export async function readTimeOf(
   database: Queryable,
   chain: bigint,
@@ -123,11 +123,11 @@ const tokenDay = z.strictObject({
   holders: z.bigint(),
   transfers: z.bigint(),
 })
-/** A token's totals at the end of a UTC day, which begins at `day` in Unix seconds. */
+/** A token's totals at the end of a UTC day, which begins at `day` (Unix seconds). */
 export type TokenDay = Readonly<z.output<typeof tokenDay>>
 
-// From day to day by seeks: the first movement from a time on, the end of its day, the last one before it.
-// Heights are bound together with the kind, as in read-balance.ts with the id.
+// Seeks from day to day: the first movement from a time on, the end of its day, the last movement before
+// that. Heights are bound together with the kind, as in read-balance.ts with the id.
 const historyStatement = `
   with recursive days as (
     select 0 as place, $4::bigint as since, null::numeric as supply, null::bigint as holders,
@@ -155,7 +155,7 @@ const historyStatement = `
   select since - 86400 as day, supply::text as supply, holders, transfers
   from days where place > 0 order by place`
 
-/** The days from one time on and before another in which a token moved, oldest first, at most `limit`. */
+/** The days in a range of times on which a token moved, oldest first, at most `limit`. */
 export function readTokenDays(
   database: Queryable,
   chain: bigint,
