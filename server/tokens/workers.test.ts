@@ -34,7 +34,7 @@ async function mint(name: string): Promise<void> {
     insert into nfts (chain, token, kind, token_id, first_block) values (${chain}, ${bytes(token)}, 721, 1, 0)`
 }
 
-/** What the workers have learnt, by the names of NFTs whose contract was asked as well. */
+/** The names of NFTs whose contract was also read by the workers. */
 async function learnt(): Promise<string[]> {
   const rows = await store.database<{ name: string }[]>`
     select m.name from nft_metadata m join token_facts f using (chain, token)
@@ -63,7 +63,7 @@ function start(runIndexers: Run) {
 const untilStopped: Run = ({ signal }) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
-test('workers learn beside the indexers, survive lost connections, and end with the signal', async () => {
+test('workers run beside the indexers, survive lost connections, and end with the signal', async () => {
   await mint('First')
   const { abort, running } = start(untilStopped)
   await expect.poll(learnt, patient).toEqual(['First'])
@@ -82,7 +82,7 @@ test('workers learn beside the indexers, survive lost connections, and end with 
   expect(await learnt()).toEqual(['First', 'Second'])
 })
 
-test('indexers that can not go on end the workers, and their reason stays', async () => {
+test('if the indexers fail, the workers end and the reason is kept', async () => {
   const { running } = start(() => Promise.reject(new Error('another process indexes chain 43113')))
   await expect(running).rejects.toThrow('another process indexes chain 43113')
 })

@@ -7,19 +7,19 @@ import { withFactsLock } from './facts/chain-lock.ts'
 import { followFacts } from './facts/facts-worker.ts'
 
 export type WorkersOptions = {
-  /** A migrated store that may be written to. */
+  /** A migrated, writable store. */
   readonly database: Database
   readonly config: Config
   readonly logger: FastifyBaseLogger
   readonly signal: AbortSignal
 }
 
-/** Milliseconds before a worker that failed starts again: the first time, and at most. */
+/** Milliseconds until a failed worker restarts: the first and the longest delay. */
 const restart = { first: 1_000, longest: 60_000 }
 
 /**
- * Runs what learns about tokens beyond their logs, until the signal. A worker that fails says why in the log
- * and starts again: no failure of theirs ends the service or holds up a block.
+ * Runs the workers that learn about tokens beyond their logs, until the signal. A failed worker logs the
+ * reason and restarts: its failures neither end the service nor delay blocks.
  */
 export async function runTokenWorkers({ database, config, logger, signal }: WorkersOptions): Promise<void> {
   const clock = (): number => Math.floor(Date.now() / 1000)

@@ -1,9 +1,9 @@
 import { isAddress, type AbiParameter } from 'viem'
 
-/** The most values that all arguments of a call may hold together. */
+/** Maximum number of values in all arguments of a call together. */
 const mostValues = 4_096
 
-/** What is wrong with the arguments of a call: one line for each, which begins with its place. */
+/** The errors in the arguments of a call: one line each, beginning with the argument's position. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError'
   readonly problems: readonly string[]
@@ -13,13 +13,13 @@ export class ArgumentError extends Error {
   }
 }
 
-/** A parameter's type in full, with the parts of tuples: `(address,uint256)[]`. */
+/** A parameter's full type, with tuple components: `(address,uint256)[]`. */
 export function typeText(parameter: AbiParameter): string {
   if (!parameter.type.startsWith('tuple')) return parameter.type
   return `(${componentsOf(parameter).map(typeText).join(',')})${parameter.type.slice('tuple'.length)}`
 }
 
-/** The parameters without names: values of tuples are then lists, in order, which no name can disturb. */
+/** The parameters without names, so that tuple values are ordered lists and independent of names. */
 export function nameless<Parameter extends AbiParameter>(parameters: readonly Parameter[]): Parameter[] {
   return parameters.map((parameter) => {
     const { name: _name, ...rest } = parameter
@@ -28,15 +28,15 @@ export function nameless<Parameter extends AbiParameter>(parameters: readonly Pa
   })
 }
 
-/** The parts of a tuple; none for any other type. */
+/** The components of a tuple; empty for any other type. */
 export function componentsOf(parameter: AbiParameter): readonly AbiParameter[] {
   return 'components' in parameter ? (parameter.components as readonly AbiParameter[]) : []
 }
 
 /**
- * Reads arguments that are written as text: integers in decimal digits or 0x hex, `true` or `false`,
- * addresses and bytes in 0x hex, strings as they are; lists and tuples as lists. Nothing is guessed or cut.
- * Throws an ArgumentError.
+ * Parses arguments given as text: integers as decimal digits or 0x hex, `true` or `false`, addresses and
+ * bytes as 0x hex, strings unchanged; lists and tuples as lists. Nothing is guessed or truncated. Throws an
+ * ArgumentError.
  */
 export function parseArguments(inputs: readonly AbiParameter[], args: readonly unknown[]): unknown[] {
   const reader = { problems: [] as string[], left: mostValues }
@@ -99,6 +99,6 @@ function readText(type: string, text: string, refuse: (expected: string) => unde
   const value = BigInt(text)
   const width = BigInt(bits === '' ? 256 : (bits ?? 256))
   const [low, high] = unsigned ? [0n, 2n ** width] : [-(2n ** (width - 1n)), 2n ** (width - 1n)]
-  // viem takes the small integers as numbers, and a bigint as well.
+  // viem expects small integers as numbers, but accepts a bigint as well.
   return value >= low && value < high ? value : refuse(`a ${type}: from ${low} to ${high - 1n}`)
 }

@@ -14,13 +14,16 @@ import type { Candidates } from './operator.ts'
 
 type Argument = Decoded['args'][number]
 
-/** Input or data past this many characters is shown raw: decoding hostile nesting costs more than it tells. */
+/**
+ * Longer input or data (in characters) is shown raw: decoding malicious nesting is expensive and of little
+ * use.
+ */
 const maxDecoded = 200_000
 
 /**
- * The call that `input` (0x hex) makes, when its four bytes are known and the arguments decode. Where
- * several signatures share the four bytes, the first whose arguments encode back to the same input is
- * taken, else the first that decodes; `candidates` then lists the signatures of all that decode.
+ * Decodes the call in `input` (0x hex) if its selector is known and the arguments decode. If several
+ * signatures share the selector, the first whose arguments encode back to the same input is used, otherwise
+ * the first that decodes; `candidates` then lists all signatures that decode.
  */
 export function decodeCall(
   input: string,
@@ -43,7 +46,7 @@ export function decodeCall(
   return decoded && candidates.length > 1 ? { ...decoded, candidates } : decoded
 }
 
-/** The event of a log, when its first topic is known and topics and data fit a signature. */
+/** Decodes the event of a log if its first topic is known and topics and data match a signature. */
 export function decodeLog(
   topics: readonly string[],
   data: string,
@@ -52,7 +55,7 @@ export function decodeLog(
   if (topics.length === 0 || data.length > maxDecoded) return undefined
   for (const { item, signature } of known) {
     const indexed = item.inputs.filter((input) => input.indexed)
-    // ERC-20 and ERC-721 share a topic and differ in what is indexed.
+    // ERC-20 and ERC-721 share a topic and differ in the indexed parameters.
     if (indexed.length !== topics.length - 1) continue
     const decoded = attempt(() =>
       decodeEventLog({
@@ -74,13 +77,14 @@ export function decodeLog(
   return undefined
 }
 
-/** The values of ABI-encoded data, tuples as lists. Throws what viem throws for data that does not fit. */
+/** The values of ABI-encoded data, tuples as lists. Throws viem's error for data that do not match. */
 export function decodeValues(inputs: readonly AbiParameter[], data: Hex): readonly unknown[] {
   if (inputs.length === 0) return []
   return decodeAbiParameters(nameless(inputs), data)
 }
 
-// viem throws for data that is short, has wild offsets or no valid UTF-8: then the raw form is all there is.
+// viem throws for data that are too short, have offsets out of range or contain invalid UTF-8; then only the
+// raw form is shown.
 function attempt<Value>(action: () => Value): Value | undefined {
   try {
     return action()
@@ -105,6 +109,6 @@ export function toText(value: unknown, parameter: AbiParameter): string | unknow
     return value.map((part: unknown, index) => toText(part, components[index] ?? item))
   }
   const text = String(value)
-  // The interface writes addresses in lower case; viem adds a checksum.
+  // The API returns addresses in lower case; viem adds a checksum.
   return parameter.type === 'address' ? text.toLowerCase() : text
 }

@@ -9,13 +9,13 @@ import {
 } from 'viem'
 import { knownSignatures } from './signatures.ts'
 
-/** A known call or event, with the canonical text that its hash is made of. */
+/** A known call or event, with the canonical signature that is hashed. */
 export type Known<Item> = { readonly item: Item; readonly signature: string }
 
 const functions = new Map<string, Known<AbiFunction>[]>()
 const events = new Map<string, Known<AbiEvent>[]>()
 
-// parseAbi checks literal types at compile time; the list is too long for that.
+// parseAbi checks literal types at compile time, which the list is too long for.
 for (const item of parseAbi(knownSignatures as readonly string[]) as readonly (AbiFunction | AbiEvent)[]) {
   if (item.type === 'function') {
     add(functions, toFunctionSelector(item), { item, signature: toFunctionSignature(item) })
@@ -28,12 +28,12 @@ function add<Item>(map: Map<string, Known<Item>[]>, key: string, known: Known<It
   else map.set(key, [known])
 }
 
-/** The calls whose four bytes these are (0x and 8 hex digits, lower case). */
+/** The calls with this selector (0x and 8 hex digits, lower case). */
 export function functionsOf(selector: string): readonly Known<AbiFunction>[] {
   return functions.get(selector) ?? []
 }
 
-/** The events whose first topic this is (0x and 64 hex digits, lower case). */
+/** The events with this first topic (0x and 64 hex digits, lower case). */
 export function eventsOf(topic: string): readonly Known<AbiEvent>[] {
   return events.get(topic) ?? []
 }

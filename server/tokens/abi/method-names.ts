@@ -2,9 +2,9 @@ import type { TransactionRow } from '../../store/evm/read-transactions.ts'
 import type { AbiBook } from './operator.ts'
 
 /**
- * The method that a transaction calls. A call whose first four bytes are known has the signature: from the ABI
- * that the operator gave for the contract, else from all that is known; then `candidates` lists every signature
- * that shares the four bytes, when there are several.
+ * The method that a transaction calls. A call with a known selector has a signature: from the ABI that the
+ * operator configured for the contract, otherwise from all known signatures; `candidates` then lists every
+ * signature that shares the selector, if there are several.
  */
 export function methodOf(
   { to, callType, selector }: Pick<TransactionRow, 'to' | 'callType' | 'selector'>,

@@ -63,7 +63,7 @@ test('an ABI serves its contract, on its chain; one without address serves the r
   ]
   const { abis } = await configWith(own, { chainId: 31337, address })
   const general = join(folder, 'general.json')
-  // Shares its four bytes with transfer(address,uint256).
+  // Shares its selector with transfer(address,uint256).
   await writeFile(general, JSON.stringify([item({ name: 'many_msg_babbage', inputs: [input('bytes1')] })]))
   const book = createAbiBook([...abis, { name: 'General', path: general }])
   const transfer = selectorOf('transfer(address,uint256)')
@@ -89,7 +89,7 @@ test('an ABI serves its contract, on its chain; one without address serves the r
   expect(book.events('__proto__', '31337', address).known).toEqual([])
 })
 
-test('where several signatures decode, the exact one is shown and all are named', () => {
+test('if several signatures decode, the exact one is shown and all are listed', () => {
   const book = createAbiBook([{ name: 'General', path: join(folder, 'general.json') }])
   const input = `${selectorOf('transfer(address,uint256)')}${address.slice(2).padStart(64, '0')}${'5'.padStart(64, '0')}`
   const decoded = decodeCall(input, book.functions(input.slice(0, 10), '1', address))

@@ -10,25 +10,28 @@ import { eventsOf, functionsOf, type Known } from './known.ts'
 import { readAbiFile, type AbiItem } from '../../kernel/abi-file.ts'
 import type { AbiSetting } from '../../kernel/abi-settings.ts'
 
-/** What an ABI of the operator says of a contract. */
+/** A contract's ABI from the operator. */
 export type ContractAbi = {
   readonly name: string
   readonly functions: ReadonlyMap<string, Known<AbiFunction>>
   readonly events: ReadonlyMap<string, readonly Known<AbiEvent>[]>
 }
 
-/** Signatures that may be meant. `verified`: they come from the ABI that the operator gave for the contract. */
+/** Possible signatures. `verified`: they are from the ABI that the operator configured for the contract. */
 export type Candidates<Item> = { readonly verified: boolean; readonly known: readonly Known<Item>[] }
 
-/** The operator's ABIs, before the bundled signatures. Selectors and topics are lower-case 0x text. */
+/**
+ * The operator's ABIs, which take precedence over the bundled signatures. Selectors and topics are lower-case
+ * 0x text.
+ */
 export type AbiBook = {
-  /** The ABI that describes a contract; undefined when the operator gave none for it. */
+  /** The ABI of a contract; undefined if the operator configured none. */
   of(chainId: string, address: string): ContractAbi | undefined
   functions(selector: string, chainId: string, address: string): Candidates<AbiFunction>
   events(topic: string, chainId: string, address: string): Candidates<AbiEvent>
 }
 
-/** Reads the ABIs of the settings, whose paths are absolute by now. Throws an Error that names the file. */
+/** Reads the configured ABIs, whose paths are already absolute. Throws an Error that names the file. */
 export function createAbiBook(settings: readonly AbiSetting[]): AbiBook {
   const verified = new Map<string, ContractAbi>()
   const general: { chainId: string; abi: ContractAbi }[] = []

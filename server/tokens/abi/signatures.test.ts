@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { eventsOf, functionsOf } from './known.ts'
 import { knownSignatures, signatureGroups } from './signatures.ts'
 
-test('every signature stands once, and says where it comes from', () => {
+test('every signature is listed once, with its source', () => {
   const canonical = knownSignatures.map((text) => {
     const item = parseAbiItem([text]) as AbiFunction | AbiEvent
     if (item.type === 'function') return toFunctionSignature(item)
@@ -20,7 +20,7 @@ test('every signature stands once, and says where it comes from', () => {
   }
 })
 
-// Selectors and topics as explorers show them for the deployed contracts.
+// Selectors and topics that explorers show for the deployed contracts.
 test.each([
   ['0x414bf389', 'exactInputSingle('],
   ['0x04e45aaf', 'exactInputSingle('],

@@ -1,8 +1,8 @@
 import table from './signatures.json' with { type: 'json' }
 
 /**
- * Signatures of one origin, in the ABI's human-readable form. A signature is a fact and bears no licence;
- * the licence named is that of the text in which it stands.
+ * Signatures from one source, in the ABI's human-readable form. A signature is a fact without a licence; the
+ * licence given is that of the source text.
  */
 export type SignatureGroup = {
   /** The standard's number, or the project and contract. */
@@ -12,10 +12,10 @@ export type SignatureGroup = {
 }
 
 /**
- * The calls and events that are decoded by name. An entry is added because chains of the kind Ridgeline shows use it;
+ * The calls and events that are decoded by name. Entries are added when chains of this kind use them;
  * argument names are those of the standard or the source.
  */
 export const signatureGroups: readonly SignatureGroup[] = table
 
-/** Every known signature. Where two share their four bytes or topic, the first that decodes is shown. */
+/** Every known signature. If two share a selector or topic, the first that decodes is shown. */
 export const knownSignatures: readonly string[] = signatureGroups.flatMap(({ signatures }) => signatures)

@@ -18,9 +18,9 @@ type Log = {
 }
 
 /**
- * The movements of a log: one for ERC-20 (3 topics), ERC-721 (4 topics) and TransferSingle, one an id for
- * TransferBatch; none for any other log and for one that is malformed (docs/metrics.md). A log's own lengths
- * are never trusted. Of a long batch only the items `from` to `from + most` are read.
+ * The movements of a log: one for ERC-20 (3 topics), ERC-721 (4 topics) and TransferSingle; one per id for
+ * TransferBatch; none for other logs and malformed ones (docs/metrics.md). Lengths in a log are always
+ * validated. For a long batch, only the items `from` to `from + most` are read.
  */
 export function tokenTransfers(log: Log, from = 0, most = Number.POSITIVE_INFINITY): TokenTransfer[] {
   const [topic, ...indexed] = log.topics
@@ -45,10 +45,10 @@ export function tokenTransfers(log: Log, from = 0, most = Number.POSITIVE_INFINI
 
 type Moved = { readonly value: string; readonly tokenId: string }
 
-/** How many words of 32 bytes the data holds. */
+/** The number of 32-byte words in the data. */
 const words = (data: string): number => (data.length - 2) / 64
 
-/** The word at a byte offset in decimal digits. */
+/** The word at a byte offset, in decimal digits. */
 const number = (data: string, offset: number): string =>
   BigInt(`0x${data.slice(2 + offset * 2, 66 + offset * 2)}`).toString()
 
@@ -73,12 +73,12 @@ function movements(
   }))
 }
 
-/** The address in a topic; undefined when the twelve bytes before it are not empty. */
+/** The address in a topic; undefined if its first twelve bytes are not zero. */
 function addressOf(topic: string | undefined): string | undefined {
   return topic?.startsWith('0x000000000000000000000000') ? `0x${topic.slice(26)}` : undefined
 }
 
-/** Some of the pairs of id and value in a batch's data: two lists of equal length, inside the data. */
+/** Some of the (id, value) pairs in a batch's data: two lists of equal length inside the data. */
 function batchItems(data: string, from: number, most: number): Moved[] {
   const [ids, values] = [listAt(data, 0), listAt(data, 32)]
   if (!ids || !values || ids.length !== values.length) return []
@@ -92,7 +92,7 @@ function batchItems(data: string, from: number, most: number): Moved[] {
   return items
 }
 
-/** Where the list starts whose offset stands at a byte offset, and how long it is. */
+/** Start and length of the list whose offset is stored at a byte offset. */
 function listAt(data: string, position: number): { start: number; length: number } | undefined {
   const offset = smallWord(data, position)
   const length = offset === undefined ? undefined : smallWord(data, offset)
@@ -101,7 +101,7 @@ function listAt(data: string, position: number): { start: number; length: number
   return start + length * 32 <= (data.length - 2) / 2 ? { start, length } : undefined
 }
 
-/** The word at a byte offset, when it is there and small enough for an offset or a length. */
+/** The word at a byte offset; undefined if it is outside the data or too large for an offset or a length. */
 function smallWord(data: string, offset: number): number | undefined {
   const text = data.slice(2 + offset * 2, 66 + offset * 2)
   if (text.length < 64 || !text.startsWith('0'.repeat(54))) return undefined

@@ -1,22 +1,22 @@
-/** The longest text that is decoded of a contract's answer, in bytes; the caps of the store are far below. */
+/** The longest text decoded from a contract's answer, in bytes; the store's limits are far lower. */
 const longestText = 4_096
 
-/** The bytes of an `eth_call` result; undefined for what is no hex text. */
+/** The bytes of an `eth_call` result; undefined if it is not hex text. */
 export function bytesOfAnswer(result: unknown): Buffer | undefined {
   if (typeof result !== 'string' || !/^0x(?:[0-9a-f]{2})*$/i.test(result)) return undefined
   return Buffer.from(result.slice(2), 'hex')
 }
 
 /**
- * A text that a contract answered: an ABI string or bytes32 padded with zeros, as old tokens have it. Bytes
- * that are no UTF-8 become U+FFFD. Undefined for an answer that is neither. At most `longest` bytes are read.
+ * Decodes a text returned by a contract: an ABI string, or zero-padded bytes32 as returned by old tokens.
+ * Invalid UTF-8 becomes U+FFFD. Undefined for an answer that is neither. Reads at most `longest` bytes.
  */
 export function readText(answer: Buffer, longest = longestText): string | undefined {
   const text = readString(answer)
   if (text) return text.subarray(0, longest).toString('utf8')
   if (answer.length !== 32) return undefined
   const end = answer.indexOf(0)
-  // Padding is zeros to the end: anything behind them is no text.
+  // Only zero padding may follow the text.
   if (end !== -1 && answer.subarray(end).some((byte) => byte !== 0)) return undefined
   return answer.subarray(0, end === -1 ? 32 : end).toString('utf8')
 }
@@ -30,13 +30,13 @@ function readString(answer: Buffer): Buffer | undefined {
   return answer.subarray(offset + 32, offset + 32 + length)
 }
 
-/** A word that fits into memory sizes. */
+/** A word that is small enough for a size or offset. */
 function readSize(answer: Buffer, at: number): number | undefined {
   const word = readWord(answer, at)
   return word !== undefined && word <= 0x7fff_ffffn ? Number(word) : undefined
 }
 
-/** The uint256 at a position; undefined when the answer ends before it does. */
+/** The uint256 at an offset; undefined if the answer is too short. */
 export function readWord(answer: Buffer, at = 0): bigint | undefined {
   if (answer.length < at + 32) return undefined
   return BigInt(`0x${answer.subarray(at, at + 32).toString('hex')}`)

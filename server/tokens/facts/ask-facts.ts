@@ -4,12 +4,12 @@ import type { Answer, NodeCalls } from './node-calls.ts'
 import { RetryableError } from '../../kernel/errors.ts'
 import { sanitiseName, sanitiseSymbol } from './sanitise.ts'
 
-/** What a contract says of itself; null where it gave no usable answer. */
+/** A contract's own metadata; null for fields without a usable answer. */
 export type TokenFacts = {
   readonly name: string | null
   readonly symbol: string | null
   readonly decimals: number | null
-  /** 721 or 1155 where ERC-165 says so. */
+  /** 721 or 1155 if the contract declares it by ERC-165. */
   readonly interface: number | null
 }
 
@@ -22,7 +22,7 @@ const multicallAbi = parseAbi([
 ])
 
 const supports = (id: string): Hex => `0x01ffc9a7${id.padEnd(64, '0')}`
-/** name, symbol, decimals, and ERC-165: itself, the id that no contract has, ERC-721 and ERC-1155. */
+/** name, symbol, decimals, and ERC-165: its own id, the invalid id, ERC-721 and ERC-1155. */
 const questions: readonly Hex[] = [
   '0x06fdde03',
   '0x95d89b41',
@@ -39,13 +39,13 @@ export async function hasMulticall(node: NodeCalls, signal: AbortSignal): Promis
   return (bytesOfAnswer(code)?.length ?? 0) > 0
 }
 
-/** A token and the kinds of transfers that it was seen with. */
+/** A token and the kinds of its transfers so far. */
 export type AskedToken = { readonly address: string; readonly kinds: readonly number[] }
 
 /**
- * Asks contracts for their facts at the head, in the order given. A call that fails within Multicall3 is asked
- * again by itself: one contract can burn the gas of all that follow it. Throws RetryableError when the node
- * does not answer.
+ * Reads the metadata of contracts at the head, in the given order. A call that fails inside Multicall3 is
+ * repeated individually, because one contract can use up the gas of all later ones. Throws RetryableError if
+ * the node does not answer.
  */
 export async function askFacts(
   node: NodeCalls,
@@ -73,7 +73,7 @@ function usable(answer: Answer | undefined): Buffer | undefined {
   return answer && 'result' in answer ? bytesOfAnswer(answer.result) : undefined
 }
 
-/** The answers that Multicall3 got; undefined for each that failed, and for all when it failed as a whole. */
+/** The answers through Multicall3; undefined for each failed call, and for all if it failed as a whole. */
 async function askTogether(
   node: NodeCalls,
   calls: readonly { to: string; data: Hex }[],
@@ -97,7 +97,7 @@ async function askTogether(
     if (results.length !== calls.length) return none
     return results.map(({ success, returnData }) => (success ? bytesOfAnswer(returnData) : undefined))
   } catch {
-    // Something else lives at the address: the contracts are asked one by one.
+    // Another contract is at the address, so the contracts are called individually.
     return none
   }
 }
@@ -111,7 +111,7 @@ function readFacts({ kinds }: AskedToken, answers: readonly (Buffer | undefined)
     name: (name && sanitiseName(readText(name) ?? '')) ?? null,
     symbol: (symbol && sanitiseSymbol(readText(symbol) ?? '')) ?? null,
     decimals: (decimals && readSmall(decimals)) ?? null,
-    // Where it claims both, its transfers decide.
+    // If it declares both, its transfers decide.
     interface: claims.find((claim) => kinds.includes(claim)) ?? claims[0] ?? null,
   }
 }

@@ -2,15 +2,15 @@ import { connectLike } from '../../store/session.ts'
 import { pause } from '../../kernel/pause.ts'
 import type { Database } from '../../store/database.ts'
 
-/** The lock space of the workers that ask nodes about tokens; the second key is the chain. */
+/** Lock space of the workers that read token metadata from nodes; the second key is the chain. */
 const factsSpace = 7103
 
-/** Milliseconds between looks at a lock that another process holds. */
+/** Milliseconds between checks of a lock that another process holds. */
 const patience = 5_000
 
 /**
- * Runs an action while this process alone holds the chain's lock for token facts; waits for it first. The
- * action's signal aborts with the given one, and also when the connection that holds the lock is lost.
+ * Runs an action while this process holds the chain's lock for token metadata; waits for the lock first. The
+ * action's signal aborts with the given one, and when the connection that holds the lock is lost.
  */
 export async function withFactsLock(
   database: Database,

@@ -8,8 +8,9 @@ import type { NodeCalls } from './node-calls.ts'
 type Sample = { readonly hash: Buffer; readonly address: Buffer; readonly balance: string }
 
 /**
- * Holders of an ERC-20 token, their balances by the logs, and the block of which both are, in one statement and
- * so of one moment: the largest two, who was paid last, and one at random.
+ * Selects holders of an ERC-20 token with their balances according to the logs, and the block of these
+ * balances, in one statement and thus one snapshot: the two largest holders, the last recipient, and a random
+ * one.
  */
 const statement = `
   select b.hash, h.address, h.balance::text
@@ -27,9 +28,10 @@ const statement = `
   ) h`
 
 /**
- * Whether `balanceOf` of an ERC-20 token says something else than its logs add up to, for any of a few holders
- * at one block. Undefined when it can't be told: nobody holds it, it does not answer, or the node does not keep
- * the block's state. The block is named by its hash, so that a reorg in between can not look like a lie.
+ * Whether `balanceOf` of an ERC-20 token differs from the sum of its logs for any of a few holders at one
+ * block. Undefined if this cannot be determined: it has no holders, it does not answer, or the node does not
+ * keep the block's state. The block is identified by hash, so that a reorg in between cannot cause a
+ * difference.
  */
 export async function disagreesWithLogs(
   database: Database,
@@ -61,18 +63,18 @@ export async function disagreesWithLogs(
   return compared.length === 0 ? undefined : compared.includes(false)
 }
 
-/** Checks in a row that must agree before a token's logs are believed again. */
+/** Number of consecutive matching checks after which a token's logs are trusted again. */
 const checksToClear = 3
 const mostRemembered = 10_000
 
 /**
- * What a series of checks comes to. One difference is enough to ask the node for a token's balances; three
- * checks in a row that agree end that. Counts are of this process: a restart begins them anew.
+ * Tracks the results of checks. One difference is enough to read a token's balances from the node; three
+ * consecutive matching checks end that. The counts are kept in memory and start over after a restart.
  */
 export class Agreement {
   readonly #agreed = new Map<string, number>()
 
-  /** The new standing of a token, from its old one and a check; undefined checks change nothing. */
+  /** The new state of a token, from its old state and a check. An undefined check changes nothing. */
   settle(token: string, before: boolean, differs: boolean | undefined): boolean {
     if (differs === undefined) return before
     if (differs || !before) {

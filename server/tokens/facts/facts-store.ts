@@ -2,18 +2,18 @@ import type { Database } from '../../store/database.ts'
 import type { TokenFacts } from './ask-facts.ts'
 import type { Judgement } from './reputation.ts'
 
-/** A token whose facts are due. */
+/** A token whose metadata are due. */
 export type DueToken = {
   readonly token: Buffer
   /** The kinds of transfers that it was seen with; empty when a reorg took the token away. */
   readonly kinds: readonly number[]
   readonly disagrees: boolean
-  /** 0: never asked. */
+  /** 0: never read. */
   readonly asked_ts: bigint
   readonly failures: number
 }
 
-/** Queues tokens first seen from a height on; see FirstSeen. A row that was never asked has asked_ts 0. */
+/** Queues tokens first seen from a height on; see FirstSeen. A row that was never read has asked_ts 0. */
 export async function queueTokens(
   database: Database,
   chain: number,
@@ -33,7 +33,7 @@ export async function queueTokens(
   return { found: row?.found ?? 0, last: row?.last ?? undefined }
 }
 
-/** The tokens that are due, longest due first. */
+/** The due tokens, longest due first. */
 export async function readDueTokens(
   database: Database,
   chain: number,
@@ -54,7 +54,7 @@ export type AskedFacts = TokenFacts &
     readonly due: number
   }
 
-/** Writes what a token answered. */
+/** Writes a token's answers. */
 export async function writeFacts(
   database: Database,
   chain: number,
@@ -69,7 +69,7 @@ export async function writeFacts(
     where chain = ${chain} and token = ${token}`
 }
 
-/** Puts a token off; what was known of it stays. */
+/** Postpones a token; its known metadata remain. */
 export async function postpone(
   database: Database,
   chain: number,
@@ -90,10 +90,10 @@ const upgrades = [
   'c7f505b2f371ae2175ee4913f4499e1f2633a7b5936321eed1cdaeb6115181d2',
 ]
 
-/** Seconds that pass at least between two answers of a token that says it was upgraded. */
+/** Minimum seconds between two reads of a token that reports upgrades. */
 const upgradePause = 60
 
-/** Makes tokens due that logged an upgrade in the given blocks, both inclusive. */
+/** Schedules tokens that logged an upgrade in the given blocks, both inclusive. */
 export async function queueUpgraded(
   database: Database,
   chain: number,
@@ -109,8 +109,8 @@ export async function queueUpgraded(
 }
 
 /**
- * Makes every token of a chain due, spread over the next hour, when its settings of the rules are other than
- * those of the last start: the stored judgements follow them.
+ * Schedules every token of a chain, spread over the next hour, if the rule settings differ from those of the
+ * last start, so that the stored judgements are updated.
  */
 export async function followRules(
   database: Database,
@@ -128,12 +128,13 @@ export async function followRules(
     where chain = ${chain} and exists (select from changed)`
 }
 
-/** Blocks that the store may lie behind the node, and seconds behind the clock, and still count as caught up. */
+/** The store counts as caught up within this many blocks of the node and seconds of the clock. */
 const nearHead = { blocks: 8, seconds: 7_200 } as const
 
 /**
- * Makes tokens due once a chain has caught up with its node and its time that were asked while it had not: what was made of
- * their logs was made of some of them. When that began is kept in the database, so it may take many starts.
+ * Once a chain has caught up with its node and the clock, schedules the tokens that were read before, because
+ * their judgement used incomplete logs. The time when catching up began is stored in the database, so it may
+ * span several starts.
  */
 export async function followHead(
   database: Database,

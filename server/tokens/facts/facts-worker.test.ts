@@ -56,7 +56,7 @@ function block(number: number): SeedBlock {
 
 const noCalls: Contract = () => undefined
 
-/** A contract that answers selectors; everything else reverts. */
+/** A contract that answers the given selectors and reverts otherwise. */
 const answers = (table: Record<string, string>): Contract => {
   return (data) => table[data] ?? table[data.slice(0, 10)]
 }
@@ -148,7 +148,7 @@ test.each([false, true])('junk survives, and a neighbour is not hurt (Multicall3
     lying: await addToken(
       'lying',
       answers({
-        // An offset and a length that lead out of the answer.
+        // An offset and a length outside the answer.
         [selectors.name]: `${word(2n ** 255n)}${word(5).slice(2)}`,
         [selectors.symbol]: `${word(32)}${word(64).slice(2)}${word(1).slice(2)}`,
         [selectors.decimals]: '0x12',
@@ -157,7 +157,7 @@ test.each([false, true])('junk survives, and a neighbour is not hurt (Multicall3
     piece: await addToken('piece', answers(interfaces('80ac58cd')), 721),
     items: await addToken('items', answers(interfaces('d9b67a26')), 1155),
     both: await addToken('both', answers(interfaces('80ac58cd', 'd9b67a26')), 1155),
-    // Says yes to every interface, also to the one that no contract has.
+    // Confirms every interface, including the invalid id.
     yes: await addToken('yes', () => word(1), 721),
   }
   work()
@@ -188,7 +188,7 @@ test.each([false, true])('junk survives, and a neighbour is not hurt (Multicall3
   expect(await facts(tokens.yes)).toMatchObject({ interface: null })
 })
 
-test('a token is asked again after ten minutes, then daily', async () => {
+test('a token is read again after ten minutes, then daily', async () => {
   let name = 'First'
   const token = await addToken('renamed', (data) =>
     data === selectors.name ? abiText(name) : plain(data, ''),
@@ -208,7 +208,7 @@ test('a token is asked again after ten minutes, then daily', async () => {
 /** Upgraded(address) of ERC-1967. */
 const hashOfUpgrade = '0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b'
 
-test('what was asked while the chain lay behind its node is asked again once it has caught up', async () => {
+test('tokens read while the chain was behind its node are read again once it has caught up', async () => {
   await store.database`update chains set node_block = 1000 where chain = ${chain}`
   const early = await addToken('early', plain)
   work()
@@ -223,7 +223,7 @@ test('what was asked while the chain lay behind its node is asked again once it 
   await store.database`update blocks set ts = ${block(1).ts} where chain = ${chain} and number = 1`
 })
 
-test('a logged upgrade makes a token due', async () => {
+test('a logged upgrade schedules a token', async () => {
   const token = await addToken('proxy', plain)
   const other = await addToken('other', plain)
   work()
@@ -239,12 +239,12 @@ test('a logged upgrade makes a token due', async () => {
   expect((await facts(other))?.asked_ts).toBe(BigInt(start))
 })
 
-test('balanceOf that disagrees with the logs is told, and three agreeing checks take it back', async () => {
+test('a balanceOf that differs from the logs is recorded, and three matching checks clear it', async () => {
   let factor = 2n
   const holder = addressOf('holder')
   const rebasing = await addToken('rebasing', (data, at) => {
     if (!data.startsWith(selectors.balanceOf)) return plain(data, at)
-    // The check names the block by its hash.
+    // The check identifies the block by hash.
     if (JSON.stringify(at) !== JSON.stringify({ blockHash: blockHash(chain, block(1)) })) return undefined
     return data.endsWith(holder.slice(2)) ? word(100n * factor) : word(0)
   })
@@ -269,7 +269,7 @@ test('balanceOf that disagrees with the logs is told, and three agreeing checks 
   }
 })
 
-test('a node that is down or errs on its own is asked again; what was known stays', async () => {
+test('a node that is down or fails on its own is asked again; known metadata remain', async () => {
   const token = await addToken('patient', plain)
   node.failWith = { status: 503 }
   work()
@@ -283,7 +283,7 @@ test('a node that is down or errs on its own is asked again; what was known stay
   expect(await facts(token)).toMatchObject({ name: 'Plain Token', due_ts: BigInt(start + 660) })
 })
 
-test('two processes take turns by the lock', async () => {
+test('two processes alternate by the lock', async () => {
   const first = new AbortController()
   work(first.signal)
   await expect.poll(() => holdsLock(), patient).toBe(true)
@@ -294,12 +294,12 @@ test('two processes take turns by the lock', async () => {
   await expect.poll(() => asked(token), { timeout: 30_000 }).toBe(true)
 })
 
-/** Whether a worker holds the lock: it has left its rules behind. */
+/** Whether a worker holds the lock: it then has stored its rules. */
 async function holdsLock(): Promise<boolean> {
   return (await store.database`select 1 from service where key like 'token-rules%'`).length > 0
 }
 
-test('a token that a reorg brings in below the newest one is found', async () => {
+test('a token that a reorg introduces below the newest one is found', async () => {
   const late = await addToken('late', plain, 20, 1)
   work()
   await expect.poll(() => asked(late), patient).toBe(true)

@@ -27,28 +27,36 @@ export type FactsOptions = {
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   /** Unix seconds. */
   readonly clock: () => number
-  /** Milliseconds between looks at what is due. */
+  /** Milliseconds between checks of the queue. */
   readonly tick?: number
 }
 
-/** Seconds until a token is asked again: after the first time, usually, and while its logs are not believed. */
+/**
+ * Seconds until a token is read again: after the first time, normally, and while its logs are not trusted.
+ */
 const again = { first: 600, usual: 86_400, doubted: 3_600 } as const
-/** Usual times are spread over so many seconds, so that a thousand tokens of one block part ways. */
+/**
+ * Normal intervals are spread over this many seconds, so that a thousand tokens of one block are not due
+ * together.
+ */
 const spreadOver = 3_600
-/** Tokens asked together. */
+/** Tokens per batch. */
 const atOnce = 16
-/** Blocks at the head that are searched for upgrades; the daily question covers the rest. */
+/** Blocks below the head that are searched for upgrades; the daily read covers the rest. */
 const upgradeBlocks = 256n
-/** Milliseconds before a node that failed is asked again: the first time, and at most. */
+/** Milliseconds until a failed node is asked again: the first and the longest delay. */
 const nodePause = { first: 1_000, longest: 60_000 }
-/** The largest answer that is read, in bytes: a name of a megabyte is two in hex, and one of four is none. */
+/**
+ * The largest answer in bytes: a name of one megabyte takes two in hex and is read; one of four megabytes is
+ * not.
+ */
 const bounds = { maxBytes: 4 * 1_048_576, concurrency: 2 }
 
 /**
- * Keeps `token_facts` of a chain: asks each token soon after its first transfer, again ten minutes later, then
- * daily, and after a logged upgrade (docs/tokens.md). Runs until the signal, under the chain's facts lock;
- * a node that does not answer is asked again later, and the indexer notices nothing of it. Rejects only when
- * the store fails.
+ * Maintains `token_facts` of a chain: reads each token soon after its first transfer, again ten minutes
+ * later, then daily, and after a logged upgrade (docs/tokens.md). Runs until the signal, under the chain's
+ * lock. A node that does not answer is asked again later; the indexer is not affected. Rejects only if the
+ * store fails.
  */
 export async function followFacts(options: FactsOptions, signal: AbortSignal): Promise<void> {
   const worker = new FactsWorker(options)
@@ -107,7 +115,7 @@ class FactsWorker {
     await queueUpgraded(database, chain.evmChainId, from, head, clock())
   }
 
-  /** Asks what is due until nothing is, or until the node fails: then it is left alone for a while. */
+  /** Reads due tokens until none is left or the node fails, after which it pauses. */
   async #askDue(signal: AbortSignal): Promise<void> {
     const { database, chain, clock, logger } = this.#options
     while (!signal.aborted) {
@@ -127,7 +135,7 @@ class FactsWorker {
     }
   }
 
-  /** The node has an error of its own about these tokens: others must not wait behind them. */
+  /** The node fails for these tokens only, so they are postponed and do not block others. */
   async #putOff(due: readonly DueToken[]): Promise<void> {
     const { database, chain, clock } = this.#options
     for (const { token, failures } of due) {
@@ -141,7 +149,7 @@ class FactsWorker {
     const present: DueToken[] = []
     for (const row of due) {
       if (row.kinds.length > 0) present.push(row)
-      // A reorg took it away, and may bring it back with the next block.
+      // A reorg removed it, and the next block may restore it.
       else await postpone(database, chain.evmChainId, row.token, clock() + again.first, false)
     }
     if (present.length === 0) return

@@ -1,15 +1,16 @@
 import type { Queryable } from '../../store/database.ts'
 
-/** A pass that queues what blocks brought from a height on, at most so many and all of the last height. */
+/** Queues the items of blocks from a height on: about `most`, including all of the last height. */
 export type QueuePass = (from: bigint, most: number) => Promise<{ found: number; last: bigint | undefined }>
 
 const most = 2_000
-/** Seconds after which everything is looked at again, for what a rewind by hand may have changed unseen. */
+/** Seconds between full passes, which find changes by a manual rewind. */
 const fullPass = 3_600
 
 /**
- * Queues what the indexer saw first since the last call, by height. The last `margin` heights are looked at
- * again each time, because a reorg replaces them; a head that went further back is followed down.
+ * Queues the items that the indexer saw for the first time since the last call, by height. The last `margin`
+ * heights are read again each time, because a reorg may replace them. If the head went back further, the
+ * position follows it.
  */
 export class FirstSeen {
   readonly #pass: QueuePass
@@ -40,7 +41,7 @@ export class FirstSeen {
   }
 }
 
-/** The chain's highest indexed block; undefined when there is none. */
+/** The chain's highest indexed block; undefined without blocks. */
 export async function readHead(database: Queryable, chain: number): Promise<bigint | undefined> {
   const [row] = await database<{ number: bigint }[]>`
     select number from blocks where chain = ${chain} order by number desc limit 1`

@@ -1,8 +1,8 @@
 /**
- * Letters that look like a Latin one, after the idea of the skeleton of Unicode Technical Standard 39. The
- * table is our own and small: Cyrillic, Greek, Armenian, Cherokee and Lisu letters that common fonts draw like
- * Latin capitals or small letters, digits and signs that stand in for letters, and Latin letters without a
- * decomposition. Full-width, circled and mathematical letters need no row: NFKC folds them.
+ * Letters that look like a Latin letter, following the skeleton algorithm of Unicode Technical Standard 39.
+ * This is a small table of its own: Cyrillic, Greek, Armenian, Cherokee and Lisu letters that common fonts
+ * draw like Latin letters, digits and signs used in place of letters, and Latin letters without a
+ * decomposition. Full-width, circled and mathematical letters are folded by NFKC.
  */
 const looksLike: readonly (readonly [letter: string, drawnLike: string])[] = [
   ['a', 'аАαΑɑΛ4@ꓮᎪ'],
@@ -13,7 +13,7 @@ const looksLike: readonly (readonly [letter: string, drawnLike: string])[] = [
   ['f', 'ϜƒҒꓝ'],
   ['g', 'ɡԌɢ9ꓖᏀ'],
   ['h', 'НнһΗհꓧᎻ'],
-  // I, l, 1 and | are drawn alike: all of them fold to l.
+  // I, l, 1 and | look the same: all fold to l.
   ['l', 'iIіІιΙıӏӀӀ1|!ℓłŁſׁꓲᏞꓡ'],
   ['j', 'јЈϳɈꓙᎫ'],
   ['k', 'кКκΚƙꓗᏦ'],
@@ -37,7 +37,7 @@ const folded = new Map<string, string>(
   looksLike.flatMap(([letter, drawnLike]) => [...drawnLike].map((each) => [each, letter] as const)),
 )
 
-/** Pairs that read as one letter at a glance. */
+/** Pairs that look like one letter. */
 const pairs: readonly (readonly [pair: string, letter: string])[] = [
   ['rn', 'm'],
   ['vv', 'w'],
@@ -45,8 +45,8 @@ const pairs: readonly (readonly [pair: string, letter: string])[] = [
 ]
 
 /**
- * A key that is equal for texts that a reader takes for one another: compatibility forms, accents, case,
- * look-alike letters, spaces and signs do not count. Empty when nothing readable is left.
+ * A key that is equal for texts that readers may confuse: it ignores compatibility forms, accents, case,
+ * look-alike letters, spaces and signs. Empty if nothing readable is left.
  */
 export function foldLookAlikes(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')

@@ -5,26 +5,26 @@ import { usualPace } from '../../kernel/pause.ts'
 import { createStats } from '../../kernel/indexer-stats.ts'
 
 /**
- * What a call of a contract came to: the answer's hex text, or nothing usable because the contract refused
- * (`reverted`), answered more than is read (`tooLarge`), or took too long (`late`).
+ * The result of a contract call: the answer's hex text, or the reason why there is none: the contract
+ * reverted (`reverted`), the answer is too large (`tooLarge`) or too slow (`late`).
  */
 export type Answer = { readonly result: unknown } | { readonly failed: 'reverted' | 'tooLarge' | 'late' }
 
-/** Failures of a batch that one of its calls may be the cause of. */
+/** Failures of a batch that may be caused by one of its calls. */
 const brokenByOne: ReadonlySet<FailureKind> = new Set(['malformed', 'tooLarge', 'timeout', 'rpc'])
 
-/** Calls of one batch: public nodes take 40. */
+/** Calls per batch: public nodes accept 40. */
 const largestBatch = 40
 
 /**
- * A client of a chain's node for the workers, apart from the indexer's: what a token does to it holds up no
- * block. It keeps no pace of its own, so that one contract's bad answers do not slow the next; the worker
- * pauses when the node itself fails.
+ * The workers' client of a chain's node. It is separate from the indexer's, so a token cannot delay blocks.
+ * It does not slow down after failures, so one contract's failures do not delay the next; the worker pauses
+ * if the node itself fails.
  */
 export class NodeCalls {
   readonly #rpc: RpcClient
 
-  /** The gas of a call is left to the node's own bound: some refuse a call that asks for more than a block has. */
+  /** The gas of a call is left to the node's limit: some nodes refuse a call with more gas than a block. */
   constructor(config: ChainConfig, options: { maxBytes: number; concurrency: number }) {
     this.#rpc = new RpcClient({
       url: config.rpcUrl,
@@ -36,7 +36,7 @@ export class NodeCalls {
     })
   }
 
-  /** Any other method, with the errors of RpcClient. */
+  /** Any other method; throws the errors of RpcClient. */
   ask(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
     return this.#rpc.call(method, params, signal)
   }
@@ -49,8 +49,8 @@ export class NodeCalls {
   }
 
   /**
-   * Calls a contract at a block. Throws RetryableError when the node did not answer, or has an error of its
-   * own such as missing state (kind `rpc`).
+   * Calls a contract at a block. Throws RetryableError if the node did not answer, or failed for a reason of
+   * its own such as missing state (kind `rpc`).
    */
   async call(to: string, data: string, block: unknown, signal: AbortSignal): Promise<Answer> {
     try {
@@ -61,8 +61,8 @@ export class NodeCalls {
   }
 
   /**
-   * Calls contracts in as few requests as the node takes. A batch that fails as a whole, because one answer is
-   * huge or slow, is asked again call by call.
+   * Calls contracts in as few requests as the node accepts. If a batch fails as a whole, because one answer
+   * is too large or slow, its calls are repeated individually.
    */
   async batch(
     calls: readonly { readonly to: string; readonly data: string }[],
@@ -99,7 +99,7 @@ export class NodeCalls {
   }
 }
 
-/** Tells a contract's own failure from the node's, which is thrown. */
+/** Returns a contract's own failure, and throws a failure of the node. */
 function judge(error: unknown, signal: AbortSignal): Answer {
   if (error instanceof RpcError) {
     if (isContractFailure(error)) return { failed: 'reverted' }
@@ -112,7 +112,10 @@ function judge(error: unknown, signal: AbortSignal): Answer {
   throw error
 }
 
-/** Code 3 is a revert with data; the words are those of geth, coreth, erigon, nethermind, besu, reth and anvil. */
+/**
+ * Code 3 is a revert with data; the messages are those of geth, coreth, erigon, nethermind, besu, reth and
+ * anvil.
+ */
 function isContractFailure({ code, message }: RpcError): boolean {
   return (
     code === 3 ||

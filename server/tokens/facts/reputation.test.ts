@@ -83,7 +83,7 @@ test('an ERC-20 token without two of its facts is unreadable, an NFT is not', ()
   expect(judged({ kind: 721, name: null, symbol: null, decimals: null }).reputation).toBeNull()
 })
 
-test('what is listed is benign, whatever the rules say of it', () => {
+test('a listed token is benign, regardless of the rules', () => {
   expect(judged({ symbol: 'SUSD' }, listed)).toEqual({
     reputation: 'Benign',
     reasons: ['listed by the operator'],
@@ -91,7 +91,7 @@ test('what is listed is benign, whatever the rules say of it', () => {
   expect(judge(config, 1, listed, good).reputation).toBeNull()
 })
 
-test('the operator’s lists win at read time', () => {
+test("the operator's lists take precedence when read", () => {
   const stored = { reputation: 'Malicious', reputation_reasons: ['a rule'] }
   const of = (token: string, facts: typeof stored | null, id: number | bigint | string = chain) =>
     reputationOf(config, id, token, facts)
@@ -109,7 +109,7 @@ test('the operator’s lists win at read time', () => {
   expect(of(denied, stored, 1)).toEqual({ tokenReputation: 'Malicious', reputationReasons: ['a rule'] })
 })
 
-test('what the stored judgements depend on has a version', () => {
+test('the inputs of the stored judgements have a version', () => {
   const version = rulesVersion(config, chain)
   expect(rulesVersion(structuredClone(config), chain)).toBe(version)
   expect(rulesVersion({ ...config, tokens: { ...config.tokens, listed: [] } }, chain)).not.toBe(version)
@@ -133,7 +133,7 @@ test.each([
   expect(sanitiseName(text)).toBe(expected)
 })
 
-test('caps count whole code points, and the work does not grow with the text', () => {
+test('limits count whole code points, and the work does not grow with the text', () => {
   expect(sanitiseSymbol('😀'.repeat(33))).toBe('😀'.repeat(32))
   expect(sanitiseName('x'.repeat(1_000_000))).toBe('x'.repeat(128))
   expect(sanitise(`a\r\nb\u0000\n c${flag}`, { longest: 99, lines: true })).toBe(`a\nb\n c${flag}`)
@@ -147,7 +147,7 @@ beforeAll(async () => {
 afterAll(() => store.drop())
 
 test.each([
-  // Recipients of nothing, paid in one transaction each.
+  // Recipients of nothing, each paid in a separate transaction.
   {
     nothing: 1_000,
     paid: 0,

@@ -4,7 +4,7 @@ import { foldLookAlikes } from './look-alikes.ts'
 
 export type Reputation = 'Malicious' | 'Benign'
 
-/** What is known of a token when it is judged: its facts (null: no usable answer) and how it spreads. */
+/** The data for judging a token: its metadata (null: no usable answer) and its distribution. */
 export type JudgedFacts = {
   readonly kind: number
   readonly name: string | null
@@ -13,27 +13,33 @@ export type JudgedFacts = {
   readonly spread?: Spread
 }
 
-/** How a token was handed out, as far as a bounded look at its transfers tells. */
+/** How a token was distributed, based on a bounded number of transfers. */
 export type Spread = {
-  /** Different recipients of transfers that move nothing. */
+  /** Distinct recipients of zero-value transfers. */
   readonly zeroValueRecipients: number
-  /** The most different recipients in one transaction. */
+  /** The largest number of distinct recipients in one transaction. */
   readonly mostPaidAtOnce: number
 }
 
 export type Judgement = { readonly reputation: Reputation | null; readonly reasons: readonly string[] }
 
-/** What the service's configuration says of tokens. */
+/** The configuration of tokens. */
 export type TokenSettings = Pick<Config, 'tokens' | 'chains'>
 
-/** Different recipients from which on a spread counts as an airdrop. docs/tokens.md gives the reasons. */
+/**
+ * Above these numbers of distinct recipients, a distribution counts as an airdrop. docs/tokens.md gives the
+ * reasons.
+ */
 export const mostZeroValueRecipients = 1_000
 export const mostRecipientsAtOnce = 200
 
-/** To be raised when a rule changes, so that what is stored follows. */
+/** Increment it when a rule changes, so that stored judgements are updated. */
 const rulesRevision = 1
 
-/** Endings of names that are read as a domain. A dot alone is not one: `USDC.e` and `v2.0` are names. */
+/**
+ * Top-level domains that are recognized in names. A dot alone is not sufficient: `USDC.e` and `v2.0` are
+ * names.
+ */
 const endings =
   'com|net|org|info|biz|io|co|me|us|eu|ru|cn|in|tk|ml|ga|cf|gq|to|ly|gg|cc|ws|app|dev|xyz|top|site|online|' +
   'website|space|live|life|world|today|club|shop|store|fun|lol|vip|win|bid|bet|cash|money|finance|exchange|' +
@@ -48,8 +54,8 @@ const link = new RegExp(
 )
 
 /**
- * Judges a token by the rules of docs/tokens.md. Malicious comes with the rules that were met, in words;
- * Benign is for what the operator lists; anything else is null, which says nothing either way.
+ * Judges a token by the rules of docs/tokens.md. Malicious comes with the matched rules in words; Benign is
+ * for tokens that the operator lists; otherwise null, which means unknown.
  */
 export function judge(
   settings: TokenSettings,
@@ -68,15 +74,15 @@ export function judge(
   return { reputation: reasons.length > 0 ? 'Malicious' : null, reasons }
 }
 
-/** What a route reads of a row of `token_facts`; undefined or null when there is none. */
+/** The reputation columns of `token_facts`; undefined or null without a row. */
 export type StoredReputation =
   | { readonly reputation: string | null; readonly reputation_reasons: readonly string[] | null }
   | null
   | undefined
 
 /**
- * The reputation that an answer shows (`tokenReputation`, `reputationReasons` of contract/tokens/balances.ts).
- * The operator's lists win over what the rules found, at read time. `token` is a 0x address in any case.
+ * The displayed reputation (`tokenReputation`, `reputationReasons` of contract/tokens/balances.ts). The
+ * operator's lists take precedence over the rules when it is read. `token` is a 0x address in any case.
  */
 export function reputationOf(
   config: Pick<Config, 'tokens'>,
@@ -94,7 +100,9 @@ export function reputationOf(
   return { tokenReputation: 'Malicious', reputationReasons: [...(facts.reputation_reasons ?? [])] }
 }
 
-/** The operator's word on the tokens of a chain, as 0x text: what is denied, and what is trusted unless denied. */
+/**
+ * The operator's lists for a chain, as 0x text: the denied tokens, and the trusted ones that are not denied.
+ */
 export function operatorLists(
   config: Pick<Config, 'tokens'>,
   chainId: number | bigint | string,
@@ -110,7 +118,7 @@ type Lists = { readonly deny: Map<string, string>; readonly allow: Map<string, s
 
 const known = new WeakMap<object, Lists>()
 
-/** The lists by chain and address; made once for a configuration. */
+/** The lists by chain and address, built once per configuration. */
 function listsOf({ tokens }: Pick<Config, 'tokens'>): Lists {
   const found = known.get(tokens)
   if (found) return found
@@ -137,7 +145,7 @@ function isListed(settings: TokenSettings, chainId: number, address: string): bo
   return settings.tokens.listed.some((token) => keyOf(token.chainId, token.address) === own)
 }
 
-/** The symbol reads like the native token's, or like that of a listed token. */
+/** Whether the symbol looks like the native token's or a listed token's. */
 function imitates({ tokens, chains }: TokenSettings, chainId: number, { symbol }: JudgedFacts): string[] {
   const key = symbol === null ? '' : foldLookAlikes(symbol)
   if (key === '') return []
@@ -162,7 +170,7 @@ function hasLink(text: string | null): boolean {
   return text !== null && link.test(text.normalize('NFKC'))
 }
 
-/** NFTs need not have a name, a symbol or decimals; an ERC-20 token without two of them tells nothing. */
+/** NFTs need no name, symbol or decimals; an ERC-20 token without two of them is unreadable. */
 function unreadable({ kind, name, symbol, decimals }: JudgedFacts): string[] {
   if (kind !== 20) return []
   const missing = [
@@ -188,7 +196,7 @@ function spreads({ spread }: JudgedFacts): string[] {
 
 const count = (value: number): string => value.toLocaleString('en')
 
-/** Changes with every change of what a chain's stored judgements depend on. */
+/** Changes whenever the inputs of a chain's stored judgements change. */
 export function rulesVersion({ tokens, chains }: TokenSettings, chainId: number): string {
   const native = chains.find((chain) => chain.evmChainId === chainId)?.token.symbol
   const listed = tokens.listed.filter((token) => token.chainId === chainId)

@@ -1,11 +1,11 @@
-/** Code points that a name and a symbol keep. */
+/** Maximum length of a name and a symbol in code points. */
 export const longestName = 128
 export const longestSymbol = 32
 
-/** UTF-16 units of a foreign text that are looked at for each code point that is kept. */
+/** UTF-16 units of a foreign text that are read per kept code point. */
 const looksAhead = 16
 
-/** Marks that may follow one letter; more of them paint over the lines above and below. */
+/** Maximum number of combining marks after one letter; more would overlap other lines. */
 const mostMarks = 4
 
 // Controls, formats (bidirectional marks, zero-width characters, tags), lone surrogates, private use.
@@ -13,13 +13,13 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
 const unseenButLines = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
 const marks = new RegExp(`(\\p{M}{${mostMarks}})\\p{M}+`, 'gu')
 
-/** What a cap counts and whether line breaks stay, as in a description. */
+/** The maximum length, and whether line breaks are kept, as in a description. */
 export type SanitiseOptions = { readonly longest: number; readonly lines?: boolean }
 
 /**
- * A foreign text as it may be stored and shown: no NUL, control, bidirectional or invisible characters, no
- * lone surrogates, single spaces, and at most `longest` whole code points. Undefined when nothing is left.
- * The work is bounded by `longest`, not by the text.
+ * Makes a foreign text safe to store and show: no NUL, control, bidirectional or invisible characters, no
+ * lone surrogates, single spaces, and at most `longest` whole code points. Undefined if nothing is left. The
+ * work is bounded by `longest`, not by the text.
  */
 export function sanitise(text: string, { longest, lines = false }: SanitiseOptions): string | undefined {
   const clean = text
@@ -34,7 +34,7 @@ export function sanitise(text: string, { longest, lines = false }: SanitiseOptio
   const kept = Array.from(clean.slice(0, longest * 2))
     .slice(0, longest)
     .join('')
-  // A cut in the middle of a pair leaves half of it behind.
+  // A cut inside a surrogate pair leaves half of it.
   const whole = kept.replace(/\p{Cs}/u, '').trim()
   return whole === '' ? undefined : whole
 }

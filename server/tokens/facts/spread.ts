@@ -2,10 +2,10 @@ import type { Database } from '../../store/database.ts'
 import { transferLogs } from '../../store/evm/transfer-logs.ts'
 import type { Spread } from './reputation.ts'
 
-/** Transfers that are looked at, from each end of a token's history. */
+/** Transfers that are read from each end of a token's history. */
 const looked = 5_000
 
-/** A transfer of ERC-20 as the index logs_token finds it. */
+/** An ERC-20 transfer, matching the index logs_token. */
 const shape = `chain = $1 and address = $2 and ${transferLogs['ERC-20']}`
 
 const statement = `
@@ -22,8 +22,8 @@ const statement = `
       (select count(distinct topic2) as paid from ends group by number, tx_index) at_once), 0)::int as at_once`
 
 /**
- * How an ERC-20 token was handed out, by its first and its last 5,000 transfers: an airdrop shows in the first
- * ones, a campaign that goes on in the last. Bounded, however often the token moved.
+ * How an ERC-20 token was distributed, from its first and last 5,000 transfers: the first ones show an
+ * airdrop, the last ones a continuing campaign. The work is bounded.
  */
 export async function readSpread(database: Database, chain: number, token: Buffer): Promise<Spread> {
   const [row] = await database.unsafe<{ nothing: number; at_once: number }[]>(statement, [chain, token])

@@ -1,14 +1,17 @@
 import { FetchFailure, type GuardedFetch } from '../../kernel/guarded-fetch.ts'
 
-/** Silences in a row after which a host is left alone, for so many milliseconds; and hosts remembered. */
+/**
+ * Consecutive timeouts after which a host is skipped; the duration in milliseconds, and its maximum; number
+ * of remembered hosts.
+ */
 const patience = { silences: 5, rest: 120_000, longestRest: 600_000, hosts: 1_000 }
 
 type Standing = { readonly silences: number; readonly until: number; readonly failure: FetchFailure }
 
 /**
- * Lets hosts rest: one that did not answer five times in a row for two minutes, one that asked for it as long as
- * it said. Their documents fail at once meanwhile, so that a collection on a dead host does not hold up all
- * others. Hosts that the operator maps are asked always. `now` is in milliseconds.
+ * Skips hosts for a while: two minutes after five consecutive timeouts, or as long as the host asked for.
+ * Their documents fail immediately in that time, so that a collection on a dead host does not delay others.
+ * Hosts that the operator maps are never skipped. `now` is in milliseconds.
  */
 export function restHosts(
   fetch: GuardedFetch,

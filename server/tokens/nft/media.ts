@@ -6,7 +6,7 @@ import { readDataUri } from './token-uri.ts'
 
 export type Picture = PictureType & { readonly body: Buffer; readonly etag: string }
 
-/** Why there is no picture. `off`: it would have to be fetched and is not; `busy`: too many are fetched. */
+/** Why there is no picture. `off`: fetching is disabled; `busy`: too many are being fetched. */
 export type MediaFailureKind = 'off' | 'busy' | 'unusable'
 
 export class MediaFailure extends Error {
@@ -26,18 +26,22 @@ export type MediaOptions = {
   readonly now?: () => number
 }
 
-/** A picture may be so many times as large as a document. */
+/** Maximum size of a picture as a multiple of a document's. */
 const larger = 5
-/** Pictures fetched at once, and those that may wait for it. */
+/** Concurrent fetches, and the length of their queue. */
 const fetching = { atOnce: 4, waiting: 32 }
-/** What is kept in memory: bytes in all, and milliseconds for a picture and for a failure. */
+/**
+ * Limits of the in-memory cache: total bytes, milliseconds for a picture and for a failure, and number of
+ * failures.
+ */
 const kept = { bytes: 64 * 1_048_576, picture: 3_600_000, failure: 60_000, failures: 2_000 }
 
 type Entry = { readonly until: number; readonly found: Picture | MediaFailure; readonly size: number }
 
 /**
- * The pictures of NFTs, for passing on: `data:` ones as they are, others through the guarded fetch, each link
- * fetched once at a time and kept in memory within bounds. What its bytes do not show to be a picture is none.
+ * Serves the pictures of NFTs: `data:` pictures directly, others through the guarded fetch. Each link is
+ * fetched once at a time and cached in memory within limits. Content that is not recognized as a picture by
+ * its bytes is rejected.
  */
 export class Media {
   readonly #options: MediaOptions
@@ -65,7 +69,7 @@ export class Media {
     if (off) throw new MediaFailure('off', 'pictures are not fetched from the network here')
     const entry = this.#cache.get(uri)
     if (entry && entry.until > this.#now()) {
-      // The newest stand last: what is asked for stays longest.
+      // Moves the entry to the end, so that the least recently used is evicted first.
       this.#cache.delete(uri)
       this.#cache.set(uri, entry)
       if (entry.found instanceof MediaFailure) throw entry.found

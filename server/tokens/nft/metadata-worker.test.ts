@@ -28,7 +28,7 @@ let now: number
 let abort: AbortController
 let running: Promise<void>[]
 let paths: string[]
-/** What the contract says a token's URI is; undefined reverts. */
+/** A token's URI according to the contract; undefined reverts. */
 const uris = new Map<string, string | undefined>()
 const pages = new Map<string, (response: ServerResponse) => void>()
 
@@ -136,7 +136,7 @@ const send =
   }
 const data = (json: string): string => `data:application/json;base64,${Buffer.from(json).toString('base64')}`
 
-test('every status is reached, and only failures that pass are tried again', async () => {
+test('every status is reached, and only temporary failures are retried', async () => {
   pages.set('/good', send(good))
   pages.set('/slow', () => undefined)
   pages.set('/huge', send(JSON.stringify({ name: 'x'.repeat(5_000) })))
@@ -191,7 +191,7 @@ test('every status is reached, and only failures that pass are tried again', asy
   }
 })
 
-test('a node’s own error is UNKNOWN, and a node that is down costs nothing but time', async () => {
+test("a node's own error is UNKNOWN, and a node that is down only causes a delay", async () => {
   node.error = 'missing trie node'
   await mint(1, data(good))
   work()
@@ -201,11 +201,11 @@ test('a node’s own error is UNKNOWN, and a node that is down costs nothing but
   now = start + 60
   const before = node.asked.length
   await mint(2, data(good))
-  // Both are given back unread, and nothing of the chain is asked while it rests.
+  // Both are released unread, and the chain is skipped while it pauses.
   await expect.poll(() => node.asked.length, patient).toBeGreaterThan(before)
   Object.assign(node, { failWith: undefined, error: undefined })
   const later = async (id: number): Promise<string | undefined> => {
-    // A request that was under way may still fail: the rest begins anew, and time goes on.
+    // A request in progress may still fail and restart the pause, so time continues.
     now += 120
     return status(id)
   }
@@ -214,7 +214,7 @@ test('a node’s own error is UNKNOWN, and a node that is down costs nothing but
   expect(await row(2)).toMatchObject({ attempts: 0 })
 })
 
-test('without the network only data: is read; once it is on, the rest follows', async () => {
+test('with fetching disabled only data: is read; once enabled, the rest follows', async () => {
   pages.set('/good', send(good))
   await mint(1, 'http://sample.test/good')
   await mint(2, data(good))
@@ -232,7 +232,7 @@ test('without the network only data: is read; once it is on, the rest follows', 
   await expect.poll(() => status(1), patient).toBe('INDEXED')
 })
 
-test('an ERC-1155 id stands in the URI as 64 lower-case hex digits', async () => {
+test('an ERC-1155 id is written into the URI as 64 lower-case hex digits', async () => {
   const id = 0xabcdef
   const hex = '0000000000000000000000000000000000000000000000000000000000abcdef'
   pages.set(
@@ -245,7 +245,7 @@ test('an ERC-1155 id stands in the URI as 64 lower-case hex digits', async () =>
   expect(await row(id)).toMatchObject({ image_uri: `https://pictures.test/${hex}.png` })
 })
 
-test('a failure keeps what was read before, and attempts end', async () => {
+test('a failure keeps the earlier metadata, and attempts end', async () => {
   pages.set('/page', send(good))
   await mint(1, 'http://sample.test/page')
   work()
@@ -274,7 +274,7 @@ test('a failure keeps what was read before, and attempts end', async () => {
   })
 })
 
-test('two processes never read the same NFT, and a lease that was lost writes nothing', async () => {
+test('two processes never read the same NFT, and a lost lease writes nothing', async () => {
   for (let id = 0; id < 50; id += 1) await mint(id, data(good))
   work()
   work()
@@ -287,7 +287,7 @@ test('two processes never read the same NFT, and a lease that was lost writes no
   expect(node.asked.filter((method) => method === 'eth_call')).toHaveLength(50)
   abort.abort()
   await Promise.all(running)
-  // A process that died has left a lease; it is nobody's until it runs out.
+  // A process that died has left a lease; the NFT is free again when it expires.
   await store.database`update nft_metadata set due_ts = ${now}, status = 'UNINDEXED' where token_id = 7`
   expect(await takeDue(store.database, [chain], now, 10)).toHaveLength(1)
   expect(await takeDue(store.database, [chain], now, 10)).toHaveLength(0)
@@ -297,7 +297,7 @@ test('two processes never read the same NFT, and a lease that was lost writes no
   await expect.poll(() => status(7), patient).toBe('INDEXED')
 })
 
-test('a reading that someone overtook by asking for a new one is thrown away', async () => {
+test('the result of a read is discarded if a new one was requested meanwhile', async () => {
   await mint(1, data(good))
   await store.database`
     insert into nft_metadata (chain, token, token_id, due_ts) values (${chain}, ${bytes(art)}, 1, ${now})`
@@ -311,7 +311,7 @@ test('a reading that someone overtook by asking for a new one is thrown away', a
   expect(await row(1)).toMatchObject({ status: 'UNINDEXED', uri: null, due_ts: BigInt(now + 1) })
 })
 
-test('an NFT that a reorg took away is forgotten, and read when it comes back lower down', async () => {
+test('an NFT that a reorg removed is deleted, and read when it reappears lower down', async () => {
   await mint(1, data(good))
   work()
   await expect.poll(() => status(1), patient).toBe('INDEXED')
@@ -322,7 +322,7 @@ test('an NFT that a reorg took away is forgotten, and read when it comes back lo
   await expect.poll(async () => (await row(1))?.name, patient).toBe('Again')
 })
 
-test('what was taken is given back when the service stops', async () => {
+test('leased NFTs are released when the service stops', async () => {
   pages.set('/never', () => undefined)
   await mint(1, 'http://sample.test/never')
   work({ timeoutMs: 60_000 })
@@ -339,7 +339,7 @@ async function stop(): Promise<void> {
   running = []
 }
 
-test('a worker goes on where the last one came to, and a rewind takes it back', async () => {
+test('a worker continues at the position of the last one, and a rewind lowers it', async () => {
   const addHead = (): Promise<unknown> => store.database`
     insert into blocks select (jsonb_populate_record(b, '{"number": 300}')).* from blocks b where number = 1`
   await addHead()

@@ -26,24 +26,23 @@ export type MetadataOptions = {
   readonly logger: Pick<FastifyBaseLogger, 'debug' | 'warn'>
   /** Unix seconds. */
   readonly clock: () => number
-  /** Milliseconds between looks at the queue when nothing was due. */
+  /** Milliseconds between checks of an empty queue. */
   readonly tick?: number
 }
 
-/** Readings at the same time: so many lanes, each of so many. A slow document holds up its own lane only. */
+/** Concurrency: the number of lanes, and reads per lane. A slow document delays only its own lane. */
 const lanes = 4
 const atOnce = 4
 
-/** Failures that pass by themselves, tried again so often; the rest waits for a reindex. */
+/** Temporary failures, retried up to a limit; others wait for a reindex. */
 const passing: ReadonlySet<IndexStatus> = new Set(['UNKNOWN', 'UNREACHABLE_TOKEN_URI', 'THROTTLED_TOKEN_URI'])
 const mostAttempts = 8
-/** Seconds before another attempt: the first, each further one four times as long, and at most. */
+/** Retry delays in seconds: the first, the factor, and the maximum. */
 const retry = { first: 60, factor: 4, longest: 86_400 }
 
 /**
- * Reads the metadata of NFTs from a queue in the store until the signal: what was minted since, what is to be
- * tried again, and what a person asked for. Any number of processes may do so at once. Rejects only when the
- * store fails.
+ * Reads the metadata of NFTs from a queue in the store until the signal: newly minted ones, retries, and
+ * requested reindexes. Several processes may do so at once. Rejects only if the store fails.
  */
 export async function followMetadata(options: MetadataOptions, signal: AbortSignal): Promise<void> {
   const { database, config, clock, tick = 1_000 } = options
@@ -52,14 +51,14 @@ export async function followMetadata(options: MetadataOptions, signal: AbortSign
   const nodes = new Map(
     config.chains.map((chain) => [
       BigInt(chain.evmChainId),
-      // A document in a `data:` URI doubles in hex, and may grow by a third in base64 before.
+      // A document in a `data:` URI doubles in hex, after growing by a third in base64.
       new NodeCalls(chain, { maxBytes: 3 * settings.maxBytes + 65_536, concurrency: lanes }),
     ]),
   )
   const fetch = restHosts(createGuardedFetch(settings), new Set(Object.keys(settings.hosts)))
   const resting = new RestingChains(clock)
   const stop = new AbortController()
-  // Each reading under way listens for the end.
+  // Each read in progress listens to the signal.
   setMaxListeners(8 * lanes * atOnce, stop.signal)
   const ended = (): void => stop.abort()
   signal.addEventListener('abort', ended, { once: true })
@@ -68,7 +67,7 @@ export async function followMetadata(options: MetadataOptions, signal: AbortSign
     try {
       await work
     } finally {
-      // One lane that can't go on ends all, so that the whole is started again.
+      // If one lane fails, all are stopped, so that the worker as a whole is restarted.
       stop.abort()
     }
   }
@@ -104,7 +103,7 @@ async function followNew(options: MetadataOptions, signal: AbortSignal): Promise
   }
 }
 
-/** Chains whose node is down: what is due of them waits, and holds up no other chain. */
+/** Chains whose node is down: their NFTs wait without delaying other chains. */
 class RestingChains {
   readonly #clock: () => number
   readonly #standing = new Map<number, { failures: number; until: number }>()
@@ -117,7 +116,7 @@ class RestingChains {
     return (this.#standing.get(chain)?.until ?? 0) <= this.#clock()
   }
 
-  /** `retryAfter` in seconds, where the node said so. */
+  /** `retryAfter` in seconds, if the node specified it. */
   failed(chain: number, retryAfter = 0): void {
     const failures = (this.#standing.get(chain)?.failures ?? 0) + 1
     const wait = Math.min(60, 2 ** Math.min(failures, 6))
@@ -184,7 +183,7 @@ async function readOne(
   )
 }
 
-/** Seconds until the next attempt; longer when the other side said so, never more than a day. */
+/** Seconds until the next attempt; longer if the other side specified it, but never more than a day. */
 function backOff(attempts: number, retryAfter = 0): number {
   return Math.min(retry.longest, Math.max(retryAfter, retry.first * retry.factor ** Math.min(10, attempts)))
 }

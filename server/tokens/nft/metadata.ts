@@ -1,7 +1,7 @@
 import { sanitise } from '../facts/sanitise.ts'
 import { expandTokenUri, readDataUri } from './token-uri.ts'
 
-/** What a metadata document says of an NFT, as it is stored; null where it says nothing usable. */
+/** The stored fields of an NFT's metadata document; null for fields without a usable value. */
 export type NftFields = {
   readonly name: string | null
   readonly symbol: string | null
@@ -15,26 +15,26 @@ export type NftFields = {
   readonly properties: string | null
 }
 
-/** `json`: the document is no JSON. `shape`: it is JSON, but describes no NFT. */
+/** `json`: the document is not JSON. `shape`: it is JSON, but does not describe an NFT. */
 export type MetadataFailure = 'json' | 'shape'
 
 export type MetadataOptions = {
   readonly kind: number
   readonly tokenId: bigint
-  /** Host names that the operator maps, for which a plain http link is kept. */
+  /** Host names that the operator maps, for which plain http links are kept. */
   readonly hosts: ReadonlySet<string>
 }
 
-/** Caps on what is stored of a document, in code points, and in characters for links. */
+/** Limits of stored fields in code points; for links, in characters. */
 const longest = { name: 256, symbol: 32, description: 4_096, text: 1_024, link: 2_048 }
-/** A picture inside the document, in characters: it is stored with the row. */
+/** Maximum length of an embedded picture in characters, because it is stored with the row. */
 export const longestDataImage = 131_072
-/** Attributes and properties are kept as JSON up to so many characters, so deep and so wide. */
+/** Limits of attributes and properties: JSON characters, depth, and width. */
 const structure = { longest: 16_384, deepest: 8, widest: 200 }
 
 /**
- * Reads a metadata document (ERC-721 and ERC-1155 metadata, and the names that marketplaces use). Texts are
- * sanitised; links are kept when they are https or ipfs, a picture also when it is a `data:` image.
+ * Reads a metadata document (ERC-721 and ERC-1155 metadata, and the field names of marketplaces). Texts are
+ * sanitised. Links are kept if they are https or ipfs; a picture may also be a `data:` image.
  */
 export function readMetadata(body: Buffer, options: MetadataOptions): NftFields | MetadataFailure {
   let value: unknown
@@ -44,7 +44,7 @@ export function readMetadata(body: Buffer, options: MetadataOptions): NftFields 
     return 'json'
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'shape'
-  // Its keys are a stranger's: only own ones count, and none is written to.
+  // The keys are untrusted: only own properties count, and none is written.
   const field = (...names: string[]): unknown => {
     const name = names.find((each) => Object.hasOwn(value, each) && Reflect.get(value, each) != null)
     return name === undefined ? undefined : Reflect.get(value, name)
@@ -95,7 +95,7 @@ function link(value: unknown, { kind, tokenId, hosts }: MetadataOptions): string
     url.protocol === 'ipfs:' ||
     (url.protocol === 'http:' && hosts.has(url.hostname))
   if (!kept || url.username !== '' || url.password !== '') return null
-  // The serialised form has no controls and no spaces left in it.
+  // The serialized form has neither control characters nor spaces.
   return url.href.length <= longest.link && !/[\p{C}\s]/u.test(url.href) ? url.href : null
 }
 
@@ -103,13 +103,13 @@ function pictureLink(value: unknown, inline: unknown, options: MetadataOptions):
   if (typeof value === 'string' && /^data:/i.test(value.trim())) return dataImage(value.trim())
   const found = link(value, options)
   if (found !== null || typeof inline !== 'string') return found
-  // `image_data` holds the text of an SVG, or a `data:` URI after all.
+  // `image_data` contains the text of an SVG, or sometimes a `data:` URI.
   if (/^\s*data:/i.test(inline)) return dataImage(inline.trim())
   if (inline.length > longestDataImage || !/<svg[\s>]/i.test(inline)) return null
   return dataImage(`data:image/svg+xml;base64,${Buffer.from(inline, 'utf8').toString('base64')}`)
 }
 
-/** A picture in a URI of its own, written anew so that nothing but base64 is left in it. */
+/** An embedded picture, re-encoded so that it contains only base64. */
 function dataImage(uri: string): string | null {
   if (uri.length > longestDataImage) return null
   const found = readDataUri(uri)
@@ -118,7 +118,7 @@ function dataImage(uri: string): string | null {
   return written.length <= longestDataImage ? written : null
 }
 
-/** Attributes or properties as JSON text, every string in it sanitised; null when it is too much. */
+/** Attributes or properties as JSON text with every string sanitised; null if the limits are exceeded. */
 function structured(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null
   const kept = keep(value, 0)
@@ -133,7 +133,7 @@ function keep(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) {
     return value.slice(0, structure.widest).map((each) => keep(each, depth + 1) ?? null)
   }
-  // Without a prototype `__proto__` is a key like any other.
+  // Without a prototype, `__proto__` is an ordinary key.
   const copy = Object.create(null) as Record<string, unknown>
   for (const [name, each] of Object.entries(value).slice(0, structure.widest)) {
     const cleanName = sanitise(name, { longest: 128 })

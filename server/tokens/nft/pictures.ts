@@ -1,13 +1,13 @@
-/** A picture that may be passed on: its type is what its bytes say, never what a server said. */
+/** The type of a picture, determined by its bytes and never by a server's content type. */
 export type PictureType = { readonly type: string; readonly extension: string }
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const jpeg = Buffer.from([0xff, 0xd8, 0xff])
 
-/** Bytes in which an SVG must show itself: prologue, comments and document type come first. */
+/** An SVG must be recognizable within this many bytes: prologue, comments and document type come first. */
 const longestPrologue = 4_096
 
-/** Tells PNG, JPEG, GIF, WebP, AVIF and SVG by their first bytes; undefined for everything else. */
+/** Recognizes PNG, JPEG, GIF, WebP, AVIF and SVG by their first bytes; undefined for everything else. */
 export function sniffPicture(body: Buffer): PictureType | undefined {
   const text = (start: number, end: number): string => body.toString('latin1', start, end)
   if (body.subarray(0, 8).equals(png)) return { type: 'image/png', extension: 'png' }
@@ -18,7 +18,7 @@ export function sniffPicture(body: Buffer): PictureType | undefined {
   return isSvg(body) ? { type: 'image/svg+xml', extension: 'svg' } : undefined
 }
 
-/** The brands of an ISO file: avif or avis, as the major one or among the compatible ones. */
+/** Checks the brands of an ISO media file: avif or avis, as the major or a compatible brand. */
 function isAvif(body: Buffer): boolean {
   const end = Math.min(body.length, body.readUInt32BE(0), 256)
   for (let at = 8; at + 4 <= end; at += 4) {

@@ -3,7 +3,7 @@ import { readHead } from '../facts/first-seen.ts'
 import type { NftFields } from './metadata.ts'
 import { moveQueueMark, readQueueMark, type QueueMark } from '../../store/tokens/queue-mark.ts'
 
-/** Every `indexStatus` of the hosted API that a reading ends with. */
+/** The possible results of a read: the `indexStatus` values of the hosted API. */
 export type IndexStatus =
   | 'UNKNOWN'
   | 'MISSING_TOKEN'
@@ -17,29 +17,29 @@ export type IndexStatus =
   | 'INDEXED'
   | 'UNINDEXED'
 
-/** An NFT whose metadata is to be read, and the lease under which this process reads it. */
+/** An NFT whose metadata are due, with the lease of this process. */
 export type LeasedNft = {
   readonly chain: bigint
   readonly token: Buffer
   /** Decimal digits. */
   readonly token_id: string
-  /** How often it was read in vain. */
+  /** Number of failed attempts. */
   readonly attempts: number
-  /** 721 or 1155; null when a reorg took the NFT away. */
+  /** 721 or 1155; null if a reorg removed the NFT. */
   readonly kind: number | null
-  /** `due_ts` while the lease holds: whoever finishes must find it unchanged. */
+  /** `due_ts` during the lease; when the read finishes, it must be unchanged. */
   readonly lease: bigint
 }
 
-/** Seconds that a process keeps an NFT to itself; a reading takes far less. */
+/** Duration of a lease in seconds; a read takes far less. */
 export const leaseSeconds = 300
 
-/** NFTs that one statement queues, and the others of its last height. */
+/** NFTs that one statement queues, plus the rest of its last height. */
 const most = 2_000
 
 /**
- * Queues what the indexer saw first since the height that an earlier call, or an earlier process, had come to.
- * The last `margin` heights below it are looked at again each time, because a reorg replaces them.
+ * Queues NFTs first seen since the height that an earlier call or process had reached. The last `margin`
+ * heights below it are read again each time, because a reorg may replace them.
  */
 export async function queueNew(
   database: Database,
@@ -59,13 +59,13 @@ export async function queueNew(
       if (mark.number !== head) await moveQueueMark(database, chain, mark, head)
       return
     }
-    // Where the mark was taken back meanwhile, the next call begins there.
+    // If the mark was lowered meanwhile, the next call starts there.
     mark = await moveQueueMark(database, chain, mark, last)
     from = last + 1n
   }
 }
 
-/** Queues NFTs first seen from a height on, at most so many and all of the last height. */
+/** Queues NFTs first seen from a height on: about `most`, including all of the last height. */
 async function queueSeen(
   sql: Database,
   chain: number,
@@ -86,7 +86,10 @@ async function queueSeen(
   return { found: row?.found ?? 0, last: row?.last ?? undefined }
 }
 
-/** Queues what was left unread because fetching was off: for the start of a service that has it on. */
+/**
+ * Queues NFTs that were not read because fetching was disabled; called at the start of a service with
+ * fetching enabled.
+ */
 export async function queueUnread(database: Database, chains: readonly number[], now: number): Promise<void> {
   await database`
     update nft_metadata set due_ts = ${now}
@@ -94,8 +97,8 @@ export async function queueUnread(database: Database, chains: readonly number[],
 }
 
 /**
- * Takes NFTs that are due, longest due first. Their `due_ts` moves ahead as the lease, so that another process
- * leaves them alone, and finds them again when this one dies.
+ * Leases due NFTs, longest due first. The lease moves their `due_ts` into the future, so that other processes
+ * skip them, and find them again if this one dies.
  */
 export async function takeDue(
   database: Database,
@@ -116,18 +119,18 @@ export async function takeDue(
         and n.token_id = m.token_id and n.kind in (721, 1155)) as kind`
 }
 
-/** What a reading came to. `uri` is undefined when it was not learnt. */
+/** The result of a read. `uri` is undefined if it is unknown. */
 export type Reading = {
   readonly uri?: string | null
   readonly status: IndexStatus
   readonly fields?: NftFields
-  /** When to read again; null for not by itself. */
+  /** When to read again; null for no automatic retry. */
   readonly due: number | null
 }
 
 /**
- * Writes a reading, unless the lease was lost or someone asked for a new reading meanwhile. Texts of an
- * earlier success stay when this one failed. Returns whether it was written.
+ * Writes the result of a read, unless the lease was lost or a new read was requested meanwhile. If the read
+ * failed, texts of an earlier success remain. Returns whether it was written.
  */
 export async function finish(
   database: Database,
@@ -147,12 +150,12 @@ export async function finish(
   return rows.length > 0
 }
 
-/** Gives an NFT back unread, for the next process. */
+/** Releases an NFT unread for the next process. */
 export async function release(database: Database, nft: LeasedNft, now: number): Promise<void> {
   await database`update nft_metadata set due_ts = ${now} where ${mine(database, nft)}`
 }
 
-/** Forgets an NFT that a reorg took away: it is queued again when it is seen again. */
+/** Deletes an NFT that a reorg removed; it is queued again when it reappears. */
 export async function forget(database: Database, nft: LeasedNft): Promise<void> {
   await database`delete from nft_metadata where ${mine(database, nft)}`
 }

@@ -13,22 +13,22 @@ export type ReaderOptions = {
   readonly fetch: GuardedFetch
 }
 
-/** What an NFT's contract and document say. `retryAfter` is in seconds. */
+/** The metadata of an NFT from its contract and document. `retryAfter` is in seconds. */
 export type NftReading = {
   readonly status: IndexStatus
   readonly uri?: string | null
   readonly fields?: NftFields
   readonly retryAfter?: number
-  /** Set where another attempt would come to the same. */
+  /** Set if another attempt would have the same result. */
   readonly final?: boolean
-  /** What went wrong, for the log. */
+  /** The failure, for the log. */
   readonly why?: string
 }
 
 const documentTypes =
   /^(?:|application\/(?:[\w.+-]*\+)?json|text\/(?:json|plain|x-json)|(?:application|binary)\/octet-stream)$/
 
-/** Content types of a document: JSON, and what gateways say that look at no file's inside. */
+/** Content types of a document: JSON, and those of gateways that do not inspect files. */
 export const isDocumentType = (type: string): boolean => documentTypes.test(type)
 
 const statusOf: Record<FetchFailureKind, IndexStatus> = {
@@ -41,12 +41,12 @@ const statusOf: Record<FetchFailureKind, IndexStatus> = {
   type: 'INVALID_METADATA_JSON',
 }
 
-/** Failures of the node as a whole, which say nothing of the NFT. */
+/** Failures of the node as a whole, independent of the NFT. */
 const nodeFailures: ReadonlySet<FailureKind> = new Set(['network', 'throttled', 'unavailable'])
 
 /**
- * Reads one NFT: `tokenURI` (ERC-721) or `uri` (ERC-1155) of its contract, then the document behind it. What is
- * wrong with either is a status. Throws RetryableError when the node is down, or the signal's reason.
+ * Reads one NFT: `tokenURI` (ERC-721) or `uri` (ERC-1155) of its contract, then the document behind it.
+ * Errors of either become a status. Throws RetryableError if the node is down, or the signal's reason.
  */
 export async function readNft(
   { settings, node, fetch }: ReaderOptions,
@@ -101,7 +101,7 @@ async function askUri(
   }
   const bytes = bytesOfAnswer(answer.result)
   if (!bytes) return { status: 'UNKNOWN', why: 'the node answers no bytes' }
-  // No code, or none any more: there is nothing that could have the token.
+  // There is no code (any more), so the token cannot exist.
   if (bytes.length === 0) return { status: 'MISSING_TOKEN', why: 'the contract answers nothing' }
   const uri = readText(bytes, bytes.length)
   return uri === undefined || uri.trim() === '' ? { status: 'INVALID_TOKEN_URI', uri: null } : { uri }
@@ -123,7 +123,7 @@ function readDocument(body: Buffer, settings: NftMetadataConfig, kind: number, t
   return { status: 'INDEXED', fields: read }
 }
 
-/** A URI as it is stored and shown: what can't be shown whole is not shown at all. */
+/** A URI to store and show; null if it cannot be shown completely. */
 function shownUri(uri: string): string | null {
   const clean = uri.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
   return clean === '' || clean.length > longestLink ? null : clean

@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts'
 
-/** Seconds between two reindexings of a token that people ask for (docs/api.md, Keys and limits). */
+/** Minimum seconds between two requested reindexes of a token (docs/api.md, Keys and limits). */
 export const reindexPause = 3_600
 
 /** `wait` is in seconds. */
@@ -10,8 +10,8 @@ export type ReindexOutcome =
   | { readonly kind: 'tooSoon'; readonly wait: number }
 
 /**
- * Queues an NFT to be read again, once an hour. One statement decides: of two that come at the same moment the
- * second waits for the first one's row and then finds the hour begun. `now` is in Unix seconds.
+ * Queues an NFT to be read again, at most once an hour. A single statement decides: of two concurrent
+ * requests, the second waits for the first one's row and is then rejected. `now` is in Unix seconds.
  */
 export async function requestReindex(
   database: Database,

@@ -1,9 +1,9 @@
-/** The largest token URI that is looked at, in characters; a `data:` URI may hold a whole document. */
+/** The longest token URI that is processed, in characters; a `data:` URI may contain a whole document. */
 export const longestLink = 8_192
 
 /**
- * A token's URI as it is asked for: every `{id}` is the token id in 64 lower-case hex digits without a
- * prefix (ERC-1155, Metadata). ERC-721 has no such rule, so there the URI stays as it is.
+ * A token's URI to fetch: every `{id}` is replaced with the token id as 64 lower-case hex digits without a
+ * prefix (ERC-1155, Metadata). ERC-721 has no such rule, so its URI is unchanged.
  */
 export function expandTokenUri(uri: string, kind: number, tokenId: bigint): string {
   return kind === 1155 ? uri.replaceAll('{id}', tokenId.toString(16).padStart(64, '0')) : uri
@@ -12,8 +12,8 @@ export function expandTokenUri(uri: string, kind: number, tokenId: bigint): stri
 export type DataUri = { readonly type: string; readonly body: Buffer }
 
 /**
- * The content of a `data:` URI; undefined when it is none. Percent signs that start no escape, and
- * characters that should have been escaped, are taken as they are: contracts write JSON into URIs plainly.
+ * The content of a `data:` URI; undefined for other URIs. Percent signs without a valid escape and characters
+ * that should be escaped are taken literally, because contracts write plain JSON into URIs.
  */
 export function readDataUri(uri: string): DataUri | undefined {
   const comma = uri.indexOf(',')
@@ -29,7 +29,7 @@ export function readDataUri(uri: string): DataUri | undefined {
   }
 }
 
-/** Whether a `data:` URI can't hold more than so many bytes; cheaper than reading it. */
+/** Whether a `data:` URI certainly exceeds `maxBytes`; cheaper than decoding it. */
 export function dataUriMayPass(uri: string, maxBytes: number): boolean {
   return /^data:/i.test(uri) && uri.length * 0.75 - 512 > maxBytes
 }

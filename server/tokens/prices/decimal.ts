@@ -1,12 +1,12 @@
-/** A plain decimal: digits, and at most one point between digits. No sign, no exponent. */
+/** A plain decimal: digits with at most one point between them. No sign, no exponent. */
 export const decimalPattern = /^\d{1,60}(\.\d{1,60})?$/
 
-/** Decimals that a value keeps; what lies behind them is cut off, never rounded up. */
+/** Number of decimals of a value; further digits are truncated, never rounded up. */
 const mostDecimals = 18
 
 /**
- * What an amount is worth: `amount` units of 10^-`decimals` at `price` for a whole one, exactly, with at
- * most 18 decimals. `amount` and `price` are decimal texts; so is the result.
+ * The value of an amount: `amount` units of 10^-`decimals` at `price` per whole unit, exact up to 18
+ * decimals. `amount`, `price` and the result are decimal texts.
  */
 export function worthOf(amount: string, decimals: number, price: string): string {
   const [whole = '0', fraction = ''] = price.split('.')

@@ -8,12 +8,14 @@ export type Currency = (typeof currencyCodes)[number]
 /** Seconds of a UTC day. */
 export const secondsPerDay = 86_400
 
-/** What can't be used of a price document: where it stands, and what is allowed there. */
+/** An error in a price document: its location, and what is allowed there. */
 export class PriceDocumentError extends Error {
   override readonly name = 'PriceDocumentError'
 }
 
-/** Prices as a file and as an answer of a price source: for each asset and UTC day, by currency. */
+/**
+ * The format of a price file and of a price source's answer: prices by currency for each asset and UTC day.
+ */
 const outline = z.object({
   label: z.string().min(1).max(64).optional(),
   assets: z.array(
@@ -29,7 +31,10 @@ const outline = z.object({
 const currencies: ReadonlySet<string> = new Set(currencyCodes)
 type Day = Readonly<Partial<Record<Currency, string>>>
 
-/** Checks the prices of one day. By hand: a schema takes half a second for the years of a few assets. */
+/**
+ * Validates the prices of one day. Hand-written, because a schema takes half a second for a few assets over
+ * years.
+ */
 function readDay(place: string, value: unknown): Day {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new PriceDocumentError(`${place}: must be an object of prices by currency`)
@@ -56,7 +61,7 @@ export class PriceBook {
   readonly label: string | undefined
   readonly #assets = new Map<string, Map<string, Day>>()
 
-  /** Throws a PriceDocumentError for what is no price document. */
+  /** Throws a PriceDocumentError for an invalid document. */
   constructor(document: unknown) {
     const parsed = outline.safeParse(document)
     if (!parsed.success) {
@@ -79,7 +84,7 @@ export class PriceBook {
     }
   }
 
-  /** The price of the newest day not after the asked one, at most seven days old; undefined without one. */
+  /** The price of the newest day up to the given one, at most seven days old; undefined if there is none. */
   priceOf(asset: string, date: string, currency: Currency): string | undefined {
     const days = this.#assets.get(asset.toLowerCase())
     if (!days) return undefined
@@ -92,10 +97,10 @@ export class PriceBook {
   }
 }
 
-/** How many days old a price may be. */
+/** Maximum age of a price in days. */
 export const oldestPrice = 7
 
-/** Whether a time lies in a year of four digits: a chain may say anything. */
+/** Whether a time is in a four-digit year: chains may contain any value. */
 export const isDayKnown = (timestamp: number): boolean => timestamp >= 0 && timestamp < 253_402_300_800
 
 /** The UTC day of a time in Unix seconds, such as 2026-11-21. */

@@ -5,15 +5,15 @@ import { SettingsError } from '../../kernel/config.ts'
 import { dayOf, isDayKnown, PriceBook } from './document.ts'
 import type { Prices } from './prices.ts'
 
-/** Milliseconds between looks at whether the file has changed. */
+/** Milliseconds between checks for changes of the file. */
 const checkEvery = 30_000
 
 const defaultLabel = 'prices of a file'
 
 /**
- * Prices of a JSON file. It is read when the service starts (a SettingsError when it can't be used), and
- * again when it has changed; a changed file that can't be used leaves the prices as they are, and the log
- * says so once.
+ * Prices from a JSON file. It is read when the service starts (a SettingsError if it is invalid), and again
+ * when it has changed. If the changed file is invalid, the prices stay unchanged, and the log reports it
+ * once.
  */
 export function openPriceFile(
   path: string,
@@ -59,7 +59,7 @@ const versionOf = ({ mtimeMs, size }: { mtimeMs: number; size: number }): string
 
 function openFirst(path: string): { book: PriceBook; version: string } {
   try {
-    // What is written between the two is read again at the first look.
+    // A write between the two calls is detected by the first check.
     const version = versionOf(statSync(path))
     return { version, book: new PriceBook(JSON.parse(readFileSync(path, 'utf8'))) }
   } catch (error) {

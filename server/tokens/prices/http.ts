@@ -3,17 +3,17 @@ import type { PriceUrlConfig } from '../../kernel/config.ts'
 import { dayOf, isDayKnown, PriceBook, PriceDocumentError } from './document.ts'
 import type { Prices } from './prices.ts'
 
-/** Milliseconds for which the document of the running day, and that of a past day, are kept. */
+/** Milliseconds for which the document of the current day, and that of a past day, are cached. */
 const keepFor = { running: 10 * 60_000, past: 24 * 60 * 60_000 } as const
-/** Milliseconds for which a source that failed is left alone. */
+/** Milliseconds until a failed source is asked again. */
 const leaveAlone = 30_000
-/** Documents kept at once; the oldest goes first. */
+/** Maximum number of cached documents; the oldest is evicted first. */
 const mostKept = 64
 
 type Kept = { readonly until: number; readonly book: Promise<PriceBook | undefined> }
 
 export type PriceSourceClock = {
-  /** Milliseconds, from any origin that does not jump. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
   /** Unix seconds. */
   readonly today: () => number
@@ -22,10 +22,10 @@ export type PriceSourceClock = {
 const usualClock: PriceSourceClock = { now: () => performance.now(), today: () => Date.now() / 1000 }
 
 /**
- * Prices of a source on the network. It is asked once a day that is wanted, at `url` with the day in the
- * place of `{day}`; it answers with a price document that may hold the seven days before as well. An answer
- * that is late, too large or no price document means no prices, and one line in the log until the source
- * answers again. Redirects are not followed. The URL may hold a key: it is in no message.
+ * Prices from a source on the network. It is requested once per required day, at `url` with `{day}` replaced,
+ * and answers with a price document that may also contain the seven previous days. An answer that is late,
+ * too large or invalid means no prices, and one line in the log until the source answers again. Redirects are
+ * not followed. The URL may contain a key, so it appears in no message.
  */
 export function createPriceSource(
   config: PriceUrlConfig,
@@ -80,7 +80,7 @@ export function createPriceSource(
   }
 }
 
-/** Why a source's answer can't be used; free of the URL. */
+/** Why a source's answer is unusable, without the URL. */
 class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer'
 }
@@ -106,7 +106,7 @@ async function fetchBook(config: PriceUrlConfig, day: string): Promise<PriceBook
   return new PriceBook(JSON.parse(text + decoder.decode()))
 }
 
-/** Errors of fetch may name the URL; their kind says enough. */
+/** Errors of fetch may contain the URL, so only their kind is reported. */
 function reasonOf(error: unknown): string {
   if (error instanceof UnusableAnswer) return error.message
   if (!(error instanceof Error)) return 'failed'

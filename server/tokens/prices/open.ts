@@ -6,7 +6,7 @@ import type { PriceOf, Prices } from './prices.ts'
 
 const nothingPriced: PriceOf = () => undefined
 
-/** Opens what `prices` of the configuration names. Throws a SettingsError for a file that can't be used. */
+/** Opens the configured `prices`. Throws a SettingsError for an invalid file. */
 export function openPrices(config: Pick<Config, 'prices'>, logger: Pick<FastifyBaseLogger, 'warn'>): Prices {
   const { prices } = config
   if (prices === undefined) return { label: undefined, on: async () => nothingPriced }

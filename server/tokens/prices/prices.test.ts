@@ -44,7 +44,7 @@ function recorder() {
   return { lines, warn: (...args: unknown[]) => void lines.push(JSON.stringify(args)) }
 }
 
-test('what an amount is worth has every digit, and at most 18 decimals', () => {
+test('the value of an amount is exact, with at most 18 decimals', () => {
   expect(worthOf('1500000000000000000', 18, '25.1')).toBe('37.65')
   expect(worthOf('1', 18, '25.1')).toBe('0.000000000000000025')
   expect(worthOf('0', 18, '25.1')).toBe('0')
@@ -63,7 +63,7 @@ test('what an amount is worth has every digit, and at most 18 decimals', () => {
         const price = `${text.slice(0, -places)}.${text.slice(-places)}`
         const worth = worthOf(amount.toString(), decimals, price)
         expect(worth).toMatch(/^(0|[1-9]\d*)(\.\d{0,17}[1-9])?$/)
-        // Compared as whole numbers of 10^-18: the exact product, cut off.
+        // Compared as integers in units of 10^-18: the exact product, truncated.
         const [whole = '', fraction = ''] = worth.split('.')
         const scale = 10n ** BigInt(decimals + places)
         expect(BigInt(whole + fraction.padEnd(18, '0'))).toBe((amount * digits * 10n ** 18n) / scale)
@@ -72,7 +72,7 @@ test('what an amount is worth has every digit, and at most 18 decimals', () => {
   )
 })
 
-test('a price is that of the newest day not after the asked one, at most seven days old', async () => {
+test('a price is that of the newest day up to the given one, at most seven days old', async () => {
   const prices = openPrices({ prices: { file: file(document) } }, recorder())
   expect(prices.label).toBe('test prices')
   const native = async (time: string, currency: 'usd' | 'eur' | 'jpy' = 'usd') =>
@@ -92,7 +92,7 @@ test('a price is that of the newest day not after the asked one, at most seven d
   expect(usd(erc20Asset(43114, token))).toBeUndefined()
 })
 
-test('fields of an answer are absent without a price, and the value without decimals', () => {
+test('without a price the fields of an answer are absent, and without decimals the value', () => {
   expect(pricedFields(undefined, 'usd', '5', 18)).toEqual({})
   expect(pricedFields('2', 'usd', '5', null)).toEqual({ price: { currencyCode: 'usd', value: '2' } })
   expect(pricedFields('2', 'eur', '5', 1)).toEqual({
@@ -101,7 +101,7 @@ test('fields of an answer are absent without a price, and the value without deci
   })
 })
 
-test('without a provider nothing has a price and nothing a label', async () => {
+test('without a provider there are neither prices nor a label', async () => {
   const prices = openPrices({}, recorder())
   expect(prices.label).toBeUndefined()
   expect((await prices.on(noon, 'usd'))(nativeAsset(43113))).toBeUndefined()
@@ -120,7 +120,7 @@ test.each([
   expect(() => openPriceFile(path, recorder())).toThrow(`prices.file: ${path}`)
 })
 
-test('a changed file is read again; one that can not be used leaves the prices, and is told once', async () => {
+test('a changed file is read again; an invalid one leaves the prices unchanged and is reported once', async () => {
   const path = file(document)
   const log = recorder()
   const time = { now: 0 }
@@ -166,7 +166,7 @@ function openSource(path = '/{day}?key=canary-secret') {
   return { log, time, prices, price }
 }
 
-test('a source is asked once a day that is wanted', async () => {
+test('a source is requested once per required day', async () => {
   const asked: string[] = []
   answer = (request, response) => {
     asked.push(String(request.url))
@@ -177,7 +177,7 @@ test('a source is asked once a day that is wanted', async () => {
   expect(await Promise.all([price(), price(noon - 3600)])).toEqual(['25.1', '25.1'])
   expect(await price(at('2026-11-12T01:00:00Z'))).toBe('20')
   expect(asked).toEqual(['/2026-11-21?key=canary-secret', '/2026-11-12?key=canary-secret'])
-  // The running day is asked for again; a past one is not.
+  // The current day is requested again, a past one is not.
   time.now += 11 * 60_000
   await price()
   await price(at('2026-11-12T01:00:00Z'))

@@ -4,18 +4,18 @@ import { once } from 'node:events'
 import { decodeFunctionData, encodeFunctionResult, parseAbi, type Hex } from 'viem'
 import { multicallAddress } from '../ask-facts.ts'
 
-/** What a contract answers to call data: the answer, or undefined for a revert. */
+/** A contract's answer to call data; undefined for a revert. */
 export type Contract = (data: string, block: unknown) => string | undefined
 
-/** A node that knows nothing but contracts. */
+/** A node that only serves contracts. */
 export type ContractNode = {
   readonly url: string
   readonly contracts: Map<string, Contract>
-  /** Whether Multicall3 is there. */
+  /** Whether Multicall3 is deployed. */
   multicall: boolean
-  /** What every request gets instead of an answer, for a node that is down. */
+  /** The answer to every request while the node is down. */
   failWith: { status: number; headers?: Record<string, string>; body?: string } | undefined
-  /** An error of the node itself for each call, such as a lack of state. */
+  /** An error of the node itself for each call, such as missing state. */
   error: string | undefined
   /** The requests' methods, in order. */
   readonly asked: string[]
