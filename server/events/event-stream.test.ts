@@ -31,17 +31,17 @@ afterEach(async () => {
   await app.close()
 })
 
-/** Writes until more waits than the kernel takes for a reader that does not read. */
+/** Writes until more data is buffered than the kernel accepts for a client that does not read. */
 async function fall(): Promise<void> {
   for (let written = 0; !stream.isBehind && written < 2_000; written += 1) {
     stream.write(eventText('wide', wide))
-    // What was written in one turn leaves the process at its end.
+    // Data written in one event loop turn is sent at its end.
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(stream.isBehind).toBe(true)
 }
 
-test('a reader that is behind loses what is only told to those who keep up, and gets the rest when it reads', async () => {
+test('a client that is behind loses optional events, and gets the rest when it reads', async () => {
   await fall()
   stream.writeUnlessBehind(eventText('single', 1))
   stream.write(eventText('last', 2))

@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** One reader's answer of server-sent events. */
+/** The server-sent events response of one client. */
 export class EventStream {
   readonly response: ServerResponse
   readonly #mostBuffered: number
 
-  /** Takes the answer over from the framework. `mostBuffered` is in bytes: more waits for no slow reader. */
+  /**
+   * Takes the response over from the framework. `mostBuffered` is the limit of buffered bytes for a slow
+   * client.
+   */
   constructor(request: FastifyRequest, reply: FastifyReply, mostBuffered: number) {
     this.response = reply.raw
     this.#mostBuffered = mostBuffered
@@ -20,33 +23,36 @@ export class EventStream {
     request.raw.socket.setNoDelay(true)
   }
 
-  /** Whether more waits for the reader than may. */
+  /** Whether more data is buffered than allowed. */
   get isBehind(): boolean {
     return this.response.writableLength > this.#mostBuffered
   }
 
-  /** Writes text whatever waits. */
+  /** Writes text regardless of the buffer. */
   write(text: string): void {
     this.response.write(text)
   }
 
-  /** Writes text that a reader who is behind can do without. */
+  /** Writes text that a client that is behind can miss. */
   writeUnlessBehind(text: string): void {
     if (!this.isBehind) this.response.write(text)
   }
 
-  /** Writes text, or cuts off a reader that is behind: it holds memory for nobody. */
+  /** Writes text, or disconnects a client that is behind, to bound memory. */
   writeOrCut(text: string): void {
     if (this.isBehind) this.response.destroy()
     else this.response.write(text)
   }
 
-  /** Keeps a quiet connection open. One who has not taken what waited a heartbeat ago takes nothing. */
+  /**
+   * Keeps an idle connection open. A client that has not read the data since the last heartbeat is
+   * disconnected.
+   */
   beat(): void {
     this.writeOrCut(': still here\n\n')
   }
 }
 
-/** The text of an event with data in JSON. */
+/** The text of an event with JSON data. */
 export const eventText = (name: string, data: unknown): string =>
   `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`

@@ -12,15 +12,15 @@ type AnnouncedName = Exclude<LiveEventName, 'heartbeat'>
 /** A live update under its name, as `/events` sends it (contract/events.ts). */
 export type Live = { [N in AnnouncedName]: { readonly name: N; readonly data: LiveEvent<N> } }[AnnouncedName]
 
-/** The NOTIFY channel of `pulse`: not the indexer's, where every message counts as a change. */
+/** The NOTIFY channel of `pulse`: separate from the indexer's, on which every message counts as a change. */
 const pulseChannel = 'ridgeline_pulse'
 
 const whole = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform(String)
 
 /**
- * What the indexer announces on the channel. A new head of the P-, X- or C-chain is
- * `{"kind": "primary", "primary": key, "height": n, "id": "0x…", "ts": n}`: the chain's key of
- * server/primary/chains.ts, and the block's height, 32 bytes of id and Unix seconds.
+ * The indexer's announcements on the channel. A new head of the P-, X- or C-chain is `{"kind": "primary",
+ * "primary": key, "height": n, "id": "0x…", "ts": n}`: the chain's key of server/primary/chains.ts, and the
+ * block's height, 32-byte id and Unix time.
  */
 const notice = z.discriminatedUnion('kind', [
   z.object({
@@ -56,32 +56,31 @@ const notice = z.discriminatedUnion('kind', [
 ])
 
 /**
- * Hands the indexer's announcements to whoever listens in this process, and counts the changes of each
- * chain, so that a kept answer can tell whether it is still the newest.
+ * Passes the indexer's announcements to listeners in this process and counts the changes of each chain, so
+ * that a cached answer can be checked for validity.
  */
 export type LiveHub = {
   /**
-   * Goes up with every change of the topic, and whenever one may have been missed. A chain's id is the
-   * topic of its blocks, `standing` names the one of all that is said of it, `primaryTopic` that of a chain
-   * of the primary network.
+   * Increases with every change of the topic, and whenever a change may have been missed. A chain's id is the
+   * topic of its blocks, `standing` that of all its data, `primaryTopic` that of a primary network chain.
    */
   version(topic: string): number
-  /** Whether announcements arrive at all: without them nothing may be kept. */
+  /** Whether announcements can arrive; otherwise nothing may be cached. */
   readonly connected: boolean
   subscribe(listener: (live: Live) => void): () => void
-  /** Listens on the channel of a database; the promise settles when it does. Returns the way to stop. */
+  /** Listens on the channel of a database; resolves once it does. Returns a function that stops it. */
   connect(database: Database): Promise<() => Promise<void>>
   /**
-   * Proves that news can arrive: sends a message through the database to this process' own listening
-   * connection. Returns, in words for a person, what is wrong when it has not come back after `within`
-   * milliseconds. A hub that is not connected, as on a replica, only proves that the database answers.
+   * Proves that announcements can arrive: sends a message through the database to this process's own
+   * listening connection. If it has not come back within `within` milliseconds, returns the problem as a
+   * sentence. If the hub is not connected, as on a replica, this only proves that the database answers.
    */
   pulse(database: Database, within: number): Promise<string | undefined>
-  /** Takes one announcement as it comes from the channel. */
+  /** Processes one announcement from the channel. */
   receive(payload: string): void
 }
 
-/** The topic under which a chain's state counts too, which changes without a block. */
+/** The topic of a chain's blocks and of its state, which changes without a block. */
 export const standing = (chainId: string): string => `standing of ${chainId}`
 
 /** The topic of the blocks of a P-, X- or C-chain. */
@@ -93,7 +92,7 @@ function topicsOf(live: Live): readonly string[] {
   return live.name === 'progress' ? [standing(chainId)] : [chainId, standing(chainId)]
 }
 
-/** Makes a hub that is not connected yet. */
+/** Creates a hub that is not connected yet. */
 export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub {
   const listeners = new Set<(live: Live) => void>()
   const versions = new Map<string, number>()
@@ -104,7 +103,7 @@ export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub 
   const receive = (payload: string): void => {
     const live = readNotice(payload)
     if (!live) {
-      // A message of a newer indexer may mean any change: nothing kept can be trusted.
+      // A message of a newer indexer may mean any change, so nothing cached is valid.
       epoch += 1
       logger.warn({ payload: payload.slice(0, 200) }, 'an announcement could not be read')
       return
@@ -124,7 +123,7 @@ export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub 
     },
     async connect(database) {
       const subscription = await database.listen(liveChannel, receive, () => {
-        // Called again after every reconnection: what was announced in between is lost.
+        // Also called after every reconnection: announcements in between are lost.
         epoch += 1
         connected = true
       })

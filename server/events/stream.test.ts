@@ -14,7 +14,7 @@ const block = (number: number): SeedBlock => ({ number, ts: 1_700_000_000 + numb
 const headNotice = (number: number, more: Record<string, unknown> = {}): string =>
   JSON.stringify({ kind: 'head', chain: 43113, number, hash: '0xab', ts: 1_700_000_000, txs: 2, ...more })
 
-/** For what the database decides: long, because it costs nothing when all is well. */
+/** Long, because it depends on the database, and free when all is well. */
 const patient = { timeout: 30_000 }
 
 let store: TestDatabase
@@ -40,13 +40,13 @@ async function listening(
 
 type Reader = {
   readonly response: IncomingMessage
-  /** The next frame that is no heartbeat. */
+  /** The next frame other than a heartbeat. */
   readonly next: () => Promise<string>
   /** The next heartbeat. */
   readonly beat: () => Promise<LiveEvent<'heartbeat'>>
 }
 
-/** Opens `/events` and reads whole frames from it. */
+/** Opens `/events` and reads complete frames. */
 async function open(port: number): Promise<Reader> {
   const request = get({ host: '127.0.0.1', port, path: '/events', headers: { 'accept-encoding': 'gzip' } })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -82,7 +82,7 @@ async function open(port: number): Promise<Reader> {
 }
 
 describe('/events', () => {
-  test('passes on heads, reorgs and progress as the contract has them', async () => {
+  test('passes on heads, reorgs and progress in the format of the contract', async () => {
     const { service, port } = await listening()
     const { response, next } = await open(port)
     expect(response.statusCode).toBe(200)
@@ -121,7 +121,7 @@ describe('/events', () => {
     ])
   })
 
-  test('refuses connections past its limit, and takes new ones when one ends', async () => {
+  test('refuses connections above its limit, and accepts new ones when one ends', async () => {
     const { port } = await listening({ liveConnections: 2 })
     const first = await open(port)
     await open(port)
@@ -132,7 +132,7 @@ describe('/events', () => {
     await expect.poll(async () => (await open(port)).response.statusCode, patient).toBe(200)
   })
 
-  test('cuts off a reader that does not keep up, and nobody else', async () => {
+  test('disconnects only a client that does not keep up', async () => {
     const { service, port } = await listening()
     await rawReader(port)
     const { response, next } = await open(port)
@@ -171,7 +171,7 @@ describe('heartbeats', () => {
     return { service, port: (service.app.server.address() as AddressInfo).port }
   }
 
-  test('come at once and then as often as the contract says, with the clock of the service', async () => {
+  test("arrive at once and then at the contract's interval, with the service's clock", async () => {
     const { service, port } = await connectedService()
     const { beat } = await open(port)
     expect(await beat()).toEqual({ time: service.now })
@@ -182,7 +182,7 @@ describe('heartbeats', () => {
     expect((performance.now() - first) / 1_000).toBeLessThan(2 * heartbeatSeconds + 1)
   })
 
-  test('say why no news can arrive while the listening connection hangs, and stop saying so after that', async () => {
+  test('report why no events can arrive while the listening connection hangs, and stop reporting it afterwards', async () => {
     const { port } = await connectedService()
     const { beat } = await open(port)
     expect(await beat()).not.toHaveProperty('reason')
@@ -198,7 +198,7 @@ describe('heartbeats', () => {
     while (heard.reason !== undefined) heard = await beat()
   })
 
-  test('say that the database has not started', async () => {
+  test('report that the database has not started', async () => {
     const service = await startTestService(undefined)
     cleanups.push(() => service.close())
     await service.app.listen({ host: '127.0.0.1', port: 0 })
@@ -206,14 +206,14 @@ describe('heartbeats', () => {
     expect((await beat()).reason).toBe('the database is starting')
   })
 
-  test('go on where the database passes nothing on, as on a replica', async () => {
+  test('continue if the database sends no notifications, as on a replica', async () => {
     const { port } = await listening()
     const { beat } = await open(port)
     expect(await beat()).not.toHaveProperty('reason')
   })
 })
 
-/** A reader that asks for `/events` and never reads. */
+/** A client that requests `/events` and never reads. */
 async function rawReader(port: number): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port })
   cleanups.push(() => socket.destroy())
@@ -234,7 +234,7 @@ describe('announcements', () => {
     return hub
   }
 
-  test('arrive from the database: blocks move both versions of their chain, its state one', async () => {
+  test('arrive from the database: blocks change both versions of their chain, its state only one', async () => {
     const hub = await connected()
     const seen: string[] = []
     hub.subscribe(({ name }) => seen.push(name))
@@ -266,7 +266,7 @@ describe('announcements', () => {
     },
   )
 
-  test('a lost connection comes back and forgets what was kept', async () => {
+  test('a lost connection is restored and invalidates cached answers', async () => {
     const hub = await connected()
     const before = hub.version('43113')
     await store.database`
@@ -282,7 +282,7 @@ describe('announcements', () => {
       .toBeGreaterThan(after)
   })
 
-  test('a kept list is made anew once its chain has changed', async () => {
+  test('a cached list is rebuilt after its chain has changed', async () => {
     const hub = await connected()
     const service = await startTestService(store.database, { live: hub })
     cleanups.push(() => service.close())

@@ -10,24 +10,28 @@ export type StreamOptions = {
   readonly store: StoreGate
   /** Unix seconds. */
   readonly clock: () => number
-  /** Connections open at once. */
+  /** Maximum number of open connections. */
   readonly maxConnections: number
   /** Milliseconds between two heartbeats. */
   readonly heartbeat?: number
-  /** Bytes that may wait for a slow reader before it is cut off. */
+  /** Maximum bytes buffered for a slow client before it is disconnected. */
   readonly maxBuffered?: number
 }
 
-/** Milliseconds after which the database counts as silent: the answer must come before the next heartbeat. */
+/**
+ * Milliseconds after which the database counts as unresponsive: the answer must arrive before the next
+ * heartbeat.
+ */
 const pulseWithin = 2_000
 
 /**
- * `/events`: heads, reorgs and progress of every chain as server-sent events (contract/events.ts).
- * A reader that does not keep up is cut off and reconnects by itself; nothing is replayed, because a
- * reader asks again for what it shows.
+ * `/events`: heads, reorgs and progress of every chain as server-sent events (contract/events.ts). A client
+ * that does not keep up is disconnected and reconnects by itself. Nothing is replayed, because clients reload
+ * what they show.
  *
- * Each heartbeat follows a message that went through the database and back, so it proves that this process
- * runs, that the database answers and that announcements arrive; otherwise it says which of them is missing.
+ * Before each heartbeat, a message is sent through the database and back. A heartbeat therefore proves that
+ * this process runs, that the database answers and that announcements arrive; otherwise it reports which of
+ * these is missing.
  */
 export function streamEvents(app: FastifyInstance, options: StreamOptions): void {
   const { live, store, clock, maxConnections, maxBuffered = 64 * 1024 } = options
@@ -40,7 +44,7 @@ export function streamEvents(app: FastifyInstance, options: StreamOptions): void
 
   const reasonNow = async (): Promise<string | undefined> =>
     store.closedReason ?? (await live.pulse(store.get().health, pulseWithin))
-  // Many readers may connect at once: they share one proof.
+  // Clients that connect at the same time share one check.
   let proof: Promise<string> | undefined
   const heartbeatText = (): Promise<string> => {
     proof ??= reasonNow()
@@ -67,7 +71,7 @@ export function streamEvents(app: FastifyInstance, options: StreamOptions): void
     open.clear()
   })
 
-  // A HEAD request would hold a connection that never says anything.
+  // A HEAD request would hold a connection without data.
   app.get('/events', { exposeHeadRoute: false }, (request, reply) => {
     if (open.size >= maxConnections) {
       throw new HttpError(503, `all ${maxConnections} live connections are taken`, {

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { AbiEvent, AbiFunction, AbiParameter } from 'viem'
 
-/** The largest ABI file that is read, in bytes. */
+/** Maximum size of an ABI file in bytes. */
 const largestFile = 8 * 1_048_576
 
-/** What an ABI names that can be decoded. */
+/** The ABI items that can be decoded. */
 export type AbiItem = AbiFunction | AbiEvent
 
-/** The functions and events of an ABI file. Throws an Error that says what is wrong with the file. */
+/** The functions and events of an ABI file. Throws an Error that describes the problem. */
 export function readAbiFile(path: string): readonly AbiItem[] {
   let value: unknown
   try {
@@ -51,7 +51,7 @@ function readItem(value: unknown, where: string): AbiItem[] {
   ]
 }
 
-// ABIs of compilers before 0.5 say `constant` instead.
+// Compilers before 0.5 write `constant` instead.
 function readMutability(value: unknown, constant: unknown): AbiFunction['stateMutability'] {
   if (value === 'view' || value === 'pure' || value === 'payable') return value
   return value === undefined && constant === true ? 'view' : 'nonpayable'

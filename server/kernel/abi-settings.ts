@@ -13,11 +13,13 @@ const link = z
     error: 'a URL that starts with https:// or ipfs://',
   })
 
-/** The key `abis`: an ABI that the operator vouches for. */
+/** The key `abis`: an ABI that the operator has verified. */
 export const abiSetting = z.strictObject({
-  /** Only on this chain; on every one when left out. */
+  /** Only for this chain; for all chains if absent. */
   chainId: z.int().min(1).optional(),
-  /** The contract that it describes; when left out its names serve contracts that have no ABI of their own. */
+  /**
+   * The contract that it describes; if absent, its signatures apply to contracts without an ABI of their own.
+   */
   address: address.optional(),
   name: z.string().min(1).max(64),
   /** A JSON file: the ABI, or an artifact with the key `abi`. Relative to the configuration file. */
@@ -25,7 +27,7 @@ export const abiSetting = z.strictObject({
 })
 export type AbiSetting = z.infer<typeof abiSetting>
 
-/** The key `contracts`: what the operator says of a contract, beyond what the chain says. */
+/** The key `contracts`: the operator's information about a contract. */
 export const contractSetting = z.strictObject({
   chainId: z.int().min(1),
   address,

@@ -2,16 +2,16 @@ import { chainGroups, type ChainGroup } from '../../contract/metrics/metrics.ts'
 import type { ChainConfig } from './config.ts'
 import { notFound } from './http-errors.ts'
 
-/** A configured chain under the key that the store and the answers use. */
+/** A configured chain with the keys that the store and the answers use. */
 export type Chain = {
-  /** The EVM chain id, as the store keeps it. */
+  /** The EVM chain id, as used in the store. */
   readonly key: bigint
-  /** The same in the text of the answers. */
+  /** The same as text, as used in answers. */
   readonly id: string
   readonly config: ChainConfig
 }
 
-/** The configured chains, found by either of their ids. */
+/** The configured chains, by either of their ids. */
 export type ChainDirectory = {
   readonly all: readonly Chain[]
   /** A chain by EVM chain id or blockchain id (docs/api.md, Answers). Throws a 404. */
@@ -21,7 +21,7 @@ export type ChainDirectory = {
   group(id: string): { readonly chains: readonly Chain[]; readonly group?: ChainGroup }
 }
 
-/** Makes the directory of the configured chains. */
+/** Creates the directory of the configured chains. */
 export function createChainDirectory(configs: readonly ChainConfig[]): ChainDirectory {
   const all = configs.map((config) => ({
     key: BigInt(config.evmChainId),

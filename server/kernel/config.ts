@@ -10,7 +10,9 @@ import { gatewaySchema } from './gateway-settings.ts'
 import { signaturesSchema } from './signature-settings.ts'
 import { url } from './url-setting.ts'
 
-/** A setting that can't be used: names the key, what was given and what is allowed. The program exits 2. */
+/**
+ * An invalid setting: names the key, the given value and the allowed values. The program exits with status 2.
+ */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly problems: readonly string[]
@@ -34,7 +36,7 @@ const chainSchema = z.strictObject({
   name: z.string().min(1).max(64),
   description: z.string().max(500).default(''),
   rpcUrl: url('http:', 'https:'),
-  /** New heads are polled for where it is left out. */
+  /** If absent, new heads are found by polling. */
   wsUrl: url('ws:', 'wss:').optional(),
   /** The id of the network in `networks` that the chain belongs to. */
   network: identifier.optional(),
@@ -43,44 +45,49 @@ const chainSchema = z.strictObject({
   vmId: identifier.optional(),
   token: token.default({ name: 'Ether', symbol: 'ETH', decimals: 18 }),
   isTestnet: z.boolean().default(true),
-  /** Indexing starts here; earlier blocks are not shown and not counted. */
+  /** Indexing starts at this block; earlier blocks are neither shown nor counted. */
   startBlock: z.int().min(0).default(0),
-  /** The deepest reorg that is followed; a deeper one stops the chain until it is rewound by hand. */
+  /** The deepest reorg that is followed; a deeper one stops the chain until it is rewound manually. */
   reorgLimit: z.int().min(1).max(10_000).default(128),
-  /** Blocks and receipts asked for at the same time while catching up. */
+  /** Concurrent requests for blocks and receipts while catching up. */
   concurrency: z.int().min(1).max(64).default(8),
-  /** Seconds between polls of the head, beside the websocket. */
+  /** Seconds between polls of the head, in addition to the websocket. */
   pollSeconds: z.number().min(0.05).max(600).default(2),
-  /** Blocks behind the node's head at which `/ready` still answers 200. */
+  /** Number of blocks behind the node's head up to which `/ready` answers 200. */
   lagLimit: z.int().min(0).default(20),
-  /** Seconds that one request to the node may take, its body included. */
+  /** Timeout of a request to the node in seconds, body included. */
   requestSeconds: z.number().min(0.1).max(600).default(20),
-  /** What happens when the node has another genesis block than the store, such as a test network made anew. */
+  /**
+   * What to do if the node's genesis block differs from the stored one, for example on a recreated test
+   * network.
+   */
   onNewGenesis: z.enum(['stop', 'startOver']).default('stop'),
-  /** `auto` takes the trace method that the node has; `off` asks for none. */
+  /** `auto` uses the node's trace method; `off` disables traces. */
   traces: z.enum(['auto', 'off']).default('auto'),
 })
 
 const networkSchema = z.strictObject({
-  /** The path value under which the network is served. */
+  /** The id of the network in paths. */
   id: z.enum(['mainnet', 'fuji']).default('fuji'),
   name: z.string().min(1).max(64),
   networkId: z.int().min(1),
   /** The human-readable part of its addresses. */
   prefix: z.string().regex(/^[a-z]{1,20}$/, 'lower-case letters'),
-  /** The base of a node with P, X and C endpoints, such as http://127.0.0.1:9650 */
+  /** The base URL of a node with P, X and C endpoints, such as http://127.0.0.1:9650 */
   nodeUrl: url('http:', 'https:'),
-  /** The P-chain's genesis bytes, as they are or in hex; relative to the configuration file. */
+  /** The P-chain's genesis bytes, raw or in hex; relative to the configuration file. */
   genesisFile: z.string().min(1).optional(),
-  /** What happens when the node has another block 0 than the store, such as a test network made anew. */
+  /**
+   * What to do if the node's block 0 differs from the stored one, for example on a recreated test network.
+   */
   onNewGenesis: z.enum(['stop', 'startOver']).default('stop'),
-  /** Blocks asked for at the same time while catching up. */
+  /** Concurrent block requests while catching up. */
   concurrency: z.int().min(1).max(64).default(8),
   /** Seconds between looks at the head. */
   pollSeconds: z.number().min(0.05).max(600).default(1),
-  /** Seconds that one request to the node may take, its body included. */
+  /** Timeout of a request to the node in seconds, body included. */
   requestSeconds: z.number().min(0.1).max(600).default(20),
-  /** Seconds between looks at the uptime of validators. */
+  /** Seconds between samples of the validators' uptime. */
   uptimeSeconds: z.number().min(1).max(86_400).default(300),
 })
 
@@ -90,7 +97,7 @@ const keySchema = z
   .strictObject({
     name: z.string().min(1).max(64),
     key: z.string().min(16).max(256).optional(),
-    /** Instead of the key itself: its SHA-256 in hex. */
+    /** Instead of the key itself, its SHA-256 in hex. */
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/, '64 hex digits')
@@ -100,7 +107,10 @@ const keySchema = z
   })
   .refine((entry) => (entry.key === undefined) !== (entry.sha256 === undefined), 'give either key or sha256')
 
-/** Whether this is an address, or a range of addresses as CIDR has it. All addresses are nobody to trust. */
+/**
+ * Whether this is an address or a CIDR range. The range of all addresses is not allowed, because it would
+ * trust everyone.
+ */
 function isAddressRange(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/')
   const version = isIP(address)
@@ -114,14 +124,14 @@ const proxyRange = z
   .refine(isAddressRange, 'an address, or a range such as 10.0.0.0/8 or fd00::/8, not of all addresses')
 
 const limitsSchema = z.strictObject({
-  /** Requests a minute of one address without a key. */
+  /** Requests per minute from one address without a key. */
   requestsPerMinute: z.int().min(1).default(6_000),
-  /** Requests a minute of one key, where the key does not say. */
+  /** Requests per minute with one key, unless the key sets its own limit. */
   keyRequestsPerMinute: z.int().min(1).default(60_000),
   bodyBytes: z.int().min(1_024).default(1_048_576),
-  /** Open `/events` connections. */
+  /** Maximum number of open `/events` connections. */
   liveConnections: z.int().min(1).default(500),
-  /** Milliseconds of one read of the store. */
+  /** Timeout of one read of the store in milliseconds. */
   statementMilliseconds: z.int().min(100).default(10_000),
 })
 
@@ -133,34 +143,39 @@ const tokenAddress = z
 const judgedToken = z.strictObject({
   chainId: z.int().min(1),
   address: tokenAddress,
-  /** Shown with the token's reputation. */
+  /** Displayed with the token's reputation. */
   reason: z.string().min(1).max(200).optional(),
 })
 
 const tokensSchema = z.strictObject({
-  /** Tokens that the operator vouches for; one whose symbol reads like theirs is an impostor. */
+  /** Tokens that the operator has verified; a token with a similar symbol counts as an impostor. */
   listed: z
     .array(judgedToken.extend({ symbol: z.string().min(1).max(32) }))
     .max(10_000)
     .default([]),
-  /** Tokens that no rule makes malicious. */
+  /** Tokens that no rule marks as malicious. */
   allow: z.array(judgedToken).max(10_000).default([]),
-  /** Tokens that are malicious whatever the rules say. */
+  /** Tokens that are malicious regardless of the rules. */
   deny: z.array(judgedToken).max(10_000).default([]),
 })
 
 const nftMetadataSchema = z.strictObject({
-  /** Whether token URIs and pictures are fetched from the network. `data:` URIs need none. */
+  /** Whether token URIs and pictures are fetched from the network. `data:` URIs do not require it. */
   enabled: z.boolean().default(false),
-  /** The gateway that serves `/ipfs/…`; trusted, so it may be on this machine. Absent: no ipfs. */
+  /**
+   * The gateway that serves `/ipfs/…`. It is trusted, so it may be on this machine. If absent, ipfs is
+   * disabled.
+   */
   ipfsGateway: url('http:', 'https:').optional(),
-  /** Host names that are served from another base, which is trusted and may be on this machine. */
+  /** Host names that are served from another base URL, which is trusted and may be on this machine. */
   hosts: z
     .record(z.string().regex(/^[0-9a-z.-]{1,253}$/, 'a host name in lower case'), url('http:', 'https:'))
     .default({}),
-  /** Milliseconds for one document with all its redirects, its body included. */
+  /** Timeout of one document in milliseconds, with all redirects and the body. */
   timeoutMs: z.int().min(100).max(120_000).default(10_000),
-  /** The largest metadata document in bytes, once unpacked; a picture may be five times as large. */
+  /**
+   * Maximum size of a metadata document in bytes, after decompression; a picture may be five times as large.
+   */
   maxBytes: z
     .int()
     .min(1_024)
@@ -173,7 +188,7 @@ const priceFileSchema = z.strictObject({
   file: z.string().min(1),
 })
 
-/** Whether a price source's answers can't be read or changed on their way. */
+/** Whether a price source's answers are protected from reading and modification in transit. */
 function isSafePriceUrl(text: string): boolean {
   if (!text.includes('{day}') || !URL.canParse(text.replaceAll('{day}', '2026-01-01'))) return false
   const { protocol, hostname } = new URL(text.replaceAll('{day}', '2026-01-01'))
@@ -182,11 +197,11 @@ function isSafePriceUrl(text: string): boolean {
 }
 
 const priceUrlSchema = z.strictObject({
-  /** Asked for each day that is wanted, with the day in the place of `{day}`; https, or http on loopback. */
+  /** Requested for each required day, with `{day}` replaced; https, or http on loopback. */
   url: z.string().refine(isSafePriceUrl),
-  /** How pages call the prices; the source's host when left out. */
+  /** The name of the prices on pages; by default the source's host. */
   label: z.string().min(1).max(64).optional(),
-  /** Milliseconds for one answer, its body included. */
+  /** Timeout of one answer in milliseconds, body included. */
   timeoutMs: z.int().min(100).max(60_000).default(3_000),
   maxBytes: z
     .int()
@@ -200,28 +215,30 @@ const pricesSchema = z.union([priceFileSchema, priceUrlSchema], {
     '{"file": "…"}, or {"url": "…{day}…"} over https or on loopback, with label, timeoutMs (100 to 60000), maxBytes',
 })
 
-/** The file behind `--config` or RIDGELINE_CONFIG. */
+/** The file given by `--config` or RIDGELINE_CONFIG. */
 export const configFile = z.strictObject({
   $schema: z.string().optional(),
   networks: z.array(networkSchema).max(8).default([]),
   chains: z.array(chainSchema).min(1).max(64),
   apiKeys: z.array(keySchema).max(1_000).default([]),
-  /** Whether `/metrics` (Prometheus) needs a key with the privilege `prometheus`. */
+  /** Whether `/metrics` (Prometheus) requires a key with the privilege `prometheus`. */
   protectPrometheus: z.boolean().default(false),
   limits: limitsSchema.prefault({}),
-  /** Proxies whose X-Forwarded-For says who asks. */
+  /** Proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: z.array(proxyRange).max(256).default([]),
-  /** ABIs that the operator vouches for. */
+  /** ABIs that the operator has verified. */
   abis: z.array(abiSetting).max(10_000).default([]),
-  /** What the operator says of contracts. */
+  /** The operator's information about contracts. */
   contracts: z.array(contractSetting).max(10_000).default([]),
   tokens: tokensSchema.prefault({}),
   nftMetadata: nftMetadataSchema.prefault({}),
-  /** Where fiat values come from; without it answers have none. */
+  /** The source of fiat values; without it, answers contain none. */
   prices: pricesSchema.optional(),
   signatures: signaturesSchema.prefault({}),
   gateway: gatewaySchema.prefault({}),
-  /** Origins of other nodes that the dashboard's node console may talk to, such as https://node.example:9650 */
+  /**
+   * Origins of other nodes that the dashboard's node console may access, such as https://node.example:9650
+   */
   consoleOrigins: z
     .array(url('http:', 'https:').transform((text) => new URL(text).origin))
     .max(32)
@@ -240,15 +257,15 @@ export type PriceUrlConfig = z.infer<typeof priceUrlSchema>
 export const roles = ['all', 'api', 'indexer'] as const
 export type Role = (typeof roles)[number]
 
-/** Everything that can be set, from the environment, the command line and the file. */
+/** All settings from the environment, the command line and the file. */
 export type Config = z.infer<typeof configFile> & {
   host: string
   port: number
   home: string
   role: Role
-  /** Absent: it is kept in a file below `home`. */
+  /** If absent, it is stored in a file below `home`. */
   localToken?: string
-  /** Absent: PostgreSQL is started below `home`. */
+  /** If absent, PostgreSQL is started below `home`. */
   databaseUrl?: string
   logLevel: string
 }
@@ -271,10 +288,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
-/**
- * Reads every setting. Throws a SettingsError that lists all problems at once; secrets are not repeated
- * in it.
- */
+/** Reads all settings. Throws a SettingsError that lists all problems at once, without repeating secrets. */
 export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
   const flags = parseFlags(argv)
   const settings = environment.safeParse(env)
@@ -317,12 +331,12 @@ function parseFlags(argv: readonly string[]): { config?: string; role: Role } {
   }
 }
 
-/** What parseArgs found wrong; after that it explains how to pass words that begin with a dash. */
+/** The problem that parseArgs found, without its explanation of how to pass words that begin with a dash. */
 export function problemOf(error: unknown): string {
   return (error as Error).message.split('. ')[0] ?? ''
 }
 
-/** Reads and checks a configuration file. Throws a SettingsError. */
+/** Reads and validates a configuration file. Throws a SettingsError. */
 export function readConfigFile(path: string): z.infer<typeof configFile> {
   let value: unknown
   try {
@@ -371,7 +385,7 @@ function checkAbis(file: z.infer<typeof configFile>): string[] {
   })
 }
 
-// A price source's URL may hold a key.
+// A price source's URL may contain a key.
 const secret = /key|sha256|DATABASE_URL|RIDGELINE_TOKEN|prices/
 
 function describe(error: z.ZodError, input: unknown): string[] {

@@ -1,4 +1,4 @@
-/** Why an answer of a node could not be used; the label of the error counter. */
+/** Why a node's answer could not be used; the label of the error counter. */
 export type FailureKind =
   | 'network'
   | 'timeout'
@@ -11,13 +11,13 @@ export type FailureKind =
   | 'store'
   | 'disagreement'
 
-/** A failure that another attempt may mend: nothing was written, and asking again later is right. */
+/** A failure that may be resolved by retrying: nothing was written. */
 export class RetryableError extends Error {
   override readonly name = 'RetryableError'
   readonly kind: FailureKind
-  /** Milliseconds that the other side asked us to wait. */
+  /** Milliseconds that the other side asked to wait. */
   readonly retryAfter: number | undefined
-  /** The HTTP status, where that was the failure. */
+  /** The HTTP status if it was the cause. */
   readonly status: number | undefined
   constructor(
     kind: FailureKind,
@@ -31,12 +31,12 @@ export class RetryableError extends Error {
   }
 }
 
-/** A failure that needs a person: the chain stops, and its message says which step helps. */
+/** A failure that requires an operator: the chain stops, and the message says what to do. */
 export class FatalError extends Error {
   override readonly name: string = 'FatalError'
 }
 
-/** Another process indexes the chain into this database; this one must end. */
+/** Another process indexes the chain into this database, so this one must end. */
 export class LockedError extends FatalError {
   override readonly name = 'LockedError'
 }
@@ -50,7 +50,7 @@ export class RpcError extends Error {
     this.code = code
   }
 
-  /** Whether the node does not have the method at all. */
+  /** Whether the node does not support the method. */
   get unsupported(): boolean {
     return (
       this.code === -32601 ||
@@ -59,10 +59,10 @@ export class RpcError extends Error {
   }
 }
 
-/** PostgreSQL's codes that no other attempt mends: the data or the program is wrong. */
+/** PostgreSQL error codes that a retry cannot resolve: the data or the program is wrong. */
 const fatalStates = /^(22|23|42)/
 
-/** Sorts any thrown value into one of the two classes. */
+/** Converts any thrown value to one of the two classes. */
 export function classify(error: unknown): RetryableError | FatalError {
   if (error instanceof RetryableError || error instanceof FatalError) return error
   if (error instanceof RpcError) return new RetryableError('rpc', error.message, { cause: error })

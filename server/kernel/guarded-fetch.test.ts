@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createGuardedFetch, FetchFailure, isPublicAddress, type Resolved } from './guarded-fetch.ts'
 
-/** A server that must never be reached but through the operator's own names. */
+/** A server that must only be reached through the operator's mapped names. */
 let server: Server
 let port: number
 let asked: { host: string; path: string; headers: IncomingMessage['headers'] }[] = []
@@ -35,7 +35,7 @@ afterEach(() => {
 
 const json = (type: string): boolean => type === 'application/json'
 
-/** Names of the test's own resolver; how often each was asked. */
+/** A resolver for the test's names that counts the lookups of each. */
 function names(table: Record<string, readonly (readonly string[])[]>) {
   const counts = new Map<string, number>()
   return {
@@ -64,7 +64,7 @@ async function get(address: string, options: Options = {}): Promise<string> {
   return (await fetch(address, { maxBytes, accepts: json, signal })).toString('utf8')
 }
 
-/** Why a fetch failed, in the words that the log gets. */
+/** The failure of a fetch, as it is logged. */
 async function refusal(address: string, options: Options = {}): Promise<string> {
   try {
     await get(address, options)
@@ -75,7 +75,9 @@ async function refusal(address: string, options: Options = {}): Promise<string> 
   throw new Error(`${address} was fetched`)
 }
 
-/** Ends of ranges and spellings; the authorities are the special-purpose registries of IANA. */
+/**
+ * Boundaries of ranges and alternative spellings; the source are IANA's special-purpose address registries.
+ */
 const refused = [
   ['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255'],
   ['100.100.100.200', '127.0.0.1', '127.255.255.255', '169.254.0.0', '169.254.169.254', '169.254.255.255'],
@@ -199,7 +201,7 @@ test.each([[['127.0.0.1']], [['::1']], [['8.8.8.8', '10.0.0.1']], [['2606:4700::
   },
 )
 
-test('the name of this machine itself is refused by the system’s resolver', async () => {
+test('the name of this machine is refused by the system’s resolver', async () => {
   const fetch = createGuardedFetch({ hosts: {}, timeoutMs: 20_000 })
   const { signal } = new AbortController()
   await expect(fetch('http://localhost:8080/', { maxBytes: 10, accepts: json, signal })).rejects.toThrow(
@@ -207,14 +209,14 @@ test('the name of this machine itself is refused by the system’s resolver', as
   )
 })
 
-test('a name that changes after the check is not asked again: the checked address is used', async () => {
+test('a name that changes after the check is not resolved again: the checked address is used', async () => {
   const attempts: string[] = []
   const watch = (message: unknown): void => {
     const { socket } = message as { socket: Socket }
     socket.on('connectionAttempt', (address: string) => attempts.push(address))
   }
   subscribe('net.client.socket', watch)
-  // A public address at which nobody answers; the second answer would be our own server.
+  // A public address at which nobody answers; the second answer would be the test's own server.
   const { resolve, counts } = names({ 'rebinding.test': [['192.0.1.1'], ['127.0.0.1']] })
   try {
     const failure = await refusal('http://rebinding.test:8080/', { resolve, timeoutMs: 300 })
@@ -227,7 +229,7 @@ test('a name that changes after the check is not asked again: the checked addres
   expect(asked).toEqual([])
 })
 
-test('a mapped name is asked at the operator’s base, and nowhere else', async () => {
+test('a mapped name is requested at the operator’s base, and nowhere else', async () => {
   expect(await get('http://sample.test/a/b?c=d')).toBe('{"secret":true}')
   expect(await get('https://sample.test:1234/e')).toBe('{"secret":true}')
   expect(await get('http://deep.test/f')).toBe('{"secret":true}')
@@ -244,7 +246,7 @@ test('a mapped name is asked at the operator’s base, and nowhere else', async 
   )
 })
 
-test('ipfs goes to the operator’s gateway', async () => {
+test('ipfs is requested from the operator’s gateway', async () => {
   const ipfsGateway = `http://127.0.0.1:${port}/`
   const id = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKPbdG'
   for (const address of [`ipfs://${id}/1.json`, `ipfs://ipfs/${id}`]) {
@@ -265,7 +267,7 @@ const redirect = (location: string) => (response: ServerResponse) => {
   response.writeHead(302, { location }).end()
 }
 
-test('each hop is checked anew', async () => {
+test('each redirect is checked', async () => {
   pages.set('/good', redirect('/there'))
   expect(await get('http://sample.test/good')).toBe('{"secret":true}')
   asked = []
@@ -304,7 +306,7 @@ const answer =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   }
 
-test('the size is capped: announced, sent, and unpacked', async () => {
+test('the size is limited: declared, sent, and decompressed', async () => {
   const big = Buffer.alloc(10_001, 0x20)
   pages.set('/announced', answer('', { 'content-length': '10001' }))
   pages.set('/streamed', (response) => {
@@ -328,7 +330,7 @@ test('the size is capped: announced, sent, and unpacked', async () => {
   expect(await refusal('http://sample.test/broken')).toMatch(/^unreachable: /)
 })
 
-test('statuses and types are told apart', async () => {
+test('statuses and types are distinguished', async () => {
   pages.set('/404', answer('{}', {}, 404))
   pages.set('/500', answer('{}', {}, 500))
   pages.set('/html', answer('<html>', { 'content-type': 'Text/HTML; charset=utf-8' }))
@@ -339,7 +341,7 @@ test('statuses and types are told apart', async () => {
   await expect(get('http://sample.test/429')).rejects.toMatchObject({ kind: 'throttled', retryAfter: 7 })
 })
 
-test('the deadline covers a body that stalls, and the caller can end it sooner', async () => {
+test('the timeout covers a body that stalls, and the caller can abort sooner', async () => {
   const stall = (response: ServerResponse): void => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write('{')
@@ -356,7 +358,7 @@ test('the deadline covers a body that stalls, and the caller can end it sooner',
   await expect(get('http://sample.test/end', { signal: caller.signal })).rejects.toThrow('the caller left')
 })
 
-test('a body that breaks off is no document', async () => {
+test('an incomplete body is not a document', async () => {
   const cut = createTcpServer((socket) => {
     socket.once('data', () => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"half":')
@@ -378,7 +380,7 @@ test('a proxy in the environment is not used', async () => {
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  // The proxy itself can be reached, so that its silence means something.
+  // The proxy itself is reachable, so the absence of requests proves that it is not used.
   const probe = connect((proxy.address() as AddressInfo).port, '127.0.0.1')
   await once(probe, 'close')
   const before = { ...process.env }

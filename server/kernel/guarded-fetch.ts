@@ -6,10 +6,9 @@ import { Transform, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 /**
- * Why a document was not fetched. `invalid`: it is no address; `scheme`: it is no http, https or ipfs;
- * `refused`: it names a place that is never asked, whatever answers there; `unreachable`: nobody answered
- * well, or a name or a redirect led to a refused place; `throttled`: asked too often; `tooLarge`; `type`:
- * another content type than asked for.
+ * Why a document was not fetched. `invalid`: not a URL; `scheme`: not http, https or ipfs; `refused`: the URL
+ * itself is forbidden; `unreachable`: no usable answer, or a name or a redirect led to a forbidden address;
+ * `throttled`: asked too often; `tooLarge`; `type`: an unexpected content type.
  */
 export type FetchFailureKind =
   'invalid' | 'scheme' | 'refused' | 'unreachable' | 'throttled' | 'tooLarge' | 'type'
@@ -17,9 +16,9 @@ export type FetchFailureKind =
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure'
   readonly kind: FetchFailureKind
-  /** Seconds that the other side asked us to wait. */
+  /** Seconds that the other side asked to wait. */
   readonly retryAfter: number | undefined
-  /** Whether nobody answered at all: another document of the same host would fare no better. */
+  /** Whether nobody answered at all, so that other documents of the host would fail as well. */
   readonly silent: boolean
   constructor(
     kind: FetchFailureKind,
@@ -36,30 +35,30 @@ export class FetchFailure extends Error {
 export type Resolved = { readonly address: string; readonly family: number }
 
 export type GuardedFetchOptions = {
-  /** Host names in lower case and the trusted bases that serve them. */
+  /** Host names in lower case, with the trusted base URLs that serve them. */
   readonly hosts: Readonly<Record<string, string>>
-  /** Trusted; serves `/ipfs/…` below it. */
+  /** Trusted; serves `/ipfs/…` below this URL. */
   readonly ipfsGateway?: string | undefined
-  /** Milliseconds for a document with all its redirects, body included. */
+  /** Timeout of a document in milliseconds, with all redirects and the body. */
   readonly timeoutMs: number
-  /** Asks for every address of a name; the system's resolver when left out. */
+  /** Resolves all addresses of a name; by default the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly Resolved[]>
 }
 
 export type GetOptions = {
-  /** Of the body, as sent and once unpacked. */
+  /** Limit of the body, both as sent and decompressed. */
   readonly maxBytes: number
-  /** Whether a content type, in lower case and without parameters, is welcome; '' when none was given. */
+  /** Whether a content type (lower case, without parameters) is accepted; '' if none was given. */
   readonly accepts: (type: string) => boolean
   readonly signal: AbortSignal
 }
 
 export type GuardedFetch = (address: string, options: GetOptions) => Promise<Buffer>
 
-/** How many redirects are followed. */
+/** Maximum number of redirects. */
 const mostRedirects = 3
 
-/** The ports of the web and their usual substitutes; others belong to other services. */
+/** Standard web ports and their usual alternatives; other ports belong to other services. */
 const allowedPorts = new Set(['', '80', '443', '8080', '8443'])
 
 const specialIPv4 = blockList('ipv4', [
@@ -78,16 +77,16 @@ const specialIPv4 = blockList('ipv4', [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // A cloud's own service on a public address.
+  // A cloud provider's internal service on a public address.
   ['168.63.129.16', 32],
 ])
 
 /**
- * Global unicast. Everything else of IPv6 is refused: loopback, `::a.b.c.d`, mapped `::ffff:0:0/96`, NAT64
+ * Global unicast. All other IPv6 addresses are refused: loopback, `::a.b.c.d`, mapped `::ffff:0:0/96`, NAT64
  * `64:ff9b::/96` and `64:ff9b:1::/48`, discard, unique local, link-local, site-local, multicast.
  */
 const unicastIPv6 = blockList('ipv6', [['2000::', 3]])
-/** Within global unicast: Teredo and the other protocol assignments, documentation, 6to4. */
+/** Exceptions within global unicast: Teredo and other protocol assignments, documentation, 6to4. */
 const specialIPv6 = blockList('ipv6', [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -101,7 +100,7 @@ function blockList(family: 'ipv4' | 'ipv6', ranges: readonly (readonly [string, 
   return list
 }
 
-/** Whether an address is a global unicast one: of some host on the internet, and of no network of ours. */
+/** Whether an address is global unicast: a host on the internet, not in a private network. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !specialIPv4.check(address, 'ipv4')
@@ -109,21 +108,21 @@ export function isPublicAddress(address: string): boolean {
   return false
 }
 
-/** Where a request goes: `shown` is the address as the world knows it, `to` what is asked. */
+/** The target of a request: `shown` is the public URL, `to` the URL that is requested. */
 type Target = { readonly shown: URL; readonly to: URL; readonly trusted: boolean }
 
 /**
- * Makes a function that gets a document which a stranger named. Each hop is
- * checked anew: scheme, credentials, port, and every address that its name has; the connection goes to one
- * of the checked addresses and to no other. No proxy, no cookies, no connection is kept.
+ * Creates a function that fetches documents from untrusted URLs. Every redirect is checked: scheme,
+ * credentials, port, and all addresses of the host name; the connection uses one of the checked addresses. No
+ * proxy, no cookies, no connection reuse.
  *
- * It throws FetchFailure, or the signal's reason when that ends it.
+ * The function throws FetchFailure, or the signal's reason if aborted.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { timeoutMs, ipfsGateway, resolve = resolveAll } = options
   const hosts = new Map(Object.entries(options.hosts))
 
-  /** Where a URL is asked for. Throws for what no name lookup could make right. */
+  /** Maps a URL to its target. Throws for URLs that are forbidden regardless of name lookup. */
   function locate(shown: URL): Target {
     if (shown.protocol === 'ipfs:') {
       if (ipfsGateway === undefined) throw new FetchFailure('unreachable', 'no ipfs gateway is configured')
@@ -149,7 +148,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     return { shown, to: shown, trusted: false }
   }
 
-  /** The one lookup of a hop: a connection is made to what was checked here. */
+  /** The only lookup of a request: the connection uses the addresses checked here. */
   async function pin({ to, trusted }: Target, signal: AbortSignal): Promise<LookupFunction | undefined> {
     const host = to.hostname.replace(/^\[|\]$/g, '')
     if (trusted || isIP(host) !== 0) return undefined
@@ -202,7 +201,7 @@ function parse(address: string): URL {
   return new URL(address)
 }
 
-/** The next hop. What the first address would be blamed for is the other side's fault here. */
+/** The next target of a redirect. Errors in it are the server's fault, not that of the original URL. */
 function follow({ shown, to }: Target, location: string, locate: (url: URL) => Target): Target {
   const from = shown.protocol === 'ipfs:' ? to : shown
   if (!URL.canParse(location, from.href)) throw new FetchFailure('unreachable', 'it redirects to no address')
@@ -219,7 +218,7 @@ function follow({ shown, to }: Target, location: string, locate: (url: URL) => T
   }
 }
 
-/** The path of an ipfs URL at a gateway: the content id, then what is below it. */
+/** The path of an ipfs URL at a gateway: the content id and the path below it. */
 function ipfsPath(url: URL): string {
   const path = url.href.slice('ipfs:'.length).replace(/^\/*(?:ipfs\/+)?/, '')
   const [id = '', ...rest] = path.split(/[?#]/, 1)[0]?.split('/') ?? []
@@ -232,8 +231,8 @@ function ipfsPath(url: URL): string {
 }
 
 /**
- * A path below the operator's base. It is set, never resolved: `//elsewhere/` resolves to another host, which
- * would then be a trusted one.
+ * A path below the operator's base URL. It is set, not resolved: `//elsewhere/` would resolve to another
+ * host, which would then be trusted.
  */
 function below(base: string, path: string, search = ''): URL {
   const url = new URL(base)
@@ -246,7 +245,7 @@ async function resolveAll(host: string): Promise<readonly Resolved[]> {
   return lookup(host, { all: true, verbatim: false })
 }
 
-/** A promise that nothing can cancel, left alone once the signal aborts. */
+/** Stops waiting for an uncancellable promise once the signal aborts. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error)
@@ -258,7 +257,7 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
 
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** One hop: the body, or where to go on. */
+/** One request: returns the body or the redirect location. */
 function ask(
   url: URL,
   lookup: LookupFunction | undefined,
@@ -268,7 +267,7 @@ function ask(
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
     const outgoing = send(url, {
-      // A connection of its own: none is shared with, or kept for, another name.
+      // A separate connection, which is not reused for other names.
       agent: false,
       signal,
       maxHeaderSize: 16_384,
@@ -301,7 +300,7 @@ function connectionFailed(error: unknown): FetchFailure {
   return new FetchFailure('unreachable', `the connection failed (${code})`, { silent: true })
 }
 
-/** Judges an answer by its head. Returns where it redirects to, or undefined when its body is wanted. */
+/** Checks the head of an answer. Returns the redirect location, or undefined if the body is wanted. */
 function readHead(answer: IncomingMessage, get: GetOptions): string | undefined {
   const { statusCode = 0, headers } = answer
   if (redirects.has(statusCode) && headers.location !== undefined) return headers.location
@@ -326,7 +325,10 @@ function retryAfter(text: string | undefined): number | undefined {
 const tooLarge = (maxBytes: number): FetchFailure =>
   new FetchFailure('tooLarge', `it is larger than ${maxBytes} bytes`)
 
-/** The body, counted as it comes and again as it is unpacked: a small one may unpack to gigabytes. */
+/**
+ * Reads the body, limiting its size both as received and decompressed: a small body may decompress to
+ * gigabytes.
+ */
 async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

@@ -1,5 +1,5 @@
 const invalid = -1
-/** What a hex digit is worth as the first and as the second of a byte; below zero when it is none. */
+/** The values of a hex digit as the first and the second of a byte; negative for other characters. */
 const first = new Int16Array(256).fill(invalid)
 const second = new Int16Array(256).fill(invalid)
 for (let value = 0; value < 16; value += 1) {
@@ -9,13 +9,16 @@ for (let value = 0; value < 16; value += 1) {
   }
 }
 
-/** Characters from which on the platform's own decoder is worth its call and the copy of the text. */
+/**
+ * Length in characters from which the platform's decoder is faster, despite the call and the copy of the
+ * text.
+ */
 const long = 256
 
 /**
- * Writes the bytes of 0x text, digits of either case, and says whether it was hex throughout: when it was not,
- * what was written is undefined. A block is mostly addresses and words: for texts that short a call into
- * the platform, and the copy of the text that it wants, cost more than reading the digits.
+ * Writes the bytes of 0x text (digits in either case) and returns whether it was valid hex; if not, the
+ * written bytes are unspecified. Blocks consist mostly of addresses and words, for which a native call and
+ * its copy of the text cost more than reading the digits.
  */
 export function writeHex(bytes: Buffer, text: string, at: number): boolean {
   const { length } = text

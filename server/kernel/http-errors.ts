@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 
 /**
- * A failure with an answer: its status and what the caller may read (docs/api.md, Errors). Whatever
- * else is thrown becomes a 500 that says nothing of the inside.
+ * A failure with an HTTP status and a message for the caller (docs/api.md, Errors). All other errors become a
+ * 500 without internal details.
  */
 export class HttpError extends Error {
   readonly status: number
-  /** What the caller reads: one text, or one for each wrong field. */
+  /** The message for the caller: one text, or one per invalid field. */
   readonly detail: string | readonly string[]
   readonly headers: Readonly<Record<string, string>>
 
@@ -23,7 +23,7 @@ export class HttpError extends Error {
   }
 }
 
-/** 400: a parameter, the body or a page token is wrong. */
+/** 400: a parameter, the body or a page token is invalid. */
 export function badRequest(detail: string | readonly string[]): HttpError {
   return new HttpError(400, detail)
 }
@@ -33,12 +33,12 @@ export function notFound(detail: string): HttpError {
   return new HttpError(404, detail)
 }
 
-/** 503: the route can't answer now, or not for this chain. */
+/** 503: the route cannot answer now, or not for this chain. */
 export function unavailable(detail: string, cause?: unknown): HttpError {
   return new HttpError(503, detail, { cause })
 }
 
-/** The body of every failed request; a 500 carries the request's id as well. */
+/** The body of every failed request; a 500 also contains the request id. */
 export type ErrorAnswer = {
   message: string | string[]
   error: string

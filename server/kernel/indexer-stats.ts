@@ -1,6 +1,6 @@
 import type { FailureKind } from './errors.ts'
 
-/** Counters of one chain's indexer, for Prometheus and for tests. They start at 0 with the process. */
+/** Counters of one chain's indexer, for Prometheus and tests. They start at 0 with the process. */
 export type IndexerStats = {
   blocksApplied: number
   transactionsApplied: number
@@ -8,25 +8,25 @@ export type IndexerStats = {
   reorgs: number
   /** Transfer logs that do not follow their standard: stored, but not counted as activity. */
   malformedTransfers: number
-  /** Blocks whose hash could not be recomputed, because the header has a field that we don't know. */
+  /** Blocks whose hash could not be recomputed because the header has an unknown field. */
   unknownHeaders: number
-  /** Blocks with a transaction type that we can't encode, whose roots were therefore not recomputed. */
+  /** Blocks with an unknown transaction type, whose roots were therefore not recomputed. */
   unknownTransactionTypes: number
-  /** Answers that failed a check and were asked for again. */
+  /** Answers that failed a check and were requested again. */
   refusedAnswers: number
   rpcRequests: number
   rpcBytes: number
   rpcErrors: Record<FailureKind, number>
-  /** Blocks fetched and waiting to be applied. */
+  /** Fetched blocks that wait to be applied. */
   queueDepth: number
   headNumber: number
   indexedNumber: number
 }
 
-/** The counters of a process' indexers, by the chain's label in the series: `43114`, `fuji/p-chain`. */
+/** The counters of a process's indexers, by the chain's label in the series: `43114`, `fuji/p-chain`. */
 export type StatsByChain = Map<string, IndexerStats>
 
-/** Fresh counters. */
+/** New counters, all 0. */
 export function createStats(): IndexerStats {
   return {
     blocksApplied: 0,

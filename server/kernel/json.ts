@@ -1,21 +1,21 @@
 import { RetryableError } from './errors.ts'
 
-/** A JSON object of a node's answer, before its fields are known. */
+/** A JSON object of a node's answer, before validation. */
 export type JsonObject = { readonly [key: string]: unknown }
 
-/** Raised where an answer doesn't hold what its method promises; the block is refused and asked for again. */
+/** The error for an answer that does not have the form its method promises; the caller should ask again. */
 export function refuse(message: string): RetryableError {
   return new RetryableError('refused', message)
 }
 
-/** A JSON object, or a refusal. */
+/** Returns a JSON object, or throws a refusal. */
 export function object(value: unknown, what: string): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw refuse(`${what} is no object`)
   return value as JsonObject
 }
 
-/** A JSON list, or a refusal. */
+/** Returns a JSON list, or throws a refusal. */
 export function list(value: unknown, what: string): readonly unknown[] {
   if (!Array.isArray(value)) throw refuse(`${what} is no list`)
   return value
@@ -31,7 +31,7 @@ export function quantity(value: unknown, what: string): bigint {
   return BigInt(value)
 }
 
-/** An unsigned integer that a JavaScript number holds exactly. */
+/** An unsigned integer that a JavaScript number represents exactly. */
 export function integer(value: unknown, what: string): number {
   if (typeof value !== 'string' || !quantityForm.test(value)) throw refuse(`${what} is no quantity`)
   const number = Number(value)
@@ -39,12 +39,12 @@ export function integer(value: unknown, what: string): number {
   return number
 }
 
-/** A quantity that may be left out. */
+/** A quantity that may be absent. */
 export function optionalQuantity(value: unknown, what: string): bigint | undefined {
   return value === undefined || value === null ? undefined : quantity(value, what)
 }
 
-/** Bytes as 0x text in lower case, `size` bytes long where it is given. */
+/** Bytes as 0x text in lower case, with `size` bytes if given. */
 export function hex(value: unknown, what: string, size?: number): string {
   if (typeof value !== 'string') throw refuse(`${what} is no hex text`)
   if (size !== undefined && value.length !== 2 + size * 2) throw refuse(`${what} is not ${size} bytes long`)
@@ -53,7 +53,7 @@ export function hex(value: unknown, what: string, size?: number): string {
   throw refuse(`${what} is no hex text`)
 }
 
-/** Like `hex`, for a value that may be null or left out. */
+/** Like `hex`, for a value that may be null or absent. */
 export function optionalHex(value: unknown, what: string, size?: number): string | undefined {
   return value === undefined || value === null ? undefined : hex(value, what, size)
 }

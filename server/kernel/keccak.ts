@@ -1,8 +1,8 @@
 import { createKeccak } from 'hash-wasm'
 
 /**
- * Hashing is the largest part of checking a block: a hash by WebAssembly takes a tenth of the time that
- * one in JavaScript takes, which has no 64-bit integers.
+ * Hashing is the largest part of checking a block. WebAssembly takes a tenth of the time of JavaScript, which
+ * lacks 64-bit integers.
  */
 const hasher = await createKeccak(256)
 

@@ -14,9 +14,11 @@ import { dirname, join } from 'node:path'
 import { localTokenPattern } from '../../contract/base/local-token.ts'
 import type { Config } from './config.ts'
 
-/** The secret of a service that its operator knows: whoever has it may read it on the machine. */
+/** The secret that identifies the service's operator: only those who can read it on the machine have it. */
 export type LocalToken = {
-  /** Where the operator finds it. Other callers may read this: it names no folder of the machine. */
+  /**
+   * How the operator finds the token. Other callers may see this text, so it contains no path of the machine.
+   */
   readonly place: string
   /** Whether this is the token, in constant time. */
   matches(given: string | undefined): boolean
@@ -24,7 +26,7 @@ export type LocalToken = {
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** A token that is known already. */
+/** A token whose value is given. */
 export function holdToken(token: string, place: string): LocalToken {
   const hash = sha256(token)
   return { place, matches: (given) => given !== undefined && timingSafeEqual(sha256(given), hash) }
@@ -34,9 +36,9 @@ export function holdToken(token: string, place: string): LocalToken {
 const fileName = 'token'
 
 /**
- * Takes the token from the setting, else from the file `token` below the home folder, which is made where it is
- * missing and made anew where it holds no token or others than its owner could read it. Throws where the file can
- * neither be read nor made.
+ * Returns the configured token, otherwise the one in the file `token` below the home folder. The file is
+ * created if it is missing, and replaced if it contains no token or others than its owner could read it.
+ * Throws if it can neither be read nor created.
  */
 export function openLocalToken({ home, localToken }: Pick<Config, 'home' | 'localToken'>): LocalToken {
   if (localToken !== undefined) return holdToken(localToken, 'RIDGELINE_TOKEN is set to it')
@@ -47,7 +49,7 @@ export function openLocalToken({ home, localToken }: Pick<Config, 'home' | 'loca
   )
 }
 
-/** A service without a token: nobody acts for its operator by one. */
+/** A service without a token, in which nobody can act as the operator. */
 export const noToken = (reason: string): LocalToken => ({
   place: `it has none: ${reason}; set RIDGELINE_TOKEN`,
   matches: () => false,
@@ -63,7 +65,7 @@ function readToken(path: string): string | undefined {
   }
   try {
     const token = readFileSync(file, 'utf8').trim()
-    // Windows has no such modes: there the rights of the folder decide.
+    // Windows has no such modes; there the permissions of the folder apply.
     const isPrivate = process.platform === 'win32' || (fstatSync(file).mode & 0o077) === 0
     if (isPrivate && localTokenPattern.test(token)) return token
   } finally {
@@ -73,7 +75,7 @@ function readToken(path: string): string | undefined {
   return undefined
 }
 
-/** Makes the file as a whole: of several processes that start at once, the first one's token holds. */
+/** Creates the file atomically: if several processes start at once, the first one's token is used. */
 function makeToken(path: string): string {
   mkdirSync(dirname(path), { recursive: true })
   const own = `${path}.${process.pid}`

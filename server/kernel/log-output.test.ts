@@ -10,7 +10,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** A stream whose reader takes a line when it is told to. */
+/** A stream whose reader accepts a line on request. */
 function slowReader() {
   const lines: string[] = []
   const takes: (() => void)[] = []
@@ -24,7 +24,7 @@ function slowReader() {
   return { stream, lines, take: () => takes.shift()?.() }
 }
 
-test('lines that nobody reads are dropped, and counted once somebody reads again', async () => {
+test('unread lines are dropped, and counted once the reader continues', async () => {
   const { stream, lines, take } = slowReader()
   const output = createLogOutput(stream, 10)
   for (const line of ['first\n', 'second\n', 'third\n', 'fourth\n']) output.write(line)
@@ -41,7 +41,7 @@ test('lines that nobody reads are dropped, and counted once somebody reads again
   expect(JSON.parse(lines[2] ?? '')).toMatchObject({ level: 40, dropped: 2, msg: 'log lines were dropped' })
 })
 
-test('a broken stream takes no more lines and throws nothing', () => {
+test('a broken stream accepts no more lines and throws nothing', () => {
   const { stream, lines } = slowReader()
   const output = createLogOutput(stream, 10)
   stream.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
@@ -49,7 +49,7 @@ test('a broken stream takes no more lines and throws nothing', () => {
   expect(lines).toEqual([])
 })
 
-// pino's own destination hangs in both: it tries again for ever when the process ends.
+// pino's own destination hangs in both cases: it retries forever when the process ends.
 test.each(['broken', 'full'])('a process whose standard output is %s answers, and ends', async (state) => {
   const script = fileURLToPath(new URL('../testing/log-lines.ts', import.meta.url))
   const child = fork(script, { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'pipe', 'ignore', 'ipc'] })

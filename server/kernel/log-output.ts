@@ -1,16 +1,16 @@
 import type { Writable } from 'node:stream'
 import type { pino } from 'pino'
 
-/** Bytes of log lines that wait for a reader; a pipe itself holds another 64 KiB. */
+/** Maximum bytes of buffered log lines; a pipe itself holds another 64 KiB. */
 const mostWaiting = 1_048_576
 
 /**
- * Where log lines go: a stream, standard output as a rule, that may break or fill up without holding up the
- * service. Lines are dropped while more than `most` bytes wait for a reader, and counted in the first line after
- * that. Once the reader is gone nothing is written any more.
+ * The destination of log lines: a stream, usually standard output, that may break or fill up without blocking
+ * the service. Lines are dropped while more than `most` bytes are buffered, and counted in the first line
+ * after that. Once the reader is gone, nothing is written any more.
  *
- * pino's own destination is no choice here: when it flushes at the end of the process or after a fatal line, it tries
- * a broken or full pipe again for ever and blocks the event loop.
+ * pino's own destination is unsuitable: when it flushes at the end of the process or after a fatal line, it
+ * retries a broken or full pipe forever and blocks the event loop.
  */
 export function createLogOutput(
   stream: Writable = process.stdout,
@@ -19,7 +19,7 @@ export function createLogOutput(
   let dropped = 0
   let isGone = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // A full disk may have room again later; a pipe without a reader never gets one.
+    // A full disk may have space again later; a pipe without a reader is broken for good.
     if (error.code === 'EPIPE' || error.code === 'ECONNRESET') isGone = true
     else dropped += 1
   })

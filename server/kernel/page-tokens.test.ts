@@ -24,7 +24,7 @@ function refusal(action: () => unknown): unknown {
   }
 }
 
-test('a page token of the data API gives back its position, whatever the order of the filters', () => {
+test('a page token of the data API returns its position, regardless of the order of the filters', () => {
   const { pageTokens } = setUp()
   const pageToken = pageTokens.sealData(scope, ['18446744073709551615', 7])
   const reordered = { ...scope, filters: { sortOrder: 'desc', chainId: '43113', endBlock: undefined } }
@@ -65,7 +65,7 @@ test('every change of a page token is refused', () => {
   }
 })
 
-test('a page token of the data API ends with its life', () => {
+test('a page token of the data API expires', () => {
   const { pageTokens, time } = setUp()
   const pageToken = pageTokens.sealData(scope, ['5'])
   time.now += pageTokenLife
@@ -74,7 +74,7 @@ test('a page token of the data API ends with its life', () => {
   expect(refusal(() => pageTokens.openData(scope, pageToken))).toMatch(/^400 pageToken: has expired/)
 })
 
-test('a page token of the metrics API is a UUID of version 8 that gives back its position', () => {
+test('a page token of the metrics API is a UUID of version 8 that returns its position', () => {
   const { pageTokens } = setUp()
   assert(
     property(integer({ min: 0, max: 2 ** 34 - 1 }), (position) => {
@@ -117,7 +117,7 @@ test('foreign, altered and malformed page tokens of the metrics API are refused'
   ]) {
     expect(refusal(() => pageTokens.openMetrics(scope, foreign))).toMatch(/^400/)
   }
-  // A forged token must not pass as an expired one, which would be answered.
+  // A forged token must not count as an expired one, which would be accepted.
   time.now += 10 * 86_400
   expect(refusal(() => pageTokens.openMetrics(otherScopes[0] ?? scope, pageToken))).toMatch(/^400/)
 })
@@ -130,7 +130,7 @@ test('a wide page token is bound as one of the data API, and restarts the listin
   expect(pageTokens.openWide(scope, pageToken)).toEqual(position)
   for (const other of otherScopes)
     expect(refusal(() => pageTokens.openWide(other, pageToken))).toMatch(/^400/)
-  // A token of another kind holds a position of another list.
+  // A token of another kind contains a position of another list.
   expect(refusal(() => pageTokens.openData(scope, pageToken))).toMatch(/^400/)
   expect(refusal(() => pageTokens.openWide(scope, pageTokens.sealData(scope, position)))).toMatch(/^400/)
   time.now += 1

@@ -4,7 +4,7 @@ import { badRequest } from './http-errors.ts'
 /** A position in a list, from which the keyset query starts. Whole numbers as text or number, or text. */
 export type Position = readonly (string | number)[]
 
-/** What a page token is bound to: the operation and everything that selects or orders its rows. */
+/** The scope of a page token: the operation and all parameters that select or order its rows. */
 export type PageTokenScope = {
   readonly operation: string
   /** Path and query parameters, without pageToken and pageSize. */
@@ -18,8 +18,8 @@ const macLength = 16
 const wrong = 'pageToken: was not made for this request'
 
 /**
- * Page tokens need no state in the service: a page token holds its position, signed together with the
- * operation and its filters, so that a page token works nowhere else.
+ * Page tokens are stateless: a page token contains its position, signed together with the operation and its
+ * filters, so it is valid for that list only.
  */
 export type PageTokens = {
   /** A page token of the data API: opaque text. */
@@ -41,7 +41,7 @@ export type PageTokens = {
 
 type Purpose = 'data' | 'metrics' | 'wide'
 
-/** Makes and reads page tokens. `clock` gives Unix seconds. */
+/** Creates and validates page tokens. `clock` returns Unix seconds. */
 export function createPageTokens(secret: Buffer, clock: () => number): PageTokens {
   // A request opens one page token and seals the next with the same scope.
   const texts = new WeakMap<PageTokenScope, string>()
@@ -136,8 +136,8 @@ function packMetrics(position: number, issued: number): Buffer {
 const payload32 = (payload: Buffer): bigint => BigInt(payload.readUInt32BE(8))
 
 /**
- * The 122 free bits of a version 8 UUID (RFC 9562): 34 of position, 32 of the time of issue, 56 of the
- * signature, cut by the version (4 bits after 48) and the variant (2 bits after 64).
+ * Places the data in the 122 free bits of a version 8 UUID (RFC 9562): 34 bits of position, 32 of issue time,
+ * 56 of signature, interrupted by the version (4 bits after 48) and the variant (2 bits after 64).
  */
 function toUuid(positionAndIssued: bigint, mac: bigint): string {
   const bits = (positionAndIssued << 56n) | mac

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits; ends early, without an error, when the signal aborts. */
+/** Waits; returns early, without an error, if the signal aborts. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(milliseconds, undefined, { signal })
@@ -9,22 +9,22 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   }
 }
 
-/** Milliseconds that the indexer waits before it asks a node or the store again. */
+/** Delays in milliseconds before the indexer asks a node or the store again. */
 export type Pace = {
-  /** The first pause after a failed request; each further one is twice as long. */
+  /** The first delay after a failed request; it doubles with each further failure. */
   readonly first: number
   readonly longest: number
-  /** Before a node is asked again about a block on which it disagrees with the store. */
+  /** Before a block on which node and store disagree is requested again. */
   readonly secondThought: number
-  /** Between two steps while heads of the past come fast, so that each takes many blocks. */
+  /** Between two steps while old heads arrive quickly, so that each step applies many blocks. */
   readonly gather: number
-  /** Between looks at a stopped chain's row, which a rewind sets going again. */
+  /** Between checks of a stopped chain's row, which a rewind restarts. */
   readonly stopped: number
-  /** Between attempts to trace, at a node that has no trace method or lacks the state of the blocks in question. */
+  /** Between attempts to trace with a node that has no trace method or lacks the required state. */
   readonly traces: number
 }
 
-/** Kind to a public node, quick enough for one's own. */
+/** Gentle enough for a public node, fast enough for a local one. */
 export const usualPace: Pace = {
   first: 250,
   longest: 15_000,

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { url } from './url-setting.ts'
 
-/** The key `signatures`: how validators are asked for signatures. */
+/** The key `signatures`: how signatures are requested from validators. */
 export const signaturesSchema = z.strictObject({
-  /** How the service names its release to peers, such as avalanchego/1.15.0; theirs when left out. */
+  /**
+   * The client version that the service reports to peers, such as avalanchego/1.15.0; by default the same as
+   * theirs.
+   */
   clientVersion: z
     .string()
     .regex(/^[a-z]{1,32}\/\d{1,4}\.\d{1,4}\.\d{1,4}$/, 'a name and a version, such as avalanchego/1.15.0')
     .optional(),
-  /** Validators that `info.peers` does not tell of. */
+  /** Validators that `info.peers` does not list. */
   peers: z
     .array(
       z.strictObject({
@@ -20,7 +23,7 @@ export const signaturesSchema = z.strictObject({
     )
     .max(10_000)
     .default([]),
-  /** RPC bases of validators' own nodes: the second source of a signature. */
+  /** RPC base URLs of validators' nodes: the second source of a signature. */
   validatorNodes: z
     .array(
       z.strictObject({
@@ -30,14 +33,14 @@ export const signaturesSchema = z.strictObject({
     )
     .max(10_000)
     .default([]),
-  /** Seconds that one round may take. */
+  /** Timeout of one round in seconds. */
   deadlineSeconds: z.number().min(0.5).max(120).default(10),
-  /** Seconds that one validator may take to answer before it is asked again. */
+  /** Seconds until a validator that has not answered is asked again. */
   answerSeconds: z.number().min(0.1).max(60).default(3),
-  /** Rounds at the same time; one more is told to come back. */
+  /** Maximum number of concurrent rounds; further requests are told to retry. */
   mostRounds: z.int().min(1).max(1_000).default(32),
-  /** Open connections to validators. */
+  /** Maximum number of open connections to validators. */
   mostPeers: z.int().min(1).max(10_000).default(2_000),
-  /** Seconds for which a signed message is kept. */
+  /** Seconds for which a signed message is cached. */
   cacheSeconds: z.int().min(0).max(86_400).default(600),
 })

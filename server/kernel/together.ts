@@ -1,6 +1,6 @@
 /**
- * Joins tasks that run until a signal into one that ends when all of them have. The first failure ends the others,
- * and the joint task rejects with it.
+ * Combines tasks that run until a signal into one that ends when all of them have. The first failure stops
+ * the others, and the combined task rejects with it.
  */
 export function together<Options extends { readonly signal: AbortSignal }>(
   ...tasks: readonly ((options: Options) => Promise<void>)[]

@@ -1,9 +1,9 @@
 const waiting: (() => void)[] = []
 
 /**
- * Resolves in a turn of the event loop that no other caller has. Answers of a node arrive in bunches, and each
- * takes a millisecond or two to be checked and decoded. Were a bunch worked off in one turn, the database would
- * wait for its next rows meanwhile, and requests for their answers.
+ * Resolves in an event loop turn that no other caller gets. A node's answers arrive in bursts, and each takes
+ * a millisecond or two to check and decode. Processing a burst in one turn would delay database rows and
+ * other requests.
  */
 export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A setting that is a URL of one of some protocols, such as `https:`. */
+/** A URL setting with one of the given protocols, such as `https:`. */
 export const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,

@@ -3,7 +3,7 @@ type WithoutNulls<Row> = {
   [K in keyof Row as null extends Row[K] ? never : K]: Row[K]
 } & { [K in keyof Row as null extends Row[K] ? K : never]?: NonNullable<Row[K]> }
 
-/** A row without its null fields: answers leave out what is not known. */
+/** A row without its null fields, because answers omit unknown values. */
 export function withoutNulls<Row extends object>(row: Row): WithoutNulls<Row> {
   const known = Object.entries(row).filter(([, value]) => value !== null)
   return Object.fromEntries(known) as WithoutNulls<Row>

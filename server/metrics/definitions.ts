@@ -3,35 +3,35 @@ import type { TimeInterval } from '../../contract/metrics/intervals.ts'
 import type { EdgeColumn, EdgeRow } from '../store/metrics/read-metrics.ts'
 import type { UnknownTime } from '../store/evm/read-trace-gaps.ts'
 
-/** An exact value: a fraction of integers. A denominator of 0 stands for "nothing measured", shown as 0. */
+/** An exact value as a fraction. A denominator of 0 means that nothing was measured and is shown as 0. */
 export type Fraction = { readonly amount: bigint; readonly per: bigint }
 
-/** What a chain's value in a period is made of. */
+/** The data from which a chain's value in a period is computed. */
 export type Period = {
   /** The first second of the period. */
   readonly start: number
-  /** The last block before the period, and the last one before its end; undefined where there is none. */
+  /** The last block before the period, and the last one before its end; undefined if there is none. */
   readonly before: EdgeRow | undefined
   readonly end: EdgeRow | undefined
-  /** The chain's first block with a time of its own. */
+  /** The chain's first block with a nonzero timestamp. */
   readonly first: EdgeRow | undefined
 }
 
-/** How one metric is read from the blocks at the edges of a period, and how chains are put together. */
+/** How a metric is computed from the blocks at the boundaries of a period, and how chains are combined. */
 export type Definition = {
   readonly columns: readonly EdgeColumn[]
   readonly value: (period: Period) => Fraction
-  /** `sum` of the chains, the `max` of them, or amounts over amounts (`mean`). */
+  /** The `sum` of the chains, their `max`, or the ratio of the sums (`mean`). */
   readonly combine: 'sum' | 'max' | 'mean'
 }
 
-/** The period itself, or every block up to its end or to its start. */
+/** The period itself, or all blocks up to its end or its start. */
 export type TracedSpan = 'period' | 'until end' | 'until start'
 
 /**
- * Whether a value that is counted from traces is known in the period from `start` to `end` (exclusive), given the
- * times of the blocks that are not traced: what was created in them is missing from every sum after them. The 0 with
- * which a series begins, before the chain's first block at `first`, tells nothing of a chain that is not traced.
+ * Whether a value that is counted from traces is known in the period from `start` to `end` (exclusive), given
+ * the times of untraced blocks: contracts created in them are missing from all later sums. The initial 0 of a
+ * series, before the chain's first block at `first`, is unknown for a chain that is not traced.
  */
 export function isTraced(
   span: TracedSpan,
@@ -47,12 +47,12 @@ export function isTraced(
 }
 
 const whole = (amount: bigint): Fraction => ({ amount, per: 1n })
-/** No value: nothing was measured. */
+/** No value was measured. */
 export const nothing: Fraction = { amount: 0n, per: 0n }
 
 const at = (row: EdgeRow | undefined, column: EdgeColumn): bigint => BigInt(row?.[column] ?? 0)
 
-/** What was added within the period. */
+/** The increase within the period. */
 const added = (column: EdgeColumn, { before, end }: Period): bigint => at(end, column) - at(before, column)
 
 const sumOf = (column: EdgeColumn): Definition => ({
@@ -62,9 +62,9 @@ const sumOf = (column: EdgeColumn): Definition => ({
 })
 
 /**
- * The day's total over the time between the last block of an earlier day and the last block of this one
- * (docs/metrics.md, Rates). On the chain's first day there is no earlier block: the time runs from the first
- * block, whose own total took no time that is known.
+ * The day's total divided by the time between the last block of an earlier day and the last block of this day
+ * (docs/metrics.md, Rates). On the chain's first day, the time starts at the first block, whose own total is
+ * excluded because its duration is unknown.
  */
 const rateOf = (column: EdgeColumn): Definition => ({
   columns: [column],
@@ -77,7 +77,7 @@ const rateOf = (column: EdgeColumn): Definition => ({
   combine: 'sum',
 })
 
-/** The day's running maximum on its last block. */
+/** The day's running maximum, from its last block. */
 const highest = (amount: EdgeColumn, per?: EdgeColumn): Definition => ({
   columns: per === undefined ? [amount] : [amount, per],
   value({ start, end }) {
@@ -93,8 +93,8 @@ const peaks = {
 }
 
 /**
- * How a metric is computed at an interval: its kind over its columns (docs/metrics.md). A median is none of them: it
- * is read from transactions (series.ts).
+ * How a metric is computed at an interval: its kind applied to its columns (docs/metrics.md). Medians are not
+ * included, because they are read from transactions (series.ts).
  */
 export function definitionOf(metric: MetricName, interval: TimeInterval): Definition {
   const entry = metricEntry(metric)
@@ -102,7 +102,7 @@ export function definitionOf(metric: MetricName, interval: TimeInterval): Defini
     case 'sum':
       return sumOf(`cum_${entry.of}`)
     case 'distinct':
-      // Deployers are counted by day only.
+      // Deployers are only counted by day.
       return sumOf(entry.of === 'deployers' ? 'cum_day_deployers' : `cum_${interval}_${entry.of}`)
     case 'total': {
       const column = `cum_${entry.of}` as const
@@ -131,7 +131,7 @@ export function definitionOf(metric: MetricName, interval: TimeInterval): Defini
   }
 }
 
-/** What has to be traced for a value of a metric to be known; undefined for one that needs no traces. */
+/** The span that must be traced for a metric's value to be known; undefined if it needs no traces. */
 export function tracedSpan(metric: MetricName): TracedSpan | undefined {
   const entry = metricEntry(metric)
   if (!entry.traced) return undefined
@@ -139,7 +139,7 @@ export function tracedSpan(metric: MetricName): TracedSpan | undefined {
   return entry.at === 'start' ? 'until start' : 'until end'
 }
 
-/** Puts the values of several chains together. */
+/** Combines the values of several chains. */
 export function combine(kind: Definition['combine'], values: readonly Fraction[]): Fraction {
   const measured = values.filter((value) => value.per > 0n)
   if (measured.length === 0) return nothing
@@ -159,7 +159,7 @@ export function combine(kind: Definition['combine'], values: readonly Fraction[]
 
 const exact = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** The number that stands for a fraction: whole values in all their digits, others as near as a double is. */
+/** The number for a fraction: integers exactly, others as the nearest double. */
 export function toNumber({ amount, per }: Fraction): number | bigint {
   if (per === 0n) return 0
   const quotient = amount / per

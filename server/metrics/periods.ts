@@ -3,12 +3,12 @@ import type { TimeInterval } from '../../contract/metrics/intervals.ts'
 const hour = 3_600
 const day = 86_400
 const week = 604_800
-// The epoch was a Thursday: the Monday before it is three days earlier.
+// The epoch was a Thursday, so its week began three days earlier.
 const mondayOffset = 259_200
 
 /**
- * The start of the period that a time lies in, both in Unix seconds UTC (docs/metrics.md):
- * the hour, 0:00 of the day, of the Monday, or of the first day of the month.
+ * The start of the period that contains a time, both in Unix seconds UTC (docs/metrics.md): the hour, 0:00 of
+ * the day, of the Monday, or of the first day of the month.
  */
 export function periodStart(interval: TimeInterval, time: number): number {
   switch (interval) {

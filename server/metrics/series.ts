@@ -6,14 +6,17 @@ import { readEdges, type EdgeRow } from '../store/metrics/read-metrics.ts'
 import { combine, definitionOf, nothing, type Fraction } from './definitions.ts'
 import { nextPeriod } from './periods.ts'
 
-/** Transactions that one read sorts at most, unless a single period has more: about a second of work. */
+/**
+ * Maximum number of transactions sorted by one read (about a second of work), unless a single period has
+ * more.
+ */
 const mostSorted = 200_000
-/** Medians that are kept. */
+/** Maximum number of cached medians. */
 const mostKept = 50_000
 
 /**
- * Medians by the blocks that they are of. The hash of a period's last block names all blocks before it, so a median
- * never becomes wrong: a reorg leads to another hash. The least recently used ones are dropped.
+ * A cache of medians by blocks. The hash of a period's last block identifies all blocks before it, so entries
+ * never become invalid: a reorg leads to another hash. The least recently used entries are evicted.
  */
 export class KeptMedians {
   readonly #kept = new Map<string, Fraction>()
@@ -32,18 +35,18 @@ export class KeptMedians {
   }
 }
 
-/** Which values are read: of one chain, or of several together. */
+/** The requested values: of one chain, or of several combined. */
 export type AskedSeries = {
   readonly chains: readonly bigint[]
   readonly metric: MetricName
   readonly interval: TimeInterval
-  /** The first seconds of the periods. */
+  /** The start times of the periods. */
   readonly starts: readonly number[]
 }
 
 /**
- * The values of a metric in the order of `starts`. A metric that is computed from transactions may have fewer of them,
- * at least one: the caller asks again for the rest.
+ * The values of a metric in the order of `starts`. For a metric computed from transactions, fewer values may
+ * be returned, but at least one: the caller asks again for the rest.
  */
 export async function readSeries(
   database: Queryable,
@@ -65,7 +68,7 @@ export async function readSeries(
 
 type Edges = { before: EdgeRow | undefined; end: EdgeRow | undefined; first: EdgeRow | undefined }
 
-/** Reads the edges of all periods; periods that follow each other share one. By chain and period. */
+/** Reads the boundary blocks of all periods, by chain and period; consecutive periods share one. */
 async function edgesOf(
   database: Queryable,
   { chains, interval, starts }: AskedSeries,
@@ -83,7 +86,7 @@ async function edgesOf(
 }
 
 async function readMedians(database: Queryable, asked: AskedSeries, kept: KeptMedians): Promise<Fraction[]> {
-  // A reorg between the two reads shows in the hash of a period's last block: then all is read again.
+  // A reorg between the two reads changes the hash of a period's last block; then everything is read again.
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const found = await tryMedians(database, asked, kept)
     if (found) return found
@@ -127,7 +130,7 @@ async function tryMedians(
   return values.map((value) => value ?? nothing)
 }
 
-/** The blocks of a period, and how many transactions they have; none where the period has no block. */
+/** The blocks of a period and their number of transactions; empty for a period without blocks. */
 function spanOf(chain: bigint, { before, end }: Edges): (BlockSpan & { txs: bigint })[] {
   if (!end?.hash || end.number == null || end.number === before?.number) return []
   const txs = BigInt(end.cum_txs ?? 0) - BigInt(before?.cum_txs ?? 0)

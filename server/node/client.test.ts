@@ -17,7 +17,9 @@ afterEach(async () => {
 
 const canary = 'canary-key-0123456789'
 
-/** A client of a node that answers by the script, with a key in every part of its URL; its time stands. */
+/**
+ * A client of a node that answers by the script, with a key in every part of its URL. Its clock stands still.
+ */
 async function clientOf(script: Script, options: Partial<NodeClientOptions> = {}): Promise<NodeClient> {
   node = await startScriptedNode(script)
   const url = new URL(`${node.url}/v3/${canary}?apikey=${canary}`)
@@ -42,7 +44,7 @@ const failureOf = (promise: Promise<unknown>): Promise<Error> =>
     (error: unknown) => error as Error,
   )
 
-/** All that an error would show or log. */
+/** Everything that an error would show or log. */
 const everythingIn = (error: Error): string =>
   [
     error.message,
@@ -69,7 +71,7 @@ test('a call carries the credentials, and equal calls share one answer', async (
   expect(authorization).toBe(`Basic ${Buffer.from(`user:${canary}`).toString('base64')}`)
 })
 
-test('an answer is kept for a moment, a failure is not', async () => {
+test('an answer is cached briefly, a failure is not', async () => {
   let time = 0
   let answers = 0
   const client = await clientOf(
@@ -129,14 +131,14 @@ test.each(failures)('%s is a 502 that names no key', async (_name, script) => {
   expect(everythingIn(error)).not.toContain(canary)
 })
 
-test('headers and then a stalled body end at the deadline', async () => {
+test('a body that stalls after the headers ends at the timeout', async () => {
   const client = await clientOf((_asked, response) => void response.writeHead(200).write('{'), {
     timeout: 100,
   })
   expect(await failureOf(client.call('eth_a', []))).toMatchObject({ kind: 'timeout' })
 })
 
-test('a node that nobody runs fails, and is left alone for a moment', async () => {
+test('a node that is not running fails, and is not asked again for a moment', async () => {
   let time = 0
   const client = await clientOf(() => 1, { now: () => time, keepFor: 500 })
   const running = node?.script
@@ -149,7 +151,7 @@ test('a node that nobody runs fails, and is left alone for a moment', async () =
   expect(await client.call('eth_b', [])).toBe(1)
 })
 
-test('calls wait for a place, and fail at once when too many wait', async () => {
+test('calls wait for a free slot, and fail at once when too many wait', async () => {
   const held: (() => void)[] = []
   const client = await clientOf(
     ({ id }, response) => void held.push(() => response.end(JSON.stringify({ id, result: id }))),
@@ -157,7 +159,7 @@ test('calls wait for a place, and fail at once when too many wait', async () => 
   )
   const calls = [1, 2, 3].map((call) => client.call('eth_a', [call]))
   expect(await failureOf(client.call('eth_a', [4]))).toMatchObject({ kind: 'busy' })
-  // The third is asked only when one of the first two has been answered.
+  // The third is sent only after one of the first two was answered.
   await expect.poll(() => held.length).toBe(2)
   expect(node?.asked).toHaveLength(2)
   held[0]?.()
@@ -166,7 +168,7 @@ test('calls wait for a place, and fail at once when too many wait', async () => 
   expect(await Promise.all(calls)).toHaveLength(3)
 })
 
-// As geth, coreth, erigon and anvil put it.
+// Error messages of geth, coreth, erigon and anvil.
 const lacking = [
   'missing trie node 2984ee50 (path ) state 0x2984ee50 is not available, not found',
   'required historical state unavailable (reexec=0)',
@@ -200,7 +202,7 @@ test.each(lacking)('"%s" means that the state is not kept', async (message) => {
   expect(await ifKnown(nativeBalanceAt(nodes, chain, '0xab', 12n))).toBeUndefined()
 })
 
-test('balances are exact, and asked at the block', async () => {
+test('balances are exact, and read at the block', async () => {
   node = await startScriptedNode(() => `0x${(2n ** 256n - 1n).toString(16)}`)
   const { nodes, chain } = chainAt(node.url)
   expect(await nativeBalanceAt(nodes, chain, '0xAB', 255n)).toBe(2n ** 256n - 1n)

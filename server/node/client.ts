@@ -3,35 +3,38 @@ import { createTransport, ExchangeFailure, type Exchange, type Transport } from 
 
 export type NodeClientOptions = {
   readonly url: string
-  /** As callers read it in errors. */
+  /** The name used in error messages to callers. */
   readonly chainName: string
-  /** Milliseconds that one call may take, its wait for a free place included. */
+  /** Timeout of one call in milliseconds, including its wait for a free slot. */
   readonly timeout: number
-  /** Calls that are underway at once; others wait. */
+  /** Maximum number of concurrent calls; others wait. */
   readonly concurrency?: number
-  /** Calls that may wait; one more fails at once. */
+  /** Maximum number of waiting calls; further ones fail at once. */
   readonly mostWaiting?: number
-  /** Bytes of one answer. */
+  /** Maximum bytes of one answer. */
   readonly maxBytes?: number
-  /** Milliseconds for which an answer serves equal calls, and for which a silent node is not asked again. */
+  /**
+   * Milliseconds for which an answer is reused for equal calls, and for which an unresponsive node is not
+   * asked again.
+   */
   readonly keepFor?: number
-  /** Milliseconds, from any origin that does not jump. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
 type Kept = { readonly until: number; readonly answer: Promise<unknown> }
 
-/** Failures of a node that answers: what it said of one call says nothing of the next. */
+/** Failures of a node that does answer: they say nothing about the next call. */
 const answered: ReadonlySet<NodeFailure> = new Set(['malformed', 'tooLarge', 'refused'])
 
-/** Answers kept at once; the oldest goes first. */
+/** Maximum number of cached answers; the oldest is evicted first. */
 const mostKept = 512
 
 /**
- * Asks one chain's node while a request waits. Equal calls share one answer for a moment; a node that
- * does not answer is left alone for as long, so that a page with many questions fails soon. Nothing is
- * ever asked twice by itself. Rejects with NodeUnavailable (502), or NodeRefusal for an error that the node
- * reported.
+ * Calls one chain's node on behalf of a waiting request. Equal calls share one answer for a short time. A
+ * node that does not answer is not asked again for the same time, so that a page with many calls fails
+ * quickly. Calls are never retried automatically. Rejects with NodeUnavailable (502), or NodeRefusal for an
+ * error that the node reported.
  */
 export class NodeClient {
   readonly chainName: string
@@ -74,7 +77,7 @@ export class NodeClient {
     return answer
   }
 
-  /** Closes the kept connections. */
+  /** Closes idle connections. */
   close(): void {
     this.#transport.close()
   }
@@ -122,7 +125,7 @@ export class NodeClient {
     }
   }
 
-  /** Takes one of the places, or waits until the one who leaves hands its own on. */
+  /** Acquires a slot, or waits until another call hands its slot over. */
   async #place(method: string): Promise<void> {
     if (this.#underway < this.#options.concurrency) {
       this.#underway += 1
@@ -163,7 +166,7 @@ export class NodeClient {
   #readError(value: unknown): RpcErrorText {
     const error = typeof value === 'object' && value !== null ? value : {}
     const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown }
-    // Some nodes put the bytes of a revert one level deeper.
+    // Some nodes nest the bytes of a revert one level deeper.
     const inner = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : data
     return {
       code: typeof code === 'number' ? code : 0,
@@ -173,7 +176,7 @@ export class NodeClient {
     }
   }
 
-  /** Error texts of a node may repeat the URL that it was asked at, or the key in it. */
+  /** A node's error messages may contain its URL or the key in it. */
   #redact(message: string): string {
     let text = message.slice(0, 2_000).replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, 'the node')
     for (const secret of this.#secrets) text = text.replaceAll(secret, '…')
@@ -188,12 +191,12 @@ function parseObject(text: string): Record<string, unknown> | undefined {
       ? (value as Record<string, unknown>)
       : undefined
   } catch {
-    // No JSON at all is as unusable as a list or a number.
+    // Invalid JSON is as unusable as a list or a number.
     return undefined
   }
 }
 
-/** Every part of a URL that may be a key: credentials, values of the query, long segments of the path. */
+/** All parts of a URL that may be a key: credentials, query values, long path segments. */
 function secretsOf(url: string): string[] {
   const { username, password, searchParams, pathname } = new URL(url)
   const parts = [username, password, ...searchParams.values(), ...pathname.split('/')]
@@ -204,7 +207,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // A lone percent sign stands for itself.
+    // A percent sign without an escape is literal.
     return part
   }
 }

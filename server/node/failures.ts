@@ -14,8 +14,8 @@ const sentences: Record<NodeFailure, string> = {
 }
 
 /**
- * 502: the node of a chain gave no usable answer. Callers read the chain's name only; `cause` is for the
- * log, and holds neither the node's URL nor its key.
+ * 502: the node of a chain gave no usable answer. Callers see only the chain's name; `cause` is for the log,
+ * and contains neither the node's URL nor its key.
  */
 export class NodeUnavailable extends HttpError {
   readonly kind: NodeFailure
@@ -25,11 +25,11 @@ export class NodeUnavailable extends HttpError {
   }
 }
 
-/** What a node said inside a well-formed JSON-RPC error. `reason` is free of URLs and keys. */
+/** An error that a node reported in a well-formed JSON-RPC answer. `reason` contains no URLs and keys. */
 export class NodeRefusal extends NodeUnavailable {
   readonly code: number
   readonly reason: string
-  /** The `data` of the error where it is hex, such as the bytes that a call reverted with. */
+  /** The `data` of the error if it is hex, such as the data of a revert. */
   readonly data: `0x${string}` | undefined
   constructor(chainName: string, method: string, error: RpcErrorText) {
     super(chainName, 'refused', `${method}: ${error.reason} (${error.code})`)
@@ -38,12 +38,12 @@ export class NodeRefusal extends NodeUnavailable {
     this.data = error.data
   }
 
-  /** Whether the node says that it has not, or no longer, the state of the block that it was asked about. */
+  /** Whether the node reports that it does not have, or no longer has, the state of the requested block. */
   get lacksState(): boolean {
     return lackingState.test(this.reason)
   }
 
-  /** Whether a call ran and reverted. */
+  /** Whether a call was executed and reverted. */
   get reverted(): boolean {
     return this.code === 3 || /\brevert(ed)?\b/i.test(this.reason)
   }
@@ -55,11 +55,11 @@ export type RpcErrorText = {
   readonly data: `0x${string}` | undefined
 }
 
-// As geth, coreth, erigon, reth, nethermind and anvil put it.
+// Error messages of geth, coreth, erigon, reth, nethermind and anvil.
 const lackingState =
   /missing trie node|historical state|state [^,]*not available|state (is )?unavailable|(header|block) (for hash )?not found|unknown block|unfinalized data|block ?out ?of ?range|no state found|state .*pruned|pruned .*state|old data not available|proof window|state at block/i
 
-/** 404: the node does not, or does no longer, keep the state of a block. */
+/** 404: the node does not keep the state of a block, or no longer does. */
 export class StateNotKept extends HttpError {
   constructor(chainName: string, blockNumber: bigint) {
     super(404, `the node of ${chainName} does not keep the state of block ${blockNumber}`)

@@ -1,18 +1,18 @@
 import type { Chain } from '../kernel/chains.ts'
 import { NodeClient } from './client.ts'
 
-/** The nodes of the configured chains, as the operations ask them. */
+/** The clients of the configured chains' nodes. */
 export type Nodes = {
-  /** The client of a chain's node; made when it is first asked for. */
+  /** The client of a chain's node; created on first use. */
   of(chain: Chain): NodeClient
   /** Closes every connection. */
   close(): void
 }
 
-/** The longest that a request waits for one answer of a node, in milliseconds. */
+/** The longest wait for one answer of a node, in milliseconds. */
 const longestWait = 8_000
 
-/** Makes the directory of clients. Nothing is opened before the first call. */
+/** Creates the directory of clients. No connection is opened before the first call. */
 export function createNodes(): Nodes {
   const clients = new Map<string, NodeClient>()
   return {

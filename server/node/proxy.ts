@@ -3,13 +3,13 @@ import type { NodeClient } from './client.ts'
 import { NodeRefusal } from './failures.ts'
 import { askState, readBytes } from './state.ts'
 
-/** Where a contract sends its calls on to. Addresses are lower-case 0x text. */
+/** The contract to which a proxy delegates its calls. Addresses are lower-case 0x text. */
 export type ProxyTarget = {
   readonly kind: (typeof proxyKinds)[number] | 'EIP-7702'
   readonly implementation: string
 }
 
-/** Where proxies keep the address of their implementation, or of their beacon. */
+/** The storage slots in which proxies keep the address of their implementation or of their beacon. */
 export const proxySlots = {
   /** keccak256("eip1967.proxy.implementation") - 1 */
   'EIP-1967': '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
@@ -24,14 +24,14 @@ export const proxySlots = {
 /** The selector of `implementation()`. */
 const implementationOf = '0x5c60da1b'
 
-// EIP-1167 pushes the address with as few bytes as it needs; EIP-7511 is the same with PUSH0.
+// EIP-1167 pushes the address with as few bytes as needed; EIP-7511 is the same with PUSH0.
 const minimalProxies = [
   /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([0-9a-f]{2,40}?)5af43d82803e903d91602[0-9a-f]57fd5bf3/,
   /^0x365f5f375f5f365f(73)([0-9a-f]{40})5af43d5f5f3e5f3d91602a57fd5bf3/,
 ] as const
 const delegation = /^0xef0100([0-9a-f]{40})$/
 
-/** The target that a contract's code names itself: a minimal proxy, or an account that delegates. */
+/** The target that a contract's code itself contains: a minimal proxy, or a delegating account. */
 export function proxyInCode(code: string): ProxyTarget | undefined {
   for (const pattern of minimalProxies) {
     const [, push = '', address = ''] = pattern.exec(code) ?? []
@@ -44,8 +44,8 @@ export function proxyInCode(code: string): ProxyTarget | undefined {
 }
 
 /**
- * The target of a proxy by its code or by the known slots, asked at the node's latest block; undefined when
- * it is none. Throws a NodeUnavailable.
+ * The target of a proxy, from its code or the known slots, read at the node's latest block; undefined for
+ * other contracts. Throws a NodeUnavailable.
  */
 export async function findProxy(
   client: NodeClient,
@@ -77,13 +77,13 @@ async function askBeacon(client: NodeClient, beacon: string): Promise<string | u
     const call = { to: beacon, data: implementationOf }
     return addressIn(readBytes(client, method, await askState(client, method, [call], undefined)))
   } catch (error) {
-    // What stands in the slot is no beacon.
+    // The slot does not contain a beacon.
     if (error instanceof NodeRefusal && error.reverted) return undefined
     throw error
   }
 }
 
-/** The address in a word; undefined for zero and for what is no address. */
+/** The address in a word; undefined for zero and for words that are not an address. */
 function addressIn(word: string): string | undefined {
   const [, address] = /^0x0{24}([0-9a-f]{40})$/.exec(word) ?? []
   return address === undefined || /^0+$/.test(address) ? undefined : `0x${address}`

@@ -1,4 +1,6 @@
-/** Where a request of `node:http` goes, credentials as its `auth`: in a URL of its own they would be ignored. */
+/**
+ * The options of a `node:http` request. Credentials are passed as `auth`, because node ignores them in a URL.
+ */
 export type RequestTarget = {
   readonly isSecure: boolean
   readonly options: {
@@ -9,7 +11,7 @@ export type RequestTarget = {
   }
 }
 
-/** Takes a node's URL apart for a request. Throws a TypeError for a text that is no URL. */
+/** Converts a node's URL to request options. Throws a TypeError for an invalid URL. */
 export function requestTarget(url: string): RequestTarget {
   const { protocol, username, password, hostname, port, pathname, search } = new URL(url)
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`

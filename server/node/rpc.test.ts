@@ -35,7 +35,7 @@ async function client(listener: RequestListener, options: { timeout?: number; ma
   return { rpc, stats }
 }
 
-/** Answers with what `answer` makes of the request's body. */
+/** Answers with the result of `answer` for the request's body. */
 function answering(answer: (body: never) => unknown): RequestListener {
   return (request, response) => {
     const parts: Buffer[] = []
@@ -61,7 +61,7 @@ async function failure(run: Promise<unknown>): Promise<Error> {
 }
 
 describe('RpcClient', () => {
-  test('puts a shuffled batch in order and keeps errors apart', async () => {
+  test('sorts a shuffled batch and separates errors', async () => {
     const { rpc } = await client(
       answering((calls: Call[]) =>
         [...calls]
@@ -106,7 +106,7 @@ describe('RpcClient', () => {
     expect(stats.rpcErrors.malformed).toBe(1)
   })
 
-  test('asks one by one where batches are refused, as a real node refuses a large one', async () => {
+  test('sends calls one by one if batches are refused, as a real node refuses a large one', async () => {
     const { rpc, stats } = await client(
       answering((body: Call | Call[]) =>
         Array.isArray(body)
@@ -152,12 +152,12 @@ describe('RpcClient', () => {
     expect(stats.rpcErrors[kind as keyof typeof stats.rpcErrors]).toBe(1)
   })
 
-  test('classes a refused key as fatal', async () => {
+  test('classifies a refused key as fatal', async () => {
     const { rpc } = await client((_request, response) => response.writeHead(401).end('no'))
     expect(await failure(rpc.call('eth_blockNumber', [], signal))).toBeInstanceOf(FatalError)
   })
 
-  test('keeps the key out of what a node echoes', async () => {
+  test('removes the key from messages of a node', async () => {
     const { rpc } = await client(
       answering(({ id }: Call) => ({
         id,
@@ -167,7 +167,7 @@ describe('RpcClient', () => {
     expect(await failure(rpc.call('eth_blockNumber', [], signal))).toBeInstanceOf(RpcError)
   })
 
-  test('ends a body that stalls and one that is too large', async () => {
+  test('aborts a body that stalls and one that is too large', async () => {
     const stalled = await client((_request, response) => response.writeHead(200).write('{"id"'), {
       timeout: 80,
     })
@@ -176,7 +176,7 @@ describe('RpcClient', () => {
     expect(await failure(large.rpc.call('a', [], signal))).toHaveProperty('kind', 'tooLarge')
   })
 
-  test('waits as long as Retry-After says, whoever asks next', async () => {
+  test('waits as long as Retry-After says, for all callers', async () => {
     let requests = 0
     const { rpc } = await client((_request, response) => {
       requests += 1
@@ -190,7 +190,7 @@ describe('RpcClient', () => {
     expect(requests).toBe(1)
   })
 
-  test('names the host when nobody listens', async () => {
+  test('names the host if nobody listens', async () => {
     const rpc = new RpcClient({
       url: `http://127.0.0.1:1/${secret}`,
       timeout: 500,

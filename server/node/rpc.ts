@@ -7,12 +7,12 @@ import { ownTurn } from '../kernel/turns.ts'
 /** A JSON-RPC call: method and parameters. */
 export type Call = readonly [method: string, params: readonly unknown[]]
 
-/** What a call of a batch came to: its result, or the error that the node reported for it. */
+/** The outcome of one call of a batch: its result, or the error that the node reported. */
 export type Outcome = { readonly result: unknown } | { readonly error: RpcError }
 
 export type RpcOptions = {
   url: string
-  /** Milliseconds for one exchange, body included. */
+  /** Timeout of one exchange in milliseconds, body included. */
   timeout: number
   stats: IndexerStats
   concurrency: number
@@ -20,16 +20,17 @@ export type RpcOptions = {
   pace?: Pace
 }
 
-/** The largest answer that is read, in bytes. */
+/** Maximum size of an answer in bytes. */
 const largestBody = 128 * 1024 * 1024
 
 /**
- * A JSON-RPC 2.0 client over HTTP. It never repeats a request by itself; after a failure every further
- * request waits, longer each time, or as long as Retry-After says. So callers may simply ask again, and
- * the node sees one pace however many of them do.
+ * A JSON-RPC 2.0 client over HTTP. It never repeats a request by itself. After a failure, all further
+ * requests are delayed, longer each time, or as long as Retry-After says. Callers may therefore simply retry,
+ * and the request rate does not depend on their number.
  *
- * Throws RetryableError (network, timeout, 429, 5xx, HTML, cut JSON, shuffled or missing ids, an answer past
- * the cap), FatalError (401, 403) and, from `call`, RpcError. Messages hold the host label, never the URL.
+ * Throws RetryableError (network, timeout, 429, 5xx, HTML, truncated JSON, unexpected or missing ids, an
+ * answer above the limit), FatalError (401, 403) and, from `call`, RpcError. Messages contain the host label,
+ * never the URL.
  */
 export class RpcClient {
   readonly host: string
@@ -51,7 +52,7 @@ export class RpcClient {
     this.#transport = createTransport({ url, maxBytes, maxSockets: concurrency + 2 })
   }
 
-  /** The result of one call. Throws RpcError when the node reports an error. */
+  /** The result of one call. Throws RpcError if the node reports an error. */
   async call(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
     const id = this.#nextId++
     const answer = await this.#exchange({ jsonrpc: '2.0', id, method, params }, signal, (value) => {
@@ -65,7 +66,7 @@ export class RpcClient {
     return answer.result
   }
 
-  /** The outcomes of several calls, in the order asked, whatever the order of the answers. */
+  /** The outcomes of several calls, in the order of the calls, regardless of the order of the answers. */
   async batch(calls: readonly Call[], signal: AbortSignal): Promise<Outcome[]> {
     if (!this.#batches) return this.#oneByOne(calls, signal)
     const first = this.#nextId
@@ -96,7 +97,7 @@ export class RpcClient {
     })
   }
 
-  /** Makes every further request wait, after an answer that arrived well but failed a check. */
+  /** Delays all further requests, after an answer that arrived but failed a check. */
   slowDown(): void {
     this.#holdBack(performance.now(), undefined)
   }
@@ -118,7 +119,7 @@ export class RpcClient {
     return outcomes
   }
 
-  /** A node that takes no batches, or none of this size, answers with a single error. */
+  /** A node that does not support batches, or not of this size, answers with a single error. */
   #refusedBatch(value: unknown, calls: readonly Call[], signal: AbortSignal): Promise<Outcome[]> {
     const item = asAnswer(value)
     if (item.error === undefined) {
@@ -141,7 +142,7 @@ export class RpcClient {
     return { error: new RpcError(method, code, this.#redact(message)) }
   }
 
-  /** Error texts of a node may repeat the URL that it was asked at. */
+  /** A node's error messages may contain its URL. */
   #redact(message: string): string {
     return message.replace(/[a-z]+:\/\/\S+/gi, this.host).slice(0, 300)
   }
@@ -213,7 +214,7 @@ export class RpcClient {
     }
   }
 
-  /** Requests that were under way together fail together: they lengthen the pause once. */
+  /** Concurrent requests that fail together increase the delay only once. */
   #holdBack(started: number, retryAfter: number | undefined): void {
     const now = performance.now()
     if (started >= this.#lastFailure) {
@@ -244,7 +245,7 @@ function asError(value: unknown): { code: number; message: string } {
   return { code, message }
 }
 
-/** Milliseconds of a Retry-After header: seconds or a date. */
+/** The milliseconds of a Retry-After header, which contains seconds or a date. */
 function readRetryAfter(text: string): number {
   const seconds = Number(text)
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)

@@ -3,13 +3,13 @@ import type { NodeClient } from './client.ts'
 import { NodeRefusal, NodeUnavailable, StateNotKept } from './failures.ts'
 import type { Nodes } from './nodes.ts'
 
-/** A block parameter: the height, or the node's latest block when left out. */
+/** A block parameter: the height, or the node's latest block if absent. */
 export const blockTag = (blockNumber: bigint | undefined): string =>
   blockNumber === undefined ? 'latest' : `0x${blockNumber.toString(16)}`
 
 /**
- * A call whose last parameter is a block. Throws StateNotKept (404) when the node does not keep the state
- * of that block, else as NodeClient does.
+ * A call whose last parameter is a block. Throws StateNotKept (404) if the node does not keep the state of
+ * that block, otherwise like NodeClient.
  */
 export async function askState(
   client: NodeClient,
@@ -35,7 +35,7 @@ export function readQuantity(client: NodeClient, method: string, value: unknown)
   return BigInt(value)
 }
 
-/** Whole bytes as 0x text in lower case. Throws a NodeUnavailable for anything else. */
+/** Bytes as 0x text in lower case. Throws a NodeUnavailable for anything else. */
 export function readBytes(client: NodeClient, method: string, value: unknown): `0x${string}` {
   if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(value)) {
     throw new NodeUnavailable(client.chainName, 'malformed', `the result of ${method} is no hex text`)
@@ -44,8 +44,8 @@ export function readBytes(client: NodeClient, method: string, value: unknown): `
 }
 
 /**
- * The native balance of an address in the smallest unit, as the node has it after a block; at the node's
- * latest block when `blockNumber` is left out. Throws StateNotKept (404) or NodeUnavailable (502).
+ * The native balance of an address in the smallest unit after a block, according to the node; at the node's
+ * latest block if `blockNumber` is absent. Throws StateNotKept (404) or NodeUnavailable (502).
  */
 export async function nativeBalanceAt(
   nodes: Nodes,
@@ -59,8 +59,8 @@ export async function nativeBalanceAt(
 }
 
 /**
- * What an answer shows where a node is a help and not a must: undefined when the node does not answer or
- * does not keep the state. Every other error is thrown on.
+ * For answers in which the node's data are optional: undefined if the node does not answer or does not keep
+ * the state. All other errors are rethrown.
  */
 export async function ifKnown<Value>(asked: Promise<Value>): Promise<Value | undefined> {
   try {
@@ -71,10 +71,12 @@ export async function ifKnown<Value>(asked: Promise<Value>): Promise<Value | und
   }
 }
 
-/** Milliseconds that a page waits for what it can also do without. */
+/** Milliseconds that a page waits for optional data. */
 const patience = 2_500
 
-/** What a promise comes to, or undefined when it takes too long; it goes on by itself then. */
+/**
+ * The result of a promise, or undefined if it takes too long; the promise then continues in the background.
+ */
 export async function soon<Value>(promise: Promise<Value>): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

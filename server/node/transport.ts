@@ -2,10 +2,12 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { requestTarget } from './request-target.ts'
 
-/** Why an exchange came to nothing. `network` stands for a cancelled one too. */
+/** Why an exchange failed. `network` includes cancelled ones. */
 export type ExchangeFailureKind = 'network' | 'timeout' | 'tooLarge'
 
-/** A failed exchange, in words that name neither the URL nor what is in it: they may hold a key. */
+/**
+ * A failed exchange. The message contains neither the URL nor parts of it, because they may contain a key.
+ */
 export class ExchangeFailure extends Error {
   override readonly name = 'ExchangeFailure'
   readonly kind: ExchangeFailureKind
@@ -22,27 +24,27 @@ export type Exchange = {
 }
 
 export type ExchangeOptions = {
-  /** Milliseconds for the whole exchange, the body included. */
+  /** Timeout of the whole exchange in milliseconds, body included. */
   readonly timeout: number
   /** Ends the exchange early. */
   readonly signal?: AbortSignal
 }
 
-/** Posts JSON text to one URL over connections that stay open. */
+/** Posts JSON text to one URL over keep-alive connections. */
 export type Transport = {
-  /** The answer, read whole. Rejects with an ExchangeFailure. */
+  /** Returns the complete answer. Rejects with an ExchangeFailure. */
   post(body: string, options: ExchangeOptions): Promise<Exchange>
   close(): void
 }
 
 export type TransportOptions = {
   readonly url: string
-  /** The largest body that is read, in bytes. */
+  /** Maximum size of a body in bytes. */
   readonly maxBytes: number
   readonly maxSockets: number
 }
 
-/** Makes the transport. Credentials in the URL become a header. */
+/** Creates the transport. Credentials in the URL become a header. */
 export function createTransport({ url, maxBytes, maxSockets }: TransportOptions): Transport {
   const target = requestTarget(url)
   const agent = target.isSecure
@@ -73,7 +75,7 @@ export function createTransport({ url, maxBytes, maxSockets }: TransportOptions)
       }
       const abort = (): void => fail(cancelled())
       signal?.addEventListener('abort', abort, { once: true })
-      // One clock for the connection, the headers and the whole body: a stalled body is a late answer.
+      // One timeout for connection, headers and body: a stalled body is a late answer.
       const timer = setTimeout(
         () => fail(new ExchangeFailure('timeout', `no complete answer within ${Math.round(timeout)} ms`)),
         timeout,
@@ -119,7 +121,7 @@ export function createTransport({ url, maxBytes, maxSockets }: TransportOptions)
       try {
         return await exchange(bytes, timeout, signal)
       } catch (error) {
-        // The node closed the kept connection just as it was taken again: the question never arrived.
+        // The node closed an idle connection just as it was reused, so the request never arrived.
         if (!(error instanceof ClosedWhileIdle)) throw error
         return exchange(bytes, Math.max(1, timeout - (performance.now() - began)), signal)
       }
@@ -128,7 +130,7 @@ export function createTransport({ url, maxBytes, maxSockets }: TransportOptions)
   }
 }
 
-/** What a connection's error code means to the person who has set the URL. */
+/** Explains a connection's error code to the person who configured the URL. */
 function connectionFailure(code: string): string {
   if (code === 'ECONNREFUSED') return 'connection refused: does the node run, and listen there?'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host name has no address (${code})`

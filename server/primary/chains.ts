@@ -4,21 +4,21 @@ import {
   type PrimaryChainAlias,
 } from '../../contract/primary/fields.ts'
 
-/** A network that `networks` of the configuration may name; `testnet` is served as `fuji`. */
+/** A network that the configuration's `networks` may name; `testnet` is served as `fuji`. */
 export type PrimaryNetwork = 'mainnet' | 'fuji'
 
-/** The subnet that is the primary network itself, as the store has it. */
+/** The subnet id of the primary network in the store. */
 export const primarySubnetId = Buffer.alloc(32)
 
 const slots = { mainnet: 0, fuji: 10 } as const
 const letters = { 'p-chain': 1, 'x-chain': 2, 'c-chain': 3 } as const
 
-/** The key under which the store keeps a chain of the primary network: 1, 2, 3 and 11, 12, 13. */
+/** The store's key of a primary network chain: 1, 2, 3 and 11, 12, 13. */
 export function primaryChainKey(network: PrimaryNetwork, chain: PrimaryChainAlias): number {
   return slots[network] + letters[chain]
 }
 
-/** The chain that a key of the store stands for. Throws a RangeError for a number that is no key. */
+/** The chain of a store key. Throws a RangeError for an invalid key. */
 export function primaryChainOf(key: number): {
   readonly network: PrimaryNetwork
   readonly alias: PrimaryChainAlias
@@ -28,13 +28,13 @@ export function primaryChainOf(key: number): {
   return { network: key > 10 ? 'fuji' : 'mainnet', alias }
 }
 
-/** A chain's label in the Prometheus series, such as `fuji/p-chain`. Throws as `primaryChainOf` does. */
+/** A chain's label in the Prometheus series, such as `fuji/p-chain`. Throws like `primaryChainOf`. */
 export function primaryChainName(key: number): string {
   const { network, alias } = primaryChainOf(key)
   return `${network}/${alias}`
 }
 
-/** The alias and, where the id tells it, the network of a `blockchainId` (docs/api.md, Answers). */
+/** The alias of a `blockchainId` and, if the id determines it, the network (docs/api.md, Answers). */
 export function primaryChainNamed(id: string): {
   readonly alias: PrimaryChainAlias
   readonly network?: PrimaryNetwork

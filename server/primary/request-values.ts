@@ -2,7 +2,7 @@ import { badRequest } from '../kernel/http-errors.ts'
 import type { ServedNetwork } from './served-network.ts'
 import { addressOfText, idOfText, nodeIdOfText, TextFormError } from '../../protocol/ids/text.ts'
 
-/** Parses a value of a query or a path; a text of a wrong form is a 400 that names the field. */
+/** Parses a query or path value; a malformed text is a 400 that names the field. */
 function parsed<Value>(field: string, text: string, parse: () => Value): Value {
   try {
     return parse()
@@ -12,17 +12,17 @@ function parsed<Value>(field: string, text: string, parse: () => Value): Value {
   }
 }
 
-/** The 32 bytes of an id of a request. Throws a 400. */
+/** The 32 bytes of an id in a request. Throws a 400. */
 export const idOf = (field: string, text: string): Buffer =>
   Buffer.from(parsed(field, text, () => idOfText(text)))
 
-/** The 20 bytes of a node id of a request. Throws a 400. */
+/** The 20 bytes of a node id in a request. Throws a 400. */
 export const nodeOf = (field: string, text: string): Buffer =>
   Buffer.from(parsed(field, text, () => nodeIdOfText(text)))
 
 /**
- * The 20 bytes of each address of a request, each once: bech32 with the network's prefix, with or without
- * `P-` or `X-`, and 0x on the C-chain alone (docs/api.md, Primary network). Throws a 400.
+ * The 20 bytes of each address in a request, without duplicates: bech32 with the network's prefix, with or
+ * without `P-` or `X-`, and 0x only on the C-chain (docs/api.md, Primary network). Throws a 400.
  */
 export function addressesOf(network: ServedNetwork, texts: readonly string[], takesHex = false): Buffer[] {
   const found = new Map<string, Buffer>()

@@ -3,7 +3,7 @@ import type { Config, NetworkConfig } from '../kernel/config.ts'
 import { notFound } from '../kernel/http-errors.ts'
 import { primaryChainKey, primaryChainNamed, type PrimaryNetwork } from './chains.ts'
 
-/** A network of the configuration, as paths name it: `testnet` is `fuji`. */
+/** A configured network by its name in paths: `testnet` is `fuji`. */
 export type ServedNetwork = {
   readonly id: PrimaryNetwork
   readonly config: NetworkConfig
@@ -16,7 +16,7 @@ export type ServedNetwork = {
 /** One of the chains of a network. */
 export type ServedChain = ServedNetwork & { readonly alias: PrimaryChainAlias; readonly key: number }
 
-/** The network of a path. Throws a 404 for one that is not configured. */
+/** The network of a path. Throws a 404 if it is not configured. */
 export function findNetwork(config: Config, name: string): ServedNetwork {
   const id: PrimaryNetwork = name === 'mainnet' ? 'mainnet' : 'fuji'
   const found = config.networks.find((network) => network.id === id)
@@ -40,7 +40,7 @@ export function findPrimaryChain(config: Config, name: string, blockchainId: str
   return { ...network, alias: named.alias, key: primaryChainKey(network.id, named.alias) }
 }
 
-/** ChainInfo of an answer. */
+/** The ChainInfo of an answer. */
 export const chainInfoOf = ({ alias, id }: ServedChain): { chainName: string; network: string } => ({
   chainName: alias,
   network: id,

@@ -1,7 +1,7 @@
 import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
 import { addressText, cb58, hexText, nodeIdText } from '../../protocol/ids/text.ts'
 
-/** Bytes as the texts of one network; those that come again are worked out once. */
+/** Formats bytes as the texts of one network; caches repeated ids. */
 export class Texts {
   readonly #prefix: string
   readonly #ids = new Map<string, string>()
@@ -9,7 +9,7 @@ export class Texts {
     this.#prefix = prefix
   }
 
-  /** 32 bytes in cb58. */
+  /** 32 bytes in CB58. */
   id(bytes: Uint8Array): string {
     const key = Buffer.from(bytes).toString('latin1')
     let text = this.#ids.get(key)
@@ -37,7 +37,7 @@ export class Texts {
     return list.map((bytes) => this.address(bytes))
   }
 
-  /** The id of a block: 0x text on the C-chain. */
+  /** The id of a block; 0x text on the C-chain. */
   block(alias: PrimaryChainAlias, bytes: Uint8Array): string {
     return alias === 'c-chain' ? hexText(bytes) : this.id(bytes)
   }

@@ -7,22 +7,25 @@ import type { ProofOfPossession, PTx } from '../../protocol/primary/p-transactio
 import { decodeL1Message } from '../../protocol/warp/l1-messages.ts'
 import { decodeXTx, type XTx } from '../../protocol/primary/x-transactions.ts'
 
-/** What a transaction says beside its UTXOs, read from its bytes; what its type does not have is absent. */
+/**
+ * The contents of a transaction besides its UTXOs, read from its bytes; fields that its type does not have
+ * are absent.
+ */
 export type TransactionDetails = {
   readonly memo?: Uint8Array
   readonly sourceChain?: Uint8Array
   readonly destinationChain?: Uint8Array
   readonly nodeId?: Uint8Array
   readonly subnetId?: Uint8Array
-  /** Unix seconds as the bytes have them: the chain may set another start. */
+  /** Unix seconds as in the bytes; the chain may set another start. */
   readonly terms?: { readonly start: bigint; readonly end: bigint }
-  /** Millionths. */
+  /** In millionths. */
   readonly shares?: number
   readonly rewardAddresses?: readonly Uint8Array[]
   readonly signer?: ProofOfPossession
   readonly owner?: Owner
   readonly stakingTxId?: Uint8Array
-  /** What it sets for a validator that renews itself: millionths, seconds, and who may change them. */
+  /** The settings of an auto-renewed validator: millionths, seconds, and who may change them. */
   readonly renewal?: {
     readonly compoundShares: number
     readonly period: bigint
@@ -30,21 +33,21 @@ export type TransactionDetails = {
   }
   readonly manager?: { readonly chainId: Uint8Array; readonly address: Uint8Array }
   readonly chain?: { readonly name: string; readonly vmId: Uint8Array; readonly genesis: Uint8Array }
-  /** The L1 validations that it makes or changes. */
+  /** The L1 validations that it creates or changes. */
   readonly validations: readonly Uint8Array[]
-  /** nAVAX that it pays into L1 validators' balances. */
+  /** nAVAX that it adds to L1 validators' balances. */
   readonly l1Balance: bigint
   readonly evmInputs: readonly (EvmOutput & { readonly signatures: readonly Uint8Array[] })[]
   readonly evmOutputs: readonly EvmOutput[]
-  /** The signatures for what it consumes, by `referenceKey`. */
+  /** The signatures of its inputs, by `referenceKey`. */
   readonly signatures: ReadonlyMap<string, readonly Uint8Array[]>
 }
 
-/** Names an output: the id of its transaction and its index. */
+/** The key of an output: the id of its transaction and its index. */
 export const referenceKey = (txId: Uint8Array, outputIndex: number): string =>
   `${Buffer.from(txId).toString('hex')}:${outputIndex}`
 
-/** The details of a transaction from its bytes as the store keeps them. Throws CodecError. */
+/** Reads the details of a transaction from its stored bytes. Throws CodecError. */
 export function readTransactionDetails(alias: PrimaryChainAlias, bytes: Uint8Array): TransactionDetails {
   if (alias === 'p-chain') return ofP(decodePTx(bytes))
   return alias === 'x-chain' ? ofX(decodeXTx(bytes)) : ofAtomic(decodeAtomicTx(bytes))
@@ -58,7 +61,9 @@ const nothing = {
   signatures: new Map<string, readonly Uint8Array[]>(),
 } satisfies TransactionDetails
 
-/** Credentials stand in the order of what they sign for; one of an operation signs for all that it uses up. */
+/**
+ * Credentials are in the order of the signed inputs; the credential of an operation signs for all its inputs.
+ */
 function signaturesOf(
   signed: readonly (readonly UtxoReference[])[],
   credentials: readonly Credential[],
@@ -128,7 +133,7 @@ function ofP({ id, unsigned, credentials }: PTx): TransactionDetails {
       return { ...common, subnetId, chain: { name: chainName, vmId, genesis } }
     }
     case 'CreateSubnetTx':
-      // The subnet is named by the transaction that makes it.
+      // The subnet id is the id of the creating transaction.
       return { ...common, subnetId: id, owner: unsigned.owner }
     case 'TransferSubnetOwnershipTx':
       return { ...common, subnetId: unsigned.subnetId, owner: unsigned.owner }

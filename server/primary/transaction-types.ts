@@ -3,7 +3,7 @@ import { cTxTypes, pTxTypes, xTxTypes, type PrimaryTxType } from '../../contract
 import { cTxTypeIds, namesById, pTxTypeIds, xTxTypeIds } from '../../protocol/primary/transaction-types.ts'
 import { badRequest } from '../kernel/http-errors.ts'
 
-/** The names of the codec's type ids; the contract's list leaves out those newer than the interface. */
+/** The names of the codec's type ids. The contract's list omits those newer than the hosted API. */
 const names: Record<PrimaryChainAlias, ReadonlyMap<number, string>> = {
   'p-chain': namesById(pTxTypeIds),
   'x-chain': namesById(xTxTypeIds),
@@ -12,12 +12,12 @@ const names: Record<PrimaryChainAlias, ReadonlyMap<number, string>> = {
 
 const asked = { 'p-chain': pTxTypes, 'x-chain': xTxTypes, 'c-chain': cTxTypes } as const
 
-/** The name of a codec type id on a chain; `UNKNOWN` for one that has none. */
+/** The name of a codec type id on a chain; `UNKNOWN` if there is none. */
 export function txTypeName(alias: PrimaryChainAlias, type: number): string {
   return names[alias].get(type) ?? 'UNKNOWN'
 }
 
-/** The type ids that a filter asks for. `others`: also all that are none of `known`. Throws a 400. */
+/** The type ids of a filter. `others`: also all types that are not in `known`. Throws a 400. */
 export function txTypeFilter(alias: PrimaryChainAlias, types: readonly PrimaryTxType[] | undefined) {
   const listed: readonly string[] = asked[alias]
   const known = [...names[alias]].filter(([, name]) => listed.includes(name))

@@ -4,14 +4,14 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A real EVM node on loopback, and a way to set it up. */
+/** A real EVM node on loopback, with methods to set it up. */
 export type Anvil = {
   readonly url: string
   ask(method: string, params: readonly unknown[]): Promise<unknown>
   stop(): Promise<void>
 }
 
-/** The program itself: the npm package's wrapper would leave it alive when it ends. */
+/** The path of the program itself: the npm package's wrapper would leave it running when it ends. */
 function anvilProgram(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch
   const outer = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
@@ -19,7 +19,7 @@ function anvilProgram(): string {
   return join(dirname(manifest), 'bin', 'anvil')
 }
 
-/** Starts a node of its own, on a free port. */
+/** Starts a separate node on a free port. */
 export async function startAnvil(options: readonly string[] = []): Promise<Anvil> {
   const child = spawn(anvilProgram(), ['--host', '127.0.0.1', '--port', '0', ...options])
   const ended = once(child, 'exit')

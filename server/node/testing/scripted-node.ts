@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request as the node got it. */
+/** A request as received by the node. */
 export type Asked = { readonly method: string; readonly params: readonly unknown[]; readonly id: unknown }
 
-/** What a script does with a request: gives a result, throws a `NodeError`, or takes the response over. */
+/** Handles a request: returns a result, throws a `NodeError`, or takes the response over. */
 export type Script = (asked: Asked, response: ServerResponse, request: IncomingMessage) => unknown
 
-/** A JSON-RPC error that a script answers with. */
+/** A JSON-RPC error for a script to throw. */
 export class NodeError extends Error {
   readonly code: number
   readonly data: unknown
@@ -19,7 +19,7 @@ export class NodeError extends Error {
   }
 }
 
-/** A node on loopback that answers as a test says. */
+/** A node on loopback that answers as the test's script says. */
 export type ScriptedNode = {
   readonly url: string
   readonly asked: Asked[]

@@ -5,7 +5,7 @@ import type { Judgement } from './reputation.ts'
 /** A token whose metadata are due. */
 export type DueToken = {
   readonly token: Buffer
-  /** The kinds of transfers that it was seen with; empty when a reorg took the token away. */
+  /** The kinds of its transfers so far; empty if a reorg removed the token. */
   readonly kinds: readonly number[]
   readonly disagrees: boolean
   /** 0: never read. */

@@ -1,7 +1,7 @@
 import { FetchFailure, type GuardedFetch } from '../../kernel/guarded-fetch.ts'
 
 /**
- * Consecutive timeouts after which a host is skipped; the duration in milliseconds, and its maximum; number
+ * Consecutive unanswered requests after which a host is skipped; the duration in milliseconds, and its maximum; number
  * of remembered hosts.
  */
 const patience = { silences: 5, rest: 120_000, longestRest: 600_000, hosts: 1_000 }
@@ -9,7 +9,7 @@ const patience = { silences: 5, rest: 120_000, longestRest: 600_000, hosts: 1_00
 type Standing = { readonly silences: number; readonly until: number; readonly failure: FetchFailure }
 
 /**
- * Skips hosts for a while: two minutes after five consecutive timeouts, or as long as the host asked for.
+ * Skips hosts for a while: two minutes after five consecutive unanswered requests, or as long as the host asked for.
  * Their documents fail immediately in that time, so that a collection on a dead host does not delay others.
  * Hosts that the operator maps are never skipped. `now` is in milliseconds.
  */
