@@ -11,7 +11,7 @@ import { primaryTransactionRoutes } from './primary/transactions.ts'
 import { primaryValidatorRoutes } from './network/validators.ts'
 import { primaryVertexRoutes } from './primary/vertices.ts'
 
-/** Every operation of the primary network: P, X and the atomic side of C (contract/primary-*.ts). */
+/** All operations of the primary network: P, X and the atomic side of C (contract/primary/). */
 export function primaryRoutes(context: RouteContext): Implementation[] {
   return [
     ...primaryOverviewRoutes(context),

@@ -9,7 +9,7 @@ import { startTestService, testConfig, type TestService } from '../../testing/se
 
 const chain = 43113
 const alice = addressOf('alice')
-/** 14 November 2023; a block a day. */
+/** 14 November 2023; one block per day. */
 const start = 1_700_000_000
 const blocks = Array.from({ length: 4 }, (_, number) => ({ number, ts: start + number * 86_400, txs: [] }))
 
@@ -73,8 +73,8 @@ test('the native balance is the node’s, with the chain’s token', async () =>
   expect(node.asked.map(({ params }) => params)).toEqual([[alice, '0x2']])
 })
 
-test('it is worth what the prices of the block’s day say', async () => {
-  // Block 1 is of 15 November 2023.
+test('it is valued at the prices of the block’s day', async () => {
+  // Block 1 is on 15 November 2023.
   const { body } = await get(`addresses/${alice}/balances:getNative?blockNumber=1&currency=eur`)
   expect(body.nativeTokenBalance).toMatchObject({
     price: { currencyCode: 'eur', value: '24.5' },
@@ -82,12 +82,12 @@ test('it is worth what the prices of the block’s day say', async () => {
   })
 })
 
-test('that of a block above the head is a 404, whatever the node says', async () => {
+test('above the head it is a 404, whatever the node answers', async () => {
   const { status, body } = await get(`addresses/${alice}/balances:getNative?blockNumber=4`)
   expect([status, body.message]).toEqual([404, 'block 4 is not indexed on chain 43113'])
 })
 
-test('that of a block whose state is gone is a 404, without an answer a 502', async () => {
+test('for a block whose state was pruned it is a 404, without an answer a 502', async () => {
   const { script } = node
   node.script = () => {
     throw new NodeError(-32000, 'missing trie node 12 (path )')

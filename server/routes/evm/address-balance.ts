@@ -8,9 +8,9 @@ import { lastBlock } from '../../store/read.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
 /**
- * `balances:getNative` (as the hosted API): asked of the node, at the latest block or at any that it keeps. 404 for
- * a block above the indexed head and for one whose state the node does not keep; 502 when it does not answer.
- * Fiat values are of the block's day.
+ * `balances:getNative` (as in the hosted API): read from the node, at the latest block or any whose state it
+ * keeps. 404 for a block above the indexed head or without state; 502 if the node does not answer. Fiat
+ * values are those of the block's day.
  */
 export function addressBalanceRoutes({ chains, store, nodes, prices }: RouteContext): Implementation[] {
   return [

@@ -14,8 +14,9 @@ import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
 /**
- * `transactions:listInternals` (as the hosted API): the calls that move value or create, made by or to an address,
- * latest first, and which blocks of the range are not traced. 503 where none is: an empty list would be a lie.
+ * `transactions:listInternals` (as in the hosted API): the calls by or to an address that move value or
+ * create a contract, latest first, and the untraced blocks of the range. 503 if no block of the range is
+ * traced, because an empty list would be wrong.
  */
 export function addressInternalRoutes(context: RouteContext): Implementation[] {
   const { chains, store } = context
@@ -55,10 +56,10 @@ export function addressInternalRoutes(context: RouteContext): Implementation[] {
   ]
 }
 
-/** The most gaps that an answer names: the latest ones. */
+/** Maximum number of gaps in an answer: the latest ones. */
 const mostGaps = 100
 
-/** The field that names blocks whose internal calls are not known; nothing where there is none. */
+/** The field with the blocks whose internal calls are unknown; empty if there are none. */
 export function untracedBlocks(gaps: readonly TraceGap[]): { untracedBlocks?: BlockSpan[] } {
   if (gaps.length === 0) return {}
   const named = gaps.slice(0, mostGaps)
@@ -67,16 +68,16 @@ export function untracedBlocks(gaps: readonly TraceGap[]): { untracedBlocks?: Bl
   }
 }
 
-/** Gaps in words: `blocks 10 to 20`, with the number of further ones. */
+/** Describes gaps: `blocks 10 to 20` and the number of further ones. */
 function describeGaps([latest, ...others]: readonly TraceGap[]): string {
   const more = others.length === 0 ? '' : ` and ${others.length} earlier ranges`
   return `blocks ${latest?.first} to ${latest?.last}${more}`
 }
 
-/** The addresses of a call; a creation that failed has no recipient. */
+/** The addresses of a call; a failed creation has no recipient. */
 export const partiesOfCall = ({ from, to }: Call): string[] => (to === null ? [from] : [from, to])
 
-/** A call as the interface shows it, besides its place in the chain. */
+/** The displayed fields of a call, without its position in the chain. */
 export function describeCall(call: Call, names: Names) {
   return {
     from: names.party(call.from),

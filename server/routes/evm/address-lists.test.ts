@@ -20,7 +20,9 @@ let service: TestService
 const first = 48
 let blocks = range(0, first)
 
-/** Chain 7: two transactions of 900 transfers each, one of three, in one block. No trace source. */
+/**
+ * Chain 7: one block with two transactions of 900 transfers each and one of three. Without a trace source.
+ */
 const crowd = addressOf('crowd')
 const airdrop = (count: number): SeedLog[] =>
   Array.from({ length: count }, (_, index) =>
@@ -93,7 +95,7 @@ async function walk(
   throw new Error('the walk does not end')
 }
 
-/** What a list must hold, counted over the blocks that the test made. Latest first. */
+/** The expected rows of a list, computed from the test's blocks. Latest first. */
 function expectedRows(list: List, address: string, inside: readonly SeedBlock[], chainId = chain): string[] {
   const rows: string[] = []
   for (const block of inside) {
@@ -144,7 +146,7 @@ type Call = { internalTxType: string; from: { address: string }; to: { address: 
 const callText = (hash: string, { internalTxType, from, to, value }: Call): string =>
   `call ${hash} ${internalTxType} ${from.address} ${to.address} ${value}`
 
-/** The rows of an answer in the words of `expectedRows`. */
+/** The rows of an answer in the format of `expectedRows`. */
 function textOf(list: List, row: Row): string {
   const kind = kinds[list]
   const own = String(row['txHash'])
@@ -193,7 +195,7 @@ describe.each(lists)('transactions%s', (list) => {
     }
   })
 
-  test('comes latest first, whatever the size of the page', async () => {
+  test('is ordered latest first, with every page size', async () => {
     const whole = await walk(list, 'pageSize=100')
     const parts = await walk(list, 'pageSize=2')
     expect(parts).toEqual(whole)
@@ -214,7 +216,7 @@ describe.each(lists)('transactions%s', (list) => {
     expect([response.json().message].flat()[0]).toMatch(/^(pageSize|startBlock|endBlock|pageToken)/)
   })
 
-  test('takes a token only where it was made', async () => {
+  test('filters by a token only on the chain that issued it', async () => {
     const { nextPageToken } = (await get(list, 'pageSize=1')).json() as { nextPageToken: string }
     const token = `pageSize=1&pageToken=${nextPageToken}`
     expect((await get(list, token)).statusCode).toBe(200)
@@ -237,14 +239,14 @@ const heightOf = (row: Row): number => {
   return Number(native?.blockNumber ?? row.blockNumber)
 }
 
-test('the wide list goes up as well', async () => {
+test('the combined list also supports ascending order', async () => {
   for (const size of [1, 4, 100]) {
     const rows = await walk('', `sortOrder=asc&pageSize=${size}`)
     expect(rows.map((row) => textOf('', row))).toEqual(expectedRows('', alice, blocks))
   }
 })
 
-test('a transaction with many transfers comes once and whole, and ends its page early', async () => {
+test('a transaction with many transfers appears once and complete, and ends its page early', async () => {
   for (const size of [1, 2, 10]) {
     for (const order of ['asc', 'desc']) {
       const rows = await walk('', `sortOrder=${order}&pageSize=${size}`, undefined, crowd, 7)
@@ -261,7 +263,7 @@ test('a transaction with many transfers comes once and whole, and ends its page 
   expect(page.nextPageToken).toBeDefined()
 })
 
-test('a chain without traces says nothing of calls', async () => {
+test('a chain without traces returns no calls', async () => {
   const { transactions } = (await get('', '', crowd, 7)).json() as { transactions: Row[] }
   expect(transactions[0]).not.toHaveProperty('internalTransactions')
   const response = await get(':listInternals', '', crowd, 7)
@@ -269,7 +271,7 @@ test('a chain without traces says nothing of calls', async () => {
   expect(response.json().message).toMatch(/^not traced: .*Untraced could not give for blocks/)
 })
 
-test('names and metadata stand where they are known', async () => {
+test('contains names and metadata if they are known', async () => {
   const [coin = '', art = '', items = ''] = tokens
   const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
   const facts = { chain, asked_block: 1, asked_ts: 1, due_ts: 1 }
@@ -323,9 +325,9 @@ test('names and metadata stand where they are known', async () => {
   expect(rows.find(({ tokenId }) => tokenId !== '3')).not.toHaveProperty('metadata')
 })
 
-// Invariant I7, last: these change the chain.
+// Invariant I7. Last, because these change the chain.
 describe.each(lists)('transactions%s while the chain changes', (list) => {
-  test('new blocks do not move a walk down', async () => {
+  test('new blocks do not affect a descending listing', async () => {
     const before = expectedRows(list, alice, blocks)
     const rows = await walk(list, 'pageSize=3', async (page) => {
       if (page > 4) return
@@ -336,7 +338,7 @@ describe.each(lists)('transactions%s while the chain changes', (list) => {
     expect(sorted(rows.map((row) => textOf(list, row)))).toEqual(sorted(before))
   })
 
-  test('replaced blocks bring no row twice', async () => {
+  test('replaced blocks repeat no row', async () => {
     const rows = await walk(list, 'pageSize=3', async (page) => {
       const ancestor = blocks.length - 3 - (page % 7)
       await revertTo(store.database, chain, ancestor)
@@ -345,7 +347,7 @@ describe.each(lists)('transactions%s while the chain changes', (list) => {
       blocks = [...blocks.slice(0, ancestor + 1), ...other]
     })
     const texts = rows.map((row) => textOf(list, row))
-    // Two like calls of one transaction may read the same; hashes of blocks differ between branches.
+    // Two equal calls of one transaction may look the same; block hashes differ between branches.
     const heights = rows.map(heightOf)
     expect(heights).toEqual([...heights].sort((left, right) => right - left))
     const settled = blocks.length - 12
@@ -363,7 +365,7 @@ describe.each(lists)('transactions%s while the chain changes', (list) => {
   })
 })
 
-test('a walk up meets the blocks that arrive meanwhile, each row once', async () => {
+test('an ascending listing includes the blocks that arrive meanwhile, each row once', async () => {
   const rows = await walk('', 'sortOrder=asc&pageSize=7', async (page) => {
     if (page % 2 === 0 || page > 20) return
     const depth = page % 5

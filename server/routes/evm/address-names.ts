@@ -12,16 +12,16 @@ import {
   type TokenFacts,
 } from '../../store/evm/read-contract-facts.ts'
 
-/** What the operator says of contracts, by chain and address. */
+/** The operator's information about contracts, by chain and address. */
 export type ContractBook = { of(chainId: string, address: string): ContractSetting | undefined }
 
-/** Makes the book of the key `contracts`. */
+/** Creates the book from the configuration's key `contracts`. */
 export function createContractBook({ contracts }: Pick<Config, 'contracts'>): ContractBook {
   const entries = new Map(contracts.map((entry) => [`${entry.chainId} ${entry.address}`, entry]))
   return { of: (chainId, address) => entries.get(`${chainId} ${address}`) }
 }
 
-/** The names that belong to the addresses and NFTs of a page. What is not known is absent. */
+/** The known names of the addresses and NFTs on a page. Unknown values are absent. */
 export type Names = {
   /** AddressParty (docs/api.md, Answers). */
   party(address: string): AddressParty
@@ -29,7 +29,7 @@ export type Names = {
   nft(key: NftKey): Partial<NftFacts>
 }
 
-/** Reads the names of a page: one seek for each distinct address and NFT. */
+/** Reads the names for a page: one seek per distinct address and NFT. */
 export async function readNames(
   database: Queryable,
   chain: { readonly key: bigint; readonly id: string },
@@ -61,7 +61,7 @@ export async function readNames(
   }
 }
 
-/** The names that the transfers of a page need. */
+/** Reads the names that a page's transfers need. */
 export function namesOfTransfers(
   database: Queryable,
   chain: { readonly key: bigint; readonly id: string },
@@ -80,20 +80,20 @@ export function namesOfTransfers(
   )
 }
 
-/** What a collection of NFTs calls itself: ids of one collection differ in all else. */
+/** The name and symbol of a collection; its other fields differ between ids. */
 export function nameOfCollection(address: string, names: Names): Pick<TokenFacts, 'name' | 'symbol'> {
   const { name, symbol } = names.facts(address)
   return { ...(name !== undefined && { name }), ...(symbol !== undefined && { symbol }) }
 }
 
-/** The fields that the transfers of every kind share (docs/api.md, Addresses). */
+/** The common fields of all kinds of transfers (docs/api.md, Addresses). */
 const movement = ({ from, to, logIndex }: TokenTransfer, names: Names) => ({
   from: names.party(from),
   to: names.party(to),
   logIndex,
 })
 
-/** What the interface shows of a transfer of each kind, besides its place in the chain. */
+/** The displayed fields of a transfer by kind, without its position in the chain. */
 export const describeTransfer = {
   'ERC-20': (transfer: TokenTransfer, names: Names) => ({
     ...movement(transfer, names),

@@ -7,7 +7,10 @@ import { beforeAllPlaces, placeCursor } from '../../store/evm/read-transactions.
 import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
-/** `transactions:listNative` (as the hosted API): what an address sent or received, latest first, each once. */
+/**
+ * `transactions:listNative` (as in the hosted API): the transactions that an address sent or received, latest
+ * first, each once.
+ */
 export function addressNativeRoutes(context: RouteContext): Implementation[] {
   const { chains, store, abis } = context
   const book = createContractBook(context.config)

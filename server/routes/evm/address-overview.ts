@@ -7,7 +7,7 @@ import { operatorLists } from '../../tokens/facts/reputation.ts'
 import { ercTypeOf } from './contract-metadata.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
-/** Ridgeline's own: what an address is, when it was active, and how many tokens it holds now. */
+/** Only in Ridgeline: the type of an address, its active period, and its current number of tokens. */
 export function addressOverviewRoutes({ chains, config, store, nodes }: RouteContext): Implementation[] {
   return [
     implement(getAddressOverview, async ({ params }) => {

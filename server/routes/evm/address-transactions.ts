@@ -11,9 +11,9 @@ import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
 /**
- * `/v1/chains/{chainId}/addresses/{address}/transactions` (as the hosted API): each transaction that concerns the
- * address natively, by a transfer or by an internal call, once, with those of its transfers and calls that
- * concern the address. A page may hold fewer than `pageSize` where they are many.
+ * `/v1/chains/{chainId}/addresses/{address}/transactions` (as in the hosted API): each transaction that
+ * involves the address as a party, by a transfer or by an internal call, once, with the transfers and calls
+ * that involve the address. A page may have fewer than `pageSize` items if these are many.
  */
 export function addressTransactionRoutes(context: RouteContext): Implementation[] {
   const { chains, store, abis } = context

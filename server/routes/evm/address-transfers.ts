@@ -21,8 +21,8 @@ const operations = {
 } as const
 
 /**
- * `transactions:listErc20`, `:listErc721` (as the hosted API) and `:listErc1155` (docs/api.md,
- * Addresses): the transfers that an address sent or received, latest first; one to itself once.
+ * `transactions:listErc20`, `:listErc721` (as in the hosted API) and `:listErc1155` (docs/api.md, Addresses):
+ * the transfers that an address sent or received, latest first; a transfer to itself appears once.
  */
 export function addressTransferRoutes(context: RouteContext): Implementation[] {
   return (['ERC-20', 'ERC-721', 'ERC-1155'] as const).map((kind) => transferRoute(context, kind))
@@ -63,8 +63,8 @@ const placeOf = ({ number, ts, blockHash, txHash }: PlacedLog) => ({
 })
 
 /**
- * How far a walk is: before the log at this place, or, where `shown` is not 0, in that log behind as many
- * of its items. A page may end inside a batch.
+ * The position in a list: before this log or, if `shown` is not 0, after that many items of the log. A page
+ * may end inside a batch.
  */
 type Cursor = Place & { readonly shown: number }
 
@@ -73,10 +73,7 @@ const start: Cursor = { ...beforeAllPlaces.desc, shown: 0 }
 
 type Item = { readonly log: PlacedLog; readonly transfer: TokenTransfer }
 
-/**
- * Reads of one page. Logs that claim to be transfers and are malformed are skipped; where they fill all
- * reads, the page is short.
- */
+/** Reads per page. Malformed transfer logs are skipped; if they fill all reads, the page is short. */
 const mostReads = 4
 
 async function readTransfers(
@@ -101,7 +98,7 @@ async function readTransfers(
       const moved = tokenTransfers({ ...log, data }, skip, room + 1)
       items.push(...moved.slice(0, room).map((transfer) => ({ log, transfer })))
       if (moved.length > room) {
-        // A full page ends behind its last log, else inside this one.
+        // A full page ends after its last log, otherwise inside this one.
         const next = room > 0 ? { ...placed(log), shown: skip + room } : { ...placed(past), shown: 0 }
         return { rows: items, next }
       }

@@ -13,14 +13,14 @@ import type { Place, TransactionRow } from '../../store/evm/read-transactions.ts
 import type { Stretch } from '../../http/keyset-list.ts'
 import { snapshot } from '../../store/snapshot.ts'
 
-/** A transaction that concerns an address, and what in it does. */
+/** A transaction that involves an address, with its relevant transfers and calls. */
 export type Activity = Place & {
   readonly transaction: TransactionRow
   readonly transfers: readonly TokenTransfer[]
   readonly calls: readonly FoundCall[]
 }
 
-/** Whose transactions are walked, and how. */
+/** The address, range and order of a listing. */
 export type Walk = {
   readonly chain: bigint
   readonly address: Buffer
@@ -28,20 +28,21 @@ export type Walk = {
   readonly range: BlockRange
 }
 
-/** Reads of one page: rows that turn out to be no transfers may fill some. */
+/** Reads per page: rows that turn out to be malformed may use some up. */
 const mostReads = 8
-/** Transfers and calls after which a page ends, whatever its size. */
+/** Number of transfers and calls after which a page ends, regardless of its size. */
 const mostItems = 2_000
 
 type ActivityPage = Stretch<Activity, Place>
 
 /**
- * The transactions that concern an address past a place, in order: up to `pageSize`, fewer where their
- * transfers and calls are many.
+ * The transactions that involve an address after a position, in order: up to `pageSize`, or fewer if they
+ * have many transfers and calls.
  *
- * Every source (transactions, logs of each kind, calls; from and to) gives its next rows by one seek. What
- * lies before the nearest end of a source is complete. So a page costs as much as it shows, whatever the
- * address has done; a transaction with more rows than a read takes is read with the rest of its block.
+ * Every source (transactions, logs of each kind, calls; each by sender and recipient) returns its next rows
+ * with one seek. The result is complete up to the nearest end of a source. The cost of a page therefore
+ * depends only on its size, not on the address's activity. A transaction with more rows than a read takes is
+ * read with the rest of its block.
  */
 export async function gatherActivity(
   database: Database,
@@ -50,7 +51,7 @@ export async function gatherActivity(
   pageSize: number,
 ): Promise<ActivityPage> {
   const first = await readOn(database, walk, within(past, walk), pageSize, pageSize + 8)
-  // Nearly every page comes of one statement; several must see the store as it was at the first.
+  // Nearly every page needs only one statement; if it needs several, they must use one snapshot.
   return (
     fill([], first, walk.order, pageSize) ??
     snapshot(database, (sql) => gatherInReads(sql, walk, past, pageSize))
@@ -78,16 +79,16 @@ async function gatherInReads(
       found = { ...whole, horizon: whole.horizon ?? blockEnd }
     }
     const page = fill(activities, found, order, pageSize)
-    // A page that isn't full has a horizon.
+    // An incomplete page always has a horizon.
     if (page || !found.horizon) return page ?? { rows: activities, next: undefined }
-    // The next read begins with the transaction at the end, which may lack something here.
+    // The next read begins with the horizon's transaction, which may be incomplete here.
     const { number, index } = found.horizon
     start = { number, index: order === 'asc' ? index - 1 : index + 1 }
   }
   return { rows: activities, next: start }
 }
 
-/** The start of a walk, inside its range. */
+/** The start of a listing, limited to its range. */
 function within(past: Place, { order, range }: Walk): Place {
   const edge = order === 'asc' ? { number: range.from, index: -1 } : { number: range.before, index: 0 }
   return precedes(past, edge, order) ? edge : past
@@ -99,7 +100,9 @@ function readOn(sql: Queryable, walk: Walk, past: Place, most: number, rows: num
   return readFindings(sql, chain, address, order, past, stop, rows, most)
 }
 
-/** Adds what is complete to the activities; the page, once it is full or everything was found. */
+/**
+ * Adds the complete transactions to the activities; returns the page once it is full or everything was found.
+ */
 function fill(
   activities: Activity[],
   found: Findings,
@@ -133,7 +136,7 @@ function lastOf(activities: readonly Activity[]): Place | undefined {
 function collect({ transactions, logs, calls, horizon }: Findings, order: Order): Activity[] {
   type Draft = Activity & { transfers: TokenTransfer[]; calls: FoundCall[] }
   const drafts = new Map<string, Draft>()
-  // A log that only claims to be a transfer concerns nobody.
+  // A malformed transfer log involves no address.
   const concerned = new Set<string>()
   for (const { number, index, transaction, native } of transactions) {
     if (horizon && !precedes({ number, index }, horizon, order)) break

@@ -16,7 +16,7 @@ import { startTestService, testConfig, type TestService } from '../../testing/se
 const chain = 43113
 const blockchainId = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
 const start = 1_700_000_000
-// Two blocks share each second from height 4 on, as a fast chain's do.
+// From height 4 on, two blocks share each second, as on a fast chain.
 const blocks: SeedBlock[] = Array.from({ length: 25 }, (_, number) => ({
   number,
   ts: start + Math.floor(number / 2) * 10,
@@ -83,7 +83,7 @@ describe('the list of blocks', () => {
     })
   })
 
-  test('answers to the blockchain id as well', async () => {
+  test('accepts the blockchain id', async () => {
     const [byId, byBlockchain] = await Promise.all([get(`${chain}/blocks`), get(`${blockchainId}/blocks`)])
     expect(byBlockchain.json().blocks).toEqual(byId.json().blocks)
   })
@@ -96,7 +96,7 @@ describe('the list of blocks', () => {
     ['startBlock=5&endBlock=8&sortOrder=asc', up(5, 7)],
     ['startBlock=5&endBlock=5', []],
     ['startBlock=9007199254740991', []],
-    // Both times are exclusive: items after the one and before the other.
+    // Both times are exclusive: items after one and before the other.
     [`startTimestamp=${start + 110}`, [24]],
     [`startTimestamp=${start + 109}`, down(24, 22)],
     [`endTimestamp=${start + 10}`, [1, 0]],
@@ -225,7 +225,7 @@ describe('one block', () => {
     expect((await get(`${chain}/blocks/24`)).json()).not.toHaveProperty('nextBlockNumber')
   })
 
-  test('says what it settles, and who settled it, where blocks are executed after they are accepted', async () => {
+  test('shows which blocks it settles and by which it was settled, on asynchronous chains', async () => {
     await store.database`
       update blocks set settled_height = case number when 24 then 22 else 20 end
       where chain = ${chain} and number > 21`
@@ -262,7 +262,7 @@ describe('one block', () => {
 describe('the transactions of a block', () => {
   const block = blocks[11] as SeedBlock
 
-  test('are none by default, because the default page size is 0', async () => {
+  test('are empty by default, because the default page size is 0', async () => {
     const page = (await get(`${chain}/blocks/11/transactions`)).json()
     expect(page).toEqual({ transactions: [], nextPageToken: expect.any(String) })
     const rest = (
@@ -275,7 +275,7 @@ describe('the transactions of a block', () => {
     expect((await get(`${chain}/blocks/12/transactions`)).json()).toEqual({ transactions: [] })
   })
 
-  test('come in their order, page by page', async () => {
+  test('are returned in order, page by page', async () => {
     const first = (await get(`${chain}/blocks/${blockHash(chain, block)}/transactions?pageSize=2`)).json()
     expect(first.transactions.map((tx: { txHash: string }) => tx.txHash)).toEqual(
       [0, 1].map((index) => transactionHash(chain, block, index)),
@@ -298,7 +298,7 @@ describe('the transactions of a block', () => {
     expect((await get(`${chain}/blocks/11/transactions?${query}`)).statusCode).toBe(status)
   })
 
-  test('do not go on into another block when a reorganisation replaced theirs', async () => {
+  test('do not continue into another block after a reorg replaced theirs', async () => {
     const { nextPageToken } = (await get(`${chain}/blocks/23/transactions?pageSize=1`)).json()
     await revertTo(store.database, chain, 22)
     const replaced = blocks.slice(23).map((each) => ({ ...each, branch: 'other' }))

@@ -10,7 +10,7 @@ import { listedTransaction } from './transaction-fields.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, envelope, max, min, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
-/** The block operations of the hosted API and the block transactions of the API reference. */
+/** The block operations of the hosted API, and the block transactions of the API reference. */
 export function blockRoutes(context: RouteContext): Implementation[] {
   const { chains, store, abis } = context
   return [
@@ -59,7 +59,7 @@ export function blockRoutes(context: RouteContext): Implementation[] {
       const { rows, nextPageToken } = await list.page(
         start,
         (after, limit) => {
-          // Another block at this height is another list: its rows would not continue this one.
+          // Another block at this height is another list, whose rows would not continue this one.
           if (after.hash !== hash) {
             throw badRequest(
               'pageToken: a reorganisation replaced the block, start again from the first page',
@@ -81,7 +81,7 @@ export function blockRoutes(context: RouteContext): Implementation[] {
   ]
 }
 
-/** The height that a block id means. Throws a 404 for a hash that the canonical chain does not have. */
+/** The height of a block id. Throws a 404 for a hash that is not in the canonical chain. */
 export async function blockNumber(database: Database, chain: Chain, blockId: string): Promise<bigint> {
   if (!blockId.startsWith('0x')) return BigInt(blockId)
   const number = await readBlockNumber(database, chain.key, bytesOf(blockId))

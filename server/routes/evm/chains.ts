@@ -7,7 +7,7 @@ import type { RouteContext } from '../../http/route-context.ts'
 
 const chainRow = z.strictObject({ chain: z.bigint() })
 
-/** `/v1/chains` and `/v1/chains/{chainId}` (as the hosted API): what configuration says of each chain. */
+/** `/v1/chains` and `/v1/chains/{chainId}` (as in the hosted API): each chain's configuration. */
 export function chainRoutes({ chains, store }: RouteContext): Implementation[] {
   return [
     implement(listChains, async ({ query }) => {
@@ -24,7 +24,7 @@ export function chainRoutes({ chains, store }: RouteContext): Implementation[] {
     }),
   ]
 
-  /** Chains that wait for a person. While the database starts nobody knows, and the list is shown all the same. */
+  /** The chains that need an operator. Unknown while the database starts; the list is shown nevertheless. */
   async function stoppedChains(): Promise<ReadonlySet<string>> {
     if (store.closedReason !== undefined) return new Set()
     const { database } = store.get()
@@ -52,8 +52,8 @@ function describeChain(chain: Chain, stopped: ReadonlySet<string>): EvmChain {
 }
 
 /**
- * A node's URL as anyone may see it. Providers put keys into user names, queries and path segments, so
- * only the paths that every node has are kept.
+ * A node's URL without secrets. Providers put keys into user names, queries and path segments, so only the
+ * paths that every node has are kept.
  */
 export function publicUrl(text: string): string {
   const url = new URL(text)

@@ -21,13 +21,13 @@ const chain = 43113
 const word = (text: string): Hex => `0x${text.slice(2).padStart(64, '0')}`
 const at = (name: string): Hex => addressOf(name) as Hex
 
-// Small programs: what each does is its name. All give back, or revert with, what they were called with.
+// Small programs named after their behaviour. All return, or revert with, their call data.
 const echo = '0x6004360380600460003760006000f3'.replace('60006000f3', '6000f3')
 const refuse = '0x600436038060046000376000fd'
 const height = '0x4360005260206000f3'
 const caller = '0x3360005260206000f3'
 const silent = '0x00'
-/** Answers with an address, whatever it is asked. */
+/** Always returns an address. */
 const beacon = (implementation: string): string => `0x73${implementation.slice(2)}60005260206000f3`
 const minimal = (implementation: string): string =>
   `0x363d3d373d3d3d363d73${implementation.slice(2)}5af43d82803e903d91602b57fd5bf3`
@@ -80,7 +80,7 @@ beforeAll(async () => {
   await slot('by dead beacon', proxySlots['EIP-1967 beacon'], at('refuse'))
   await slot('by 1822', proxySlots['EIP-1822'], at('gone'))
   await slot('by old slot', proxySlots.OpenZeppelin, at('echo'))
-  // A number where an address belongs is no target.
+  // A number in place of an address is not a target.
   await slot('by nothing', proxySlots['EIP-1967'], `0x${'f'.repeat(64)}`)
   await code('by 1167', minimal(at('echo')))
   await code('by 7702', `0xef0100${at('echo').slice(2)}`)
@@ -122,7 +122,7 @@ const read = async (name: string, body: object, chainId = chain) => {
   return { status: response.statusCode, body: response.json() }
 }
 
-test('the slots are what the standards say', () => {
+test('the slots are those of the standards', () => {
   const hash = (text: string): bigint => BigInt(keccak256(stringToBytes(text)))
   expect(proxySlots).toEqual({
     'EIP-1967': toHex(hash('eip1967.proxy.implementation') - 1n),
@@ -133,7 +133,7 @@ test('the slots are what the standards say', () => {
 })
 
 describe('the code of a contract', () => {
-  test('has a size, a hash and the functions that only read', async () => {
+  test('has a size, a hash and read-only functions', async () => {
     const { body } = await code('echo')
     expect(body).toMatchObject({
       codeSize: (echo.length - 2) / 2,
@@ -188,7 +188,7 @@ describe('reading a contract', () => {
     '0x',
   ]
 
-  test('gives the results as text', async () => {
+  test('returns the results as text', async () => {
     const { status, body } = await read('echo', { signature: echoSignature, args })
     expect(status).toBe(200)
     expect(body.blockNumber).toBe('2')
@@ -199,7 +199,7 @@ describe('reading a contract', () => {
     ])
   })
 
-  test('is at the block and by the caller that were asked for', async () => {
+  test('uses the given block and caller', async () => {
     const value = async (name: string, body: object) =>
       (await read(name, { signature: `${name}()`, args: [], ...body })).body.outputs[0].value
     expect(await value('height', { blockNumber: '1' })).toBe('1')
@@ -251,7 +251,7 @@ describe('reading a contract', () => {
     expect(answer.body.message).toMatch(message)
   })
 
-  test('tells why a call reverted', async () => {
+  test('reports why a call reverted', async () => {
     const revertWith = async (data: string) => {
       const padded = data.slice(2).padEnd(256, '0')
       const words = [0, 1, 2, 3].map((index) => `0x${padded.slice(index * 64, index * 64 + 64)}`)
@@ -266,7 +266,7 @@ describe('reading a contract', () => {
     expect(await revertWith('0xdeadbeef')).toBe('the call reverted: error 0xdeadbeef')
   })
 
-  test('says so when nothing, or something else, comes back', async () => {
+  test('reports an empty or malformed result', async () => {
     const nothing = await read('silent', { signature: 'silent()', args: [] })
     expect([nothing.status, nothing.body.message]).toEqual([
       400,
@@ -282,7 +282,7 @@ describe('reading a contract', () => {
 test('the names of a contract’s own ABI come first', async () => {
   const own = parseAbi(['function chosen(uint256 mine) view returns (uint256)', 'event Chosen(uint256 mine)'])
   const path = join(folder, 'chosen.json')
-  // Two texts with the same four bytes: the well-known transfer, and one that was searched for.
+  // Two signatures with the same selector: the known transfer and an artificial one.
   const clash = parseAbi(['function many_msg_babbage(bytes1 value)'])
   await writeFile(path, JSON.stringify(own))
   await writeFile(join(folder, 'clash.json'), JSON.stringify(clash))
@@ -326,7 +326,8 @@ test('the names of a contract’s own ABI come first', async () => {
     args: [{ name: 'mine', type: 'uint256', value: '7' }],
   })
   expect(first.logs[0].event).toMatchObject({ name: 'Chosen', args: [{ value: '9' }] })
-  // The list can't tell which is meant, so it names all; the arguments decide for the one.
+  // The list cannot determine which one is meant, so it shows all; for a single transaction, the arguments
+  // decide.
   expect(transactions[0].method).toMatchObject({
     methodName: 'many_msg_babbage(bytes1)',
     candidates: ['many_msg_babbage(bytes1)', 'transfer(address,uint256)'],

@@ -11,8 +11,8 @@ import { askState, readBytes } from '../../node/state.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
 /**
- * Ridgeline's own: the size and hash of a contract's code, where a proxy sends its calls, and the functions
- * that only read where the operator gave an ABI. Asked of the node at its latest block.
+ * Only in Ridgeline: the size and hash of a contract's code, a proxy's target, and the read-only functions if
+ * the operator configured an ABI. Read from the node at its latest block.
  */
 export function contractCodeRoutes({ chains, nodes, abis }: RouteContext): Implementation[] {
   return [
@@ -42,7 +42,7 @@ export async function codeOf(client: NodeClient, address: string): Promise<`0x${
   return readBytes(client, method, await askState(client, method, [address], undefined))
 }
 
-/** The ABI of a contract, else the one of the implementation behind it. */
+/** The ABI of a contract, otherwise that of its implementation. */
 export const abiOf = (
   abis: AbiBook,
   chain: Chain,
@@ -50,7 +50,7 @@ export const abiOf = (
   proxy: ProxyTarget | undefined,
 ): ContractAbi | undefined => abis.of(chain.id, address) ?? (proxy && abis.of(chain.id, proxy.implementation))
 
-/** The functions that only read, as the ABI marks them. */
+/** The read-only functions according to the ABI. */
 export const readable = (abi: ContractAbi): Known<AbiFunction>[] =>
   [...abi.functions.values()].filter(
     ({ item }) => item.stateMutability === 'view' || item.stateMutability === 'pure',
@@ -62,5 +62,5 @@ const describe = ({ item, signature }: Known<AbiFunction>) => ({
   outputs: item.outputs.map(parameter),
 })
 
-/** A parameter with its type in full. */
+/** A parameter with its full type. */
 export const parameter = (input: AbiParameter) => ({ name: input.name ?? '', type: typeText(input) })

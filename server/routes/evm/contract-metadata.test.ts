@@ -57,7 +57,7 @@ const blocks: SeedBlock[] = [
     number: 3,
     ts: start + 41 * day,
     txs: [
-      // Made anew at the same address.
+      // Created again at the same address.
       creation(coin),
       {
         from: bob,
@@ -141,7 +141,7 @@ const blockAt = (number: number): SeedBlock => blocks[number] as SeedBlock
 const hashAt = (number: number, index: number): string => transactionHash(chain, blockAt(number), index)
 
 describe('contract metadata', () => {
-  test('tells the token, who deployed it last, and with which transaction', async () => {
+  test('contains the token, its last deployer, and the transaction', async () => {
     expect((await get(`addresses/${coin}`)).body).toEqual({
       name: 'Coin',
       resourceLinks: [],
@@ -152,13 +152,13 @@ describe('contract metadata', () => {
       symbol: 'COIN',
       decimals: 6,
     })
-    // Decimals belong to ERC-20 contracts.
+    // Only ERC-20 contracts have decimals.
     expect((await get(`addresses/${art}`)).body).toMatchObject({ ercType: 'ERC-721', symbol: 'ART' })
     expect((await get(`addresses/${art}`)).body).not.toHaveProperty('decimals')
     expect((await get(`addresses/${items}`)).body).toMatchObject({ ercType: 'ERC-1155' })
   })
 
-  test('tells the signer and the creating contract apart', async () => {
+  test('distinguishes the signer and the creating contract', async () => {
     const child = addressOf('child 2 1')
     expect((await get(`addresses/${child.toUpperCase().replace('0X', '0x')}`)).body).toEqual({
       resourceLinks: [],
@@ -169,7 +169,7 @@ describe('contract metadata', () => {
     })
   })
 
-  test('shows what the operator says', async () => {
+  test("contains the operator's information", async () => {
     expect((await get(`addresses/${relic}`)).body).toEqual({
       name: 'Relic',
       description: 'There before the first block.',
@@ -201,7 +201,7 @@ describe('contract metadata', () => {
   })
 })
 
-/** All creations, latest first, as the test made them. */
+/** All creations made by the test, latest first. */
 const made = blocks
   .flatMap((block) =>
     block.txs.flatMap((tx, index) =>
@@ -243,7 +243,7 @@ describe('deployments', () => {
     expect(rows.map((row) => [row.address, row.txHash])).toEqual(made.map((row) => [row.address, row.txHash]))
   })
 
-  test('of a chain tell where, when and by whom', async () => {
+  test('of a chain contain place, time and deployer', async () => {
     const { contracts } = (await get('contracts')).body
     expect(contracts[0]).toEqual({
       address: coin,
@@ -263,7 +263,7 @@ describe('deployments', () => {
     expect((await get('contracts', 7)).body).toEqual({ contracts: [] })
   })
 
-  test('their tokens serve no other list', async () => {
+  test('their page tokens are valid for no other list', async () => {
     const { nextPageToken } = (await get(`contracts/${alice}/deployments?pageSize=1`)).body
     const query = `?pageSize=1&pageToken=${nextPageToken}`
     expect((await get(`contracts/${alice}/deployments${query}`)).status).toBe(200)
@@ -271,7 +271,7 @@ describe('deployments', () => {
     expect((await get(`contracts${query}`)).status).toBe(400)
   })
 
-  test('deployers are counted in the last days of the chain', async () => {
+  test('deployers are counted over the last days of the chain', async () => {
     const { deployers } = (await get('deployers?days=2')).body
     const lately = made.filter(({ block }) => block.ts > start + 39 * day)
     const count = (address: string): string =>
@@ -289,7 +289,7 @@ describe('deployments', () => {
 })
 
 describe('the overview of an address', () => {
-  test('counts what it holds and says when it was active', async () => {
+  test('counts holdings and shows the active period', async () => {
     expect((await get(`addresses/${alice}/overview`)).body).toEqual({
       address: alice,
       isContract: false,
@@ -311,7 +311,7 @@ describe('the overview of an address', () => {
     })
   })
 
-  test('of an unknown address, with a node that is away', async () => {
+  test('of an unknown address, with an unavailable node', async () => {
     expect((await get(`addresses/${addressOf('nobody')}/overview`, 7)).body).toEqual({
       address: addressOf('nobody'),
       isContract: false,
@@ -323,8 +323,8 @@ describe('the overview of an address', () => {
   })
 })
 
-// Invariant I7, last: this changes the chain.
-test('replaced and new blocks bring no deployment twice', async () => {
+// Invariant I7. Last, because this changes the chain.
+test('replaced and new blocks repeat no deployment', async () => {
   for (const path of ['contracts', `contracts/${factory}/deployments`]) {
     const rows = await walk(path, 1, async (page) => {
       await revertTo(store.database, chain, 1)
@@ -343,7 +343,7 @@ test('replaced and new blocks bring no deployment twice', async () => {
     expect(old.map(({ address }) => address).slice(-expected.length)).toEqual(
       expected.map(({ address }) => address),
     )
-    // The newest block's creation was shown before it was replaced; of block 2 each place comes once.
+    // The newest block's creation was shown before it was replaced; each position of block 2 appears once.
     expect(rows.filter(({ address }) => address === addressOf('child 2 0'))).toHaveLength(1)
   }
 })

@@ -15,8 +15,8 @@ import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
 /**
  * Contract metadata (docs/api.md, What is there): `/addresses/{address}` and
- * `/contracts/{address}/deployments`, latest first. The chain and the token's own answers tell name, symbol
- * and decimals; the key `contracts` of the configuration adds the rest.
+ * `/contracts/{address}/deployments`, latest first. Name, symbol and decimals are from the chain and the
+ * token itself; the configuration's key `contracts` adds the rest.
  */
 export function contractMetadataRoutes(context: RouteContext): Implementation[] {
   const { chains, store } = context
@@ -58,13 +58,13 @@ export function contractMetadataRoutes(context: RouteContext): Implementation[] 
   ]
 }
 
-/** Who signed, and the contract that created where it was one. */
+/** The signer and, if a contract created it, that contract. */
 export const deployersOf = ({ origin, deployer }: Creation) => ({
   deployerAddress: origin,
   ...(deployer !== origin && { deployerContractAddress: deployer }),
 })
 
-/** `ercType` of an ERC number. */
+/** The `ercType` of an ERC number. */
 export const ercTypeOf = (kind: number | undefined): string =>
   kind === undefined ? 'UNKNOWN' : `ERC-${kind}`
 

@@ -20,14 +20,14 @@ import { readBlockHash } from '../../store/evm/read-blocks.ts'
 import { abiOf, codeOf, parameter, readable } from './contract-code.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
-/** Gas that one call may burn, bytes that it may carry, and bytes that it may answer. */
+/** Limits of one call: gas, bytes of input, and bytes of output. */
 const limits = { gas: 30_000_000n, input: 131_072, output: 262_144 } as const
 
 /**
- * Ridgeline's own: calls a function of a contract that only reads, by the ABI that the operator gave.
- * Arguments and results are text; lists and tuples are lists. 404 without an ABI, and for a block that is
- * not there; 400 for a function that the ABI does not mark view or pure, wrong arguments and a reverted
- * call; 502 when the node does not answer.
+ * Only in Ridgeline: calls a read-only function of a contract by the operator's ABI. Arguments and results
+ * are text; lists and tuples are lists. 404 without an ABI or for a missing block; 400 for a function that
+ * the ABI does not mark view or pure, for wrong arguments and for a reverted call; 502 if the node does not
+ * answer.
  */
 export function contractReadRoutes({ chains, nodes, abis, store }: RouteContext): Implementation[] {
   return [
@@ -74,7 +74,7 @@ function encodeCall(item: AbiFunction, args: readonly unknown[]): Hex {
   return data
 }
 
-/** The node's head: the call is made at a height that the answer can name. */
+/** The node's head: the call uses an explicit height, which the answer contains. */
 async function latestBlock(client: NodeClient): Promise<bigint> {
   const method = 'eth_blockNumber'
   return readQuantity(client, method, await client.call(method, []))
@@ -99,14 +99,14 @@ async function ask(client: NodeClient, chain: Chain, call: object, block: bigint
 
 const standardErrors = parseAbi(['error Error(string)', 'error Panic(uint256)'])
 
-/** Why a call reverted, in words of the contract where it has some. */
+/** The reason of a revert, decoded if possible. */
 function reasonOf({ data, reason }: NodeRefusal): string {
   if (data !== undefined && data !== '0x') {
     try {
       const { errorName, args } = decodeErrorResult({ abi: standardErrors, data })
       return errorName === 'Panic' ? `panic ${args[0]}` : String(args[0]).slice(0, 300)
     } catch {
-      // An error of the contract's own, which no ABI describes here.
+      // A custom error of the contract, which no ABI here describes.
       return `error ${data.slice(0, 10)}`
     }
   }

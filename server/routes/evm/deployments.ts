@@ -10,8 +10,8 @@ import type { RouteContext } from '../../http/route-context.ts'
 const secondsOfDay = 86_400
 
 /**
- * Ridgeline's own: the newest contracts of a chain, and who created most of them in the last days of the
- * chain's own time. As in the metrics, a deployer is who creates: an account, or a contract.
+ * Only in Ridgeline: the newest contracts of a chain, and the most active deployers of its last days in chain
+ * time. As in the metrics, a deployer is the creator: an account or a contract.
  */
 export function deploymentRoutes(context: RouteContext): Implementation[] {
   const { chains, store, headCache } = context

@@ -3,7 +3,7 @@ import { addressOf, seedChain, transactionHash, type SeedBlock } from '../../tes
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
 
-/* Internal calls of a chain whose node could not trace the blocks 4 to 6; every block has one call. */
+/* Internal calls of a chain whose node could not trace blocks 4 to 6. Every block has one call. */
 const chain = 301
 const [sender, payee] = [addressOf('sender'), addressOf('payee')]
 const isLost = (number: number): boolean => number >= 4 && number <= 6
@@ -43,7 +43,7 @@ test('a transaction has its internal calls unless its block is not traced', asyn
   }
 })
 
-test('the internal calls of an address are those that are known, and the gap is named', async () => {
+test('the list of an address contains the known internal calls and the gap', async () => {
   const path = `/addresses/${payee}/transactions:listInternals`
   const all = (await get(path)).json()
   expect(all.transactions.map(({ blockNumber }: { blockNumber: string }) => blockNumber)).toEqual(
@@ -53,13 +53,13 @@ test('the internal calls of an address are those that are known, and the gap is 
   const later = (await get(`${path}?startBlock=7`)).json()
   expect(later.transactions).toHaveLength(3)
   expect(later.untracedBlocks).toBeUndefined()
-  // An empty list would say that there are none.
+  // An empty list would mean that there are none.
   const lost = await get(`${path}?startBlock=5&endBlock=7`)
   expect(lost.statusCode).toBe(503)
   expect(lost.json().message).toMatch(/^not traced: .*Gapped could not give for blocks 4 to 6$/)
 })
 
-test('the transactions of an address lack the internal calls of the gap only', async () => {
+test('the transactions of an address lack only the internal calls of the gap', async () => {
   const body = (await get(`/addresses/${sender}/transactions?sortOrder=asc`)).json()
   expect(body.untracedBlocks).toEqual(gap)
   expect(
@@ -67,6 +67,6 @@ test('the transactions of an address lack the internal calls of the gap only', a
   ).toEqual(blocks.map(({ number }) => !isLost(number)))
 })
 
-test('an address has traces while any block is traced', async () => {
+test('an address has traces if any block is traced', async () => {
   expect((await get(`/addresses/${payee}/overview`)).json().hasTraces).toBe(true)
 })

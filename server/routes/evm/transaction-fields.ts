@@ -6,7 +6,7 @@ import { methodOf } from '../../tokens/abi/method-names.ts'
 import type { AbiBook } from '../../tokens/abi/operator.ts'
 import type { Names } from './address-names.ts'
 
-/** The JSON of a transaction in a list of a chain or a block, with the name of its method. */
+/** The JSON of a transaction in a list of a chain or a block, with its method name. */
 export const listedTransaction = (
   row: ListedTransaction,
   abis: AbiBook,
@@ -14,7 +14,7 @@ export const listedTransaction = (
 ): Json<EvmTransaction> =>
   withFields(row.json, { to: { address: row.to }, method: methodOf(row, abis, chainId) })
 
-/** The addresses of a transaction; empty where a creation failed. */
+/** The addresses of a transaction; the recipient of a failed creation is empty. */
 export const partiesOf = ({ sender, to }: TransactionRow): string[] => [sender, to]
 
 /** A transaction with the names of its method and its parties. */

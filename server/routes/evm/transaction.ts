@@ -12,7 +12,10 @@ import { describeCall, partiesOfCall } from './address-internals.ts'
 import { describeTransaction, partiesOf } from './transaction-fields.ts'
 import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
-/** `/v1/chains/{chainId}/transactions/{txHash}` (as the hosted API), with logs, decodings and internal calls. */
+/**
+ * `/v1/chains/{chainId}/transactions/{txHash}` (as in the hosted API), with logs, decodings and internal
+ * calls.
+ */
 export function transactionRoute(context: RouteContext): Implementation[] {
   const { chains, store, abis } = context
   const book = createContractBook(context.config)

@@ -70,7 +70,7 @@ const blocks: SeedBlock[] = [
               ],
             ),
           },
-          // Claims to be transfers and isn't: no value, a list that is too long, lists of two lengths.
+          // Malformed transfers: without a value, with a list that is too long, with lists of two lengths.
           { address: token, topics: [transferTopic, word(alice), word(bob)], data: '0x' },
           {
             address: items,
@@ -198,7 +198,7 @@ describe('the list of transactions', () => {
     expect((await get(`${chain}/transactions?${query}`)).statusCode).toBe(400)
   })
 
-  test('is walked in both orders, each transaction once', async () => {
+  test('is listed in both orders, each transaction once', async () => {
     for (const order of ['asc', 'desc']) {
       const walked: number[] = []
       let next = ''
@@ -244,7 +244,7 @@ describe('one transaction', () => {
         { name: 'value', type: 'uint256', value: largest.toString() },
       ],
     })
-    // Known four bytes with too little behind them, unknown ones, a creation.
+    // A known selector with too little data, unknown selectors, a creation.
     for (const index of [1, 2, 3, 4]) expect(await details(index)).not.toHaveProperty('decodedInput')
   })
 
@@ -282,7 +282,7 @@ describe('one transaction', () => {
     )
   })
 
-  test('shows every log, decoded where the event is known', async () => {
+  test('shows every log, decoded if the event is known', async () => {
     const { logs } = await details(0)
     expect(logs.map((log: { logIndex: number }) => log.logIndex)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(logs[1].event).toEqual({
@@ -332,7 +332,7 @@ describe('one transaction', () => {
     ])
   })
 
-  test('of a chain without traces says nothing of calls', async () => {
+  test('of a chain without traces contains no calls', async () => {
     const response = await get(`7/transactions/${transactionHash(chain, block, 0)}`)
     expect(response.statusCode).toBe(200)
     expect(response.json()).not.toHaveProperty('internalTransactions')

@@ -5,7 +5,9 @@ import { listedTransaction } from './transaction-fields.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { envelope, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
-/** `/v1/chains/{chainId}/transactions` (as the hosted API): by height and index, latest first unless asked otherwise. */
+/**
+ * `/v1/chains/{chainId}/transactions` (as in the hosted API): by height and index, latest first by default.
+ */
 export function transactionRoutes(context: RouteContext): Implementation[] {
   const { chains, store, abis } = context
   return [

@@ -3,7 +3,7 @@ import { addressOf, insertBlocks, revertTo, seedChain, type SeedBlock } from '..
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { startTestService, type TestService } from '../../testing/service.ts'
 
-// Invariant I7: a page walk yields each row once, whatever happens to the chain between its pages.
+// Invariant I7: a listing returns each row once, regardless of changes to the chain between its pages.
 const chain = 43113
 
 function block(number: number, branch = 'main'): SeedBlock {
@@ -69,7 +69,7 @@ async function grow(): Promise<void> {
   head += 3
 }
 
-/** Replaces the last blocks by another branch of the same length. */
+/** Replaces the last blocks with another branch of the same length. */
 async function reorg(depth: number, branch: string): Promise<void> {
   await revertTo(store.database, chain, head - depth - 1)
   await insertBlocks(store.database, chain, range(head - depth, head, branch))
@@ -85,7 +85,7 @@ test.each(['blocks', 'transactions'] as const)('%s: new blocks arrive during the
   const before = await expected(list)
   const down = await walk(list, 'desc', grow)
   expectOnceInOrder(down, 'desc')
-  // Going down, what came after the first page lies behind us.
+  // In descending order, blocks that arrive after the first page are not returned.
   expect(down).toHaveLength(before)
   const end = head
   const up = await walk(list, 'asc', async (page) => (page <= 3 ? grow() : undefined))
@@ -98,12 +98,12 @@ test.each(['blocks', 'transactions'] as const)('%s: blocks are replaced during t
   for (const order of ['asc', 'desc'] as const) {
     const rows = await walk(list, order, (page) => reorg(4 + (page % 9), `${list} ${order} ${page}`))
     expectOnceInOrder(rows, order)
-    // No height is left out either, although half of the blocks were others by then.
+    // No height is missing either, although half of the blocks were replaced.
     if (list === 'blocks') expect(rows).toHaveLength(head)
   }
 })
 
-test('a chain that became shorter ends the walk', async () => {
+test('a chain that became shorter ends the listing', async () => {
   const first = await service.app.inject(
     `/v1/chains/${chain}/blocks?pageSize=7&sortOrder=asc&startBlock=${head - 9}`,
   )

@@ -5,14 +5,14 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
 
 /*
- * The metrics that are counted from traces, of a chain whose node could not trace some blocks in the midst of its
- * history: two blocks a day for twenty days, each with as many creations as the day's number, each by a deployer of
- * its own that made one the day before as well.
+ * Trace-based metrics of a chain whose node could not trace some blocks in the middle of its history: two
+ * blocks a day for twenty days, each with as many creations as the day's number, each by its own deployer,
+ * who also created a contract on the previous day.
  */
 const day = 86_400
 const start = 1_769_904_000
 const days = 20
-/** Blocks of the days 7 to 9. */
+/** Blocks of days 7 to 9. */
 const gap = { first: 15, last: 19 }
 
 const blocks: SeedBlock[] = Array.from({ length: 2 * days }, (_, number) => {
@@ -30,14 +30,14 @@ const blocks: SeedBlock[] = Array.from({ length: 2 * days }, (_, number) => {
   }
 })
 
-/** What each metric is on a day, worked out by hand; sums of 0 to n are n (n + 1) / 2. */
+/** The value of each metric on a day, computed by hand; the sum of 0 to n is n (n + 1) / 2. */
 const expected: Record<string, (today: number) => number> = {
   contracts: (today) => 2 * today,
   deployers: (today) => today,
   cumulativeContracts: (today) => today ** 2 - today,
   cumulativeDeployers: (today) => today,
 }
-/** The days of which each metric is known: a gap hides its own days, and from sums all that comes later. */
+/** The days on which each metric is known: a gap hides its own days and, for totals, all later ones. */
 const isKnown: Record<string, (today: number) => boolean> = {
   contracts: (today) => today < 7 || today > 9,
   deployers: (today) => today < 7 || today > 9,
@@ -116,13 +116,13 @@ test.each(metrics)('%s of a group lacks what one of its chains lacks', async (me
   expect(body.results).toEqual(known.map(pointOf(metric, 2)))
 })
 
-test('what needs no traces has every point', async () => {
+test('metrics without traces have every point', async () => {
   const body = (await get('/v2/chains/201/metrics/txCount?pageSize=100')).json()
   expect(body.results).toEqual(all.map((today) => ({ timestamp: start + today * day, value: 2 })))
   expect(body.unknownPeriods).toBeUndefined()
 })
 
-test('while sums are computed anew, the day up to which they are is unknown, and what comes later of sums', async () => {
+test('while sums are recomputed, the current day is unknown, and for totals all later days', async () => {
   await store.database`update chains set trace_sums_from = 30 where chain = 202`
   try {
     const shown = async (metric: string) =>
@@ -137,7 +137,7 @@ test('while sums are computed anew, the day up to which they are is unknown, and
   }
 })
 
-test('the standing of the chain names the gap and leaves the count of contracts out', async () => {
+test('the status of the chain contains the gap and omits the number of contracts', async () => {
   const { chains } = (await get('/v1/status')).json()
   const [gapped, whole] = chains
   expect(gapped.untracedBlocks).toEqual([{ firstBlock: '15', lastBlock: '19' }])

@@ -26,7 +26,7 @@ const day = 86_400
 // A Wednesday, so that the first week and the first month begin before the first block.
 const first = Date.UTC(2026, 0, 28, 5, 30) / 1000
 
-/** Small numbers from a seed, the same in every run. */
+/** A seeded generator of small numbers. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -35,7 +35,7 @@ function numbers(seed: number): (below: number) => number {
   }
 }
 
-/** Blocks over forty days: busy hours, empty blocks, days without any, and one exactly at midnight. */
+/** Blocks over forty days: busy hours, empty blocks, days without blocks, and a block exactly at midnight. */
 function history(seed: number, from: number, count: number): SeedBlock[] {
   const below = numbers(seed)
   const blocks: SeedBlock[] = [{ number: 0, ts: 0, txs: [] }]
@@ -81,7 +81,7 @@ beforeAll(async () => {
     blocks: [{ number: 0, ts: first, txs: [{ from: addressOf('a'), to: addressOf('b') }] }],
   })
   await seedChain(store.database, { chain: 105, blocks: [] })
-  // Prices past what a double holds: 2^70 wei and one more.
+  // Prices beyond the precision of a double: 2^70 wei plus one.
   const dear = { from: addressOf('a'), to: addressOf('b'), gasUsed: 3n, gasPrice: 2n ** 70n + 1n }
   await seedChain(store.database, { chain: 106, blocks: [{ number: 0, ts: first, txs: [dear] }] })
   const config = testConfig({
@@ -108,7 +108,7 @@ async function all(chain: string, metric: MetricName, interval: Interval): Promi
   return response.json().results as Point[]
 }
 
-/** Blocks counted by brute force; the expected values of every metric. */
+/** A brute-force count of blocks, which gives the expected values of every metric. */
 function recountOf(blocks: readonly SeedBlock[]): Recount {
   const recount = new Recount()
   for (const block of blocks) recount.add(countedBlock(block))
@@ -137,7 +137,7 @@ describe('each metric equals a recount', () => {
       for (const [index, point] of points.entries()) {
         expect(point.value, `${chain} at ${point.timestamp}`).toBeCloseTo(expected[index]?.value ?? -1, 9)
       }
-      // An all-zero series would compare well with a broken recount.
+      // An all-zero series would also match a broken recount.
       expect(points.some((point) => point.value > 0)).toBe(true)
     }
   })
@@ -147,7 +147,7 @@ describe('groups of chains', () => {
   test.each(cases.filter(([, interval]) => interval === 'day'))('testnet %s', async (metric) => {
     const [one, two] = [chains[0], chains[1]]
     if (!one || !two) throw new Error('no chains')
-    // Chains without traces would refuse; the group of a second service has the two chains alone.
+    // Chains without traces would refuse; the second service's group has only the two chains.
     const config = testConfig({
       chains: [101, 102, 103].map((id) => ({
         evmChainId: id,
@@ -197,7 +197,7 @@ describe('rules', () => {
     }
   })
 
-  test('the interval is a day and the page holds 100 unless asked otherwise', async () => {
+  test('the default interval is a day and the default page size is 100', async () => {
     const byDefault = (await get('/v2/chains/101/metrics/txCount')).json().results as Point[]
     expect(byDefault).toEqual(await all('101', 'txCount', 'day'))
     const hours = (await get('/v2/chains/101/metrics/txCount?timeInterval=hour')).json()
@@ -257,7 +257,7 @@ describe('rules', () => {
     },
   )
 
-  test('wide values are written in all their digits', async () => {
+  test('large values are written with all digits', async () => {
     const body = async (metric: string) => (await get(`/v2/chains/106/metrics/${metric}`)).body
     expect(await body('maxGasPrice')).toContain('"value":1180591620717411303425,')
     expect(await body('avgGasPrice')).toContain('"value":1180591620717411303425,')
@@ -275,7 +275,7 @@ describe('medians', () => {
   const median = () => all('108', 'medianGasPrice', 'hour')
   const start = first - (first % 3_600)
 
-  test('follow a reorg, and round the mean of the two middle prices down', async () => {
+  test('follow a reorg, and the mean of the two middle prices is rounded down', async () => {
     await seedChain(store.database, { chain: 108, blocks: [pricesOf([9n, 4n], 0), pricesOf([2n], 1)] })
     expect(await median()).toEqual([{ timestamp: start, value: 4 }])
     await revertTo(store.database, 108, 0)
@@ -305,7 +305,7 @@ describe('paging', () => {
     )
   })
 
-  test('a token works for its own series only', async () => {
+  test('a page token is valid for its own series only', async () => {
     const token = (await get('/v2/chains/101/metrics/txCount?pageSize=2')).json().nextPageToken as string
     for (const path of [
       '/v2/chains/102/metrics/txCount?',
@@ -321,7 +321,7 @@ describe('paging', () => {
     expect(same.json().results[0]).toEqual((await all('101', 'txCount', 'day'))[2])
   })
 
-  test('after 24 hours a token restarts from the first page', async () => {
+  test('after 24 hours a page token restarts from the first page', async () => {
     const path = '/v2/chains/101/metrics/txCount?pageSize=2'
     const firstPage = (await get(path)).json()
     const before = service.now

@@ -32,13 +32,13 @@ type UnknownPeriod = { startTimestamp: number; readonly endTimestamp: number }
 type Page = {
   readonly nextPageToken?: string
   readonly results: MetricPoint[]
-  /** Periods without a point because blocks are not traced. */
+  /** Periods without a point because of untraced blocks. */
   readonly unknownPeriods?: UnknownPeriod[]
   /** The time of the newest block, 0 without one. */
   readonly newest: number
 }
 
-/** The metrics of a chain or of a group of chains (docs/api.md, Metrics). */
+/** The metrics of a chain or a group of chains (docs/api.md, Metrics). */
 export function metricRoutes({ chains, store, headCache }: RouteContext): Implementation[] {
   const medians = new KeptMedians()
   const readPage = async (wanted: readonly Chain[], asked: Asked, scope: PageTokenScope): Promise<Page> => {
@@ -56,7 +56,7 @@ export function metricRoutes({ chains, store, headCache }: RouteContext): Implem
     let earliest = periodStart(interval, Math.min(...starts))
     if (asked.startTimestamp !== undefined) earliest = Math.max(earliest, asked.startTimestamp + 1)
     if (asked.pageToken !== undefined) {
-      // An expired page token is no error: the listing restarts (docs/api.md, Keys and limits).
+      // An expired page token is not an error: the listing restarts (docs/api.md, Keys and limits).
       const position = pageTokens.openMetrics(scope, asked.pageToken)
       if (position !== undefined) latest = Math.min(latest, position)
     }
@@ -140,7 +140,7 @@ export function metricRoutes({ chains, store, headCache }: RouteContext): Implem
   ]
 }
 
-/** The periods that are missing from `known`, put together where they follow each other; all latest first. */
+/** The periods of `all` that are missing from `known`, with consecutive ones merged; all latest first. */
 function spansOf(interval: TimeInterval, all: readonly number[], known: readonly number[]): UnknownPeriod[] {
   const found = new Set(known)
   const spans: UnknownPeriod[] = []

@@ -14,7 +14,7 @@ import { isActiveL1 } from './l1.ts'
 import { openL1Meter } from './l1-fee.ts'
 import { requirementOf } from './validators.ts'
 
-/** The figures of a node that alerting needs (contract/network/staking.ts, getNodeFeed). */
+/** A node's figures for alerting (contract/network/staking.ts, getNodeFeed). */
 export type NodeFeed = {
   readonly nodeId: string
   readonly timestamp: number
@@ -47,7 +47,7 @@ const latestOfPrimary = (node: Buffer): ValidatorFilter => ({
   subnet: primarySubnetId,
 })
 
-/** The figures of nodes, in their order. A node that never validated has none but its id. */
+/** The figures of nodes, in their order. A node that never validated has only its id. */
 export async function readFeeds(
   database: Database,
   network: ServedNetwork,
@@ -109,7 +109,7 @@ function validationFigures(row: ValidatorRow, time: number) {
     endTimestamp: Number(row.end_ts),
     secondsRemaining: isCurrent ? Math.max(0, Number(row.end_ts) - time) : 0,
     amountStaked: row.weight,
-    // A feed is of now: what an ended validation once had belongs to its record.
+    // The feed shows the present; figures of an ended validation are in its record.
     amountDelegated: isCurrent ? row.delegated : '0',
     delegatorCount: isCurrent ? row.delegator_count : 0,
     ...(row.capacity !== null && { delegationCapacity: row.capacity }),

@@ -1,6 +1,6 @@
 import type { Genesis } from '../primary/genesis-text.ts'
 
-/** An account that a genesis gives money or code. */
+/** An account with a balance or code in a genesis. */
 export type Allocation = {
   readonly address: string
   /** Wei, in decimal digits. */
@@ -10,7 +10,7 @@ export type Allocation = {
   readonly nonce?: number | bigint
 }
 
-/** The allocations of an EVM chain's genesis, in its order; what is no account there counts as an empty one. */
+/** The allocations of an EVM chain's genesis, in order; an invalid entry counts as an empty account. */
 export function allocationsOf(genesis: Genesis): Allocation[] {
   const alloc = genesis.object?.['alloc']
   if (!isObject(alloc)) return []
@@ -31,7 +31,7 @@ export function allocationsOf(genesis: Genesis): Allocation[] {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A number of a genesis: hex or decimal text, or a JSON number; undefined for anything else. */
+/** A number in a genesis: hex or decimal text, or a JSON number; undefined for anything else. */
 function quantity(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return value >= 0n ? value : undefined
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined

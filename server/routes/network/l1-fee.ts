@@ -4,11 +4,14 @@ import type { NetworkView } from '../primary/context.ts'
 
 /** The balances of L1 validators at the head of a network. */
 export type L1Meter = {
-  /** nAVAX a second, by the terms that the node tells; undefined before it has, and before the first block. */
+  /**
+   * nAVAX per second by the terms that the node reports; undefined before these are known and before the
+   * first block.
+   */
   readonly price: bigint | undefined
-  /** What is left of a balance, in nAVAX; 0 while inactive. */
+  /** The remaining balance in nAVAX; 0 while inactive. */
   remaining(endFee: string | null): bigint
-  /** Seconds after the head at which a balance is used up at the present price. */
+  /** Seconds after the head until the balance is exhausted at the current price. */
   secondsLeft(endFee: string | null): bigint | undefined
 }
 

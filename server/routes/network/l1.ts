@@ -23,7 +23,7 @@ import { txTypeName } from '../../primary/transaction-types.ts'
 const l1Cursor = { ...txCursor, ordinal: 'number' } as const
 const latest: L1Place = { ...beforeAllTxs.desc, ordinal: lastIndex }
 
-/** Whether an L1 validator has a balance to pay from. */
+/** Whether an L1 validator has a balance to pay the fee. */
 export const isActiveL1 = (row: Pick<L1ValidatorRow, 'end_fee' | 'weight'>): boolean =>
   row.end_fee !== null && row.weight !== '0'
 
@@ -52,7 +52,7 @@ function l1Fields(row: L1ValidatorRow, view: NetworkView, meter: L1Meter): L1Val
   }
 }
 
-/** The validators of L1s and what changed them (the hosted API; contract/network/staking.ts). */
+/** The validators of L1s and their changes (as in the hosted API; contract/network/staking.ts). */
 export function primaryL1Routes(context: RouteContext): Implementation[] {
   const { config, store } = context
   return [

@@ -8,13 +8,13 @@ type Known = { nodes: Map<string, Buffer>; last: TxPlace }
 const nothing: TxPlace = { height: -2n, index: -1 }
 
 /**
- * Finds nodes by a part of their id: the text of each node that ever validated is kept in this process. The
- * stakers of accepted blocks stay, so only what came since the last look is read.
+ * Finds nodes by a part of their id. The texts of all nodes that ever validated are kept in memory. Stakers
+ * of accepted blocks never disappear, so only new ones are read.
  */
 export class NodeNames {
   readonly #known = new Map<number, Known>()
 
-  /** The nodes that any of the texts names or is a part of (whatever its case). */
+  /** The nodes whose id is or contains one of the texts, ignoring case. */
   async find(database: Database, chain: number, texts: readonly string[]): Promise<Buffer[]> {
     const whole: Buffer[] = []
     const parts: string[] = []
@@ -36,7 +36,7 @@ export class NodeNames {
     const { nodes, last } = await readNodesPast(database, chain, known.last)
     const wentBack = last === undefined || isBefore(last, known.last)
     if (wentBack && known.last !== nothing) {
-      // The chain was begun anew: nothing that is kept of it holds.
+      // The chain was indexed from the start, so the cache is invalid.
       this.#known.delete(chain)
       return this.#load(database, chain)
     }

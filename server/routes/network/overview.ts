@@ -35,13 +35,13 @@ function chainStatus(
   }
 }
 
-/** A part of a whole as a decimal with nine digits; 0 of nothing. */
+/** A part of a whole as a decimal with nine digits; 0 if the whole is 0. */
 function partOf(part: bigint, whole: bigint): string {
   const parts = whole === 0n ? 0n : (part * 1_000_000_000n) / whole
   return `${parts / 1_000_000_000n}.${String(parts % 1_000_000_000n).padStart(9, '0')}`
 }
 
-/** How far a network is indexed, and its headline figures (contract/network/overview.ts). */
+/** The indexing progress and headline figures of a network (contract/network/overview.ts). */
 export function primaryOverviewRoutes({ config, store, headCache }: RouteContext): Implementation[] {
   return [
     implement(getNetworkDetails, async ({ params }) => {

@@ -17,7 +17,7 @@ type Series = {
   of(feed: NodeFeed): readonly Sample[]
 }
 
-/** A series with one value of each node that has it. */
+/** A series with one value per node that has it. */
 const single = (
   name: string,
   help: string,
@@ -34,7 +34,7 @@ const single = (
 
 type L1Validation = NodeFeed['l1Validations'][number]
 
-/** A series with one value of each L1 validation. */
+/** A series with one value per L1 validation. */
 const ofL1 = (
   name: string,
   help: string,
@@ -96,7 +96,7 @@ const series: readonly Series[] = [
   ),
 ]
 
-/** Figures of nodes in the text format of Prometheus, version 0.0.4. */
+/** Figures of nodes in the Prometheus text format, version 0.0.4. */
 export function validatorSeries(network: string, feeds: readonly NodeFeed[]): string {
   return series
     .map(({ name, help, of }) => {
@@ -112,8 +112,8 @@ export function validatorSeries(network: string, feeds: readonly NodeFeed[]): st
 const wanted = z.object({ network: networkName, nodeIds })
 
 /**
- * `/metrics/validators?network=…&nodeIds=…`: the figures of getNodeFeed as Prometheus series, so that
- * existing alerting can watch nodes. Where the operator protects `/metrics`, it needs the same key.
+ * `/metrics/validators?network=…&nodeIds=…`: the figures of getNodeFeed as Prometheus series, for existing
+ * alerting. If the operator protects `/metrics`, the same key is required.
  */
 export function serveValidatorSeries(app: FastifyInstance, { config, store }: RouteContext): void {
   app.get('/metrics/validators', async (request, reply) => {

@@ -4,7 +4,7 @@ import { errorAnswer } from '../../kernel/http-errors.ts'
 import { readStatus, type StatusRow } from '../../store/network/read-status.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
-/** Polls of the head that may fail before a node counts as silent, and the least seconds of silence. */
+/** Number of failed polls after which a node counts as unresponsive, and the minimum time in seconds. */
 const missedPolls = 10
 const silenceFloor = 60
 
@@ -32,7 +32,7 @@ export function readinessRoutes(app: FastifyInstance, { chains, store, clock }: 
   })
 }
 
-/** Why a chain is not ready; undefined when it is. `now` is in Unix seconds. */
+/** Why a chain is not ready; undefined if it is. `now` is in Unix seconds. */
 export function reasonOf(chain: Chain, row: StatusRow | undefined, now: number): string | undefined {
   if (!row) return 'the indexer has not reached the node yet'
   if (row.state === 'stopped') return `stopped: ${row.reason ?? 'no reason was given'}`

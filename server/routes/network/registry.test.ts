@@ -11,7 +11,7 @@ import {
 
 const chain = fujiKeys.p
 const wide = '123456789012345678901234567890'
-/** As an operator writes it: addresses without 0x, numbers past 2^53, and a field that nobody knows. */
+/** A genesis as written by an operator: addresses without 0x, numbers above 2^53, and an unknown field. */
 const evmGenesis = `{
   "config": {"chainId": 99999, "feeConfig": {"gasLimit": 8000000, "minBaseFee": ${wide}}, "mood": "calm"},
   "alloc": {
@@ -123,7 +123,7 @@ afterAll(async () => {
   await store.drop()
 })
 
-/** The answer's text: numbers past 2^53 keep their digits only there. */
+/** The answer's text, because only it preserves the digits of numbers above 2^53. */
 const textOf = async (path: string): Promise<string> =>
   (await network.service.app.inject(`/v1/networks/fuji${path}`)).body
 
@@ -131,7 +131,7 @@ describe('blockchains', () => {
   const names = (items: readonly Record<string, unknown>[]): unknown[] =>
     items.map(({ blockchainName }) => blockchainName)
 
-  test('are listed in both orders, with the genesis as it was written', async () => {
+  test('are listed in both orders, with the original genesis', async () => {
     const found = await network.walk('/blockchains?pageSize=1', 'blockchains')
     expect(names(found)).toEqual(['Broken Ridge', 'Ridge', 'X-Chain'])
     expect(names(await network.walk('/blockchains?pageSize=2&sortOrder=asc', 'blockchains'))).toEqual([
@@ -147,7 +147,7 @@ describe('blockchains', () => {
       evmChainId: 99_999,
       genesisData: { config: { chainId: 99_999, mood: 'calm' }, gasLimit: '0x7a1200' },
     })
-    // What is no JSON object is told in hex.
+    // Data that are not a JSON object are shown in hex.
     expect(found[2]?.['genesisData']).toBe('0x000000010203')
     expect(found[0]?.['genesisData']).toMatch(/^0x7b22/)
     const one = await textOf(`/blockchains/${idText('Ridge')}`)
@@ -155,7 +155,7 @@ describe('blockchains', () => {
     expect(JSON.parse(one)).toEqual(found[1])
   })
 
-  test('are listed short, with what their subnet is', async () => {
+  test('are listed in short form, with the state of their subnet', async () => {
     const found = await network.walk(`/blockchainSummaries?subnetId=${idText('ridge net')}`, 'blockchains')
     expect(found).toMatchObject([
       { blockchainName: 'Broken Ridge' },
@@ -166,7 +166,7 @@ describe('blockchains', () => {
     expect(all.at(-1)).toMatchObject({ blockchainName: 'X-Chain', isL1: false, validatorCount: 1 })
   })
 
-  test('have a genesis without its allocations, which are counted and paged', async () => {
+  test('have a genesis without its allocations, which are counted and listed in pages', async () => {
     const path = `/blockchains/${idText('Ridge')}/genesis`
     const { body } = await network.get(path)
     expect(body).toMatchObject({
@@ -197,7 +197,7 @@ describe('blockchains', () => {
   })
 })
 
-test('subnets have their owner, what they became, and their blockchains', async () => {
+test('subnets have their owner, their conversion, and their blockchains', async () => {
   const found = await network.walk('/subnets?pageSize=1', 'subnets')
   expect(found.map(({ subnetId }) => subnetId)).toEqual([
     idText('other net'),
@@ -216,7 +216,7 @@ test('subnets have their owner, what they became, and their blockchains', async 
     blockchains: [{ blockchainName: 'Ridge' }, { blockchainName: 'Broken Ridge' }],
   })
   expect(found[0]).toMatchObject({ isL1: false, blockchains: [] })
-  // As platform.getSubnets has it: no control keys, a threshold of 0.
+  // As in platform.getSubnets: no control keys, and a threshold of 0.
   expect(found[2]).toEqual({
     createBlockTimestamp: 1_500_000_000,
     createBlockIndex: '0',
@@ -273,7 +273,7 @@ describe('search', () => {
     expect(await search(query)).toEqual(expected)
   })
 
-  test('of one EVM chain finds nothing of the primary network', async () => {
+  test('limited to one EVM chain finds nothing on the primary network', async () => {
     expect(await search('12', '&chainId=43113')).toEqual([])
   })
 })

@@ -36,9 +36,9 @@ import { Texts } from '../../primary/texts.ts'
 import { allocationsOf } from './genesis.ts'
 import { genesisOf, type Genesis } from '../primary/genesis-text.ts'
 
-/** Bytes of genesis after which a page of blockchains ends, whatever its size. */
+/** Bytes of genesis data after which a page of blockchains ends, regardless of its size. */
 export const mostGenesisBytes = 8 * 1_048_576
-/** Bytes of a genesis that is not an EVM's which are shown raw. */
+/** Number of raw bytes shown of a genesis that is not an EVM genesis. */
 const rawBytes = 4_096
 
 function blockchainFields(row: BlockchainRow, texts: Texts, genesis?: Uint8Array): Blockchain {

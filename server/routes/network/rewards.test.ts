@@ -38,7 +38,7 @@ beforeAll(async () => {
   store = await createTestDatabase()
   const { database } = store
   folder = await mkdtemp(join(tmpdir(), 'ridgeline-rewards-'))
-  // AVAX costs 10 in 2023 and 20.5 in 2024; of 2025 nothing is known.
+  // AVAX costs 10 in 2023 and 20.5 in 2024; no prices are known for 2025.
   const days = Array.from({ length: 731 }, (_, index) => y2023 + index * day)
   const prices = Object.fromEntries(
     days.map((ts) => [
@@ -118,7 +118,7 @@ beforeAll(async () => {
       amount: reward.amount,
     })),
   )
-  // Two that run: a validator with its own owner of fees, and one who delegates to it.
+  // Two active stakers: a validator with a separate owner of its fees, and a delegator.
   const running = { chain: fujiKeys.p, node: shortBytes('node 9'), start_ts: now - 300, end_ts: now + 700 }
   await insertPrimary(database, 'stakers', [
     {
@@ -152,7 +152,7 @@ const types = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
 const of = (...names: string[]): string => `addresses=${names.map(walletText).join(',')}`
 const at = (...nodes: string[]): string => `nodeIds=${nodes.map(nodeText).join(',')}`
 const priceAt = (ts: number): string | undefined => {
-  // Prices are good for seven days: the first week of 2025 has that of the last day of 2024.
+  // Prices are valid for seven days: the first week of 2025 uses that of the last day of 2024.
   if (ts >= y2025 + 7 * day) return undefined
   return ts < y2024 ? '10' : '20.5'
 }
@@ -194,7 +194,7 @@ describe('rewards', () => {
     expect(await network.walk(list('desc'), 'historicalRewards')).toEqual(expected.toReversed())
   })
 
-  test('have the price in the currency that was asked for, and none where none is known', async () => {
+  test('have the price in the requested currency, and none if it is unknown', async () => {
     const inEuro = await network.get(`/rewards?${of('ann')}&sortOrder=asc&currency=eur&pageSize=1`)
     expect(inEuro.body['historicalRewards']).toMatchObject([
       { reward: { historicalPrice: { currencyCode: 'eur', value: '7' } } },
@@ -215,13 +215,13 @@ describe('rewards', () => {
     expect([status, String(body['message'])]).toEqual([400, expect.stringContaining(words)])
   })
 
-  test('by year add up, and are valued where every day has a price', async () => {
+  test('by year are summed, and valued if every day has a price', async () => {
     const { body } = await network.get(`/rewards:byYear?${of('ann', 'ben')}`)
     const own = rewards.filter(({ payees }) => payees.includes('ann') || payees.includes('ben'))
     const years = [2025, 2024, 2023].map((year) => {
       const paid = own.filter(({ ts }) => new Date(ts * 1000).getUTCFullYear() === year)
       const amount = paid.reduce((sum, reward) => sum + reward.amount, 0n)
-      // Rewards are whole AVAX: 10 dollars each in 2023, 20.5 in 2024.
+      // Rewards are whole AVAX, at 10 dollars in 2023 and 20.5 in 2024.
       const tenths = (amount / 1_000_000_000n) * (year === 2023 ? 100n : 205n)
       const value = tenths % 10n === 0n ? `${tenths / 10n}` : `${tenths / 10n}.${tenths % 10n}`
       const isPriced = paid.every(({ ts }) => priceAt(ts) !== undefined)
@@ -239,13 +239,13 @@ describe('rewards', () => {
   })
 })
 
-test('pending rewards are each staker’s own, and a validator’s part of its delegators’', async () => {
+test('pending rewards are each staker’s own, and a validator’s share of its delegators’', async () => {
   const found = async (query: string) =>
     (await network.walk(`/rewards:listPending?${query}&pageSize=1`, 'pendingRewards')).map(
       ({ rewardType, txHash, progress, estimatedReward, addresses }) =>
         [rewardType, txHash, progress, (estimatedReward as { amount: string }).amount, addresses] as const,
     )
-  // 10 % of 999 is kept: the delegator gets 899, the validator the rest.
+  // 10 % of 999 is withheld: the delegator gets 899, the validator the rest.
   const delegation = ['DELEGATOR', idText('delegating'), 30, '899', [walletText('ben')]]
   const own = ['VALIDATOR', idText('running'), 30, '5000', [walletText('ann')]]
   const fees = ['VALIDATOR_FEE', idText('running'), 30, '100', [walletText('fees')]]

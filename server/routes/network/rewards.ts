@@ -21,7 +21,7 @@ import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts
 import { avaxPriceAsset, pricesOfDays } from '../primary/prices.ts'
 import { rewardTypeOf } from '../primary/utxo-fields.ts'
 
-/** Milliseconds that prices may take of an answer. */
+/** Milliseconds that an answer may wait for prices. */
 const priceTime = 5_000
 
 const rewardCursor = { ...txCursor, ordinal: 'number' } as const
@@ -30,7 +30,7 @@ const start = {
   desc: { ...beforeAllTxs.desc, ordinal: 32_767 },
 } as const satisfies Record<Order, RewardPlace>
 
-/** A walk is of one moment, which its page tokens carry on. */
+/** A listing has one point in time, which its page tokens preserve. */
 const unlockCursor = {
   time: 'number',
   stakeTime: 'number',
@@ -49,10 +49,10 @@ const filterOf = (
   nodes: query.nodeIds?.map((text) => nodeOf('nodeIds', text)),
 })
 
-/** AVAX where a row says no asset: the primary network pays in nothing else. */
+/** The asset, or AVAX if the row has none: the primary network pays only AVAX. */
 const assetOf = (asset: Buffer | null, view: NetworkView): Buffer => asset ?? view.avax ?? Buffer.alloc(32)
 
-/** What was paid for staking, what may be expected, and when money becomes free (docs/api.md, Primary network; the hosted API). */
+/** Paid and expected rewards, and unlock times (docs/api.md, Primary network; the hosted API). */
 export function primaryRewardRoutes(context: RouteContext): Implementation[] {
   const { config, store, clock, prices } = context
   return [
@@ -150,7 +150,7 @@ export function primaryRewardRoutes(context: RouteContext): Implementation[] {
         openView(database, network),
         readRewardDays(database, network.p, filter),
       ])
-      // Years are of AVAX: what subnets pay in their own tokens does not add up with it.
+      // Years only include AVAX: rewards in subnets' own tokens cannot be added to it.
       const days = all.filter(
         ({ asset }) => asset === null || view.avax === undefined || view.avax.equals(asset),
       )
@@ -250,16 +250,16 @@ const kindOf = (kind: number): (typeof unlockKinds)[number] => {
   return kind === unlockKind.stakeable ? 'STAKEABLE_LOCK' : 'PLATFORM_LOCK'
 }
 
-/** How much of a period has passed, in percent. */
+/** The elapsed part of a period in percent. */
 export function progressAt(time: number, from: number, until: number): number {
   if (until <= from) return 100
   return Math.min(100, Math.max(0, ((time - from) / (until - from)) * 100))
 }
 
-/** Decimals in which a year's worth is added up, as many as a value keeps. */
+/** Decimals used to sum a year's value, as many as a value keeps. */
 const worthDecimals = 18
 
-/** What an amount in nAVAX is worth, as a whole number of 10^-18. */
+/** The value of an amount in nAVAX, in units of 10^-18. */
 function exactWorth(amount: string, price: string): bigint {
   const [whole = '0', fraction = ''] = worthOf(amount, 9, price).split('.')
   return BigInt(whole + fraction.padEnd(worthDecimals, '0'))

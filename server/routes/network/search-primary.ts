@@ -21,9 +21,9 @@ import {
 import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts'
 import type { NodeNames } from './node-names.ts'
 
-/** Nodes and names that a part of a text may find. */
+/** Maximum number of nodes and names found by a part of a text. */
 const mostFound = 10
-/** Characters of a part that finds nodes or names: a shorter one means nothing. */
+/** Minimum length of a part that finds nodes or names. */
 const leastPart = 3
 
 const chainNames = { 'p-chain': 'P-Chain', 'x-chain': 'X-Chain', 'c-chain': 'C-Chain' } as const
@@ -37,7 +37,7 @@ const noticed = <Value>(parse: () => Value): Value | undefined => {
   }
 }
 
-/** What a text may mean on the primary networks of the configuration. */
+/** The possible meanings of a text on the configured primary networks. */
 export async function searchPrimary(
   config: Config,
   database: Database,
@@ -67,7 +67,7 @@ const place = (chain: number): Pick<SearchResult, 'network' | 'chainId' | 'chain
   return { network, chainId: alias, chainName: chainNames[alias] }
 }
 
-/** A block of the C-chain is one of the EVM chain, which is found as such. */
+/** C-chain blocks are found as EVM blocks. */
 const isFoundElsewhere = ({ kind, chain }: IdHit): boolean =>
   kind === 'primaryBlock' && primaryChainOf(chain).alias === 'c-chain'
 
@@ -161,7 +161,7 @@ async function chainsNamed(
   networks: readonly ServedNetwork[],
   text: string,
 ): Promise<SearchResult[]> {
-  // PostgreSQL text holds no NUL: no name can be found by one.
+  // PostgreSQL text cannot contain NUL, so no name matches.
   if (text.length < leastPart || text.includes('\0')) return []
   const keys = networks.map(({ p }) => p)
   return (await findBlockchainsNamed(database, keys, text, mostFound)).map((hit) => ({

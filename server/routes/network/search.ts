@@ -15,7 +15,9 @@ import { searchPrimary } from './search-primary.ts'
 
 const mostResults = 20
 
-/** `/v1/search`: Ridgeline's own operation for what a height, hash, address, name or id may mean. */
+/**
+ * `/v1/search`: Ridgeline's own operation for the possible meanings of a height, hash, address, name or id.
+ */
 export function searchRoutes({ chains, config, store }: RouteContext): Implementation[] {
   const names = new NodeNames()
   return [
@@ -26,7 +28,7 @@ export function searchRoutes({ chains, config, store }: RouteContext): Implement
       const results = [
         ...(await findInStore(database, wanted, text)),
         ...wanted.filter((chain) => isNamed(chain, text)).map(chainResult),
-        // One EVM chain is not a primary network.
+        // A search limited to one EVM chain excludes the primary network.
         ...(query.chainId === undefined ? await searchPrimary(config, database, names, text) : []),
       ]
       return { results: results.slice(0, mostResults) }
@@ -84,7 +86,7 @@ function blockResults(of: (key: bigint) => Chain[], hits: readonly BlockHit[]): 
   )
 }
 
-/** Chains where the address is known; where it is known nowhere, every chain, because it may yet be used. */
+/** Chains on which the address is known; if there are none, every chain, because it may be used later. */
 function addressResults(
   of: (key: bigint) => Chain[],
   hex: string,

@@ -129,7 +129,7 @@ beforeAll(async () => {
     ),
   )
   network = await startPrimaryService(database)
-  // The node's own terms, which are those of no public network: the lowest price is 700 nAVAX a second.
+  // The node's own terms, unlike those of public networks: the minimum price is 700 nAVAX per second.
   await database`update primary_chains set l1_min_price = 700, l1_conversion = 1000 where chain = ${chain}`
 })
 afterAll(async () => {
@@ -137,7 +137,7 @@ afterAll(async () => {
   await store.drop()
 })
 
-test('the stake of a node has a point for each moment at which it changed', async () => {
+test('the stake of a node has a point for each time at which it changed', async () => {
   const begun = stakes.filter(({ start, end }) => start <= now && (end === null || end > start))
   const moments = [
     ...new Set(begun.flatMap(({ start, end }) => (end === null ? [start] : [start, end]))),
@@ -187,7 +187,7 @@ describe('L1 validators', () => {
     items.map(({ validationId }) => validationId)
   const named = (...names: string[]): string[] => names.map((name) => idText(`l1 ${name}`))
 
-  test('are listed while they have a balance, or all, narrowed to a subnet, a node or one', async () => {
+  test('are listed while they have a balance, or all, filtered by subnet, node or validation', async () => {
     expect(ids(await network.walk('/l1Validators?pageSize=2', 'validators'))).toEqual(
       named('d', 'c', 'b', 'a'),
     )
@@ -199,14 +199,14 @@ describe('L1 validators', () => {
     expect(await network.walk(`/l1Validators?subnetId=${idText('other')}`, 'validators')).toEqual([])
   })
 
-  test('have their balance at the head, and when the fee has used it up', async () => {
+  test('have their balance at the head, and the time when the fee exhausts it', async () => {
     const { body } = await network.get(`/l1Validators?nodeId=${nodeText('l1 b')}`)
     expect(body).toMatchObject({
       blockHeight: '900',
       validators: [
         {
           weight: 30,
-          // 700 nAVAX a second: a minute and the second that it can't pay in full.
+          // 700 nAVAX per second: a minute, and the second that is not fully covered.
           remainingBalance: 700 * 60 + 1,
           emptyTimestamp: now + 61,
           isActive: true,
@@ -222,7 +222,7 @@ describe('L1 validators', () => {
     expect(JSON.stringify(inactive.body)).not.toContain('emptyTimestamp')
   })
 
-  test('have a history of what changed them', async () => {
+  test('have a history of their changes', async () => {
     const row = { validation_id: idBytes('l1 a'), chain, ts: now - 5 }
     await insertPrimary(store.database, 'l1_validator_changes', [
       {
@@ -273,8 +273,8 @@ describe('who may stop', () => {
       .map(({ nodeId }) => nodeId)
   const nodes = (...names: string[]): string[] => names.map((name) => nodeText(`l1 ${name}`))
 
-  test('is whoever leaves the quorum to the others', async () => {
-    // 100 in all; a, b and c run with 85; d is not connected and e can't sign.
+  test('are validators without which the others still reach the quorum', async () => {
+    // The total is 100; a, b and c run with 85; d is not connected and e cannot sign.
     const body = await ask('')
     expect(body).toMatchObject({
       totalWeight: '100',
@@ -291,7 +291,7 @@ describe('who may stop', () => {
     expect(stopping(half)).toEqual(nodes('a', 'b', 'c', 'd', 'e'))
   })
 
-  test('is nobody when the quorum is missed already', async () => {
+  test('are none if the quorum is already missed', async () => {
     const body = await ask('?quorumPercentage=85.5')
     expect(body).toMatchObject({ quorumWeight: '86', isSafe: false, spareWeight: '0', safeTogether: [] })
     expect(stopping(body)).toEqual([])
@@ -299,7 +299,7 @@ describe('who may stop', () => {
 })
 
 describe('the figures of a node', () => {
-  test('are small, flat and those of its newest validation', async () => {
+  test('are flat, and those of its newest validation', async () => {
     const { body } = await network.get(`/validators/${nodeText('sampled')}/feed`)
     expect(body).toEqual({
       nodeId: nodeText('sampled'),
@@ -357,7 +357,7 @@ describe('the figures of a node', () => {
     expect((await series(query)).statusCode).toBe(status)
   })
 
-  test('need a key where /metrics does', async () => {
+  test('require a key if /metrics does', async () => {
     const closed = await startTestService(store.database, {
       config: testConfig({
         networks: [fujiNetwork],
@@ -381,7 +381,7 @@ describe('the figures of a node', () => {
   })
 })
 
-test('the overview counts what stands', async () => {
+test('the overview counts the current state', async () => {
   const { body } = await network.get('/overview')
   const running = stakes.filter(({ end, start }) => end === null && start <= now)
   expect(body).toMatchObject({

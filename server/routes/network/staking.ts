@@ -23,7 +23,7 @@ import { percentage } from './validators.ts'
 
 const timeCursor = { ts: 'bigint' } as const
 
-/** What alerting and operators ask of validators (contract/network/staking.ts). */
+/** Operations on validators for alerting and operators (contract/network/staking.ts). */
 export function primaryStakingRoutes(context: RouteContext): Implementation[] {
   const { config, store } = context
   return [

@@ -6,7 +6,7 @@ import { toJson } from '../../http/json.ts'
 import { readStatus, type StatusRow } from '../../store/network/read-status.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
-/** `/v1/status`: Ridgeline's own operation for how far each chain is and its headline figures. */
+/** `/v1/status`: Ridgeline's own operation for each chain's progress and headline figures. */
 export function statusRoutes({ chains, store, headCache }: RouteContext): Implementation[] {
   const topics = chains.all.map((chain) => standing(chain.id))
   return [
@@ -20,7 +20,7 @@ export function statusRoutes({ chains, store, headCache }: RouteContext): Implem
   ]
 }
 
-/** The standing of one chain; one that the indexer has not met yet is waiting. */
+/** The status of one chain; a chain that was never indexed is waiting. */
 export function describeStatus(chain: Chain, row: StatusRow | undefined): ChainStatus {
   const name = { chainId: chain.id, chainName: chain.config.name }
   if (!row) {

@@ -1,12 +1,12 @@
 import type { MemberRow } from '../../store/network/read-staking.ts'
 
-/** Decimals of a quorum's percentage that count. */
+/** Precision of a quorum's percentage. */
 const scale = 1_000_000n
 
-/** A member of a validator set, judged. */
+/** A member of a validator set with the results. */
 export type JudgedMember = MemberRow & { readonly isRunning: boolean; readonly mayStopAlone: boolean }
 
-/** What of a validator set may stop. Weights in the subnet's units. */
+/** Which part of a validator set may stop. Weights in the subnet's units. */
 export type StopSafety = {
   readonly totalWeight: bigint
   readonly quorumWeight: bigint
@@ -15,14 +15,14 @@ export type StopSafety = {
   readonly isSafe: boolean
   readonly knowsConnections: boolean
   readonly members: readonly JudgedMember[]
-  /** The most members that may stop at the same time, lightest first. */
+  /** A largest set of members that may stop at the same time, lightest first. */
   readonly safeTogether: readonly MemberRow[]
 }
 
 /**
- * Which members may stop while the others still make the quorum. The chain counts the weight of an inactive
- * L1 validator in the whole, but it can't sign: it never runs. Without any sample of a connection all others
- * count as running; with some, a member that was never sampled counts as running too.
+ * Which members may stop while the others still reach the quorum. The chain includes the weight of an
+ * inactive L1 validator in the total, but it cannot sign, so it never counts as running. If no member has a
+ * connection sample, all others count as running; otherwise, a member without samples also counts as running.
  */
 export function judgeStopSafety(members: readonly MemberRow[], quorumPercentage: number): StopSafety {
   const share = BigInt(Math.round(quorumPercentage * Number(scale)))

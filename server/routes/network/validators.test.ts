@@ -73,7 +73,7 @@ beforeAll(async () => {
     'stakers',
     validators.map((each) => ({
       chain: fujiKeys.p,
-      // Delegations lie between, so that places are not those of validations alone.
+      // Delegations lie in between, so the positions are not those of validations alone.
       height: each.place * 2,
       index: each.place % 3,
       tx_id: idBytes(each.name),
@@ -230,7 +230,7 @@ describe('validators', () => {
     expect(namesOf(found)).toEqual(expected.map(({ name }) => idText(name)))
   })
 
-  test('have what their status gives them', async () => {
+  test('have the fields of their status', async () => {
     const found = await network.walk('/validators?pageSize=100', 'validators')
     const total = validators
       .filter((each) => each.isPrimary && statusOf(each) === 'active')
@@ -287,7 +287,7 @@ describe('validators', () => {
     }
   })
 
-  test('of one node are its validations, of a status where one is asked for', async () => {
+  test('of one node are its validations, optionally of one status', async () => {
     const own = validators.filter(({ node }) => node === 'node 3')
     const path = `/validators/${nodeText('node 3')}`
     expect(namesOf(await network.walk(`${path}?pageSize=1`, 'validators'))).toEqual(latestFirst(own))
@@ -300,7 +300,7 @@ describe('validators', () => {
     }
   })
 
-  test('a node that came later is found by a part of its id', async () => {
+  test('a node added later is found by a part of its id', async () => {
     await insertPrimary(store.database, 'stakers', [
       {
         chain: 11,
@@ -356,7 +356,7 @@ describe('delegators', () => {
     expect(namesOf(ascending)).toEqual(expected.toReversed())
   })
 
-  test('have estimates until they end, and then what was paid', async () => {
+  test('have estimates until they end, and then the paid rewards', async () => {
     const found = await network.walk('/delegators?pageSize=100', 'delegators')
     for (const each of delegators) {
       const item = found.find(({ txHash }) => txHash === idText(each.name))

@@ -34,11 +34,14 @@ import { wantedUptime } from '../../../protocol/primary/staking-limits.ts'
 
 const validatorCursor = { ...txCursor, key: 'text' } as const
 
-/** A percentage as millionths, rounded to a ten-thousandth of a percent, which is as exact as fees are. */
+/** A percentage in millionths, rounded to a ten-thousandth of a percent, the precision of fees. */
 const millionths = (percentage: number | undefined): string | undefined =>
   percentage === undefined ? undefined : Math.round(percentage * 10_000).toString()
 
-/** A validation as the interface has it (docs/api.md, Primary network; the hosted API for what each status adds). */
+/**
+ * The fields of a validation in an answer (docs/api.md, Primary network; for fields by status, the hosted
+ * API).
+ */
 function validatorFields(
   row: ValidatorRow,
   view: NetworkView,
@@ -94,7 +97,7 @@ function validatorFields(
   }
 }
 
-/** The uptime that a validator in force or announced needs to be rewarded, on the primary network. */
+/** The uptime that a current or pending validator of the primary network needs for a reward. */
 export function requirementOf(row: ValidatorRow, view: NetworkView): { uptimeRequirement?: number } {
   const isCurrent = row.status === 'active' || row.status === 'pending'
   if (!isCurrent || row.shares === null || !row.subnet.equals(primarySubnetId)) return {}
@@ -177,7 +180,8 @@ export function primaryValidatorRoutes(context: RouteContext): Implementation[] 
       if (!isByBlock && (status === 'completed' || status === 'removed')) {
         throw badRequest([`sortBy: ${sortBy} is supported only for active and pending validations`])
       }
-      // Those in force lie between very many that have ended: they are read apart, by block too.
+      // Current and pending validations lie between many ended ones, so they are read separately, also in
+      // block order.
       const isCurrent = status === 'active' || status === 'pending'
       const by = isByBlock ? (isCurrent ? 'blockIndex' : undefined) : sortBy
       const nodes = query.nodeIds && (await names.find(store.get().database, network.p, query.nodeIds))
@@ -238,10 +242,12 @@ export function primaryValidatorRoutes(context: RouteContext): Implementation[] 
   ]
 }
 
-/** The stakes of subnets as they were at a head. */
+/** The stakes of subnets at a head. */
 type KnownStakes = { readonly head: string; readonly stakes: Map<string, bigint> }
 
-/** Reads the whole stake of the rows' subnets, each once a block: it is a sum over all of their validators. */
+/**
+ * Reads the total stake of the rows' subnets, each once per block, because it is a sum over all validators.
+ */
 async function stakesOf(
   known: Map<number, KnownStakes>,
   database: Database,

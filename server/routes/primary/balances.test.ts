@@ -44,7 +44,7 @@ const concerns = (life: Life, names: readonly string[]): boolean =>
   life.owners.some((owner) => names.includes(owner))
 const nameOf = new Map<number, string>(Object.entries(aliases).map(([alias, key]) => [key, alias]))
 
-/** Where a life stands on a chain at a moment, told step by step; undefined where it does not count. */
+/** The bucket of a UTXO's life on a chain at a time, decided step by step; undefined if it does not count. */
 function standing(life: Life, alias: Alias, time: number, stakeTime: number): string | undefined {
   const chain = aliases[alias]
   if (life.type !== 7 && life.type !== 11) return undefined
@@ -66,7 +66,7 @@ function standing(life: Life, alias: Alias, time: number, stakeTime: number): st
   return life.locktime > time ? 'lockedPlatform' : 'lockedStakeable'
 }
 
-/** Sums by where the lives stand, asset and kind: amount and count. */
+/** Amount and count by bucket, asset and kind. */
 function replay(names: readonly string[], alias: Alias, time: number, stakeTime = time) {
   const sums = new Map<string, [bigint, number]>()
   for (const life of lives) {
@@ -94,7 +94,7 @@ const chainIds = new Map([
   ['yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp', 'c-chain'],
 ])
 
-/** The buckets of an answer as lines; of the X-chain, two stand under the hosted service's names as well. */
+/** The buckets of an answer as lines. On the X-chain, two are also under the hosted service's names. */
 function told({ unlocked, locked, ...balances }: Record<string, Item[]>): Record<string, string> {
   if (unlocked) expect([unlocked, locked]).toEqual([balances['unlockedUnstaked'], balances['lockedPlatform']])
   return Object.fromEntries(
@@ -109,7 +109,7 @@ function told({ unlocked, locked, ...balances }: Record<string, Item[]>): Record
   )
 }
 
-test('balances at any time are those of a replay, each shared UTXO counted once', async () => {
+test('balances at any time equal those of a replay, counting each shared UTXO once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.subarray(people, { minLength: 1 }),
@@ -125,7 +125,7 @@ test('balances at any time are those of a replay, each shared UTXO counted once'
   )
 })
 
-test('balances without a time count locks by the clock, and a stake as returned once the chain did', async () => {
+test('without a time, locks follow the clock, and a stake is returned when the chain returns it', async () => {
   for (const alias of ['p-chain', 'x-chain', 'c-chain'] as const) {
     const { body } = await network.get(`/blockchains/${alias}/balances?addresses=${addressList(people)}`)
     const found = told(body['balances'] as Record<string, Item[]>)
@@ -134,7 +134,7 @@ test('balances without a time count locks by the clock, and a stake as returned 
   }
 })
 
-test('each chain has all buckets, empty ones too, and AVAX first', async () => {
+test('each chain has all buckets, including empty ones, with AVAX first', async () => {
   const bucketsOf = async (alias: string): Promise<string[]> => {
     const { body } = await network.get(`/blockchains/${alias}/balances?addresses=${walletText('nobody')}`)
     return Object.keys(body['balances'] as object).sort()
@@ -189,9 +189,9 @@ test('UTXOs of one asset of the X-chain', async () => {
   expect(new Set(found.map(({ assetId }) => assetId))).toEqual(new Set([idText('coin')]))
 })
 
-test('unlocks are what is locked and staked now, when it becomes free, and why', async () => {
+test('unlocks are the currently locked and staked amounts, with unlock time and reason', async () => {
   const query = `addresses=${addressList(['ben', 'eve'])}&pageSize=13`
-  // Some locks and planned ends lie ahead of this moment.
+  // Some locks and planned ends are later than this time.
   network.service.now = livesStart + 500
   const found = await network.walk(`/unlocks?${query}`, 'unlocks')
   network.service.now = now
@@ -204,7 +204,7 @@ test('unlocks are what is locked and staked now, when it becomes free, and why',
     if (free <= moment) continue
     const kind =
       life.locktime === free ? 'PLATFORM_LOCK' : life.stakeable === free ? 'STAKEABLE_LOCK' : 'STAKING_END'
-    // Locks of one time add up; each stake is an entry of its own.
+    // Locks with the same time are summed; each stake is a separate entry.
     const own = kind === 'STAKING_END' ? life.name : ''
     const key = [free, kind, nameOf.get(life.home), idText(life.asset), own].join(' ')
     const [amount, count] = sums.get(key) ?? [0n, 0]
@@ -251,7 +251,7 @@ test('addresses of another network are a 400', async () => {
   expect([status, String(body['message'])]).toEqual([400, expect.stringContaining('begin with fuji1')])
 })
 
-test('an address may have the chain before it, and is one address then too', async () => {
+test('an address may have a chain prefix, and still counts as one address', async () => {
   const plain = await network.get(`/blockchains/p-chain/balances?addresses=${ann}`)
   for (const form of [`P-${ann}`, `X-${ann}`, `P-${ann},${ann},X-${ann}`]) {
     expect(await network.get(`/blockchains/p-chain/balances?addresses=${form}`)).toEqual(plain)

@@ -27,7 +27,7 @@ export function primaryBalanceRoutes(context: RouteContext): Implementation[] {
       const addresses = addressesOf(chain, query.addresses)
       const { database } = store.get()
       const view = await openView(database, chain)
-      // Without a time a stake counts as returned once the chain has returned it.
+      // Without a time, a stake counts as returned once the chain has returned it.
       const moment =
         query.blockTimestamp === undefined
           ? { time: clock(), stakeTime: Math.min(clock(), chainTime(view) || clock()) }
@@ -95,7 +95,7 @@ function balanceFields(
     (left, right) =>
       Number(isAvax(right, view)) - Number(isAvax(left, view)) ||
       Buffer.compare(left.asset, right.asset) ||
-      // Coins before NFTs, and atomic memory by its chains: the database has no order of its own.
+      // Coins before NFTs, and atomic memory by chains; the database's order is unspecified.
       Number(left.is_nft) - Number(right.is_nft) ||
       left.home - right.home ||
       left.chain - right.chain,

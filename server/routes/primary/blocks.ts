@@ -32,7 +32,7 @@ function blockType(alias: PrimaryChainAlias, type: number | null): string {
   return blockTypes[alias].get(type ?? -1) ?? 'UNKNOWN'
 }
 
-/** A block as the interface has it (docs/api.md, Primary network). */
+/** The fields of a block in an answer (docs/api.md, Primary network). */
 export function blockFields(row: PrimaryBlockRow, alias: PrimaryChainAlias, texts: Texts): PrimaryBlock {
   return {
     blockNumber: row.height.toString(),

@@ -15,7 +15,7 @@ import {
   type StandingRow,
 } from '../../store/primary/read-primary.ts'
 
-/** What answers about a network need beside their rows: texts, chain ids, AVAX, the heads. */
+/** The data of a network that answers need besides their rows: texts, chain ids, AVAX, heads. */
 export type NetworkView = {
   readonly network: ServedNetwork
   readonly texts: Texts
@@ -23,11 +23,11 @@ export type NetworkView = {
   standing(key: number): StandingRow | undefined
   /** The id of a chain by its key, as text. */
   chainId(key: number): string
-  /** The alias of the chain that an id stands for, where it is one of the three. */
+  /** The alias of the chain with an id, if it is one of the three. */
   aliasOf(blockchainId: Uint8Array): PrimaryChainAlias | undefined
 }
 
-/** Reads how the network's chains stand. */
+/** Reads the state of the network's chains. */
 export async function openView(database: Queryable, network: ServedNetwork): Promise<NetworkView> {
   const rows = await readStanding(database, [network.p, network.x, network.c])
   const texts = new Texts(network.config.prefix)
@@ -49,7 +49,9 @@ export async function openView(database: Queryable, network: ServedNetwork): Pro
   }
 }
 
-/** The id that a chain has on the networks of the hosted API; a chain of another network says its own. */
+/**
+ * The id of a chain on the networks of the hosted API; on other networks, the id comes from the chain itself.
+ */
 function knownChainId(key: number): string {
   const { network, alias } = primaryChainOf(key)
   if (alias === 'p-chain') return primaryChainIds.p
@@ -66,7 +68,7 @@ type AssetFacts = {
   readonly denomination: number
 }
 
-/** Amounts with the name of their asset. */
+/** Formats amounts with the name of their asset. */
 export class AssetBook {
   readonly #known: ReadonlyMap<string, AssetRow>
   readonly #view: NetworkView
@@ -75,7 +77,7 @@ export class AssetBook {
     this.#known = new Map(rows.map((row) => [row.asset.toString('hex'), row]))
   }
 
-  /** AVAX has its name before the X-chain is indexed; another asset is then known by its id alone. */
+  /** AVAX has its name even before the X-chain is indexed; other assets then have only their id. */
   facts(asset: Buffer): AssetFacts {
     const row = this.row(asset)
     const assetId = this.#view.texts.id(asset)
@@ -86,7 +88,7 @@ export class AssetBook {
     return { assetId, name: assetId, symbol: '', denomination: 0 }
   }
 
-  /** What the store says of an asset; undefined where no chain has made it yet. */
+  /** The stored properties of an asset; undefined before any chain has created it. */
   row(asset: Buffer): AssetRow | undefined {
     return this.#known.get(asset.toString('hex'))
   }

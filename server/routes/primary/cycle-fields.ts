@@ -2,7 +2,7 @@ import type { ValidationCycle } from '../../../contract/primary/fields.ts'
 import type { Texts } from '../../primary/texts.ts'
 import type { CycleRow } from '../../store/primary/read-cycles.ts'
 
-/** A period of a validator that renews itself, once it is over (contract/primary/fields.ts). */
+/** A finished period of an auto-renewed validator (contract/primary/fields.ts). */
 export function cycleFields(row: CycleRow, texts: Texts): ValidationCycle {
   return {
     txHash: texts.id(row.staking_tx),

@@ -11,7 +11,7 @@ import {
   type PrimaryService,
 } from '../../testing/primary-service.ts'
 
-// A validator that renews itself every ten days: three periods are over, the fourth runs.
+// An auto-renewed validator with a ten-day period: three periods are finished, the fourth is running.
 const period = 864_000
 const begin = 1_800_000_000
 const now = begin + 3 * period + 1_000
@@ -72,7 +72,7 @@ beforeAll(async () => {
       delegator_count: 1,
       delegated: '500',
     },
-    // Paid in an earlier period, and one that runs: a tenth of its reward is the validator's.
+    // One delegation was paid in an earlier period, one is running: a tenth of its reward is the validator's.
     {
       ...terms,
       shares: null,
@@ -131,7 +131,7 @@ beforeAll(async () => {
     })),
   )
   network = await startPrimaryService(database)
-  // In the middle of the history: the third and fourth periods are judged by the new rule.
+  // In the middle of the history, so the third and fourth periods are judged by the new rule.
   await database`update primary_chains set helicon_ts = ${begin + 2 * period} where chain = ${chain}`
 })
 afterAll(async () => {
@@ -141,7 +141,7 @@ afterAll(async () => {
 
 const path = `/validators/${nodeText('renewed')}`
 
-test('a validator says what becomes of it, and counts its delegators by the period', async () => {
+test('a validator shows its renewal settings, and counts its delegators by period', async () => {
   const { body } = await network.get(path)
   expect(body['validators']).toEqual([
     expect.objectContaining({
@@ -168,7 +168,7 @@ test('a validator says what becomes of it, and counts its delegators by the peri
   expect(fees?.['estimatedReward']).toMatchObject({ amount: '155' })
 })
 
-test('the periods that are over are listed latest first, page by page', async () => {
+test('finished periods are listed latest first, page by page', async () => {
   const cycles = await network.walk(`${path}/cycles?pageSize=2`, 'cycles')
   const expected = [2, 1, 0].map((cycle) => ({
     txHash: idText('staking'),
@@ -186,7 +186,7 @@ test('the periods that are over are listed latest first, page by page', async ()
   expect(cycles).toEqual(expected)
 })
 
-test('the transaction that ended a period tells of that period, and so does its reward', async () => {
+test('the transaction that ended a period contains it, and so does its reward', async () => {
   const [row] = await network.walk(`${path}/cycles?pageSize=1`, 'cycles')
   const { body } = await network.get(`/blockchains/p-chain/transactions/${String(row?.['rewardTxHash'])}`)
   expect(body).toMatchObject({
@@ -202,7 +202,7 @@ test('the transaction that ended a period tells of that period, and so does its 
   )
 })
 
-test('the stake over time steps with each period', async () => {
+test('the stake over time changes with each period', async () => {
   const points = await network.walk(`${path}/stake`, 'points')
   const own = points.map((point) => [point['timestamp'], point['amountStaked']])
   expect(own).toEqual([

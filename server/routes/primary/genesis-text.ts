@@ -1,11 +1,14 @@
 import { hexText } from '../../../protocol/ids/text.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-/** Marks numbers that a double can't hold, between parsing and writing. */
+/** Marks numbers that a double cannot represent, between parsing and writing. */
 const wideMark = 'wide number '
 const wideNumbers = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?\d{16,}(?![\w.])/g
 
-/** JSON with whole numbers of 16 digits and more as bigint: a Number would lose their last digits. Throws SyntaxError. */
+/**
+ * Parses JSON with integers of 16 digits and more as bigint, because a Number would lose digits. Throws
+ * SyntaxError.
+ */
 export function parseExact(text: string): unknown {
   const mark = `${wideMark}${text.length} `
   const marked = text.replaceAll(wideNumbers, (match) =>
@@ -16,10 +19,10 @@ export function parseExact(text: string): unknown {
   )
 }
 
-/** What a chain began with. */
+/** A chain's genesis data. */
 export class Genesis {
   readonly bytes: Uint8Array
-  /** The genesis of an EVM chain, or any other object; undefined where the bytes are no JSON object. */
+  /** The genesis of an EVM chain, or any other object; undefined if the bytes are not a JSON object. */
   readonly object: Readonly<Record<string, unknown>> | undefined
 
   constructor(bytes: Uint8Array) {
@@ -27,7 +30,7 @@ export class Genesis {
     this.object = objectOf(bytes)
   }
 
-  /** `genesisData` of an answer: the object, or 0x text; absent where a chain has none. */
+  /** The `genesisData` field of an answer: the object, or 0x text; absent if a chain has none. */
   asField(): { genesisData?: Readonly<Record<string, unknown>> | string } {
     if (this.bytes.length === 0) return {}
     return { genesisData: this.object ?? hexText(this.bytes) }
@@ -37,7 +40,7 @@ export class Genesis {
 export const genesisOf = (bytes: Uint8Array): Genesis => new Genesis(bytes)
 
 function objectOf(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
-  // A JSON object begins with a brace: the codec's bytes of an X-chain's genesis are not decoded for nothing.
+  // A JSON object begins with a brace, which avoids decoding the codec bytes of an X-chain's genesis.
   if (!/^\s*\{/.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))) return undefined
   try {
     const value = parseExact(utf8.decode(bytes))

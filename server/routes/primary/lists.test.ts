@@ -15,7 +15,7 @@ import {
 import { mostUtxos } from './transactions.ts'
 
 const start = 1_700_000_000
-/** Two blocks share each time, so that order and bounds meet ties. */
+/** Two blocks share each time, to test ties in order and bounds. */
 const tsOf = (height: number): number => start + Math.floor(height / 2) * 10
 const heights = 60
 const people = ['ann', 'ben', 'cat']
@@ -41,7 +41,7 @@ const txs: Tx[] = Array.from({ length: heights }, (_, height) =>
     changes: random(4) === 0,
   })),
 ).flat()
-// A type that no codec knows has no bytes to decode but its type id, which is enough for lists.
+// A type that no codec knows has nothing to decode except its type id, which suffices for lists.
 const bytes = Buffer.concat([Buffer.from('00000063', 'hex'), Buffer.alloc(8)])
 
 let store: TestDatabase
@@ -161,7 +161,7 @@ describe('transactions', () => {
     }
   })
 
-  test('of addresses are complete however few rows one read looks at', async () => {
+  test('of addresses are complete, however few rows one read returns', async () => {
     const wanted = txs.filter(({ who, type }) => (who.includes('ann') || who.includes('cat')) && type === 17)
     for (const order of ['asc', 'desc'] as const) {
       const found: string[] = []
@@ -197,7 +197,7 @@ describe('transactions', () => {
     expect(found.map(({ txType }) => txType)).toEqual(txs.map(({ type }) => typeNames.get(type)).reverse())
   })
 
-  test('of a page end where their inputs and outputs become very many', async () => {
+  test('end a page early if they have very many inputs and outputs', async () => {
     const rows = Array.from({ length: 5 }, (_, index) => ({
       chain: fujiKeys.c,
       height: 1,
@@ -211,7 +211,7 @@ describe('transactions', () => {
     await insertPrimary(store.database, 'primary_transactions', rows)
     const path = '/blockchains/c-chain/transactions?sortOrder=asc&pageSize=100'
     const { body } = await network.get(path)
-    // The first is shown though it is past the bound by itself.
+    // The first one is shown although it exceeds the limit by itself.
     expect(hashes(body['transactions'] as Record<string, unknown>[])).toEqual([idText('wide 0')])
     expect(body).toHaveProperty('nextPageToken')
     expect(hashes(await network.walk(path, 'transactions'))).toEqual(
@@ -221,7 +221,7 @@ describe('transactions', () => {
     expect(second.body['transactions']).toHaveLength(2)
   })
 
-  test('of the C-chain are found by an account too', async () => {
+  test('of the C-chain are also found by an account', async () => {
     await insertPrimary(store.database, 'primary_address_transactions', [
       { address: shortBytes('account'), chain: fujiKeys.c, height: 1, index: 0, type: 1, ts: start },
     ])
@@ -265,7 +265,7 @@ describe('transactions', () => {
     expect([status, String(body['message'])]).toEqual([400, expect.stringContaining(words)])
   })
 
-  test('have page tokens of their own list only', async () => {
+  test('have page tokens valid for their own list only', async () => {
     const first = await network.get(`/blockchains/p-chain/transactions?addresses=${ann}&pageSize=1`)
     const token = String(first.body['nextPageToken'])
     const altered = token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA')
@@ -278,7 +278,7 @@ describe('transactions', () => {
     ]) {
       expect([path, (await network.get(path)).status]).toEqual([path, 400])
     }
-    // The same chain by its id is the same list.
+    // The chain's id and alias refer to the same list.
     const alias = `/blockchains/11111111111111111111111111111111LpoYY/transactions?addresses=${ann}&pageToken=${token}`
     expect((await network.get(alias)).status).toBe(200)
   })
@@ -292,7 +292,7 @@ describe('blocks', () => {
       .filter(wanted)
       .reverse()
 
-  test('come latest first, between two times, each once', async () => {
+  test('are listed latest first, between two times, each once', async () => {
     const all = await network.walk('/blockchains/p-chain/blocks?pageSize=7', 'blocks')
     expect(numbers(all)).toEqual(down(() => true))
     const query = `startTimestamp=${tsOf(10)}&endTimestamp=${tsOf(31)}&pageSize=3`
@@ -309,7 +309,7 @@ describe('blocks', () => {
     expect(numbers(some)).toEqual(down((height) => height % 3 === 1 && tsOf(height) < tsOf(20)))
   })
 
-  test('are found by height and by hash, with all that is known of them', async () => {
+  test('are found by height and by hash, with all known fields', async () => {
     const { body } = await network.get('/blockchains/p-chain/blocks/7')
     expect(body).toEqual({
       blockNumber: '7',

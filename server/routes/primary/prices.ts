@@ -10,19 +10,19 @@ const cChains = new Map([
   [12_345, 43_112],
 ])
 
-/** AVAX as prices name it: the native token of the network's C-chain. */
+/** AVAX as an asset of prices: the native token of the network's C-chain. */
 export function avaxPriceAsset(config: Config, network: ServedNetwork): string | undefined {
   const known = cChains.get(network.config.networkId)
   const chain = known ?? config.chains.find((each) => each.network === network.id)?.evmChainId
   return chain === undefined ? undefined : nativeAsset(chain)
 }
 
-/** Days that are asked for at the same time. */
+/** Number of days requested concurrently. */
 const daysAtOnce = 8
 
 /**
- * The prices of some days, each day asked for once. `until` is a moment of `now` in milliseconds after which
- * the days that are left have no price: a source may be slow, and the days many.
+ * The prices of some days, each day requested once. After `until` (a time of `now` in milliseconds), the
+ * remaining days have no price, because a source may be slow and the days many.
  */
 export async function pricesOfDays(
   prices: Prices,

@@ -25,16 +25,16 @@ import { xTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import { txTypeName } from '../../primary/transaction-types.ts'
 import { amountOf, isNft, utxoFields } from './utxo-fields.ts'
 
-/** What the answers about some transactions are made of. */
+/** The data from which answers about transactions are built. */
 type Material = {
   readonly view: NetworkView
   readonly chain: ServedChain
   readonly assets: AssetBook
   readonly stakers: ReadonlyMap<string, TxStakerRow>
   readonly validations: readonly TxValidationRow[]
-  /** The periods that the transactions ended, by the transaction. */
+  /** The periods that the transactions ended, by transaction. */
   readonly cycles: ReadonlyMap<string, CycleRow>
-  /** The vertices of the X-chain that hold the transactions. */
+  /** The vertices of the X-chain that contain the transactions. */
   readonly vertices: Awaited<ReturnType<typeof readVerticesOf>>
 }
 
@@ -43,7 +43,7 @@ const renewedRewardType = 42
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** Transactions as the interface has them (docs/api.md, Primary network), in the order of the rows. */
+/** The answers for transactions (docs/api.md, Primary network), in the order of the rows. */
 export async function transactionAnswers(
   database: Queryable,
   view: NetworkView,
@@ -59,7 +59,7 @@ export async function transactionAnswers(
   const validationIds = details.flatMap(({ validations }) => validations.map((id) => Buffer.from(id)))
   const isP = chain.alias === 'p-chain'
   const renewed = rows.filter((row) => isP && row.type === renewedRewardType).map(({ id }) => id)
-  // Before the X-chain had blocks, its transactions stood in vertices.
+  // Before the X-chain had blocks, its transactions were in vertices.
   const inVertices = rows.filter(({ height }) => chain.alias === 'x-chain' && height < 0n).map(({ id }) => id)
   const [utxos, stakers, cycles, vertices, validations] = await Promise.all([
     readTxUtxos(database, chain.key, rows),
@@ -141,7 +141,7 @@ function transactionFields(
   }
 }
 
-/** Sums by asset, in the order in which the assets come. */
+/** Sums by asset, in order of first occurrence. */
 class Sums {
   readonly #sums = new Map<string, { asset: Buffer; amount: bigint; isNft: boolean }>()
 
@@ -157,7 +157,7 @@ class Sums {
     return this
   }
 
-  /** What is above zero. */
+  /** The positive sums. */
   fields(assets: AssetBook): AssetAmount[] {
     return [...this.#sums.values()]
       .filter(({ amount }) => amount > 0n)
@@ -279,7 +279,7 @@ function xcFields(row: TxRow, details: TransactionDetails, material: Material): 
   const evm = (each: { assetId: Uint8Array; amount: bigint }) =>
     assets.amount(Buffer.from(each.assetId), each.amount.toString())
   return {
-    // Lists that only the P-chain fills are part of the record all the same.
+    // Lists that only the P-chain fills are always part of the record.
     rewardAddresses: [],
     l1ValidatorDetails: [],
     timestamp: Number(row.ts),
@@ -314,7 +314,7 @@ function verticesOf(row: TxRow, { vertices, view }: Material): NonNullable<Prima
     }))
 }
 
-/** The asset that a CreateAssetTx made has the transaction's id. */
+/** The asset created by a CreateAssetTx has the transaction's id. */
 function createdAsset(row: TxRow, { assets }: Material): NonNullable<PrimaryTransaction['assetCreated']> {
   const made = assets.row(row.id)
   return {
@@ -329,6 +329,6 @@ function createdAsset(row: TxRow, { assets }: Material): NonNullable<PrimaryTran
 export const percentOf = (shares: number): string =>
   `${Math.floor(shares / 10_000)}.${String(shares % 10_000).padStart(4, '0')}`
 
-/** A time that a JSON number holds; bytes may claim any. */
+/** A time as a JSON number if it is safe; bytes may contain any value. */
 const safeTime = (time: bigint): number | undefined =>
   time <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(time) : undefined

@@ -36,7 +36,7 @@ const tsOf = (height: number): number => 1_700_000_000 + height * 10
 const id = (text: string): Buffer => Buffer.from(idOfText(text))
 const owner = (text: string): Buffer => Buffer.from(addressOfText(text, 'local'))
 
-/** The type id as the recorded bytes have it. */
+/** The type id in the recorded bytes. */
 const typeOf = ({ hex }: Recorded): number => Number.parseInt(hex.slice(6, 14), 16)
 const fixedOf = (items: readonly Listed[] | undefined): Listed[] => [...(items ?? [])]
 const ofType = (type: number): Recorded => {
@@ -45,7 +45,7 @@ const ofType = (type: number): Recorded => {
   return found
 }
 
-/** Writes a recorded transaction at a height, its UTXOs as the node's JSON tells them. */
+/** Writes a recorded transaction at a height, with its UTXOs from the node's JSON. */
 async function insertRecorded(store: TestDatabase, tx: Recorded, height: number): Promise<void> {
   const { database } = store
   const chain = keys[tx.chain]
@@ -165,7 +165,7 @@ beforeAll(async () => {
       outcome: 'rewarded',
     },
   ])
-  // The store keeps the bytes of a RewardValidatorTx: its type, the staking transaction, no credentials.
+  // The store contains the bytes of a RewardValidatorTx: its type, the staking transaction, no credentials.
   await insertPrimary(database, 'primary_transactions', [
     {
       chain: 11,
@@ -239,7 +239,7 @@ describe('a recorded transaction', () => {
     expect(body['sourceChain']).toBe(unsigned['sourceChain'])
   })
 
-  test('that stakes has its terms by the chain, and the one that ended it names it', async () => {
+  test('that stakes has its terms from the chain, and the one that ended it refers to it', async () => {
     const delegation = ofType(26)
     const terms = {
       nodeId: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
@@ -278,7 +278,7 @@ describe('a recorded transaction', () => {
     })
   })
 
-  test('that makes or hands over a subnet has its owner, and one that makes a chain its genesis', async () => {
+  test('that creates or transfers a subnet has its owner, and one that creates a chain its genesis', async () => {
     const owner = { threshold: 1, locktime: 0, addresses: ['local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'] }
     expect(await one(ofType(16))).toMatchObject({ subnetOwnershipInfo: owner, subnetId: ofType(16).json.id })
     expect(await one(ofType(33))).toMatchObject({ subnetOwnershipInfo: owner })
@@ -293,7 +293,7 @@ describe('a recorded transaction', () => {
 
   test('of the atomic side of the C-chain has its accounts', async () => {
     const [exported, imported] = transactions.filter(({ chain }) => chain === 'c-chain')
-    // From the recorded bytes: 20 bytes of account, then 8 of the amount.
+    // From the recorded bytes: 20 bytes of account, then 8 bytes of amount.
     const account = '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
     expect(await one(exported as Recorded)).toMatchObject({
       txType: 'ExportTx',
@@ -310,7 +310,7 @@ describe('a recorded transaction', () => {
     })
   })
 
-  test('that makes an asset tells of it', async () => {
+  test('that creates an asset describes it', async () => {
     const tx = transactions.find((each) => each.chain === 'x-chain' && typeOf(each) === 1) as Recorded
     expect(await one(tx)).toMatchObject({
       txType: 'CreateAssetTx',
@@ -319,7 +319,7 @@ describe('a recorded transaction', () => {
     })
   })
 
-  test('that changes an L1 validator says how', async () => {
+  test('that changes an L1 validator describes the change', async () => {
     const tx = ofType(38)
     const changed = tx.json.unsignedTx?.['validationID'] as string
     await insertPrimary(store.database, 'l1_validators', [
@@ -350,7 +350,7 @@ describe('a recorded transaction', () => {
   })
 })
 
-// The fields that version 0.3.13 of the hosted service's client demands of the records of X and C.
+// The fields that version 0.3.13 of the hosted service's client requires in records of X and C.
 const demanded = {
   'x-chain': {
     transaction: ['txHash', 'chainFormat', 'timestamp', 'txType', 'memo', 'amountUnlocked', 'amountCreated'],
@@ -384,7 +384,7 @@ test.each(['x-chain', 'c-chain'] as const)(
   },
 )
 
-test('the bytes of a UTXO are those that a wallet reads', async () => {
+test('the bytes of a UTXO are those that wallets read', async () => {
   const body = await one(ofType(26))
   const [emitted] = body['emittedUtxos'] as { utxoBytes: string; txHash: string; amount: string }[]
   const read = utils.getManagerForVM('PVM').unpack(utils.hexToBuffer(emitted?.utxoBytes ?? ''), Utxo)

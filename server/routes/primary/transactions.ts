@@ -28,7 +28,10 @@ import { openView } from './context.ts'
 import { transactionAnswers } from './transaction-fields.ts'
 import { txTypeFilter } from '../../primary/transaction-types.ts'
 
-/** Inputs and outputs after which a page ends, whatever its size (docs/api.md, Primary network). */
+/**
+ * Number of inputs and outputs after which a page ends, regardless of its size (docs/api.md, Primary
+ * network).
+ */
 export const mostUtxos = 1_000
 
 type Wanted = {
@@ -39,7 +42,7 @@ type Wanted = {
   readonly before: number | undefined
 }
 
-/** The places of a page's transactions. */
+/** The positions of a page's transactions. */
 async function walk(
   database: Queryable,
   chain: ServedChain,
@@ -116,7 +119,7 @@ export function primaryTransactionRoutes(context: RouteContext): Implementation[
       if (!answer) throw notFound(`transaction ${params.txHash} is not indexed`)
       return {
         ...answer,
-        // As nodes take and give it: behind the codec's version, which is 0.
+        // As nodes accept and return it: with the codec version, which is 0.
         txBytes: `0x0000${hexText(row.bytes).slice(2)}`,
       }
     }),

@@ -6,7 +6,7 @@ import { typeIds, xTypeIds } from '../../../protocol/primary/outputs.ts'
 import type { UtxoRow } from '../../store/primary/read-utxos.ts'
 import type { AssetBook, NetworkView } from './context.ts'
 
-/** The name of a reward type of the store. */
+/** The name of a stored reward type. */
 export const rewardTypeOf = (type: number): string => rewardTypes[type - 1] ?? 'UNKNOWN'
 
 export const ownersOf = (row: UtxoRow): readonly Buffer[] =>
@@ -14,16 +14,17 @@ export const ownersOf = (row: UtxoRow): readonly Buffer[] =>
 
 export const isNft = (row: UtxoRow): boolean => row.type === xTypeIds.nftTransferOutput
 
-/** An NFT is one of its kind, whatever the store's amount says. */
+/** An NFT counts as one, regardless of the stored amount. */
 export const amountOf = (row: UtxoRow): bigint => (isNft(row) ? 1n : BigInt(row.amount))
 
-/** Whether the UTXO is a stake that is not returned at a time (Unix seconds). */
+/** Whether the UTXO is a stake that is not yet returned at a time (Unix seconds). */
 export const isStakedAt = (row: UtxoRow, time: number): boolean =>
   row.staked_until !== null && row.staked_until > BigInt(time)
 
 /**
- * A UTXO as the interface has it (docs/api.md, Primary network; the hosted API for what X- and C-chain records add).
- * `time` is the chain time by which a stake counts as returned.
+ * The fields of a UTXO in an answer (docs/api.md, Primary network; for the additional fields of X- and
+ * C-chain records, the hosted API). `time` is the chain time that determines whether a stake counts as
+ * returned.
  */
 export function utxoFields(
   row: UtxoRow,
@@ -47,7 +48,7 @@ export function utxoFields(
     utxoBytes: hexText(utxoBytes(row)),
     amount,
     assetId: texts.id(row.asset),
-    // A vertex is no block: what came in one has none, as its transaction has none.
+    // A vertex is not a block, so a UTXO from a vertex has no block, like its transaction.
     ...(row.height >= 0n && { blockNumber: row.height.toString() }),
     blockTimestamp: Number(row.ts),
     outputIndex: row.output_index,
@@ -78,14 +79,14 @@ export function utxoFields(
   }
 }
 
-/** A UTXO's bytes as a node's getUTXOs has them, the codec version included and without a checksum. */
+/** A UTXO's bytes as returned by a node's getUTXOs, with the codec version and without a checksum. */
 export function utxoBytes(row: UtxoRow): Buffer {
   const parts = [u16(0), row.tx_id, u32(row.output_index), row.asset]
   if (row.stakeable_locktime !== '0')
     parts.push(u32(typeIds.stakeableLockOut), u64(BigInt(row.stakeable_locktime)))
   parts.push(u32(row.type))
   if (row.type === typeIds.transferOutput) parts.push(u64(BigInt(row.amount)))
-  // The NFT extension: rights to mint a group, and an NFT of one.
+  // The NFT extension: rights to mint a group, and NFTs of one.
   if (row.type === xTypeIds.nftMintOutput || isNft(row)) parts.push(u32(Number(row.group_id ?? 0n)))
   if (isNft(row)) {
     const payload = row.payload ?? Buffer.alloc(0)

@@ -29,7 +29,7 @@ beforeAll(async () => {
       height: Math.floor(index / 3),
       parents:
         index === 0 ? [] : [idBytes(`vertex ${index - 1}`), idBytes(`vertex ${Math.max(0, index - 2)}`)],
-      // The ninth transaction lies in two vertices.
+      // The ninth transaction is in two vertices.
       transactions: index === 20 ? [idBytes('x 20'), idBytes('x 9')] : [idBytes(`x ${index}`)],
       is_stop: index === 39,
     })),
@@ -88,7 +88,7 @@ describe('vertices', () => {
   const range = (from: number, before: number): number[] =>
     Array.from({ length: before - from }, (_, index) => from + index)
 
-  test('come latest first, and at one height in both orders', async () => {
+  test('are listed latest first, and at one height in both orders', async () => {
     const path = '/blockchains/x-chain/vertices'
     expect(indexes(await network.walk(`${path}?pageSize=9`, 'vertices'))).toEqual(range(0, 40).reverse())
     const at = `${path}:listByHeight?vertexHeight=5&pageSize=2`
@@ -110,7 +110,7 @@ describe('vertices', () => {
     })
   })
 
-  test('are drawn from a height on, or the latest, lowest first', async () => {
+  test('are returned for a graph from a height on, or the latest ones, lowest first', async () => {
     const graph = async (query: string) =>
       (await network.get(`/blockchains/x-chain/vertices:graph?${query}`)).body
     const from = await graph('startHeight=3&count=5')
@@ -136,7 +136,7 @@ describe('vertices', () => {
   })
 })
 
-test('a list of transactions names the vertices of each', async () => {
+test('a list of transactions contains the vertices of each', async () => {
   const { body } = await network.get('/blockchains/x-chain/transactions?sortOrder=asc')
   const [first, second, both] = body['transactions'] as Record<string, unknown>[]
   const vertex = (index: number, height: number) => ({
@@ -149,7 +149,7 @@ test('a list of transactions names the vertices of each', async () => {
   expect(both).toMatchObject({ txHash: idText('x 9'), vertices: [vertex(9, 3), vertex(20, 6)] })
 })
 
-test('a UTXO that was made and spent in vertices names no blocks, and has their times', async () => {
+test('a UTXO created and spent in vertices has no blocks, but their times', async () => {
   const { body } = await network.get(
     `/blockchains/x-chain/utxos?addresses=${walletText('owner')}&includeSpent=true`,
   )

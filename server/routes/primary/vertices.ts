@@ -37,7 +37,10 @@ function vertexFields(row: VertexRow, texts: Texts): Vertex {
   }
 }
 
-/** The vertices of the X-chain from before it became a chain of blocks (docs/api.md, Primary network; the hosted API). */
+/**
+ * The vertices of the X-chain, from before it became a linear chain (docs/api.md, Primary network; the hosted
+ * API).
+ */
 export function primaryVertexRoutes(context: RouteContext): Implementation[] {
   const { config, store } = context
   const answer = ({ rows, nextPageToken }: Page<VertexRow>, chain: ServedChain) => {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await store.drop()
 })
 afterEach(() => {
-  // What was kept is too old by then.
+  // By then, the cached results have expired.
   network.service.now += 3
   for (const validator of network.validators) validator.behaviour = { kind: 'sign' }
 })
@@ -51,7 +51,7 @@ async function open(body: object): Promise<IncomingMessage> {
 
 type Told = { name: AggregationEventName; data: Record<string, unknown> }
 
-/** Every event of a stream to its end, each as the contract has it. */
+/** Reads all events of a stream, validating each against the contract. */
 async function read(response: IncomingMessage): Promise<Told[]> {
   const parts: Buffer[] = []
   for await (const part of response) parts.push(part as Buffer)
@@ -74,7 +74,7 @@ const counter = async (name: string): Promise<number> => {
   return Number(new RegExp(`rounds\\{name="${name}"\\} (\\d+)`).exec(body)?.[1])
 }
 
-test('tells of the set, of every signer, and gives the signed message at last', async () => {
+test('reports the set and every signer, and finally the signed message', async () => {
   const response = await open({ message, quorumPercentage: 100 })
   expect(response.statusCode).toBe(200)
   expect(response.headers).toMatchObject({
@@ -106,13 +106,13 @@ test('tells of the set, of every signer, and gives the signed message at last', 
   expect(done).toMatchObject({ signers: [0, 1, 2, 3], isCached: false, signedWeight: '100' })
   expect(network.check(done?.['signedMessage']).message).toBe(message)
 
-  // Who comes later gets what is kept, and is told so.
+  // A later client gets the cached result, marked as cached.
   const again = await read(await open({ message }))
   expect(again.map(({ name }) => name)).toEqual(['begun', 'done'])
   expect(named(again, 'done')[0]).toMatchObject({ isCached: true, requiredWeight: '67', signedWeight: '100' })
 })
 
-test('ends with all results where the quorum is not reached', async () => {
+test('ends with all results if the quorum is not reached', async () => {
   for (const validator of network.validators.slice(0, 2)) {
     validator.behaviour = { kind: 'refuse', code: 2, text: 'unknown block' }
   }
@@ -150,7 +150,7 @@ test('answers other methods with the one that is allowed', async () => {
   }
 })
 
-test('shares its round with a POST, which goes on when the stream is left', async () => {
+test('shares its round with a POST, which continues when the stream is closed', async () => {
   for (const validator of network.validators) validator.behaviour = { kind: 'sign', afterMs: 200 }
   const before = network.validators[0]?.requests.length ?? 0
   const shared = await counter('shared')
@@ -162,7 +162,7 @@ test('shares its round with a POST, which goes on when the stream is left', asyn
   expect(network.validators[0]?.requests.length).toBe(before + 1)
 })
 
-test('that is left alone ends its round', async () => {
+test('that is closed ends its round if nobody else waits', async () => {
   for (const validator of network.validators) validator.behaviour = { kind: 'silent' }
   const abandoned = await counter('abandoned')
   const stream = await open({ message })
@@ -172,7 +172,7 @@ test('that is left alone ends its round', async () => {
   expect(await counter('underway')).toBe(0)
 })
 
-test('one stream too many is told when to come back, and closing the service ends a stream with the reason', async () => {
+test('one stream too many is told when to retry, and closing the service ends a stream with the reason', async () => {
   const cast = [{ weight: 1n, behaviour: { kind: 'silent' } }] as const
   const closing = await startSignatureService(store.database, cast, {}, [], { liveConnections: 1 })
   port = new URL(await closing.service.app.listen({ host: '127.0.0.1', port: 0 })).port

@@ -22,18 +22,19 @@ import { Texts } from '../../primary/texts.ts'
 import { requestBody, signerSetFields } from './signatures.ts'
 
 export type AggregationStreamOptions = {
-  /** Streams open at once. */
+  /** Maximum number of open streams. */
   readonly maxConnections: number
-  /** Milliseconds between the comments that keep a quiet connection open. */
+  /** Milliseconds between the comments that keep an idle connection open. */
   readonly heartbeat?: number
-  /** Bytes that may wait for a slow reader: past them it is not told of single signers. */
+  /** Maximum bytes buffered for a slow client; beyond it, single signers are not reported. */
   readonly maxBuffered?: number
 }
 
 /**
- * A round of signatures as server-sent events (contract/signatures/aggregation-events.ts). A request that can't be read or
- * has no place is answered as `aggregateSignatures` answers it; once the stream has begun, `done` or `failed` is
- * its last event. Who leaves gives up a share of the round, which goes on while others wait for it.
+ * A signature round as server-sent events (contract/signatures/aggregation-events.ts). An invalid request, or
+ * one without a free slot, is answered like `aggregateSignatures`. Once the stream has begun, its last event
+ * is `done` or `failed`. A client that disconnects leaves the round, which continues while others wait for
+ * it.
  */
 export function streamAggregations(
   app: FastifyInstance,
@@ -109,7 +110,7 @@ export function streamAggregations(
       return reply
     },
   )
-  // The list of operations, by which other paths answer this, does not have a stream.
+  // The operation list, which generates the 405 answers for other paths, does not include streams.
   app.route({
     method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
     url: routePath(aggregationStreamPath),
@@ -119,7 +120,7 @@ export function streamAggregations(
   })
 }
 
-/** Tells of each signer whose part is over, unless the reader is behind: the last event has all of them. */
+/** Reports each finished signer, unless the client is behind: the last event contains all of them. */
 function tellSigners(stream: EventStream, plan: Plan, share: Share): void {
   share.listen((result, signedWeight) => {
     const told: AggregationEvent<'signer'> = { ...resultFields(result), ...weights(plan, signedWeight) }
@@ -127,7 +128,7 @@ function tellSigners(stream: EventStream, plan: Plan, share: Share): void {
   })
 }
 
-/** Says how the round ended, as the last event. */
+/** Sends the result of the round as the last event. */
 async function finish(stream: EventStream, plan: Plan, share: Share, log: FastifyBaseLogger): Promise<void> {
   try {
     const outcome = await share.outcome
@@ -168,7 +169,7 @@ function send<Name extends AggregationEventName>(
   stream.write(eventText(name, data))
 }
 
-/** Ends the answer, and cuts off a reader that does not take it within a time. */
+/** Ends the answer, and disconnects a client that does not read it in time. */
 async function ended(response: ServerResponse, within: number): Promise<void> {
   const cut = setTimeout(() => response.destroy(), within)
   await new Promise<void>((resolve) => {

@@ -33,7 +33,7 @@ let network: SignatureService
 beforeAll(async () => {
   store = await createTestDatabase()
   await insertWorld(store.database, { weight: '4', minNonce: '1' })
-  // Every test has rounds of its own.
+  // Disables caching, so that every test has its own rounds.
   const settings = { cacheSeconds: 0, deadlineSeconds: 3, answerSeconds: 0.3 }
   network = await startSignatureService(store.database, cast, settings)
 })
@@ -48,7 +48,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const validator of network.validators) validator.behaviour = sign
 })
-/** What each validator was asked for in this test. */
+/** The requests to each validator in this test. */
 const requests = () => network.validators.map((validator, at) => validator.requests.slice(before[at]))
 
 const post = (body: object) => network.ask('/aggregateSignatures', body)
@@ -68,7 +68,7 @@ describe('POST', () => {
     expect(askedSets()).toContainEqual({ height: 'proposed', subnetID: primary })
   })
 
-  test('takes hex without 0x, and asks for the same', async () => {
+  test('accepts hex without 0x as the same request', async () => {
     const { status, body } = await post({ message: emitted.unsigned.slice(2) })
     expect(status).toBe(201)
     expect(network.check(body['signedMessage']).message).toBe(emitted.unsigned)
@@ -95,7 +95,7 @@ describe('POST', () => {
     expect(network.check(body['signedMessage'], subnet).signers).toEqual([0])
   })
 
-  test('takes the set at a height, and more signatures for a buffer', async () => {
+  test('accepts the set at a height, and collects more signatures for a buffer', async () => {
     const { body } = await post({
       message: emitted.unsigned,
       quorumPercentage: 67,
@@ -106,7 +106,7 @@ describe('POST', () => {
     expect(askedSets()).toContainEqual({ height: 4, subnetID: primary })
   })
 
-  test('gives one signature at least, even for a quorum of nothing', async () => {
+  test('collects at least one signature, even for a quorum of 0', async () => {
     const { status, body } = await post({ message: emitted.unsigned, quorumPercentage: 0 })
     expect(status).toBe(201)
     expect(network.check(body['signedMessage']).signers.length).toBeGreaterThan(0)
@@ -117,18 +117,18 @@ describe('a justification', () => {
   const justifications = (): string[] =>
     requests().flatMap((each) => each.map(({ bytes }) => Buffer.from(bytes).toString('hex')))
 
-  test('that is a subnet makes the message of its conversion', async () => {
+  test('that is a subnet requests the message of its conversion', async () => {
     const subnet = hex(idOfText(first.subnet))
     const { status, body } = await post({ justification: subnet })
     expect(status).toBe(201)
     const { message } = network.check(body['signedMessage'])
     expect(message.slice(-64)).toBe(Buffer.from(idOfText(first.conversionId)).toString('hex'))
     expect(message.length).toBe(conversion.unsigned.length)
-    // Field 2 of the request that the validator got: the 32 bytes.
+    // Field 2 of the request that the validator received: the 32 bytes.
     expect(justifications()[0]).toContain(`1220${subnet.slice(2)}`)
   })
 
-  test('that names a validation makes the message that it is gone', async () => {
+  test('that identifies a validation requests the message of its removal', async () => {
     const named = `0a220a20${Buffer.from(idOfText(first.subnet)).toString('hex')}`
     const { status, body } = await post({ justification: named })
     expect(status).toBe(201)
@@ -137,7 +137,7 @@ describe('a justification', () => {
     expect(justifications()[0]).toContain(`1224${named}`)
   })
 
-  test('that a validation is gone is found in the index', async () => {
+  test('of a removed validation is found in the index', async () => {
     const validation = Buffer.from(idOfText(first.validation))
     const stand = (weight: number) =>
       store.database`update l1_validators set weight = ${weight} where validation_id = ${validation}`
@@ -152,7 +152,7 @@ describe('a justification', () => {
     )
   })
 
-  test('goes with a message as it is', async () => {
+  test('is passed on unchanged with a message', async () => {
     const { status } = await post({ message: messageOf('why'), justification: '0xc0ffee' })
     expect(status).toBe(201)
     expect(justifications()[0]).toMatch(/1203c0ffee$/)
@@ -160,7 +160,7 @@ describe('a justification', () => {
 })
 
 describe('a quorum that is not reached', () => {
-  test('is a 503 that says what was collected, and who did not sign and why', async () => {
+  test('is a 503 that reports the collected weight, and who did not sign and why', async () => {
     const [heavy, , refusing] = network.validators
     if (!heavy || !refusing) throw new Error('validators are missing')
     heavy.behaviour = silent
@@ -174,12 +174,12 @@ describe('a quorum that is not reached', () => {
     )
     expect(lines[1]).toContain(`${heavy.nodeId} of weight 40 did not answer`)
     expect(lines[2]).toMatch(new RegExp(`^${refusing.nodeId} of weight 20 refused: .*unknown block`))
-    // The same is asked for again, and reached when they have come to themselves.
+    // The same request succeeds after the validators have recovered.
     heavy.behaviour = sign
     expect((await post({ message: emitted.unsigned })).status).toBe(201)
   })
 
-  test('is not what a subnet without signers has', async () => {
+  test('is not reported for a subnet without signers', async () => {
     const signingSubnetId = cb58(idBytes('plain subnet'))
     const { status, body } = await post({ message: emitted.unsigned, signingSubnetId })
     expect([status, body['message']]).toEqual([
@@ -225,7 +225,7 @@ describe('GET by transaction', () => {
     )
   })
 
-  test('signs that a validation is gone, whichever transaction of it is asked about', async () => {
+  test('signs the removal of a validation, for any of its transactions', async () => {
     await stand('0', '2')
     for (const hash of [second.register, second.remove]) {
       const { status, body } = await get(hash)
@@ -245,7 +245,7 @@ describe('GET by transaction', () => {
     ])
   })
 
-  test('refuses a weight that another has followed', async () => {
+  test('refuses a weight that was replaced', async () => {
     await stand('9', '4')
     const { status, body } = await get(second.setWeight)
     expect(status).toBe(400)
@@ -273,8 +273,8 @@ describe('rounds', () => {
     return Object.fromEntries([...found].map(([, name = '', value]) => [name, Number(value)]))
   }
 
-  test('one for a hundred equal requests, by POST and by GET', async () => {
-    // One that comes when the round is over is served by what is kept.
+  test('are shared by a hundred equal requests, by POST and GET', async () => {
+    // A request that arrives after the round is answered from the cache.
     const keeping = await startSignatureService(store.database, [
       { weight: 1n, subnets: [first.subnet], behaviour: { kind: 'sign', afterMs: 100 } },
     ])
@@ -295,7 +295,7 @@ describe('rounds', () => {
     }
   })
 
-  test('ends when its only caller hangs up', async () => {
+  test('end when their only caller disconnects', async () => {
     for (const validator of network.validators) validator.behaviour = silent
     const { abandoned = 0 } = await countersOf(network)
     const url = new URL(await network.service.app.listen({ host: '127.0.0.1', port: 0 }))
@@ -311,7 +311,7 @@ describe('rounds', () => {
   })
 })
 
-test('a round that gets no slot in time is a 503 that says when to come back', async () => {
+test('a round without a free slot in time is a 503 with the retry time', async () => {
   const small = await startSignatureService(store.database, [{ weight: 1n, behaviour: silent }], {
     mostRounds: 1,
     deadlineSeconds: 1,
@@ -328,12 +328,12 @@ test('a round that gets no slot in time is a 503 that says when to come back', a
   }
 })
 
-test('fifty messages at once cost a slow node one question of each kind, and all are signed', async () => {
+test('fifty concurrent messages cost a slow node one request of each kind, and all are signed', async () => {
   const busy = await startSignatureService(store.database, cast, { cacheSeconds: 0 })
   const { script } = busy.node
   const held: (() => void)[] = []
   busy.node.script = (asked, response, request) => {
-    // Held until every request is underway, as by a node that has no processor to spare.
+    // Held until every request is in progress, as by a node without free processors.
     held.push(() => {
       const result = script(asked, response, request)
       response.setHeader('content-type', 'application/json')
@@ -364,7 +364,7 @@ test('fifty messages at once cost a slow node one question of each kind, and all
   }
 })
 
-test('takes 0x for an empty justification', async () => {
+test('accepts 0x as an empty justification', async () => {
   const { status, body } = await post({ message: emitted.unsigned, justification: '0x' })
   expect(status).toBe(201)
   expect(network.check(body['signedMessage']).message).toBe(emitted.unsigned)

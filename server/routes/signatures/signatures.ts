@@ -30,13 +30,13 @@ import { openView } from '../primary/context.ts'
 import { Texts } from '../../primary/texts.ts'
 import { feedCursor, pChainName, readFeed, saidFields, type FeedSource } from './warp-feed.ts'
 
-/** A message and a justification in hex, each of the largest size, and the other fields. */
+/** Fits a message and a justification of the maximum size in hex, and the other fields. */
 export const requestBody: BodyLimit = {
   bytes: 4 * warpMessageBytes + 4_096,
   complaint: `message, justification: must be at most ${warpMessageBytes} bytes each`,
 }
 
-/** A canonical set as answers have it (contract/signatures/warp.ts). */
+/** The fields of a canonical set in answers (contract/signatures/warp.ts). */
 export function signerSetFields(
   set: CanonicalSet,
   isConnected: (nodeId: string) => boolean | undefined,
@@ -56,19 +56,21 @@ export function signerSetFields(
   }
 }
 
-/** Of nodes that share a key one is enough; nothing is said while it is open whether one can be reached. */
+/** Of nodes that share a key, one connected node suffices; the field is absent while it is unknown. */
 function connected(known: readonly (boolean | undefined)[]): { isConnected?: boolean } {
   if (known.includes(true)) return { isConnected: true }
   return known.includes(undefined) ? {} : { isConnected: false }
 }
 
-/** The signature aggregator, and what it signs (docs/signatures.md; contract/signatures/warp.ts). */
+/**
+ * The signature aggregator, and the messages that it signs (docs/signatures.md; contract/signatures/warp.ts).
+ */
 export function signatureRoutes(context: RouteContext, aggregator: Aggregator): Implementation[] {
   const { config, chains, store } = context
 
   const sign = async (network: ServedNetwork, plan: Plan, request: FastifyRequest) => {
     const share = aggregator.join(network, plan)
-    // The request itself is over once its body is read: its connection tells whether the caller still waits.
+    // The request itself ends once its body is read; the connection shows whether the caller still waits.
     const { socket } = request.raw
     socket.once('close', share.leave)
     if (socket.destroyed) share.leave()
@@ -80,7 +82,7 @@ export function signatureRoutes(context: RouteContext, aggregator: Aggregator): 
     }
   }
 
-  /** The sources of a list: all of a network, or the one that an id stands for. */
+  /** The sources of a list: all of a network, or the one with the given id. */
   const sourcesOf = async (network: ServedNetwork, id: string | undefined): Promise<FeedSource[]> => {
     const own = chains.all.filter((chain) => chain.config.network === network.id)
     const ofChain = (chain: Chain): FeedSource => ({ kind: 'evm', chain })

@@ -20,7 +20,9 @@ const cast = [{ weight: 40n, subnets: [primary, first.subnet] }, { weight: 60n }
 const emitter = '0x0200000000000000000000000000000000000005'
 const topic = '0x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d'
 const log = { address: emitter, topics: [topic, topic, emitted.messageId], data: emitted.logData }
-/** Of the L1's chain: its source lies from byte 6 of the message, which begins at byte 64 of the data. */
+/**
+ * A message from the L1's chain: the source is at byte 6 of the message, which begins at byte 64 of the data.
+ */
 const ofL1 = (): typeof log => {
   const data = Buffer.from(emitted.logData.slice(2), 'hex')
   Buffer.from(idOfText(first.chain)).copy(data, 70)
@@ -122,7 +124,7 @@ describe('the list of messages', () => {
     expect(found).toEqual(all.filter((each) => pattern.test(each)))
   })
 
-  test('has none of a chain of no network, and no page of another list', async () => {
+  test('contains none of a chain without a network, and accepts no token of another list', async () => {
     const { status, body } = await network.ask('/messages?blockchainId=88888')
     expect([status, body['message']]).toEqual([404, 'blockchain 88888 is not indexed on fuji'])
     const page = await network.ask('/messages?pageSize=1')
@@ -130,7 +132,7 @@ describe('the list of messages', () => {
     expect((await network.ask(`/messages?blockchainId=p-chain&pageToken=${token}`)).status).toBe(400)
   })
 
-  test('stays whole when the blocks of its place are reverted', async () => {
+  test('stays complete when the blocks of its position are reverted', async () => {
     const page = await network.ask('/messages?pageSize=5')
     const token = String(page.body['nextPageToken'])
     await revertTo(store.database, 43_113, 1)
@@ -143,7 +145,7 @@ describe('the list of messages', () => {
   })
 })
 
-describe('what the list says of a message', () => {
+describe('a message in the list', () => {
   const at = async (place: string) => (await walk('', 100)).find((each) => placeOf(each) === place)
 
   test('of an EVM chain', async () => {
@@ -166,7 +168,7 @@ describe('what the list says of a message', () => {
     expect(await at('First L1 51 0')).toMatchObject({ signingSubnetId: first.subnet })
   })
 
-  test('of a conversion, with the subnet that justifies it and the validators that it is for', async () => {
+  test('of a conversion, with the subnet as justification and the validators that it applies to', async () => {
     const conversionId = hex(idOfText(first.conversionId))
     expect(await at('P-Chain 1')).toMatchObject({
       message: `${conversion.unsigned.slice(0, -64)}${conversionId.slice(2)}`,
@@ -181,7 +183,7 @@ describe('what the list says of a message', () => {
     })
   })
 
-  test('of registration, weight and end, each in the words of its transaction alone', async () => {
+  test('of registration, weight and removal, each from its own transaction', async () => {
     const { validation, register, setWeight } = second
     const message = async (hash: string) => (await network.ask(`/transactions/${hash}/message`)).body
     const registered = await at('P-Chain 3')
@@ -215,7 +217,7 @@ describe('what the list says of a message', () => {
 describe('decoding', () => {
   const decode = (message: string) => network.ask('/messages:decode', { message })
 
-  test('takes what a manager tells the P-chain apart', async () => {
+  test('decodes messages of a manager to the P-chain', async () => {
     // The signed message of the recorded registration begins with the unsigned one.
     const size = 42 + Number.parseInt(recorded.register.slice(2 + 76, 2 + 84), 16)
     const { status, body } = await decode(recorded.register.slice(2, 2 + 2 * size))
@@ -236,11 +238,11 @@ describe('decoding', () => {
         },
       },
     })
-    // A chain that nobody has told this service of.
+    // A chain that is unknown to this service.
     expect(body).not.toHaveProperty('signingSubnetId')
   })
 
-  test('shows a block hash, and a payload of a kind that it does not know', async () => {
+  test('shows a block hash, and an unknown kind of payload', async () => {
     const head = `000000003039${Buffer.from(idOfText(world.cChain)).toString('hex')}`
     const hash = 'ab'.repeat(32)
     expect((await decode(`${head}00000026${'0'.repeat(12)}${hash}`)).body).toMatchObject({
@@ -251,7 +253,7 @@ describe('decoding', () => {
     expect((await decode(`${head}00000002ffff`)).body).toMatchObject({ payloadKind: 'Unknown' })
   })
 
-  test('says where a message can not be read', async () => {
+  test('reports the position of an error', async () => {
     const { status, body } = await decode(emitted.unsigned.slice(0, -2))
     expect(status).toBe(400)
     expect(body['message']).toEqual(['message: is no unsigned message: 53 bytes wanted, 52 left at byte 42'])
@@ -259,7 +261,7 @@ describe('decoding', () => {
 })
 
 describe('the signers of a subnet', () => {
-  test('are in canonical order, with who is connected', async () => {
+  test('are in canonical order, with their connection state', async () => {
     const [one, two] = network.validators
     const before = await network.ask(`/signers/${hex(new Uint8Array(32))}`)
     const nodeIds = (body: Record<string, unknown>) =>

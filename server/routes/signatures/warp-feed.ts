@@ -14,26 +14,26 @@ import { readEmitted, readHeightUpTo, readL1Transactions } from '../../store/sig
 import { Texts } from '../../primary/texts.ts'
 import type { ServedNetwork } from '../../primary/served-network.ts'
 
-/** Where messages come from: the P-chain of a network, or one of its EVM chains. */
+/** A source of messages: the P-chain of a network, or one of its EVM chains. */
 export type FeedSource = { readonly kind: 'primary' } | { readonly kind: 'evm'; readonly chain: Chain }
 
 /**
- * A message's place among those of all sources: the latest block time first, then the P-chain before EVM chains in
- * the order of their ids, then the latest of the chain first.
+ * A message's position in the merged list: latest block time first, then the P-chain before EVM chains by id,
+ * then the latest of the chain first.
  */
 export type FeedPlace = {
   /** Unix seconds. */
   readonly ts: number
-  /** 0 for the P-chain, else the EVM chain id. */
+  /** 0 for the P-chain, otherwise the EVM chain id. */
   readonly source: bigint
   readonly height: bigint
   readonly index: number
 }
 
-/** The columns of a place, as a page token holds them. */
+/** The columns of a position, as a page token holds them. */
 export const feedCursor = { ts: 'number', source: 'bigint', height: 'bigint', index: 'number' } as const
 
-/** A message of the feed, taken out of the store and not yet put in words. */
+/** A message read from the store, not yet formatted. */
 type Found = {
   readonly place: FeedPlace
   readonly message: Uint8Array
@@ -49,7 +49,7 @@ const keyOf = (source: FeedSource): bigint => (source.kind === 'evm' ? source.ch
 /** The name of the P-chain in answers. */
 export const pChainName = 'P-Chain'
 
-/** A page of the messages of some sources before a place, latest first; `next` where there may be more. */
+/** A page of the messages of some sources before a position, latest first; `next` if there may be more. */
 export async function readFeed(
   database: Database,
   network: ServedNetwork,
@@ -80,7 +80,10 @@ function precedes(left: FeedPlace, right: FeedPlace): boolean {
   return left.height === right.height ? left.index > right.index : left.height > right.height
 }
 
-/** Where a source goes on: its own place, or past the blocks of that time that the page before has passed. */
+/**
+ * The position at which a source continues: its own, or after the blocks of that time that the previous page
+ * has passed.
+ */
 async function startOf(
   database: Database,
   network: ServedNetwork,
@@ -112,7 +115,7 @@ async function readOfChain(
   }))
 }
 
-/** The bytes that the log's data holds: where they begin, how many they are, and they themselves. */
+/** The bytes value in the log's data: offset, length, bytes. */
 function messageIn(data: Buffer): Uint8Array {
   const size = data.length >= 64 ? Number(data.readBigUInt64BE(56)) : 0
   return data.subarray(64, 64 + Math.min(size, data.length))
@@ -149,7 +152,7 @@ async function describe(
   found: readonly Found[],
 ): Promise<EmittedMessage[]> {
   const texts = new Texts(network.config.prefix)
-  // Another contract may stand at the precompile's address of a chain that has none.
+  // On a chain without the precompile, another contract may be at its address.
   const readable = found.filter(({ message }) => isMessage(message))
   const ids = readable.map(({ message }) => decodeUnsigned(message).sourceChainId)
   const sources = await readSources(database, network, chains, [
@@ -166,7 +169,7 @@ async function describe(
   }))
 }
 
-/** What an answer says of a P-chain message beside what is in its bytes. */
+/** The fields of a P-chain message that are not in its bytes. */
 export function saidFields({ justification, signingSubnetId, refusal }: TransactionMessage) {
   return {
     signingSubnetId,

@@ -4,10 +4,9 @@ import type { Database } from '../../store/database.ts'
 import { readBalanceBlock, type BalanceBlock } from '../../store/tokens/read-balance.ts'
 
 /**
- * The block at which a list of balances is read. The first page settles it, the head unless `blockNumber`
- * says otherwise; a page token carries it on, so that a walk shows one moment. Undefined for a chain
- * without blocks. Throws a 400 for a height that is not indexed, and once a reorganisation has replaced the
- * block of a walk.
+ * The block of a list of balances. The first page determines it, by default the head; page tokens preserve
+ * it, so that a listing shows one point in time. Undefined for a chain without blocks. Throws a 400 for a
+ * height that is not indexed, and if a reorg has replaced the block of a listing.
  */
 export async function resolveBalanceBlock(
   database: Database,

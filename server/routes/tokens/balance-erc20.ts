@@ -16,18 +16,18 @@ import { balancesByNode, nativeTokenBalanceAt } from './balance-node.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
-/** Keys that a page looks at before it ends short: what is left out costs time as well. */
+/** Number of keys read before a page ends early, because skipped keys also take time. */
 const mostLookedAt = 20_000
-/** Rows of one read, whatever the page size: a page of spam should not take a read for each token. */
+/** Minimum rows per read, regardless of the page size: a page of spam should not take a read per token. */
 const leastRead = 64
 
 type Held = { readonly row: Erc20Row; readonly balance: bigint; readonly source: 'logs' | 'node' }
 
 type Page = {
   readonly shown: Held[]
-  /** Spam tokens between the page's beginning and its end. */
+  /** Number of spam tokens between the page's beginning and its end. */
   readonly spam: number
-  /** The last token looked at; undefined when the list has ended. */
+  /** The last token read; undefined at the end of the list. */
   readonly next: string | undefined
 }
 
@@ -43,15 +43,15 @@ type Wanted = {
 }
 
 /**
- * `balances:listErc20` (docs/api.md, What is there): by token address, at any indexed block. Balances
- * are what the logs add up to; where `balanceOf` says something else the node is asked, and when it keeps
- * no such state the logs' sum is shown. Zero balances are left out, and negative sums count as zero.
+ * `balances:listErc20` (docs/api.md, What is there): by token address, at any indexed block. Balances are the
+ * sums of the logs. If `balanceOf` differs, the balance is read from the node, or the sum is shown if the
+ * node lacks the state. Zero balances are omitted, and negative sums count as zero.
  */
 export function erc20BalanceRoutes(context: RouteContext): Implementation[] {
   const { chains, config, prices, store } = context
   const book = createContractBook(config)
 
-  /** Balances above zero of some rows, in their order; a spam token is not worth asking the node. */
+  /** The positive balances of some rows, in order; spam tokens are not read from the node. */
   const balancesOf = async (rows: readonly Erc20Row[], wanted: Wanted): Promise<Held[]> => {
     const { address, block, chain } = wanted
     const doubtful = rows.filter((row) => row.disagrees && !isLeftOut(row, wanted))
@@ -162,7 +162,7 @@ export function erc20BalanceRoutes(context: RouteContext): Implementation[] {
   ]
 }
 
-/** The chosen tokens that lie past a place: few enough to be read at once. */
+/** The requested tokens after a position; they are few enough for one read. */
 async function readChosen(
   { database, chain, block }: Wanted,
   address: Buffer,

@@ -43,7 +43,7 @@ describe('the facts of a token', () => {
     })} on conflict (chain, token) do update set ${world.store.database(row)}`
   const forget = () => world.store.database`delete from token_facts`
 
-  test('spam is left out and counted over the pages; the operator has the last word', async () => {
+  test("spam is omitted and counted over the pages; the operator's lists take precedence", async () => {
     const held = expected(ann, 20, last).map((row) => row.slice(0, 42))
     expect(held.length).toBeGreaterThanOrEqual(4)
     const [one = '', two = '', three = ''] = held
@@ -82,7 +82,7 @@ describe('the facts of a token', () => {
     await forget()
   })
 
-  test('a token that disagrees with its logs is asked of the node, as long as that keeps the state', async () => {
+  test('a token that differs from its logs is read from the node while it keeps the state', async () => {
     const [honest = '', rebasing = '', reverting = ''] = [coins[0], coins[1], coins[3]]
     for (const token of [rebasing, reverting]) await facts(token, { disagrees: true })
     const chosen = `contractAddresses=${honest},${rebasing},${reverting}&pageSize=500`
@@ -106,7 +106,7 @@ describe('the facts of a token', () => {
     const before = await at(keptFrom - 1)
     for (const token of [honest, rebasing, reverting])
       expect(before.get(token)).toEqual(logs(token, keptFrom - 1))
-    // The walk asks too, in its place in the order.
+    // The listing also reads from the node, at the token's place in the order.
     const walked = await world.walk('Erc20', ann, 'pageSize=2')
     expect(walked.map((item) => item.address)).toEqual(walked.map((item) => item.address).sort())
     expect(walked.find((item) => item.address === rebasing)).toMatchObject({
@@ -116,7 +116,7 @@ describe('the facts of a token', () => {
     await forget()
   })
 
-  test('prices and what a balance is worth, on the day of the block', async () => {
+  test('prices and values of balances on the day of the block', async () => {
     const [priced = '', unpriced = ''] = expected(ann, 20, last).map((row) => row.slice(0, 42))
     await facts(priced, { name: '<b>Priced</b>', symbol: 'PRC', decimals: 2 })
     await facts(unpriced, { name: 'Unpriced', symbol: 'UNP', decimals: 0 })
@@ -171,7 +171,7 @@ describe('the facts of a token', () => {
 })
 
 describe('metadata of an NFT', () => {
-  test('is shown as it was read', async () => {
+  test('is returned as it was read', async () => {
     const [row = ''] = expected(bob, 721, last)
     const [token = '', id = ''] = row.split(' ')
     await world.store.database`insert into nft_metadata ${world.store.database({

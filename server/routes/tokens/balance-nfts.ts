@@ -21,7 +21,7 @@ import { nativeTokenBalanceAt } from './balance-node.ts'
 import { cut, openList, type Stretch } from '../../http/keyset-list.ts'
 import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
-/** Ids that a page looks at before it ends short: what an address gave away is passed over. */
+/** Number of ids read before a page ends early, because ids that were given away are skipped. */
 const mostLookedAt = 20_000
 
 type Held = NftBalanceRow & { readonly kind: NftKind }
@@ -54,7 +54,7 @@ type Listed = {
   readonly nativeTokenBalance?: NativeTokenBalance | undefined
 }
 
-/** A page of what an address held after a block: by kind, contract and id. */
+/** A page of an address's holdings after a block: by kind, contract and id. */
 async function readPage(wanted: Wanted): Promise<Stretch<Held, Place>> {
   const { block, chain, contract, database, pageSize, past } = wanted
   const address = bytesOf(wanted.address)
@@ -87,9 +87,8 @@ async function readPage(wanted: Wanted): Promise<Stretch<Held, Place>> {
 }
 
 /**
- * `balances:listErc721`, `:listErc1155` (docs/api.md, What is there) and `:listCollectibles`
- * (as the hosted API): by contract and id, at any indexed block, from the logs. What an address holds none of is
- * left out.
+ * `balances:listErc721`, `:listErc1155` (docs/api.md, What is there) and `:listCollectibles` (as in the
+ * hosted API): by contract and id, at any indexed block, from the logs. Zero balances are omitted.
  */
 export function nftBalanceRoutes(context: RouteContext): Implementation[] {
   const { chains, config, prices, store } = context
@@ -123,7 +122,7 @@ export function nftBalanceRoutes(context: RouteContext): Implementation[] {
         })
         return { rows, next: next && { ...next, number: block.number, hash: block.hash } }
       }),
-      // In the interface's default currency: these lists have no parameter for it.
+      // In the default currency, because these lists have no currency parameter.
       nativeTokenBalanceAt(context, chain, address, block.number, prices.on(Number(block.ts), 'usd'), 'usd'),
     ])
     const names = await readNames(

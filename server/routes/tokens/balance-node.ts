@@ -9,8 +9,8 @@ import type { RouteContext } from '../../http/route-context.ts'
 const balanceOf = '0x70a08231'
 
 /**
- * `nativeTokenBalance` of a list's envelope, after a block; undefined when the node does not answer soon or
- * keeps no state of the block.
+ * The `nativeTokenBalance` of a list after a block; undefined if the node does not answer in time or lacks
+ * the state.
  */
 export async function nativeTokenBalanceAt(
   { nodes }: Pick<RouteContext, 'nodes'>,
@@ -29,8 +29,8 @@ export async function nativeTokenBalanceAt(
 }
 
 /**
- * What the contracts (0x texts) themselves say that an address has after a block, by contract. One that
- * reverts, answers late or whose state the node does not keep is missing.
+ * The balances of an address after a block according to the contracts (0x texts), by contract. Contracts that
+ * revert, answer late or lack state are missing.
  */
 export async function balancesByNode(
   { nodes }: Pick<RouteContext, 'nodes'>,
@@ -47,6 +47,6 @@ export async function balancesByNode(
     found.set(token, readQuantity(client, 'eth_call', result))
   }
   await soon(Promise.all(tokens.map((token) => ifKnown(ask(token)))))
-  // What comes after the patience has ended must not change what was shown meanwhile.
+  // Late answers must not change the result after it was returned.
   return new Map(found)
 }

@@ -4,7 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { startTestService, type TestService } from '../../testing/service.ts'
 import { drawBlocks, heldAt, seedBlocks, type Cast, type TokenBlock } from '../../testing/token-history.ts'
 
-// Invariant I7 for balances: a walk shows one moment, each row once, whatever happens to the chain meanwhile.
+// Invariant I7 for balances: a listing shows one point in time, each row once, regardless of changes to the
+// chain.
 const chain = 43113
 const [first, last] = [5, 84]
 const cast: Cast = {
@@ -37,7 +38,7 @@ const get = async (path: string) => (await service.app.inject(path)).json()
 
 type Item = { address: string; balance: string }
 
-/** ERC-20 balances above zero by contract, from the movements alone. */
+/** Positive ERC-20 balances by contract, from the movements alone. */
 const expected = (address: string, height: number, blocks: readonly TokenBlock[]): string[] =>
   [...heldAt(blocks, address, 20, height).values()]
     .filter(({ balance }) => balance > 0n)
@@ -45,7 +46,7 @@ const expected = (address: string, height: number, blocks: readonly TokenBlock[]
     .sort()
 const text = ({ address, balance }: Item): string => `${address} ${balance}`
 
-test('blocks that come during it change nothing; one that is replaced ends it', async () => {
+test('new blocks do not affect it; a replaced block ends it', async () => {
   const before = expected(ann, last, history)
   const firstPage = await get(list(ann, 'Erc20', 'pageSize=2'))
   const nfts = await get(list(bob, 'Collectibles', 'pageSize=2'))
@@ -74,7 +75,7 @@ test('blocks that come during it change nothing; one that is replaced ends it', 
   }
 })
 
-test('someone who gave away very much is listed in short pages', async () => {
+test('an address that gave away very many tokens is listed in short pages', async () => {
   const address = addressOf('trader')
   await store.database.unsafe(`
     insert into balances (chain, address, kind, token, token_id, number, balance)

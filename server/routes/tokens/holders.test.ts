@@ -15,7 +15,7 @@ const kinds = new Map<string, Movement['kind']>([
   [item, 1155],
 ])
 const cast = { people, tokens: [...kinds].map(([token, kind]) => [kind, token] as const) }
-/** Hours between blocks, and now and then two blocks in one second. */
+/** Hours between blocks, and sometimes two blocks in one second. */
 const history = drawBlocks(5, cast, 3, 120, start).map((block) => ({
   ...block,
   ts: block.number % 7 === 0 ? block.ts - 3_600 : block.ts,
@@ -57,7 +57,7 @@ async function walk(
   }
 }
 
-/** Everyone's balance after each block in which it moved, straight from the movements. */
+/** Everyone's balance after each block that changed it, computed from the movements. */
 function timeline(
   blocks: readonly TokenBlock[],
   token: string,
@@ -82,11 +82,11 @@ function timeline(
   return held
 }
 
-/** Who held more than the threshold at a moment strictly between two times, with the latest balance. */
+/** Who held more than the threshold at a time strictly between two times, with the latest balance. */
 function expected(token: string, threshold: bigint, from = -1, to = Infinity): [string, string][] {
   const found: [string, string][] = []
   for (const [address, steps] of timeline(history, token)) {
-    // Each balance holds from its block's second to that of the next one that changes it.
+    // Each balance holds from its block's second to that of the next change.
     const passes = steps.some(({ ts, balance }, index) => {
       const until = steps[index + 1]?.ts ?? Infinity
       const inside = ts > from && ts < to
@@ -102,7 +102,7 @@ function expected(token: string, threshold: bigint, from = -1, to = Infinity): [
 const pairs = (holders: readonly Holder[]): [string, string][] =>
   holders.map(({ address, balance }) => [address, balance])
 
-describe('everyone who held more than the threshold in the window', () => {
+describe('all addresses that held more than the threshold in the window', () => {
   test.each([...kinds].map(([token, kind]) => [`ERC-${kind}`, token] as const))(
     '%s',
     async (_kind, token) => {
@@ -111,7 +111,7 @@ describe('everyone who held more than the threshold in the window', () => {
       const answers = new Set<string>()
       for (let round = 0; round < 60; round += 1) {
         const threshold = token === art ? below(4) : below(1_500)
-        // Ends on a block's own second as often as between two.
+        // Bounds on a block's own second as often as between two.
         const [from, to] = [below(span), below(span)]
           .sort((left, right) => left - right)
           .map((time) => start + (round % 2 === 0 ? Math.floor(time / 3_600) * 3_600 : time))
@@ -128,18 +128,18 @@ describe('everyone who held more than the threshold in the window', () => {
         expect(holders.map((holder) => holder.sortKey)).toEqual(wanted.map((_, index) => index + 1))
         answers.add(JSON.stringify(wanted))
       }
-      // Sixty times the same answer would prove little.
+      // Sixty equal answers would prove little.
       expect(answers.size).toBeGreaterThan(10)
     },
   )
 
-  test('over the whole history where no time is given', async () => {
+  test('over the whole history if no time is given', async () => {
     const holders = await get(coin, 'threshold=0')
     expect(pairs(holders.addresses)).toEqual(expected(coin, 0n))
     expect(holders).not.toHaveProperty('nextPageToken')
   })
 
-  test('a window without a moment, or before the first block, has nobody', async () => {
+  test('an empty window, or one before the first block, has no holders', async () => {
     for (const query of [
       `startTimestamp=${start + 9}&endTimestamp=${start + 9}`,
       `endTimestamp=${start}`,
@@ -147,7 +147,7 @@ describe('everyone who held more than the threshold in the window', () => {
     ]) {
       expect(await get(coin, `threshold=0&${query}`)).toEqual({ addresses: [] })
     }
-    // After the head what is held now is still held.
+    // After the head, current balances are still held.
     const after = await get(coin, 'threshold=0&startTimestamp=4000000000')
     expect(pairs(after.addresses)).toEqual(expected(coin, 0n).filter(([, balance]) => balance !== '0'))
   })
@@ -168,16 +168,16 @@ describe('rules', () => {
     expect((await service.app.inject(path(coin, query))).statusCode).toBe(400)
   })
 
-  test('an address that is no token and a chain that is not served are a 404', async () => {
+  test('an address that is not a token and an unknown chain are a 404', async () => {
     expect((await service.app.inject(path(addressOf('none'), 'threshold=1'))).statusCode).toBe(404)
     expect((await service.app.inject(path(coin, 'threshold=1').replace('43113', '5'))).statusCode).toBe(404)
   })
 
-  test('a threshold past 2^256 is above all, and needs no key', async () => {
+  test('a threshold above 2^256 exceeds all balances, without special handling', async () => {
     expect(await get(coin, `threshold=${'9'.repeat(200)}`)).toEqual({ addresses: [] })
   })
 
-  test('a token works for its own list, and restarts it after 24 hours', async () => {
+  test('a page token is valid for its own list, and restarts it after 24 hours', async () => {
     const query = 'threshold=5&pageSize=2'
     const page = await get(coin, query)
     const [token, before] = [page.nextPageToken, service.now]
@@ -198,7 +198,7 @@ describe('rules', () => {
   })
 })
 
-test('a walk yields each address once while blocks come and are replaced', async () => {
+test('a listing returns each address once while blocks arrive and are replaced', async () => {
   const before = expected(coin, 100n)
   const ts = (history.at(-1)?.ts ?? 0) + 60
   const holders = await walk(coin, 'threshold=100&pageSize=1', async (page) => {
@@ -210,12 +210,12 @@ test('a walk yields each address once while blocks come and are replaced', async
   const addresses = holders.map((holder) => holder.address)
   expect(addresses).toEqual([...new Set(addresses)].sort())
   expect(holders.map((holder) => holder.sortKey)).toEqual(holders.map((_, index) => index + 1))
-  // Whoever passed before the walk began still does.
+  // Addresses that matched before the listing began still match.
   for (const [address] of before) expect(addresses).toContain(address)
 })
 
-// More holders than are gathered by their peaks: the list then walks all of them.
-test('a token of very many holders is walked in short pages, and ends', async () => {
+// More holders than are gathered by their peaks, so the list walks all of them.
+test('a token with very many holders is listed in short pages, and ends', async () => {
   const crowd = addressOf('crowd')
   const bytes = `'\\${crowd.slice(1)}'::bytea`
   const holder = 'substring(sha256(int4send(n)) from 1 for 20)'
@@ -236,7 +236,7 @@ test('a token of very many holders is walked in short pages, and ends', async ()
 
   expect(pairs(await walk(crowd, 'threshold=2000&pageSize=5000'))).toEqual(await sorted('n > 2000'))
   expect(pairs(await walk(crowd, 'threshold=29000&pageSize=300'))).toEqual(await sorted('n > 29000'))
-  // Few of those who ever held enough still did in the window.
+  // Few addresses with a sufficient peak still held enough in the window.
   let pages = 1
   const late = await walk(crowd, `threshold=998&startTimestamp=${since}`, async () => void (pages += 1))
   expect(pairs(late)).toEqual(await sorted('n % 1000 > 998'))

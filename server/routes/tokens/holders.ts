@@ -13,10 +13,10 @@ import {
 import { bytesOf, checkRange, envelope, filtersOf, type RouteContext } from '../../http/route-context.ts'
 import { findToken, wantedType } from './token-fields.ts'
 
-/** Holders that one page looks at before it ends short, and about how many among them it reads the history of. */
+/** Number of holders that a page reads before it ends early, and about how many of their histories. */
 const mostLookedAt = 50_000
 const mostTested = 6_000
-/** Holders that one read looks at. */
+/** Number of holders per read. */
 const stretch = { least: 256, most: 10_000 }
 
 type Wanted = {
@@ -30,7 +30,7 @@ type Wanted = {
 
 type Page = { readonly rows: readonly HolderRow[]; readonly next: string | undefined }
 
-/** A page in order of address. It may be short before the end: only a missing `next` means that. */
+/** A page in address order. It may be short before the end; only a missing `next` means the end. */
 async function readPage(database: Queryable, wanted: Wanted): Promise<Page> {
   const { pageSize, search, threshold, token, window } = wanted
   const rows: HolderRow[] = []
@@ -50,9 +50,9 @@ async function readPage(database: Queryable, wanted: Wanted): Promise<Page> {
 }
 
 /**
- * `/v2/chains/{chainId}/contracts/{address}/balances` (docs/api.md, Metrics): everyone who held
- * more than `threshold` at some moment between the two times, with the latest balance, by address; of one kind
- * where the contract moved tokens of several. `sortKey` counts the rows of the walk from 1.
+ * `/v2/chains/{chainId}/contracts/{address}/balances` (docs/api.md, Metrics): all addresses that held more
+ * than `threshold` at some time between the two times, with the latest balance, by address; of one kind if
+ * the contract has several. `sortKey` numbers the rows of the listing from 1.
  */
 export function holderRoutes({ chains, store }: RouteContext): Implementation[] {
   return [
@@ -66,11 +66,11 @@ export function holderRoutes({ chains, store }: RouteContext): Implementation[] 
       const token = { chain: chain.key, token: bytesOf(address), kind }
       const window = await readHoldingWindow(database, chain.key, query.startTimestamp, query.endTimestamp)
       if (!window) return { addresses: [] }
-      // An expired page token is no error: the listing restarts (docs/api.md, Keys and limits).
+      // An expired page token is not an error: the listing restarts (docs/api.md, Keys and limits).
       const position = query.pageToken === undefined ? undefined : pageTokens.openWide(scope, query.pageToken)
       const before = Number(position?.[0] ?? 0)
       const past = String(position?.[1] ?? '0x')
-      // Each page chooses anew: both ways lead through the same rows in the same order.
+      // Each page chooses again: both methods return the same rows in the same order.
       const few = await fewEverHeld(database, token, query.threshold)
       const { rows, next } = await readPage(database, {
         token,

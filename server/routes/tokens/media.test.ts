@@ -51,7 +51,7 @@ afterEach(async () => {
 })
 
 let nextId = 0
-/** An NFT with this picture link; each has an id of its own, so that nothing is kept from another test. */
+/** Inserts an NFT with this picture link and a new id, so that nothing is cached from another test. */
 async function nft(link: string | null): Promise<number> {
   nextId += 1
   await store.database`
@@ -102,14 +102,14 @@ test.each([
   })
 })
 
-test('a picture inside the metadata is served, also without the network', async () => {
+test('a picture inside the metadata is served, also with fetching disabled', async () => {
   const inline = await nft(`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`)
   for (const from of [service, offline]) {
     const answer = await get(inline, {}, from)
     expect(answer.body).toBe(svg)
     expect(answer.headers['content-security-policy']).toContain('sandbox')
   }
-  // What its URI says of its type does not count either.
+  // The type in its URI is ignored as well.
   const lying = await nft(`data:image/png;base64,${Buffer.from('<html>').toString('base64')}`)
   expect((await get(lying)).statusCode).toBe(404)
   const remote = await nft('http://sample.test/off')
@@ -119,13 +119,13 @@ test('a picture inside the metadata is served, also without the network', async 
   expect(asked).toEqual([])
 })
 
-test('ipfs comes from the gateway', async () => {
+test('ipfs is served through the gateway', async () => {
   pages.set('/ipfs/QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKPbdG/1.png', send(png))
   const id = await nft('ipfs://QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKPbdG/1.png')
   expect((await get(id)).rawPayload).toEqual(png)
 })
 
-test('what is no picture, too large, missing or in a private place is not passed on', async () => {
+test('content that is not a picture, too large, missing or at a private address is not served', async () => {
   pages.set('/page', send('<!doctype html><script>alert(1)</script>', 'image/png'))
   pages.set('/hidden', send(`<html>${svg}</html>`, 'image/svg+xml'))
   pages.set('/large', send(Buffer.concat([png, Buffer.alloc(5 * 2_048)])))
@@ -138,7 +138,7 @@ test('what is no picture, too large, missing or in a private place is not passed
   }
 })
 
-test('a link is fetched once for many, then kept; a browser asks whether it changed', async () => {
+test('a link is fetched once for many, then cached; a browser revalidates it', async () => {
   let release: (() => void) | undefined
   pages.set('/held.png', (response) => {
     release = () => send(png)(response)
@@ -157,7 +157,7 @@ test('a link is fetched once for many, then kept; a browser asks whether it chan
   expect(unchanged.body).toBe('')
 })
 
-test('only so many are fetched at once; the next is told to come back', async () => {
+test('concurrent fetches are limited; further requests are told to retry', async () => {
   const held: ServerResponse[] = []
   const ids: number[] = []
   for (let index = 0; index < 37; index += 1) {

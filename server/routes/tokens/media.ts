@@ -6,22 +6,25 @@ import { createGuardedFetch } from '../../kernel/guarded-fetch.ts'
 import { Media, MediaFailure, type Picture } from '../../tokens/nft/media.ts'
 import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
-/** The path of an NFT's picture. Beside the contract, like `/events`: its answer is no JSON. */
+/** The path of an NFT's picture. Not in the contract, like `/events`, because its answer is not JSON. */
 export const mediaPath = `${getNft.path}/media`
 
-/** Nothing of a picture runs, loads or is taken for a page, also when it is opened by itself. */
+/**
+ * Prevents pictures from running scripts, loading content or being interpreted as a page, also when opened
+ * directly.
+ */
 const harmless = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'x-content-type-options': 'nosniff',
 }
 
-/** Browsers keep a picture for five minutes, then ask whether it is still the same. */
+/** Browsers cache a picture for five minutes, then revalidate it. */
 const cacheControl = 'public, max-age=300'
 
 /**
- * GET `…/tokens/{tokenId}/media`: the picture of an NFT, fetched behind the same defence as its metadata and
- * passed on by the type that its bytes show. 404 when it has none, or none that can be had, or when nothing is
- * fetched here; 503 when too many are fetched at once.
+ * GET `…/tokens/{tokenId}/media`: the picture of an NFT, fetched with the same protection as its metadata and
+ * served with the type determined by its bytes. 404 if there is no usable picture or fetching is disabled;
+ * 503 if too many are being fetched.
  */
 export function mediaRoutes(app: FastifyInstance, { chains, store, config }: RouteContext): void {
   const settings = config.nftMetadata
@@ -47,7 +50,7 @@ export function mediaRoutes(app: FastifyInstance, { chains, store, config }: Rou
     } catch (error) {
       if (!(error instanceof MediaFailure)) throw error
       const busy = error.kind === 'busy'
-      // It may be there in a minute: no browser is to remember that it was not.
+      // It may be available in a minute, so browsers must not cache the failure.
       const headers = { 'cache-control': 'no-store', ...(busy && { 'retry-after': '2' }) }
       throw new HttpError(busy ? 503 : 404, error.message, { headers })
     }

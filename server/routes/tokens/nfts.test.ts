@@ -23,7 +23,7 @@ const drawn = drawBlocks(
   60,
   start,
 )
-// An ERC-721 contract that keeps to its standard: only who has a token sends it, and an id is minted once.
+// An ERC-721 contract that follows its standard: only the owner can send a token, and an id is minted once.
 const owners = new Map<bigint, string>()
 const history = drawn.map((block) => ({
   ...block,
@@ -145,13 +145,13 @@ test.each([
   expect(await status(url)).toBe(wanted)
 })
 
-test('a page token works for its own collection only', async () => {
+test('a page token is valid for its own collection only', async () => {
   const { nextPageToken } = (await service.app.inject(path(art, '?pageSize=1'))).json()
   expect(await status(path(item, `?pageToken=${nextPageToken}`))).toBe(400)
   expect(await status(path(art, `?pageToken=${nextPageToken}`))).toBe(200)
 })
 
-test('metadata, whether there is a picture to show, and when a reindex is accepted', async () => {
+test('metadata, whether there is a picture, and when a reindex is accepted', async () => {
   const [[id] = [0n]] = firstBlocks(art)
   const write = (row: Record<string, unknown>) =>
     store.database`insert into nft_metadata ${store.database({
@@ -186,7 +186,7 @@ test('metadata, whether there is a picture to show, and when a reindex is accept
     reindexableTimestamp: start + 3_605,
     reindexing: true,
   })
-  // Without the network there is nothing to read there, and nothing to show.
+  // With fetching disabled, there is nothing to read or show.
   expect(await read(service)).toMatchObject({ hasMedia: false, reindexing: false })
   await write({ uri: 'data:application/json,{}', image_uri: 'data:image/svg+xml,<svg/>' })
   expect(await read(service)).toMatchObject({ hasMedia: true, reindexing: true })

@@ -14,7 +14,7 @@ import { findToken, nftTypes, wantedType } from './token-fields.ts'
 
 const nftKindOf = ({ kind }: TokenRow): NftKind => (kind === 721 ? 721 : 1155)
 
-/** The tokens of a collection, and one of them (contract/tokens/nfts.ts), with their metadata as it was read. */
+/** The tokens of a collection, and single tokens (contract/tokens/nfts.ts), with the metadata read so far. */
 export function nftRoutes(context: RouteContext): Implementation[] {
   const { chains, config, store } = context
   const book = createContractBook(config)
@@ -29,7 +29,7 @@ export function nftRoutes(context: RouteContext): Implementation[] {
       rows.map(({ tokenId }) => ({ token, tokenId })),
     )
 
-  /** What needs no network is read and shown however the service is configured. */
+  /** `data:` URIs need no network, so they are always read and shown. */
   const isReachable = (uri: string | undefined): boolean =>
     uri !== undefined && (enabled || /^data:/i.test(uri))
 
@@ -80,7 +80,7 @@ export function nftRoutes(context: RouteContext): Implementation[] {
             row: await readNft(database, chain.key, bytesOf(address), nftKindOf(token), params.tokenId),
           })),
       )
-      // The main kind comes first; an id that only the other one has is found too.
+      // The main kind comes first; an id that only the other kind has is also found.
       const { token, row } = found.find((each) => each.row) ?? {}
       if (!token || !row)
         throw notFound(`token ${params.tokenId} of ${address} has never moved on chain ${chain.id}`)

@@ -47,7 +47,7 @@ test.each(['', '/hosted'])('queues the token: 201 and nothing else, below "%s"',
   })
 })
 
-test('within the hour it is 429 with what is left of it, then it is taken again', async () => {
+test('within an hour it is a 429 with the remaining time, then it is accepted again', async () => {
   await store.database`
     insert into nft_metadata (chain, token, token_id, status, attempts, name)
     values (${chain}, ${bytes(art)}, 7, 'INDEXED', 5, 'Seven')`
@@ -63,7 +63,7 @@ test('within the hour it is 429 with what is left of it, then it is taken again'
   expect((await post(path(7))).statusCode).toBe(201)
 })
 
-test('of many that come at once to two processes, one is taken', async () => {
+test('of many concurrent requests to two processes, one is accepted', async () => {
   for (const known of [false, true]) {
     await store.database`truncate nft_metadata`
     if (known) {
@@ -93,7 +93,7 @@ test.each([
   expect(await row()).toBeUndefined()
 })
 
-test('an ERC-20 token has nothing to reindex', async () => {
+test('an ERC-20 token cannot be reindexed', async () => {
   await store.database`update nfts set kind = 20`
   expect((await post(path(7))).statusCode).toBe(404)
 })

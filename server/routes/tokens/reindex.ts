@@ -4,12 +4,12 @@ import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { requestReindex } from '../../tokens/nft/reindex.ts'
 import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
-/** What PostgreSQL says to a write on a replica. */
+/** PostgreSQL's error code for a write on a replica. */
 const readOnly = '25006'
 
 /**
- * POST `…:reindex` (docs/api.md, What is there, and Limits, 2): 201 without a body, 429 with
- * `retry-after` within the hour, 404 for an NFT that was never seen, 503 where the store is a replica.
+ * POST `…:reindex` (docs/api.md, What is there, and Limits, 2): 201 without a body, 429 with `retry-after`
+ * within an hour, 404 for an NFT that was never seen, 503 if the store is a replica.
  */
 export function reindexRoutes({ chains, store, clock }: RouteContext): Implementation[] {
   return [
@@ -28,7 +28,7 @@ export function reindexRoutes({ chains, store, clock }: RouteContext): Implement
         })
       }
       const empty = new JsonText('')
-      // Nothing is no JSON, and nothing of it could be wrong.
+      // An empty body is not JSON, and needs no validation.
       empty.checked = true
       return empty
     }),

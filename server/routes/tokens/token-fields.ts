@@ -10,14 +10,14 @@ import { reputationOf } from '../../tokens/facts/reputation.ts'
 import type { ContractBook } from '../evm/address-names.ts'
 import { bytesOf } from '../../http/route-context.ts'
 
-/** A kind of token as the interface names it. */
+/** A kind of token in the API's notation. */
 export type ErcType = `ERC-${TokenKind}`
 
 export const nftTypes: readonly ErcType[] = ['ERC-721', 'ERC-1155']
 
 /**
- * A token contract by its 0x address: its main kind, or the first of those that are asked for, and every kind
- * that it moved tokens of. Throws a 404 for an address that never moved such a token.
+ * A token contract by its 0x address: its main kind, or the first of the requested ones, and all its kinds.
+ * Throws a 404 for an address that never moved such a token.
  */
 export async function findToken(
   database: Queryable,
@@ -32,7 +32,7 @@ export async function findToken(
   throw notFound(`${address} is no ${what} contract that chain ${chain.id} has seen moving`)
 }
 
-/** The kinds to look for where a query may name one. */
+/** The requested kinds if the query has one. */
 export const wantedType = (ercType: ErcType | undefined): readonly ErcType[] | undefined =>
   ercType === undefined ? undefined : [ercType]
 
@@ -44,7 +44,7 @@ export type TokenFieldsOptions = {
   readonly currency: Currency
 }
 
-/** A token contract as a list shows it (contract/tokens/tokens.ts). A supply below zero counts as zero. */
+/** The fields of a token contract in a list (contract/tokens/tokens.ts). A negative supply counts as zero. */
 export function tokenFields(
   row: TokenRow,
   { config, book, chain, priceOf, currency }: TokenFieldsOptions,

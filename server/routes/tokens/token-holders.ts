@@ -8,18 +8,18 @@ import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, checkRange, type RouteContext } from '../../http/route-context.ts'
 import { findToken, wantedType } from './token-fields.ts'
 
-/** The sizes of the groups of largest holders whose share is told. */
+/** The sizes of the groups of largest holders whose share is returned. */
 const topSizes = [10, 50, 100]
 const secondsPerDay = 86_400
 
-/** `part` of `whole` in percent with four decimals; undefined of nothing. */
+/** `part` of `whole` in percent with four decimals; undefined if the whole is 0. */
 function percent(part: bigint, whole: bigint): number | undefined {
   return whole > 0n ? Number((part * 1_000_000n) / whole) / 10_000 : undefined
 }
 
 const heldToken = (chain: bigint, { token, kind }: TokenRow) => ({ chain, token: bytesOf(token), kind })
 
-/** Who holds a token, how it is spread, and its totals by day (contract/tokens/tokens.ts). */
+/** A token's holders, their distribution, and daily totals (contract/tokens/tokens.ts). */
 export function tokenHolderRoutes(context: RouteContext): Implementation[] {
   const { chains, headCache, store } = context
   return [
@@ -77,7 +77,7 @@ export function tokenHolderRoutes(context: RouteContext): Implementation[] {
       const list = openList(context, listTokenHistory, { day: 'bigint' }, filters, query)
       const token = await findToken(database, chain, address, wantedType(query.ercType))
       const { startTimestamp, endTimestamp } = query
-      // The first midnight after the time: like all times of a range it is exclusive.
+      // The first midnight after the time, which is exclusive like all times of a range.
       const from =
         startTimestamp === undefined ? 0 : (Math.floor(startTimestamp / secondsPerDay) + 1) * secondsPerDay
       const before = endTimestamp === undefined ? lastBlock : BigInt(endTimestamp)

@@ -5,8 +5,8 @@ import { startTestService, type TestService } from '../../testing/service.ts'
 import { drawBlocks, heldAt, seedBlocks } from '../../testing/token-history.ts'
 
 /*
- * Contracts that moved tokens of several kinds: `chimera` of all three, most of them ERC-1155 and the first
- * one none; `janus` of ERC-721 and ERC-1155, and it says by ERC-165 which it is.
+ * Contracts with several kinds of tokens: `chimera` moved all three, first ERC-20 or ERC-721 but mostly
+ * ERC-1155; `janus` moved ERC-721 and ERC-1155, and declares its kind by ERC-165.
  */
 
 const chain = 43113
@@ -42,7 +42,7 @@ const movesOf = (token: string, kind: Kind) =>
   )
 const firstOf = (token: string, kind: Kind): number => movesOf(token, kind)[0]?.block.number ?? Infinity
 
-/** Who has how much, over all ids, by adding up the movements; most first. */
+/** Balances over all ids, by summing the movements; largest first. */
 const heldOf = (token: string, kind: Kind): [string, bigint][] =>
   people
     .map((address): [string, bigint] => [
@@ -83,7 +83,7 @@ const get = async (path: string) => {
 }
 const status = async (path: string) => (await service.app.inject(`/v1/chains/${chain}${path}`)).statusCode
 
-test('the main kind is what ERC-165 says, else that of most transfers; the others are named', async () => {
+test('the main kind is the one declared by ERC-165, otherwise that of most transfers; the others are listed', async () => {
   const counts = kinds.map((kind) => movesOf(chimera, kind).length)
   expect(counts[2]).toBeGreaterThan(Math.max(counts[0] ?? 0, counts[1] ?? 0))
   expect(firstOf(chimera, 20)).toBeLessThan(firstOf(chimera, 1155))
@@ -134,7 +134,7 @@ test.each(kinds)('everything of a token is told of its ERC-%i side where that is
   ).toEqual(moves.map(({ block, index }) => [`ERC-${kind}`, String(block.number), index]).slice(0, 100))
 })
 
-test('transfers are of every kind where none is asked for', async () => {
+test('transfers are of every kind by default', async () => {
   const all = await get(`/tokens/${janus}/transfers?pageSize=100`)
   expect(all.transactions).toHaveLength(movesOf(janus, 721).length + movesOf(janus, 1155).length)
 })
@@ -150,7 +150,7 @@ test('items are of one kind, and an NFT is found under either', async () => {
   expect(await get(`/nfts/collections/${janus}/tokens/${other?.id}`)).toMatchObject({ ercType: 'ERC-721' })
   const [mine = 0n] = own
   expect(await get(`/nfts/collections/${janus}/tokens/${mine}`)).toMatchObject({ ercType: 'ERC-1155' })
-  // Ids are of NFTs, so a contract that is more of an ERC-20 has a history of its NFTs too.
+  // Only NFTs have ids, so a contract that is mainly an ERC-20 token has a history of its NFTs as well.
   const { transactions } = await get(`/tokens/${chimera}/transfers?tokenId=1&pageSize=100`)
   expect(new Set(transactions.map((row: { tokenId: string }) => row.tokenId))).toEqual(new Set(['1']))
 })

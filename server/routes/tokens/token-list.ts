@@ -17,9 +17,9 @@ import { openList, type Stretch } from '../../http/keyset-list.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { findToken, tokenFields, wantedType } from './token-fields.ts'
 
-/** Tokens that a page looks at before it ends short: those of another kind and spam are passed over. */
+/** Number of tokens read before a page ends early, because other kinds and spam are skipped. */
 const mostLookedAt = 5_000
-/** Tokens of one read. */
+/** Tokens per read. */
 const readSize = { least: 100, most: 500 }
 
 const newest: TokenPlace = { firstBlock: lastBlock, token: `0x${'ff'.repeat(21)}`, kind: 32_767 }
@@ -31,7 +31,7 @@ const placeOf = (row: TokenRow): TokenPlace => ({
 
 const tokenCursor = { firstBlock: 'bigint', token: 'text', kind: 'number' } as const
 
-/** The wanted tokens past a place, newest first; `next` is the place to go on from. */
+/** The requested tokens after a position, newest first; `next` is the position to continue from. */
 async function readPage(
   database: Queryable,
   chain: Chain,
@@ -57,7 +57,7 @@ async function readPage(
   return { rows: shown, next: past }
 }
 
-/** The token contracts of a chain, and one of them with its totals (contract/tokens/tokens.ts). */
+/** The token contracts of a chain, and single contracts with their totals (contract/tokens/tokens.ts). */
 export function tokenListRoutes(context: RouteContext): Implementation[] {
   const { chains, clock, config, headCache, prices, store } = context
   const book = createContractBook(config)

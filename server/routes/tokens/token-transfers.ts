@@ -16,10 +16,10 @@ import { openList, type Stretch } from '../../http/keyset-list.ts'
 import { bytesOf, max, min, resolveRange, type RouteContext } from '../../http/route-context.ts'
 import { findToken, nftTypes, wantedType, type ErcType } from './token-fields.ts'
 
-/** Logs that a page reads before it ends short: malformed ones are passed over. */
+/** Number of logs read before a page ends early, because malformed ones are skipped. */
 const mostRead = 5_000
 
-/** A movement by its log and its place among those of a batch. */
+/** A movement by its log and its index in a batch. */
 type Place = LogPlace & { readonly item: number }
 type Moved = { readonly log: TransferLog; readonly transfer: TokenTransfer; readonly place: Place }
 
@@ -41,7 +41,7 @@ type Page = Stretch<Moved, Place>
 
 const movementCursor = { number: 'bigint', index: 'number', item: 'number' } as const
 
-/** The movements of a log in the list's order; a batch is read backwards when the list is. */
+/** The movements of a log in the list's order; a batch is reversed in a descending list. */
 function movementsOf(log: TransferLog, { token, nft, ercType, order }: Wanted): Moved[] {
   const found = tokenTransfers({ index: log.index, address: token, topics: log.topics, data: log.data })
   const all = found.map((transfer, item) => ({
@@ -57,7 +57,7 @@ function movementsOf(log: TransferLog, { token, nft, ercType, order }: Wanted): 
   return order === 'asc' ? wanted : wanted.reverse()
 }
 
-/** Whether a movement of the list's first log lies before the page. */
+/** Whether a movement of the first log is before the page. */
 function isBefore({ place }: Moved, { from, order }: Wanted): boolean {
   if (place.number !== from.number || place.index !== from.index) return false
   return order === 'asc' ? place.item < from.item : place.item > from.item
@@ -97,7 +97,7 @@ async function readPage(wanted: Wanted): Promise<Page> {
   return { rows: shown, next: from }
 }
 
-/** The first movement of a page: the page token's, else the one at this end of the range. */
+/** The first movement of a page: the page token's, otherwise the one at the start of the range. */
 function startOf(order: 'asc' | 'desc', range: BlockRange, place: Place | undefined): Place {
   if (place && (order === 'asc' ? place.number >= range.from : place.number < range.before)) return place
   return order === 'asc'
@@ -106,8 +106,8 @@ function startOf(order: 'asc' | 'desc', range: BlockRange, place: Place | undefi
 }
 
 /**
- * The movements of a token contract, or of one of its NFTs, by block, log and place in a batch
- * (contract/tokens/tokens.ts). A batch is one item for each of its tokens.
+ * The movements of a token contract, or of one of its NFTs, by block, log and index in a batch
+ * (contract/tokens/tokens.ts). A batch has one item per token.
  */
 export function tokenTransferRoutes(context: RouteContext): Implementation[] {
   const { chains, config, store } = context
@@ -117,7 +117,7 @@ export function tokenTransferRoutes(context: RouteContext): Implementation[] {
       const chain = chains.find(params.chainId)
       const { database } = store.get()
       const address = params.address.toLowerCase()
-      // The same id may be written with zeros before it.
+      // The same id may be written with leading zeros.
       const tokenId = query.tokenId === undefined ? undefined : BigInt(query.tokenId).toString()
       const filters = { chainId: chain.id, address, tokenId }
       const list = openList(context, listTokenTransfers, movementCursor, filters, query)

@@ -56,7 +56,7 @@ async function walk<Row>(
   }
 }
 
-/** Every movement of a token in the chain's order; a batch is one for each of its items. */
+/** Every movement of a token in the chain's order; a batch has one per item. */
 const movesOf = (token: string, blocks: readonly TokenBlock[] = history) =>
   blocks.flatMap((block) =>
     block.moves.flatMap((move, index) =>
@@ -67,7 +67,7 @@ type Moved = ReturnType<typeof movesOf>[number]
 
 const kindOf = (token: string): Movement['kind'] => (token === art ? 721 : token === item ? 1155 : 20)
 
-/** A token's totals up to a time, by adding up whatever happened. */
+/** A token's totals up to a time, by summing all movements. */
 function totalsOf(token: string, until = Infinity) {
   const moves = movesOf(token).filter(({ block }) => block.ts < until)
   const last = moves.at(-1)?.block
@@ -132,7 +132,7 @@ describe('tokens of a chain', () => {
     await operator.close()
   })
 
-  test('one of them has its totals, its last movement and where its balances come from', async () => {
+  test('one of them has its totals, its last movement and the source of its balances', async () => {
     for (const token of [coin, art, item]) {
       const { supply, holderCount, transferCount, last } = totalsOf(token)
       const ids = new Set(movesOf(token).map(({ id }) => id)).size
@@ -150,7 +150,7 @@ describe('tokens of a chain', () => {
     await store.database`
       insert into token_facts (chain, token, name, symbol, decimals, disagrees, asked_block, asked_ts, due_ts)
       values (${chain}, ${bytes}, 'Coin "one"', 'ONE', 6, true, 1, 1, 1)`
-    // Facts come without an announcement: only a kept answer's age ends it.
+    // Metadata are written without an announcement, so a cached answer must expire.
     const fresh = await startTestService(store.database)
     expect(await get(`${base}/tokens/${coin}`, fresh)).toMatchObject({
       name: 'Coin "one"',
@@ -196,7 +196,7 @@ describe('transfers of a token', () => {
     },
   )
 
-  test('latest first where no order is asked for, with the whole of each', async () => {
+  test('latest first by default, with all fields', async () => {
     const { transactions } = await get(`${base}/tokens/${item}/transfers?pageSize=1`)
     const last = movesOf(item).at(-1)
     if (!last) throw new Error('no movement')
@@ -227,7 +227,7 @@ describe('transfers of a token', () => {
     }
   })
 
-  test('of one NFT: all that changed who has it', async () => {
+  test('of one NFT: all that changed its owner', async () => {
     for (const token of [art, item]) {
       for (const id of [0n, 2n, 3n]) {
         const changed = new Set<number>()
@@ -253,7 +253,7 @@ describe('transfers of a token', () => {
     }
   })
 
-  test('a walk down yields each movement once while blocks come and are replaced', async () => {
+  test('a descending listing returns each movement once while blocks arrive and are replaced', async () => {
     const before = movesOf(item).map(movedText)
     const more = (page: number) => drawBlocks(page, cast, head + 1, 3, start + 110 * 3_600)
     const rows = await walk<Row>(
@@ -268,7 +268,7 @@ describe('transfers of a token', () => {
     expect(rows.map(rowText)).toEqual(before.toReversed())
   })
 
-  test('logs that only claim to be transfers are passed over', async () => {
+  test('malformed transfer logs are skipped', async () => {
     const token = addressOf('liar')
     const good = (id: number) =>
       logOf({
@@ -316,7 +316,7 @@ describe('holders of a token', () => {
     }
   })
 
-  test('how they are spread', async () => {
+  test('how the supply is distributed', async () => {
     const held = totalsOf(coin).held.filter((balance) => balance > 0n)
     const sum = held.reduce((total, balance) => total + balance, 0n)
     const { bands, top, ...rest } = await get(`${base}/tokens/${coin}/distribution`)

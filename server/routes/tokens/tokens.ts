@@ -4,7 +4,7 @@ import { tokenHolderRoutes } from './token-holders.ts'
 import { tokenListRoutes } from './token-list.ts'
 import { tokenTransferRoutes } from './token-transfers.ts'
 
-/** Token contracts: what they are, who holds them, and how they move (contract/tokens/tokens.ts). */
+/** Token contracts with their metadata, holders and transfers (contract/tokens/tokens.ts). */
 export function tokenRoutes(context: RouteContext): Implementation[] {
   return [...tokenListRoutes(context), ...tokenTransferRoutes(context), ...tokenHolderRoutes(context)]
 }
