@@ -3,14 +3,16 @@ import type { Database } from '../store/database.ts'
 import type { NodeReader } from './node.ts'
 import type { CountedBalance, TokenRecount } from './token-recount.ts'
 
-/** What the node says of some balances, asked of the contracts themselves. */
+/** The node's answers for some balances, read from the contracts. */
 export type BalanceAnswers = {
-  /** Answers got at past blocks and at the head. */
+  /** Number of answers at past blocks and at the head. */
   readonly past: number
   readonly head: number
-  /** Whether the node refused a past block's state. */
+  /** Whether the node lacked a past block's state. */
   readonly pastGone: boolean
-  /** Tokens whose contract has another figure than their logs come to, or none, and of how many answers. */
+  /**
+   * Tokens whose contract differs from the sum of its logs, or does not answer, with the number of answers.
+   */
   readonly disagreeing: readonly { token: string; kind: number; wrong: number; asked: number }[]
 }
 
@@ -21,9 +23,9 @@ const erc1155 = parseAbi(['function balanceOfBatch(address[], uint256[]) view re
 type Question = CountedBalance & { readonly block: number }
 
 /**
- * Asks the node for random balances of the recount, as many at random blocks as at the head, and holds them
- * against the store. A token that disagrees is no finding: rebasing tokens and those that take a fee say
- * other things than their logs. A node without old states is asked at the head alone.
+ * Reads random balances of the recount from the node, as many at random blocks as at the head, and compares
+ * them with the store. A token that differs is not an error: rebasing tokens and those with a transfer fee
+ * differ from their logs. A node without old states is asked at the head only.
  */
 export async function askBalances(
   database: Database,
@@ -31,7 +33,7 @@ export async function askBalances(
   node: NodeReader,
   { recount, first, head, sample }: { recount: TokenRecount; first: number; head: number; sample: number },
 ): Promise<BalanceAnswers> {
-  // Nobody answers for all ids of an ERC-1155 together.
+  // No function returns the total over all ids of an ERC-1155 contract.
   const keys = [...recount.entries.values()].filter(({ kind, id }) => kind !== 1155 || id >= 0n)
   const draw = (block: () => number): Question[] =>
     Array.from({ length: Math.min(sample, keys.length) }, () => keys[Math.floor(Math.random() * keys.length)])
@@ -50,7 +52,7 @@ export async function askBalances(
     return true
   }
   for (const question of draw(() => first + Math.floor(Math.random() * (head - first + 1)))) {
-    // Before a contract was there, nothing answers and nothing is held.
+    // Before the contract's creation, nothing answers and nothing is held.
     const born = recount.tokens.get(`${question.kind} ${question.token}`)?.firstBlock ?? first
     if (!(await ask({ ...question, block: Math.max(question.block, born) }))) {
       answers.pastGone = true
@@ -75,10 +77,10 @@ function dataOf({ kind, address, id }: Question): string {
     : encodeFunctionData({ abi: erc721, functionName: 'ownerOf', args: [id] })
 }
 
-/** The balance that an answer gives; undefined when it is none. Nobody owns an NFT whose contract refuses. */
+/** The balance in an answer; undefined if it is malformed. An NFT whose contract reverts has no owner. */
 function figureOf({ kind, address, id }: Question, answer: string): bigint | undefined {
   const owned = kind === 721 && id >= 0n
-  // The lists of a batch come after their offset and length.
+  // The list of a batch follows its offset and length.
   const at = kind === 1155 ? 2 + 2 * 64 : 2
   const text = answer.slice(at, at + 64)
   if (text.length < 64) return owned ? 0n : undefined
@@ -87,7 +89,7 @@ function figureOf({ kind, address, id }: Question, answer: string): bigint | und
   return word === BigInt(address) ? 1n : 0n
 }
 
-/** The balance that the store has after a block, sought as the service seeks it. */
+/** The stored balance after a block, read like the service does. */
 async function storedBalance(database: Database, chain: bigint, question: Question): Promise<bigint> {
   const bytes = (text: string) => Buffer.from(text.slice(2), 'hex')
   const [row] = await database<{ balance: string }[]>`

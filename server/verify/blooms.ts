@@ -3,12 +3,12 @@ import type { Findings } from './findings.ts'
 import type { NodeBlock } from './node.ts'
 
 /**
- * Holds the blooms of headers against the logs, block after block in height order. A header that settles
+ * Checks the blooms of headers against the logs, block by block in height order. A header that settles
  * earlier blocks (ACP-194) has the bloom of their logs, any other that of its own.
  */
 export class BloomCheck {
   readonly #unsettled = new Map<number, bigint>()
-  /** How far the last block settles; undefined before the first one. */
+  /** The height up to which the last block settles; undefined before the first one. */
   #settled: number | undefined
 
   check(block: NodeBlock, findings: Findings): void {
@@ -25,7 +25,7 @@ export class BloomCheck {
     let bloom = 0n
     let complete = before !== undefined
     for (let at = (before ?? number) + 1; at <= settledHeight; at += 1) {
-      // Of what was settled before the first block there is nothing to compare.
+      // Blocks settled before the first checked block cannot be compared.
       complete &&= this.#unsettled.has(at)
       bloom |= this.#unsettled.get(at) ?? 0n
       this.#unsettled.delete(at)
@@ -39,7 +39,7 @@ export class BloomCheck {
   }
 }
 
-/** A logs bloom from the logs, bit by bit as the Ethereum yellow paper has it. */
+/** A logs bloom computed from the logs bit by bit, as defined in the Ethereum yellow paper. */
 function bloomOf({ transactions }: NodeBlock): bigint {
   let bloom = 0n
   for (const { address, topics } of transactions.flatMap(({ logs }) => logs)) {

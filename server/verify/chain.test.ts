@@ -30,7 +30,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** Which invariants a change breaks; the change is undone. */
+/** The invariants that a change violates; the change is undone. */
 async function broken(change: string, withNode = true): Promise<string[]> {
   const copies = [
     'blocks',
@@ -162,7 +162,7 @@ describe('verifyChain', () => {
     expect(await broken(change)).toContain(expected)
   })
 
-  test('notices logs that are missing, also of blocks that later ones settle', async () => {
+  test('detects missing logs, also of blocks that later ones settle', async () => {
     node.fault = () => 'empty logs'
     const { findings } = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
     node.fault = () => undefined
@@ -175,7 +175,7 @@ describe('verifyChain', () => {
     const [first, last] = [1_700_000_000, Number(chain.at(chain.height)?.block['timestamp'])]
     const periods = (length: number) => Math.floor(last / length) - Math.floor(first / length) + 1
     expect(blocks).toBe(51)
-    // Weeks and months come on top.
+    // Weeks and months add to this.
     const by = (interval: TimeInterval) =>
       metricNames.filter((name) => intervalsOf(name).includes(interval)).length
     expect(values).toBeGreaterThan(by('day') * periods(86_400) + by('hour') * periods(3_600))

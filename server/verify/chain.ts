@@ -13,42 +13,43 @@ import { checkTraceGaps, storedCreations, type TraceGaps, type UnprovenTraces } 
 export type VerifyOptions = {
   database: Database
   chain: number
-  /** The node to recount from; without it only the tables are checked against each other. */
+  /** The node for the recount; without it, only the tables are checked against each other. */
   rpcUrl?: string
-  /** Told how many blocks of how many are recounted. */
+  /** Called with the number of recounted blocks and the total. */
   onProgress?: (done: number, total: number) => void
 }
 
 export type VerifyReport = {
   readonly chain: number
   readonly findings: Findings
-  /** Blocks held against the node, and values of metrics compared. */
+  /** Numbers of blocks compared with the node, and of metric values compared. */
   readonly blocks: number
   readonly values: number
-  /** Token transfers added up, and balances, of whole contracts and of ids, that they came to. */
+  /** Numbers of token transfers added up, and of the resulting balances, of whole contracts and of ids. */
   readonly transfers: number
   readonly balances: number
-  /** Blocks whose inner calls could not be held against the node. */
+  /** Blocks whose inner calls could not be compared with the node. */
   readonly unproven: UnprovenTraces
-  /** What the token contracts say themselves; undefined without a node. */
+  /** The answers of the token contracts; undefined without a node. */
   readonly answers: BalanceAnswers | undefined
-  /** Highest block when the check began; blocks that arrive meanwhile are left out. */
+  /** The highest block when the check began; later blocks are ignored. */
   readonly head: number | undefined
 }
 
-/** Balances that are asked of the node at past blocks, and as many at the head. */
+/** Number of balances read from the node at past blocks, and as many at the head. */
 const sample = 200
 const together = 8
 const group = 64
 
 /**
- * Checks one chain of a database: I1 to I4 and I7 of docs/indexer.md and everything about tokens from the tables
- * alone, then every row and all metrics at every interval against a recount from the node by plain JSON-RPC. All is read in one
- * snapshot, so that a chain may go on meanwhile. Throws when the database or the node can't be read.
+ * Checks one chain of a database: I1 to I4 and I7 of docs/indexer.md and everything about tokens from the
+ * tables alone, then every row and all metrics at every interval against a recount from the node over plain
+ * JSON-RPC. All reads use one snapshot, so the chain may continue meanwhile. Throws if the database or the
+ * node cannot be read.
  */
 export async function verifyChain(options: VerifyOptions): Promise<VerifyReport> {
   return options.database.begin('isolation level repeatable read read only', (snapshot) =>
-    // A transaction runs the same statements as a pool; the readers of the store ask for a pool.
+    // A transaction runs the same statements as a pool; the store's read functions expect a pool type.
     checkSnapshot(snapshot as unknown as Database, options),
   ) as Promise<VerifyReport>
 }
@@ -91,7 +92,8 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
       readBlocks(node, from, to, gaps),
     ])
     for (const block of blocks) {
-      // What can't be held against the node is taken from the store, so that the sums over it are checked.
+      // Creations that cannot be compared with the node are taken from the store, so that their sums are
+      // checked.
       recount.add({ ...block, creations: block.creations ?? storedCreations(stored, block.number) })
       if (gaps.hides(block.number)) untraced += 1
       blooms.check(block, findings)

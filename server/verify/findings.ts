@@ -1,4 +1,4 @@
-/** The invariants of docs/indexer.md that can be checked on a database, and two of the rows themselves. */
+/** The invariants of docs/indexer.md that can be checked in a database, and two of the rows themselves. */
 export const invariants = {
   I1: 'heights are contiguous and parent-linked',
   I2: 'counts, receipts and bloom agree',
@@ -10,7 +10,7 @@ export const invariants = {
 } as const
 export type Invariant = keyof typeof invariants
 
-/** What a check found wrong: the first few of each invariant in words, and how many there are. */
+/** The problems that a check found: the first few of each invariant in words, and their number. */
 export class Findings {
   readonly #shown: Record<Invariant, string[]> = {
     I1: [],

@@ -4,7 +4,9 @@ import { readBlocks } from '../store/evm/read-blocks.ts'
 import { readTransactions } from '../store/evm/read-transactions.ts'
 import type { Findings } from './findings.ts'
 
-/** Reads the tables of one chain against each other: I1 to I4 and I7 of docs/indexer.md, without the node. */
+/**
+ * Checks the tables of one chain against each other: I1 to I4 and I7 of docs/indexer.md, without the node.
+ */
 export async function checkInvariants(database: Database, chain: bigint, findings: Findings): Promise<void> {
   await checkLinks(database, chain, findings)
   await checkCounts(database, chain, findings)
@@ -87,7 +89,7 @@ async function checkCursor(database: Database, chain: bigint, findings: Findings
   }
 }
 
-/** Walks the lists as the interface pages them: in both directions, in its largest pages. */
+/** Reads the lists page by page like the API: in both directions, with the largest page size. */
 async function checkPages(database: Database, chain: bigint, findings: Findings): Promise<void> {
   const all = { from: 0n, before: lastBlock }
   const [counts] = await database<{ blocks: bigint; transactions: bigint }[]>`

@@ -9,8 +9,8 @@ import type { Findings } from './findings.ts'
 import type { Recount } from './recount.ts'
 
 /**
- * Holds every metric at every interval that the interface allows, as the service reads it, against the
- * recount. Returns how many values were compared.
+ * Compares every metric at every supported interval, as read by the service, with the recount. Returns the
+ * number of compared values.
  */
 export async function compareMetrics(
   database: Database,

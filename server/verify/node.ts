@@ -1,4 +1,6 @@
-/** What the checker asks a node, read with nothing of the indexer's: an independent path to every figure. */
+/**
+ * The checker's node client. It shares no code with the indexer, so all figures are computed independently.
+ */
 
 type Json = { readonly [key: string]: unknown }
 
@@ -25,7 +27,7 @@ export type NodeWithdrawal = {
   readonly amount: bigint
 }
 
-/** A creation that lasted: who made which contract, in which transaction. */
+/** A successful creation: the deployer, the contract and the transaction. */
 export type NodeCreation = { readonly deployer: string; readonly contract: string; readonly txIndex: number }
 
 export type NodeBlock = {
@@ -33,39 +35,39 @@ export type NodeBlock = {
   readonly hash: string
   readonly parentHash: string
   readonly ts: number
-  /** What the transactions used; the header of a block that settles others has what they might have used. */
+  /** The gas used by the transactions; the header of an asynchronous block contains their limits instead. */
   readonly gasUsed: bigint
-  /** Wei, by the header; 0 before there were base fees. */
+  /** Wei, from the header; 0 in blocks without a base fee. */
   readonly baseFee: bigint
   /** The highest block that the header settles (ACP-194); undefined for a block that settles itself. */
   readonly settledHeight: number | undefined
   readonly bloom: string
   readonly transactions: readonly NodeTransaction[]
   readonly withdrawals: readonly NodeWithdrawal[]
-  /** Undefined where traces were not asked for, or the node could not give them. */
+  /** Undefined if traces were not requested or the node could not provide them. */
   readonly creations: readonly NodeCreation[] | undefined
 }
 
-/** An error that the node answered with. */
+/** An error in the node's answer. */
 class AnswerError extends Error {
   readonly code: number | undefined
   constructor(method: string, { code, message }: { code?: number; message?: string }) {
     super(`${method}: ${message ?? 'failed'}`)
     this.code = code
   }
-  /** Whether the node does not have the method. */
+  /** Whether the node does not support the method. */
   get unsupported(): boolean {
     return this.code === -32601 || /method.*(not|n't)|unsupported method/i.test(this.message)
   }
-  /** Whether it no longer has the state that an answer needs. */
+  /** Whether the node no longer has the required state. */
   get isStateGone(): boolean {
     return /state|trie|prun|archive|unavailable|not available/i.test(this.message)
   }
 }
 
-/** A JSON-RPC node, for reading whole blocks. */
+/** A JSON-RPC client that reads whole blocks. */
 export class NodeReader {
-  /** Blocks whose traces the node could not give: it has dropped their state, or has no trace method. */
+  /** Blocks that the node could not trace: it has pruned their state, or has no trace method. */
   readonly untraceable = { stateGone: 0, unsupported: 0 }
   readonly #url: string
   #id = 0
@@ -75,7 +77,7 @@ export class NodeReader {
     this.#url = url
   }
 
-  /** The hash of a block; undefined when the node doesn't have it. Throws when the node can't be asked. */
+  /** The hash of a block; undefined if the node does not have it. Throws if the node does not answer. */
   async hash(number: number): Promise<string | undefined> {
     const block = (await this.#ask('eth_getBlockByNumber', [text(number), false])) as Json | null
     return block === null ? undefined : String(block['hash'])
@@ -87,8 +89,8 @@ export class NodeReader {
   }
 
   /**
-   * A block with its receipts and, where `traces` and the node can give them, the creations in it. Throws when
-   * something else is missing.
+   * A block with its receipts and, if `traces` is set and the node supports it, its creations. Throws if
+   * anything else is missing.
    */
   async block(number: number, traces: boolean): Promise<NodeBlock> {
     const block = (await this.#ask('eth_getBlockByNumber', [text(number), true])) as Json | null
@@ -116,7 +118,7 @@ export class NodeReader {
         })),
       }
     })
-    // A genesis block may name a height, but no time at which it was reached: it settles itself.
+    // A genesis block may contain a height, but no settlement time: it settles itself.
     const settles = Number(block['settledGasUnix'] ?? 0) > 0
     const settledHeight = settles ? Number(block['settledHeight']) : undefined
     const used = transactions.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
@@ -140,7 +142,7 @@ export class NodeReader {
     }
   }
 
-  /** The receipts of a block: in one answer, or one by one where the node lacks `eth_getBlockReceipts`. */
+  /** The receipts of a block: in one answer, or one by one if the node lacks `eth_getBlockReceipts`. */
   async #receipts(number: number, transactions: readonly Json[]): Promise<Json[]> {
     if (this.#hasBlockReceipts) {
       try {
@@ -163,7 +165,7 @@ export class NodeReader {
     number: number,
     transactions: readonly NodeTransaction[],
   ): Promise<NodeCreation[] | undefined> {
-    // A plain transfer calls nothing.
+    // A plain transfer makes no calls.
     if (transactions.every(({ gasUsed, input }) => gasUsed === 21_000n && input === '0x')) return []
     const failures: AnswerError[] = []
     try {
@@ -188,7 +190,7 @@ export class NodeReader {
     return undefined
   }
 
-  /** `trace_block`: a creation lasts when neither it nor any call around it failed. */
+  /** Reads `trace_block`: a creation lasts if neither it nor a call that contains it failed. */
   #fromFlat(traces: readonly Json[]): NodeCreation[] {
     const failed = new Set(
       traces.filter((trace) => trace['error'] != null).map((trace) => place(trace, addressOf(trace))),
@@ -205,8 +207,8 @@ export class NodeReader {
   }
 
   /**
-   * What a contract answers at a block: 0x text, '0x' where it refuses; 'gone' when the node doesn't keep the
-   * state or takes no calls.
+   * A contract's answer at a block: 0x text, '0x' if it reverts; 'gone' if the node does not keep the state
+   * or does not support calls.
    */
   async call(to: string, data: string, number: number): Promise<string> {
     const { result, error } = await this.#post('eth_call', [{ to, data }, text(number)])
@@ -239,7 +241,7 @@ const addressOf = (trace: Json): readonly number[] => (trace['traceAddress'] ?? 
 const place = (trace: Json, path: readonly number[]): string =>
   `${String(trace['transactionPosition'])}:${path.join('.')}`
 
-/** A call frame and those in it, without the failed ones. */
+/** The creations in a call frame and its inner frames, without failed ones. */
 function lasting(frame: Json, txIndex: number): NodeCreation[] {
   if (frame['error'] != null) return []
   const inner = ((frame['calls'] ?? []) as Json[]).flatMap((call) => lasting(call, txIndex))

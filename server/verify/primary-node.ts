@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { addressText, cb58, fromCheckedHex, idOfText } from '../../protocol/ids/text.ts'
 
-/** What the checker asks a node of the primary network, read with nothing of the indexer's. */
+/** The checker's node client for the primary network. It shares no code with the indexer. */
 type Json = { readonly [key: string]: unknown }
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
-/** A block as the node gives it: its bytes, and the id that they hash to. */
+/** A block from the node: its bytes, and the id that is their hash. */
 export type NodeBlock = { readonly bytes: Buffer; readonly id: Buffer }
 
-/** What a node says of a current validator. */
+/** A current validator according to the node. */
 export type NodeStaker = {
   readonly txId: Buffer
   readonly weight: bigint
@@ -18,7 +18,7 @@ export type NodeStaker = {
   readonly reward: bigint
 }
 
-/** Asks the P- and X-chain by plain JSON-RPC. Throws when the node can't be read. */
+/** Reads the P- and X-chain over plain JSON-RPC. Throws if the node cannot be read. */
 export class PrimaryNodeReader {
   readonly #url: string
   readonly #prefix: string
@@ -45,7 +45,7 @@ export class PrimaryNodeReader {
     return { bytes, id: sha256(bytes) }
   }
 
-  /** The ids of all UTXOs of some addresses on a chain, or in what another one has sent to it. */
+  /** The ids of all UTXOs of some addresses on a chain, or of those that another chain has exported to it. */
   async utxoIds(chain: 'P' | 'X', addresses: readonly Buffer[], source?: string): Promise<Set<string>> {
     const ids = new Set<string>()
     const method = chain === 'P' ? 'platform.getUTXOs' : 'avm.getUTXOs'
@@ -83,7 +83,7 @@ export class PrimaryNodeReader {
     }))
   }
 
-  /** Weight and balance of an L1 validator now; undefined when it is gone. */
+  /** Weight and balance of an L1 validator; undefined if it was removed. */
   async l1Validator(validationId: Buffer): Promise<{ weight: bigint; balance: bigint } | undefined> {
     try {
       const answer = await this.#ask('P', 'platform.getL1Validator', { validationID: cb58(validationId) })
@@ -113,7 +113,9 @@ export class PrimaryNodeReader {
 
 const pageSize = 1_024
 
-/** The id of a UTXO from its bytes: version, transaction, index; the index comes first in what is hashed. */
+/**
+ * The id of a UTXO from its bytes (version, transaction, index); in the hashed data, the index comes first.
+ */
 function idOfUtxo(bytes: Buffer): string {
   const index = Buffer.alloc(8)
   bytes.copy(index, 4, 34, 38)

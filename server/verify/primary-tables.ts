@@ -2,8 +2,8 @@ import type { Database } from '../store/database.ts'
 import type { Findings, Invariant } from './findings.ts'
 
 /**
- * Reads the tables of one chain of the primary network against each other: I1 to I4 of docs/indexer.md, and that
- * no transaction makes more AVAX than it spends. `chain` is its key of server/primary/chains.ts.
+ * Checks the tables of one primary network chain against each other: I1 to I4 of docs/indexer.md, and that no
+ * transaction creates more AVAX than it spends. `chain` is its key of server/primary/chains.ts.
  */
 export async function checkPrimaryTables(
   database: Database,
@@ -18,7 +18,7 @@ export async function checkPrimaryTables(
 
 type Check = { readonly invariant: Invariant; readonly what: string; readonly statement: string }
 
-/** Each finds places, as text; $1 is the chain. */
+/** Each statement returns the places of errors as text; $1 is the chain. */
 const checks: readonly Check[] = [
   {
     invariant: 'I1',
@@ -72,7 +72,7 @@ const checks: readonly Check[] = [
   {
     invariant: 'I5',
     what: 'an import waits for an export that should be there',
-    // Clocks of two chains differ by seconds.
+    // The clocks of two chains differ by seconds.
     statement: `
       select 'UTXO ' || encode(utxo_id, 'hex') as place from pending_imports i
       where home = $1
@@ -138,7 +138,8 @@ const checks: readonly Check[] = [
   {
     invariant: 'I6',
     what: 'the periods of an auto-renewed validator do not add up',
-    // Each begins where the one before ended and weighs what that one left; the validator is what they come to.
+    // Each period begins at the end of the previous one with the weight that it left; the last one determines
+    // the validator.
     statement: `
       with cycles as (
         select c.*, lead(start_ts) over w as next_start, lead(weight) over w as next_weight

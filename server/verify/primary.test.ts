@@ -8,9 +8,9 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { avax, fujiKeys, fujiNetwork, idBytes, insertPrimary, shortBytes } from '../testing/primary-rows.ts'
 import { verifyPrimary } from './primary.ts'
 
-/** What the node says: its heights, and how many UTXOs the C-chain has sent to the P-chain. */
+/** The node's data: its heights, and the number of UTXOs that the C-chain has exported to the P-chain. */
 const said = { P: 0, X: 0, C: 5, sentByC: 1 }
-/** Called when the height of the C-chain is asked for. */
+/** Called when the height of the C-chain is requested. */
 let onLook: () => void = () => undefined
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
@@ -18,7 +18,7 @@ const block = Buffer.alloc(10)
 /** Hex with the checksum that nodes append. */
 const checked = (bytes: Buffer): string =>
   `0x${Buffer.concat([bytes, sha256(bytes).subarray(-4)]).toString('hex')}`
-/** A UTXO's bytes begin with a version, the transaction and the index, which its id is made of. */
+/** A UTXO's bytes begin with a version, the transaction and the index, from which its id is computed. */
 const sent = (index: number): Buffer =>
   Buffer.concat([Buffer.alloc(2), idBytes('export'), Buffer.from([0, 0, 0, index]), Buffer.alloc(40)])
 const idOfSent = (index: number): Buffer =>
@@ -82,7 +82,7 @@ afterAll(async () => {
   await store.drop()
 })
 
-/** The store has indexed P and X to their heads, and C to block 5, which sent the first UTXO to P. */
+/** The store has indexed P and X to their heads, and C to block 5, which exported the first UTXO to P. */
 beforeEach(async () => {
   const { database } = store
   const plain = {
@@ -124,7 +124,7 @@ const verify = async () => {
   return { problems: findings.all(), utxos, leftOut }
 }
 
-test('compares what C has sent once C is indexed to its head', async () => {
+test('compares exports of C once C is indexed to its head', async () => {
   expect(await verify()).toEqual({ problems: [], utxos: 1, leftOut: [] })
   said.sentByC = 2
   expect(await verify()).toEqual({
@@ -134,7 +134,7 @@ test('compares what C has sent once C is indexed to its head', async () => {
   })
 })
 
-test('leaves out in words what C has sent while C is catching up', async () => {
+test('reports that exports of C are omitted while C is catching up', async () => {
   Object.assign(said, { C: 2184, sentByC: 2 })
   expect(await verify()).toEqual({
     problems: [],
@@ -143,7 +143,7 @@ test('leaves out in words what C has sent while C is catching up', async () => {
   })
 })
 
-test('leaves it out where C is not indexed at all', async () => {
+test('omits them if C is not indexed at all', async () => {
   await store.database`delete from primary_blocks where chain = ${fujiKeys.c}`
   await store.database`delete from utxos`
   expect(await verify()).toEqual({
@@ -153,18 +153,18 @@ test('leaves it out where C is not indexed at all', async () => {
   })
 })
 
-test('looks again when a block comes while it compares', async () => {
+test('repeats the comparison if a block arrives meanwhile', async () => {
   let looks = 0
   onLook = () => {
     looks += 1
-    // The second look is the one after the comparison; the store has the block only then.
+    // The second request is the one after the comparison; the store has the block only then.
     said.C = looks === 1 ? 4 : 5
   }
   expect(await verify()).toEqual({ problems: [], utxos: 1, leftOut: [] })
   expect(looks).toBeGreaterThan(2)
 })
 
-test('says how far a chain is while P catches up', async () => {
+test('reports how far a chain is while P catches up', async () => {
   said.P = 317
   expect(await verify()).toMatchObject({
     problems: [],

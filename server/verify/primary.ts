@@ -10,20 +10,20 @@ import { checkPrimaryTables } from './primary-tables.ts'
 
 export type PrimaryReport = {
   readonly findings: Findings
-  /** Blocks held against the node, UTXOs and stakers compared with what it says now. */
+  /** Numbers of blocks compared with the node, and of UTXOs and stakers compared with its current state. */
   readonly blocks: number
   readonly utxos: number
   readonly stakers: number
-  /** What was left out of the comparison, and why, in words. */
+  /** What was not compared and why, in words. */
   readonly leftOut: readonly string[]
 }
 
-/** Blocks asked for together, and addresses of one question. */
+/** Blocks per batch, and addresses per request. */
 const together = 16
 const addressesAtOnce = 100
 /**
- * Looks for a moment in which store and node stand at the same heights, those of them that insist on the C-chain, and
- * the milliseconds between two.
+ * Maximum number of attempts to find a moment at which store and node are at the same heights, the number of
+ * these that include the C-chain, and the milliseconds between attempts.
  */
 const tries = 20
 const triesWithC = 15
@@ -31,8 +31,8 @@ const pause = 250
 
 /**
  * Checks the P- and X-chain of one network: the tables against each other, then every block's bytes against
- * the node, and the UTXOs, validators, L1 validators and supply against what the node says at the same
- * height. Throws when the database or the node can't be read.
+ * the node, and the UTXOs, validators, L1 validators and supply against the node's state at the same height.
+ * Throws if the database or the node cannot be read.
  */
 export async function verifyPrimary(
   database: Database,
@@ -56,7 +56,7 @@ export async function verifyPrimary(
   return { ...report, blocks, ...state }
 }
 
-/** Every stored block and transaction against the bytes that the node has. */
+/** Compares every stored block and transaction with the node's bytes. */
 async function compareBlocks(
   database: Database,
   node: PrimaryNodeReader,
@@ -109,9 +109,9 @@ type Heights = Readonly<Record<Letter, number>>
 type StateReport = { utxos: number; stakers: number; leftOut: readonly string[] }
 
 /**
- * What the chains come to now. It can be compared only while store and node stand at the same heights, before and
- * after: of P and X for everything, of C for what it has sent to them. What is not the case within some seconds, such
- * as while a chain catches up, is left out.
+ * Compares the current state of the chains. This requires that store and node are at the same heights before
+ * and after: on P and X for everything, on C for its exports to them. If this does not happen within some
+ * seconds, for example while a chain catches up, the comparison is omitted.
  */
 async function compareState(
   database: Database,

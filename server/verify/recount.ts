@@ -4,12 +4,12 @@ import { sumColumns, type SumColumn } from '../store/metrics/sums.ts'
 import type { NodeBlock, NodeCreation, NodeTransaction } from './node.ts'
 import { transferOf } from './transfers.ts'
 
-/** An exact figure as a fraction; a divisor of 0 says that nothing was measured. */
+/** An exact figure as a fraction; a divisor of 0 means that nothing was measured. */
 export type Figure = { readonly amount: bigint; readonly per: bigint }
 
 type CountedTransaction = Pick<NodeTransaction, 'from' | 'to' | 'gasUsed' | 'gasPrice' | 'logs'>
 
-/** What metrics are counted from. Without creations none are counted. */
+/** The data from which metrics are counted. Without creations, none are counted. */
 export type CountedBlock = Pick<NodeBlock, 'ts' | 'gasUsed' | 'baseFee'> & {
   readonly transactions: readonly CountedTransaction[]
   readonly creations?: readonly Pick<NodeCreation, 'deployer'>[] | undefined
@@ -18,7 +18,7 @@ export type CountedBlock = Pick<NodeBlock, 'ts' | 'gasUsed' | 'baseFee'> & {
 const intervals = ['hour', 'day', 'week', 'month'] as const
 const nobody = '0x0000000000000000000000000000000000000000'
 
-/** Amounts of blocks that add up, named like the columns of their running sums. */
+/** The additive amounts of a block, named like the columns of their running sums. */
 function amountsOf({ gasUsed, baseFee, transactions, creations }: CountedBlock) {
   return {
     txs: BigInt(transactions.length),
@@ -33,10 +33,10 @@ type Amounts = ReturnType<typeof amountsOf>
 const noAmounts: Readonly<Amounts> = amountsOf({ ts: 0, gasUsed: 0n, baseFee: 0n, transactions: [] })
 const amountNames = Object.keys(noAmounts) as (keyof Amounts)[]
 
-/** The blocks of one second, which count as one for rates. */
+/** The blocks with the same timestamp, which count as one for rates. */
 type Second = { readonly ts: number; txs: bigint; gas: bigint }
 
-/** All that happened in a period. */
+/** The data of a period. */
 type Bucket = {
   readonly amounts: Amounts
   readonly parties: Set<string>
@@ -45,16 +45,16 @@ type Bucket = {
   /** Effective gas prices of its transactions. */
   readonly prices: bigint[]
   readonly seconds: Second[]
-  /** What there was at its end, since the first block. */
+  /** The totals since the first block, at the end of the period. */
   reached: { txs: bigint; contracts: bigint; addresses: number; deployers: number }
 }
 
-/** A period, and what came before it. */
+/** A period, with the data before it. */
 type Counted = Bucket & {
   readonly before: Bucket['reached']
-  /** The last second with a block before the period. */
+  /** The last timestamp with a block before the period. */
   readonly previous: Second | undefined
-  /** The chain's first block with a time of its own. */
+  /** The first nonzero timestamp of the chain. */
   readonly first: Second
 }
 
@@ -68,7 +68,7 @@ const emptyBucket = (reached: Bucket['reached']): Bucket => ({
   reached,
 })
 
-/** Each metric of a period, the plain way. */
+/** A straightforward computation of each metric of a period. */
 const figures: Record<MetricName, (counted: Counted) => Figure> = {
   activeAddresses: ({ parties }) => whole(parties.size),
   activeSenders: ({ senders }) => whole(senders.size),
@@ -98,8 +98,8 @@ const figures: Record<MetricName, (counted: Counted) => Figure> = {
 }
 
 /**
- * Counts every metric the plain way: whole sets of addresses, whole lists of prices and seconds. Nothing
- * is incremental but the order of the blocks, and nothing is shared with the indexer.
+ * Counts every metric in the most direct way: complete sets of addresses, complete lists of prices and
+ * seconds. Nothing is incremental except the order of the blocks, and nothing is shared with the indexer.
  */
 export class Recount {
   readonly #buckets: Record<TimeInterval, Map<number, Bucket>> = {
@@ -112,9 +112,9 @@ export class Recount {
   readonly #everyDeployer = new Set<string>()
   #first: Second | undefined
   #last: Second | undefined
-  /** The last second with a block before that of the last block. */
+  /** The last timestamp with a block before that of the last block. */
   #previous: Second | undefined
-  /** The newest hour of each address in each role, to hold against `seen`. */
+  /** The newest hour of each address in each role, to compare with `seen`. */
   readonly lastHours = {
     parties: new Map<string, number>(),
     senders: new Map<string, number>(),
@@ -156,7 +156,7 @@ export class Recount {
     for (const address of deployers) this.lastHours.deployers.set(address, hour)
   }
 
-  /** The second of the next block, with it; undefined for a block without a time of its own. */
+  /** The timestamp of the next block with its amounts; undefined for a zero timestamp. */
   #second(ts: number, { txs, gas }: Amounts): Second | undefined {
     if (ts === 0) return undefined
     this.#first ??= { ts, txs, gas }
@@ -170,12 +170,15 @@ export class Recount {
     return this.#last
   }
 
-  /** What the last block's second holds so far, and the last second before it. */
+  /** The totals of the last block's timestamp so far, and the previous timestamp. */
   lastSecond(): { previous: number | undefined; txs: bigint; gas: bigint } | undefined {
     return this.#last && { previous: this.#previous?.ts, txs: this.#last.txs, gas: this.#last.gas }
   }
 
-  /** The starts of all periods from the first block's (with a time of its own) to that of `last`, the head's time. */
+  /**
+   * The starts of all periods from the first block's (with a nonzero timestamp) to that of `last`, the head's
+   * time.
+   */
   periods(interval: TimeInterval, last = this.#last?.ts ?? 0): number[] {
     if (!this.#first) return []
     const starts: number[] = []
@@ -184,13 +187,13 @@ export class Recount {
     return starts
   }
 
-  /** A metric over all its periods, in order of time. */
+  /** A metric for all its periods, in time order. */
   series(metric: MetricName, interval: TimeInterval, last?: number): { start: number; figure: Figure }[] {
     const first = this.#first
     if (!first) return []
     const buckets = this.#buckets[interval]
     const [earliest = 0, ...later] = this.periods(interval, last)
-    // A genesis block without a time of its own is before the first period, unless that is the first of all time.
+    // A genesis block with timestamp 0 is before the first period, unless that period begins at the epoch.
     const genesis = earliest > startOf(interval, 0) ? buckets.get(startOf(interval, 0)) : undefined
     let before = genesis?.reached ?? nothingReached
     let previous: Second | undefined
@@ -219,13 +222,16 @@ function sum(values: readonly bigint[]): bigint {
   return values.reduce((total, value) => total + value, 0n)
 }
 
-/** The value at a place of the sorted list; nothing where the list is empty. */
+/** The value at a rank of the sorted list; nothing if the list is empty. */
 function atRank(values: readonly bigint[], rank: number): Figure {
   const value = values.toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0))[rank]
   return value === undefined ? { amount: 0n, per: 0n } : whole(value)
 }
 
-/** The period's total over the time since the last second before it; in the first period since the first block. */
+/**
+ * The period's total divided by the time since the last timestamp before it; in the first period, since the
+ * first block.
+ */
 function meanRate({ amounts, seconds, previous, first }: Counted, of: 'txs' | 'gas'): Figure {
   const last = seconds.at(-1)
   if (!last) return { amount: 0n, per: 0n }
@@ -233,7 +239,7 @@ function meanRate({ amounts, seconds, previous, first }: Counted, of: 'txs' | 'g
   return { amount: sum(seconds.map((second) => second[of])) - first[of], per: BigInt(last.ts - first.ts) }
 }
 
-/** The greatest amount of one second over the time since the second before it. */
+/** The largest amount of one timestamp divided by the time since the previous timestamp. */
 function peakRate({ seconds, previous }: Counted, of: 'txs' | 'gas'): Figure {
   let best: Figure = { amount: 0n, per: 0n }
   let before = previous
@@ -245,7 +251,7 @@ function peakRate({ seconds, previous }: Counted, of: 'txs' | 'gas'): Figure {
   return best
 }
 
-/** Adds all items to a set; how many of them were new. */
+/** Adds all items to a set and returns the number of new ones. */
 function addAll(set: Set<string>, items: Iterable<string>): bigint {
   const before = set.size
   for (const item of items) set.add(item)
@@ -274,7 +280,7 @@ function partiesOf(transactions: readonly CountedTransaction[]): {
   return { parties, senders }
 }
 
-/** The start of a period, by the calendar. */
+/** The start of a period, computed with the calendar. */
 export function startOf(interval: TimeInterval, ts: number): number {
   const date = new Date(ts * 1000)
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]

@@ -20,7 +20,7 @@ type Sums = Record<SumColumn, bigint | string>
 type TransactionRow = { number: bigint; line: string }
 type LogRow = { number: bigint; line: string }
 
-/** The stored rows of some blocks, to be held against the node's. */
+/** The stored rows of some blocks, to compare with the node's. */
 export type StoredBlocks = {
   readonly blocks: Map<number, BlockRow>
   readonly transactions: Map<number, string[]>
@@ -75,8 +75,8 @@ function group(rows: readonly { number: bigint; line: string }[]): Map<number, s
 }
 
 /**
- * Holds the rows of one block, and its sums, against the node's block and the recount up to it. `isSummed`: whether
- * its sums of contracts and deployers hold all that is stored.
+ * Compares the rows of one block, and its sums, with the node's block and the recount up to it. `isSummed`:
+ * whether its sums of contracts and deployers include everything stored.
  */
 export function compareBlock(
   stored: StoredBlocks,
@@ -153,7 +153,7 @@ function compareSums(
   }
 }
 
-/** What rates are made of; a block without a time of its own has none. */
+/** Compares the data for rates; a block with timestamp 0 has none. */
 function compareSecond(row: BlockRow, block: NodeBlock, recount: Recount, findings: Findings): void {
   const second = recount.lastSecond()
   if (block.ts === 0 || !second) return
@@ -182,7 +182,7 @@ function compareLines(
 
 const shorten = (line: string | undefined): string => (line === undefined ? 'missing' : line.slice(0, 160))
 
-/** Holds the newest hour of every address in every role against `seen`. */
+/** Compares the newest hour of every address in every role with `seen`. */
 export async function compareSeen(
   database: Database,
   chain: bigint,

@@ -9,7 +9,7 @@ export type CountedBalance = {
   readonly id: bigint
 }
 
-/** What a token's transfers add up to. */
+/** The totals of a token's transfers. */
 type Totals = {
   readonly kind: number
   readonly token: string
@@ -17,13 +17,15 @@ type Totals = {
   supply: bigint
   transfers: bigint
   readonly holding: Set<string>
-  /** The block that each id was first seen in. */
+  /** The first block of each id. */
   readonly ids: Map<bigint, number>
 }
 
 type Entry = CountedBalance & { balance: bigint; peak: bigint | undefined }
 
-/** What a block changed: the balances that differ from before it, and the totals of each token that moved. */
+/**
+ * The changes of a block: the balances that differ from before it, and the totals of each token that moved.
+ */
 export type CountedBlock = {
   readonly balances: readonly (CountedBalance & { readonly balance: bigint })[]
   readonly totals: readonly {
@@ -38,8 +40,8 @@ export type CountedBlock = {
 const nobody = `0x${'0'.repeat(40)}`
 
 /**
- * Adds up token transfers the plain way: every balance of every address in one map, and nothing shared with
- * the indexer. Blocks are added in order of height.
+ * Adds up token transfers in the most direct way: every balance of every address in one map, and nothing
+ * shared with the indexer. Blocks are added in height order.
  */
 export class TokenRecount {
   readonly entries = new Map<string, Entry>()

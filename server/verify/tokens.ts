@@ -3,12 +3,12 @@ import type { Findings } from './findings.ts'
 import type { NodeLog } from './node.ts'
 import { TokenRecount, type CountedBlock } from './token-recount.ts'
 
-/** Blocks whose rows are read together. */
+/** Blocks per read. */
 const group = 512
 
 /**
- * Adds up the stored transfer logs from nothing and holds every balance, holder, total and first sighting
- * against it. Returns the recount. `first` and `head` are the lowest and the highest stored block.
+ * Recomputes everything from the stored transfer logs and compares every balance, holder, total and first
+ * block with it. Returns the recount. `first` and `head` are the lowest and the highest stored block.
  */
 export async function compareTokens(
   database: Database,
@@ -29,7 +29,7 @@ export async function compareTokens(
   return recount
 }
 
-/** Every log of some blocks, by block and in order. */
+/** The logs of some blocks, by block and in order. */
 export async function readLogs(
   database: Database,
   chain: bigint,
@@ -65,7 +65,7 @@ function addLines(
   }
 }
 
-/** A row as what it is about and what it says of it. */
+/** A row as its key and its value. */
 type Line = { readonly key: string; readonly value: string }
 
 const readBalances = (database: Database, chain: bigint, from: number, to: number): AsyncIterable<Line[]> =>
@@ -80,7 +80,7 @@ const readTotals = (database: Database, chain: bigint, from: number, to: number)
       concat_ws(' ', supply, holders, cum_transfers) as value
     from token_blocks where chain = ${chain} and number between ${from} and ${to}`.cursor(5_000)
 
-/** The tables that hold one row a key: newest balances, tokens and ids. */
+/** Compares the tables with one row per key: newest balances, tokens and ids. */
 async function compareStates(
   database: Database,
   chain: bigint,
@@ -114,7 +114,7 @@ async function compareStates(
   await compareRows('NFT', nfts, storedNfts.cursor(5_000), findings)
 }
 
-/** Holds stored rows against the expected ones, which are used up. */
+/** Compares stored rows with the expected ones, removing those that match. */
 async function compareRows(
   what: string,
   expected: Map<string, string>,

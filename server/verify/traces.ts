@@ -3,23 +3,23 @@ import type { Findings } from './findings.ts'
 import type { NodeCreation } from './node.ts'
 import type { StoredBlocks } from './rows.ts'
 
-/** Blocks whose inner calls could not be held against the node, by the reason. */
+/** Blocks whose inner calls could not be compared with the node, by reason. */
 export type UnprovenTraces = {
-  /** Stored without them. */
+  /** Stored without inner calls. */
   readonly untraced: number
-  /** The node has dropped the state that a trace needs. */
+  /** The node has pruned the state that a trace needs. */
   readonly stateGone: number
   /** The node has no trace method. */
   readonly unsupported: number
 }
 
-/** Which blocks of a chain are stored without inner calls, and how far its sums hold all that is stored. */
+/** Which blocks of a chain are stored without inner calls, and up to which block its sums are complete. */
 export type TraceGaps = {
   hides(number: number): boolean
   isSummed(number: number): boolean
 }
 
-/** Reads a chain's gaps and holds them against its rows. */
+/** Reads a chain's gaps and compares them with its rows. */
 export async function checkTraceGaps(
   database: Database,
   chain: bigint,
@@ -50,7 +50,7 @@ export async function checkTraceGaps(
   }
 }
 
-/** The creations that are stored of a block. */
+/** The stored creations of a block. */
 export function storedCreations({ creations }: StoredBlocks, number: number): NodeCreation[] {
   return (creations.get(number) ?? []).map((line) => {
     const [txIndex, , deployer = '', contract = ''] = line.split(' ')

@@ -1,6 +1,6 @@
 import type { NodeLog } from './node.ts'
 
-/** A token transfer as the checker reads it; `id` is -1 for ERC-20. Addresses are 0x text. */
+/** A token transfer as read by the checker; `id` is -1 for ERC-20. Addresses are 0x text. */
 export type CountedTransfer = {
   readonly kind: 20 | 721 | 1155
   readonly token: string
@@ -15,7 +15,7 @@ const events = {
   batch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
 }
 
-/** A token transfer that follows its standard, read with nothing of the indexer's; undefined for other logs. */
+/** Reads a token transfer that follows its standard, without the indexer's code; undefined for other logs. */
 export function transferOf({ address, topics, data }: NodeLog): CountedTransfer | undefined {
   const bytes = Buffer.from(data.slice(2), 'hex')
   const shape = `${topics.length} topics, ${bytes.length} bytes`
@@ -48,7 +48,7 @@ function wordAt(bytes: Buffer, at: bigint): bigint | undefined {
   return BigInt(`0x${bytes.subarray(Number(at), Number(at) + 32).toString('hex')}`)
 }
 
-/** The list whose offset stands at a place of the data; undefined unless all of it is there. */
+/** The list whose offset is stored at a position of the data; undefined unless the data contain all of it. */
 function listOf(bytes: Buffer, at: bigint): bigint[] | undefined {
   const offset = wordAt(bytes, at)
   const length = offset === undefined ? undefined : wordAt(bytes, offset)

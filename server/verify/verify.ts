@@ -89,8 +89,8 @@ function readFlags() {
 }
 
 /**
- * The configuration asked for, and the environment with the home that it belongs to. Without one it is that of the
- * sample network below the home folder; that of a local network has a home of its own there (scripts/start.mjs).
+ * The selected configuration, and the environment with its home. By default it is that of the sample network
+ * below the home folder; a local network has its own home there (scripts/start.mjs).
  */
 function whichConfig({ config, network }: { config?: string | undefined; network?: string | undefined }): {
   flags: string[]
@@ -187,7 +187,7 @@ function printPrimary(network: NetworkConfig, report: PrimaryReport): void {
   }
 }
 
-/** What the node could not be asked about inner calls. */
+/** Reports the inner calls that could not be compared with the node. */
 function printUnproven({ untraced, stateGone, unsupported }: UnprovenTraces): void {
   const blocks = (count: number) => (count === 1 ? '1 block' : `${count} blocks`)
   if (stateGone > 0) say(`  state no longer kept: the inner calls of ${blocks(stateGone)} are unproven`)
@@ -195,7 +195,7 @@ function printUnproven({ untraced, stateGone, unsupported }: UnprovenTraces): vo
   if (untraced > 0) say(`  not traced: the inner calls of ${blocks(untraced)} are not stored`)
 }
 
-/** What the invariants mean for the primary network. */
+/** The meaning of the invariants for the primary network. */
 const primaryInvariants = {
   I1: invariants.I1,
   I2: 'blocks and vertices have their transactions',
@@ -204,7 +204,7 @@ const primaryInvariants = {
   I6: 'UTXOs, stakes, rewards, balances of L1 validators and the supply add up',
 }
 
-/** What is not known of an invariant when no node is asked. */
+/** The status of invariants that cannot be checked without a node. */
 const withoutNode = new Map<Invariant, string>([
   ['I5', 'not checked'],
   ['I6', 'holds for tokens, metrics not checked'],
