@@ -3,15 +3,6 @@ import { session } from './api/session.ts'
 import { lazy } from './components/lazy.ts'
 import { LazyPart } from './components/part.tsx'
 import { SkeletonRows } from './components/skeleton.tsx'
-import {
-  loadBlock,
-  loadBlocks,
-  loadChain,
-  loadChains,
-  loadTransaction,
-  loadTransactions,
-  type Loader,
-} from './pages/loaders.ts'
 import { Frame } from './pages/frame/frame.tsx'
 import { NetworkGate, PrimaryChainGate } from './pages/shared/network-gates.tsx'
 import { RouteFailed } from './pages/shared/route-failed.tsx'
@@ -34,12 +25,11 @@ function latePage(load: Load): Module {
   }
 }
 
-/** A page of its own chunk. Its loader runs beside the fetch of that chunk, and waits for nothing. */
-function page(path: string, load: Load, loader?: Loader): RouteObject {
+/** A page: a module, fetched as a chunk when it is visited. Its `loader` starts requests and waits for none. */
+function page(path: string, load: Load): RouteObject {
   return {
     ...(path === '' ? { index: true } : { path }),
     lazy: () => load().catch(() => latePage(load)),
-    ...(loader && { loader }),
     ErrorBoundary: RouteFailed,
     hydrateFallbackElement: hydrate,
     handle: { load },
@@ -57,15 +47,15 @@ function moved(path: string, to: (network: string) => string): RouteObject {
 }
 
 const children: RouteObject[] = [
-  page('', () => import('./pages/evm/overview.tsx'), loadChains),
-  page('chains', () => import('./pages/evm/chains.tsx'), loadChains),
-  page('chain/:chainId', () => import('./pages/evm/chain.tsx'), loadChain),
+  page('', () => import('./pages/evm/overview.tsx')),
+  page('chains', () => import('./pages/evm/chains.tsx')),
+  page('chain/:chainId', () => import('./pages/evm/chain.tsx')),
   page('chain/:chainId/metrics', () => import('./pages/metrics/metrics.tsx')),
   page('chain/:chainId/metrics/:metric', () => import('./pages/metrics/metric.tsx')),
-  page('chain/:chainId/blocks', () => import('./pages/evm/blocks.tsx'), loadBlocks),
-  page('chain/:chainId/block/:blockId', () => import('./pages/evm/block.tsx'), loadBlock),
-  page('chain/:chainId/transactions', () => import('./pages/evm/transactions.tsx'), loadTransactions),
-  page('chain/:chainId/tx/:txHash', () => import('./pages/evm/transaction/transaction.tsx'), loadTransaction),
+  page('chain/:chainId/blocks', () => import('./pages/evm/blocks.tsx')),
+  page('chain/:chainId/block/:blockId', () => import('./pages/evm/block.tsx')),
+  page('chain/:chainId/transactions', () => import('./pages/evm/transactions.tsx')),
+  page('chain/:chainId/tx/:txHash', () => import('./pages/evm/transaction/transaction.tsx')),
   page('chain/:chainId/address/:address', () => import('./pages/evm/address/address.tsx')),
   page('chain/:chainId/tokens', () => import('./pages/tokens/tokens.tsx')),
   page('chain/:chainId/token/:address', () => import('./pages/tokens/token/token.tsx')),
@@ -116,7 +106,7 @@ export const routes: RouteObject[] = [{ path: '/', Component: Frame, ErrorBounda
 const warm = new Map<string, number>()
 const warmFor = 20_000
 
-/** Fetches the code of a path's page, and begins its loader, ahead of the click. */
+/** Fetches the code of a path's page and runs its loader, before the click. */
 export function prefetchRoute(href: string, now: number): void {
   if (now - (warm.get(href) ?? -Infinity) < warmFor) return
   warm.set(href, now)
@@ -125,11 +115,9 @@ export function prefetchRoute(href: string, now: number): void {
   const load = (match?.route.handle as { load?: Load } | undefined)?.load
   if (!match || !load) return
   const args = { params: match.params, request: new Request(url), context: {} } as LoaderFunctionArgs
-  const { loader } = match.route
-  if (typeof loader === 'function') void loader(args)
   load().then(
     (module) => module.loader?.(args),
-    // The click will try again and show what is wrong; a guess ahead of it must not.
+    // The click tries again and shows what failed; a prefetch must not.
     () => warm.delete(href),
   )
 }

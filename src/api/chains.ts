@@ -3,7 +3,6 @@ import { getChain, listChains, listChainStatus, type ChainStatus } from '../../c
 import { call, session } from './session.ts'
 import { isPassing } from './errors.ts'
 import { queryClient } from './query-client.ts'
-import { listBlocks } from '../../contract/evm/blocks.ts'
 import { connection } from '../lib/connection.ts'
 import type { Followed } from '../lib/freshness.ts'
 
@@ -83,6 +82,8 @@ export const headQuery = (chainId: string) =>
   queryOptions({
     queryKey: ['head', chainId],
     queryFn: async ({ signal }): Promise<Followed | null> => {
+      // Only deployments without a status need it, so the frame of every page does not load it.
+      const { listBlocks } = await import('../../contract/evm/blocks.ts')
       const { blocks } = await call(listBlocks, { params: { chainId }, query: { pageSize: 25 }, signal })
       return headOf(blocks)
     },

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from 'react-router'
 import { createElement, lazy as lazyOnce, type ComponentType, type ReactNode } from 'react'
 import { recoveries, waitFor } from '../lib/connection.ts'
 
@@ -14,11 +13,12 @@ const turn = (): number => renewed + recoveries.get()
 /**
  * A component whose code comes by itself, as React's `lazy`, but code that did not come is asked for again after
  * `renewLazy`, or when the service has come back: React's own remembers the failure for ever. Not before that,
- * because React draws what has failed once more at once.
+ * because React draws what has failed once more at once. `prefetch` fetches the code before it is drawn; a failure
+ * is shown only when it is.
  */
 export function lazy<Drawn extends (props: never) => ReactNode>(
   load: () => Promise<{ default: Drawn }>,
-): Drawn {
+): Drawn & { prefetch: () => void } {
   let failedIn: number | undefined
   const attempt = async (): Promise<{ default: ComponentType }> => {
     const ended = waitFor()
@@ -32,27 +32,13 @@ export function lazy<Drawn extends (props: never) => ReactNode>(
     }
   }
   let Shown = lazyOnce(attempt)
-  return ((props: object) => {
+  const prefetch = (): void => void load().catch(() => undefined)
+  const Drawn = (props: object) => {
     if (failedIn !== undefined && failedIn !== turn()) {
       failedIn = undefined
       Shown = lazyOnce(attempt)
     }
     return createElement(Shown, props)
-  }) as unknown as Drawn
-}
-
-type View = { load: (args: LoaderFunctionArgs) => unknown }
-
-/**
- * The loader of a page whose content is a chunk of its own: fetches that code, then starts what the content asks for
- * first. It never blocks, and the page itself says so when the code can't be fetched.
- */
-export function viewLoader(part: () => Promise<View>): (args: LoaderFunctionArgs) => null {
-  return (args) => {
-    part().then(
-      ({ load }) => load(args),
-      () => undefined,
-    )
-    return null
   }
+  return Object.assign(Drawn, { prefetch }) as unknown as Drawn & { prefetch: () => void }
 }

@@ -1,11 +1,11 @@
 let prefetcher: (href: string) => void = () => undefined
 
-/** Tells how a path's code and data are fetched ahead; the router does it once it exists. */
+/** Says how the code and data of a path are prefetched; the router does it once it exists. */
 export function setPrefetcher(next: (href: string) => void): void {
   prefetcher = next
 }
 
-/** Fetches what a link leads to, ahead of the click. Costs nothing when it is there already. */
+/** Fetches the code and data of what a link leads to, before the click. What is there already is not fetched again. */
 export function prefetch(href: string): void {
   prefetcher(href)
 }

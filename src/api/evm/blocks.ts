@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getBlock, listBlocks, listBlockTransactions } from '../../../contract/evm/blocks.ts'
 import { listQuery } from '../list.ts'
-import { queryClient, immutableStaleTime } from '../query-client.ts'
+import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 
 /** Where a list of blocks begins: at a height, or before a moment. Absent: at the head. */
@@ -52,9 +52,3 @@ export const blockTransactionsQuery = (chainId: string, blockId: string) =>
     pageSize: 100,
     staleTime: 60_000,
   })
-
-/** Fetches a block before the click that will ask for it. */
-export function prefetchBlock(chainId: string, blockId: string): void {
-  void queryClient.prefetchQuery(blockQuery(chainId, blockId))
-  void queryClient.prefetchInfiniteQuery(blockTransactionsQuery(chainId, blockId))
-}

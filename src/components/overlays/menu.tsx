@@ -10,20 +10,16 @@ export type LazyPopup = { Popup: ComponentType<PopupProps>; prefetch: () => void
 const loadPopup = () => import('./menu-popup.tsx')
 const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })))
 
-// A prefetch that fails is reported when the menu opens.
-const untold = (): void => undefined
-
 /** A popup whose entries are code of their own: `useEntries` runs while the menu is open. */
 export function lazyPopup(load: () => Promise<{ useEntries: () => readonly MenuEntry[] }>): LazyPopup {
-  const both = () => Promise.all([loadPopup(), load()])
   const Popup = lazy(() =>
-    both().then(([{ MenuPopup: Shown }, { useEntries }]) => ({
+    Promise.all([loadPopup(), load()]).then(([{ MenuPopup: Shown }, { useEntries }]) => ({
       default: function EntriesPopup(props: PopupProps) {
         return <Shown {...props} entries={useEntries()} />
       },
     })),
   )
-  return { Popup, prefetch: () => void both().catch(untold) }
+  return { Popup, prefetch: Popup.prefetch }
 }
 
 type Props = {
@@ -39,7 +35,7 @@ type Props = {
 export function Menu({ label, children, entries, popup, className = 'control', align = 'end' }: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const prefetch = popup ? popup.prefetch : (): void => void loadPopup().catch(untold)
+  const { prefetch } = popup ?? MenuPopup
   const shared = { label, anchor: button, align, onClose: () => setOpen(false) }
   return (
     <>

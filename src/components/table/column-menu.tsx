@@ -4,8 +4,10 @@ import { ColumnsIcon } from '../icons.ts'
 import { Menu } from '../overlays/menu.tsx'
 import { hiddenIds, type Column } from './columns.ts'
 
+export type ColumnsProps<Row> = { id: string; columns: readonly Column<Row>[] }
+
 /** Chooses the columns of a table; the choice is kept in the browser under the table's id. */
-export function ColumnMenu<Row>({ id, columns }: { id: string; columns: readonly Column<Row>[] }) {
+export function ColumnMenu<Row>({ id, columns }: ColumnsProps<Row>) {
   const chosen = useStore(settings, (all) => all.hiddenColumns[id])
   const hidden = hiddenIds(columns, chosen)
   const toggle = (column: string, shown: boolean): void => {

@@ -3,12 +3,34 @@ import { lazy } from '../lazy.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { useLatest, useNarrow, useRecovery } from '../hooks.ts'
+import { ColumnsIcon, DownloadIcon } from '../icons.ts'
 import { LazyExtra } from '../part.tsx'
-import { ColumnMenu } from './column-menu.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import type { ColumnsProps } from './column-menu.tsx'
+import type { ExportProps } from './export-menu.tsx'
 import type { ExportSource } from './run-export.ts'
 import { PlainBody, type BodyProps } from './rows.tsx'
 import { Table, type TableProps } from './table.tsx'
+
+const ColumnMenu = lazy(() =>
+  import('./column-menu.tsx').then((module) => ({ default: module.ColumnMenu })),
+) as unknown as <Row>(props: ColumnsProps<Row>) => ReactNode
+const ExportMenu = lazy(() =>
+  import('./export-menu.tsx').then((module) => ({ default: module.ExportMenu })),
+) as unknown as <Row>(props: ExportProps<Row>) => ReactNode
+
+// A menu's place before its code has come: the button without what it does.
+const columnsPlace = (
+  <span className="control control-small" aria-hidden="true">
+    <ColumnsIcon size={14} />
+    <span>Columns</span>
+  </span>
+)
+const exportPlace = (
+  <span className="control control-small" aria-hidden="true">
+    <DownloadIcon size={14} />
+    <span className="max-md:sr-only">Export</span>
+  </span>
+)
 
 const windowFrom = 100
 const VirtualBody = lazy(() =>
@@ -63,8 +85,16 @@ export function DataTable<Row>(props: Props<Row>) {
             {more && !more.has ? ', all' : ''}
           </output>
           <span className="flex items-center gap-2 max-md:order-2">
-            {!narrow && <ColumnMenu id={id} columns={columns} />}
-            {source && <ExportMenu source={source} columns={columns} />}
+            {!narrow && (
+              <LazyExtra fallback={columnsPlace}>
+                <ColumnMenu id={id} columns={columns} />
+              </LazyExtra>
+            )}
+            {source && (
+              <LazyExtra fallback={exportPlace}>
+                <ExportMenu source={source} columns={columns} />
+              </LazyExtra>
+            )}
           </span>
         </div>
       </div>

@@ -7,14 +7,10 @@ import { useRequest } from '../use-request.ts'
 import type { Column } from './columns.ts'
 import type { ExportSource } from './run-export.ts'
 
+export type ExportProps<Row> = { source: ExportSource<Row>; columns: readonly Column<Row>[] }
+
 /** Exports all pages as CSV or JSON, shows how far it is, and can be cancelled. */
-export function ExportMenu<Row>({
-  source,
-  columns,
-}: {
-  source: ExportSource<Row>
-  columns: readonly Column<Row>[]
-}) {
+export function ExportMenu<Row>({ source, columns }: ExportProps<Row>) {
   const [rows, setRows] = useState(0)
   const request = useRequest(async (format: ExportFormat, signal) => {
     setRows(0)

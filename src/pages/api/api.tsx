@@ -1,17 +1,12 @@
 import { useSearchParams } from 'react-router'
 import { useProfile } from '../../api/current.ts'
-import { lazy } from '../../components/lazy.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { PageTitle } from '../../components/page-title.tsx'
-import { LazyPart } from '../../components/part.tsx'
-import { SkeletonRows } from '../../components/skeleton.tsx'
+import { Operations, operationsQuery } from './operations.tsx'
 
-// Forms and trees are code of their own, so that the page stands while they come.
-const part = () => import('./view.tsx')
-const ApiView = lazy(() => part().then((module) => ({ default: module.ApiView })))
-
-/** The code of the page's content. */
+/** The operations. */
 export function loader(): null {
-  part().catch(() => undefined)
+  void queryClient.prefetchQuery(operationsQuery)
   return null
 }
 
@@ -47,9 +42,7 @@ export function Component() {
             operations are those of the service that served this page.
           </p>
         )}
-        <LazyPart title="The operations" fallback={<SkeletonRows count={14} />}>
-          <ApiView />
-        </LazyPart>
+        <Operations />
       </div>
     </>
   )

@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useParams } from 'react-router'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
 import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
 import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { blockQuery, blockTransactionsQuery } from '../../api/evm/blocks.ts'
 import { useChainFacts, useFollowed, type ChainFacts } from '../../api/current.ts'
 import { ApiError, isNotFound } from '../../api/errors.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../components/icons.ts'
 import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
@@ -29,6 +30,13 @@ const NoBlock = lazy(() => import('./no-block.tsx').then((part) => ({ default: p
 const BlockWithdrawals = lazy(() =>
   import('./block-withdrawals.tsx').then((part) => ({ default: part.BlockWithdrawals })),
 )
+
+/** The block and its transactions. */
+export function loader({ params: { chainId = '', blockId = '' } }: LoaderFunctionArgs): null {
+  void queryClient.prefetchQuery(blockQuery(chainId, blockId))
+  void queryClient.prefetchInfiniteQuery(blockTransactionsQuery(chainId, blockId))
+  return null
+}
 
 const rowKey = (tx: EvmTransaction): string => tx.txHash
 

@@ -1,18 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useParams } from 'react-router'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
 import type { EvmBlock } from '../../../contract/evm/blocks.ts'
 import { blocksQuery } from '../../api/evm/blocks.ts'
 import { useChainFacts, useFollowed } from '../../api/current.ts'
-import { resetToFirstPage } from '../../api/query-client.ts'
+import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
+import { readSearch } from '../../lib/search-params.ts'
 import { paths } from '../../lib/paths.ts'
 import { blockColumns } from './block-columns.tsx'
 import { ChainCrumb } from '../shared/crumbs.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
+
+/** The first page of the chain's blocks. */
+export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs): null {
+  const range = readSearch(listRangeSchema, new URL(request.url).searchParams)
+  void queryClient.prefetchInfiniteQuery(blocksQuery(chainId, placeOf(range)))
+  return null
+}
 
 const rowKey = (block: EvmBlock): string => block.blockHash
 

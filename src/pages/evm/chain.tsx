@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import type { ChainStatus, EvmChain } from '../../../contract/evm/chains.ts'
 import { chainQuery, statusOf, statusQuery } from '../../api/chains.ts'
 import { useChainFacts, useOffers } from '../../api/current.ts'
 import { isNotFound } from '../../api/errors.ts'
+import { latestBlocksQuery } from '../../api/evm/blocks.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Figures, type Figure } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { ChartIcon } from '../../components/icons.ts'
+import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -24,10 +28,19 @@ import { ChainNotice, ChainPill } from '../shared/feed.tsx'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Failed } from '../shared/failed.tsx'
-import { LatestFeed } from './latest.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 
+const LatestFeed = lazy(() => import('./latest.tsx').then((all) => ({ default: all.LatestFeed })))
+
 const searchSchema = z.object({ tab: z.enum(['latest', 'configuration']).catch('latest') })
+
+/** The chain, its newest blocks, and the code of their feed. */
+export function loader({ params: { chainId = '' } }: LoaderFunctionArgs): null {
+  LatestFeed.prefetch()
+  void queryClient.prefetchQuery(chainQuery(chainId))
+  void queryClient.prefetchQuery(latestBlocksQuery(chainId, 8))
+  return null
+}
 
 const figure = (value: string | undefined): string | null =>
   value === undefined ? null : formatInteger(value)
@@ -205,7 +218,9 @@ export function Component() {
           ]}
         >
           {search.tab === 'latest' ? (
-            <LatestFeed chain={facts} />
+            <LazyPart title="The newest blocks" fallback={<SkeletonRows count={18} />}>
+              <LatestFeed chain={facts} />
+            </LazyPart>
           ) : chain.data ? (
             <Configuration chain={chain.data} status={status} />
           ) : chain.error ? (

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { chainsQuery, statusQuery } from '../../api/chains.ts'
 import { useOffers } from '../../api/current.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
@@ -18,6 +19,13 @@ const searchSchema = z.object({
   sort: z.enum(['list', 'name', 'head', 'transactions', 'day', 'addresses', 'tps']).catch('list'),
   order: z.enum(['asc', 'desc']).catch('desc'),
 })
+
+/** The list of chains and how each stands. */
+export function loader(): null {
+  void queryClient.prefetchQuery(chainsQuery())
+  void queryClient.prefetchQuery(statusQuery())
+  return null
+}
 
 const rowKey = (row: ChainRow): string => row.chain.chainId
 

@@ -4,8 +4,11 @@ import { z } from 'zod'
 import type { ChainStatus } from '../../../contract/evm/chains.ts'
 import { chainsQuery, statusQuery } from '../../api/chains.ts'
 import { useChainFacts, useCurrentChain, useOffers, useProfile } from '../../api/current.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { Figures, type Figure } from '../../components/figures.tsx'
+import { lazy } from '../../components/lazy.ts'
 import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { Table } from '../../components/table/table.tsx'
@@ -17,9 +20,18 @@ import { ChainDot } from '../shared/chain-dot.tsx'
 import { chainColumns, chainRows, type ChainRow } from './chain-rows.tsx'
 import { LiveCount } from '../shared/feed.tsx'
 import { Failed } from '../shared/failed.tsx'
-import { LatestFeed } from './latest.tsx'
+
+const LatestFeed = lazy(() => import('./latest.tsx').then((all) => ({ default: all.LatestFeed })))
 
 const searchSchema = z.object({ chain: z.string().max(64).optional().catch(undefined) })
+
+/** The list of chains, how each stands, and the code of the feed. */
+export function loader(): null {
+  LatestFeed.prefetch()
+  void queryClient.prefetchQuery(chainsQuery())
+  void queryClient.prefetchQuery(statusQuery())
+  return null
+}
 
 const sum = (all: readonly ChainStatus[], pick: (status: ChainStatus) => string | undefined): string =>
   all.reduce((total, status) => total + BigInt(pick(status) ?? 0), 0n).toString()
@@ -127,7 +139,9 @@ export function Component() {
           </fieldset>
         )}
         {feedChain.chainId !== '' && (
-          <LatestFeed key={feedChain.chainId} chain={feedChain} beside={feedChain.name} />
+          <LazyPart title="The newest blocks" fallback={<SkeletonRows count={18} />}>
+            <LatestFeed key={feedChain.chainId} chain={feedChain} beside={feedChain.name} />
+          </LazyPart>
         )}
       </div>
     </>

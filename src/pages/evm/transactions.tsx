@@ -1,20 +1,28 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useParams } from 'react-router'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
 import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { useChainFacts } from '../../api/current.ts'
 import { liveHeads } from '../../api/live-heads.ts'
-import { resetToFirstPage } from '../../api/query-client.ts'
+import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
 import { transactionsQuery } from '../../api/evm/transactions.ts'
 import { useStore } from '../../components/hooks.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
+import { readSearch } from '../../lib/search-params.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainCrumb } from '../shared/crumbs.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
 import { transactionColumns } from './transaction-columns.tsx'
+
+/** The first page of the chain's transactions. */
+export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs): null {
+  const range = readSearch(listRangeSchema, new URL(request.url).searchParams)
+  void queryClient.prefetchInfiniteQuery(transactionsQuery(chainId, placeOf(range)))
+  return null
+}
 
 const rowKey = (tx: EvmTransaction): string => tx.txHash
 

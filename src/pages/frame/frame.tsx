@@ -6,7 +6,7 @@ import { useChainFollowing } from './following.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { sessionQuery } from '../../api/chains.ts'
 import { requestFailed } from '../../api/connection.ts'
-import { Dialog, preloadDialog } from '../../components/overlays/dialog.tsx'
+import { Dialog, prefetchDialog } from '../../components/overlays/dialog.tsx'
 import { MenuIcon } from '../../components/icons.ts'
 import { Link } from '../../components/link.tsx'
 import { useMedia, useRecovery } from '../../components/hooks.ts'
@@ -139,8 +139,8 @@ export function Frame() {
               aria-label="Menu"
               aria-haspopup="dialog"
               className="control shrink-0 border-transparent px-2"
-              onPointerEnter={preloadDialog}
-              onFocus={preloadDialog}
+              onPointerEnter={prefetchDialog}
+              onFocus={prefetchDialog}
               onClick={() => setSheet(true)}
             >
               <MenuIcon />

@@ -1,19 +1,65 @@
-import { Suspense } from 'react'
-import { useCurrentNetwork } from '../../api/current.ts'
-import { lazy, viewLoader } from '../../components/lazy.ts'
-import { StandIn } from '../primary/stand-in.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { networkOf, useCurrentNetwork } from '../../api/current.ts'
+import { type RegistryChain, blockchainsQuery } from '../../api/network/registry.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Link } from '../../components/link.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { paths } from '../../lib/paths.ts'
+import { blockchainColumns } from './blockchain-columns.tsx'
+import { NetworkCrumb } from '../shared/network-crumb.tsx'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 
-const part = () => import('./blockchain-list.tsx')
-const BlockchainList = lazy(() => part().then((module) => ({ default: module.BlockchainList })))
+const rowKey = (chain: RegistryChain): string => chain.blockchainId
 
-export const loader = viewLoader(part)
+/** The first page of blockchains. */
+export function loader({ params }: LoaderFunctionArgs): null {
+  const network = networkOf(params['network'])
+  if (network) void queryClient.prefetchInfiniteQuery(blockchainsQuery(network))
+  return null
+}
 
 /** Every blockchain that the P-chain ever made, latest first. */
 export function Component() {
   const network = useCurrentNetwork()
+  const list = blockchainsQuery(network)
+  const query = useInfiniteQuery(list)
+  const columns = useMemo(() => blockchainColumns(network), [network])
+  const rows = rowsOfPages(query.data, list.rowsOf)
   return (
-    <Suspense fallback={<StandIn network={network} document="Blockchains" heading="Blockchains" />}>
-      <BlockchainList />
-    </Suspense>
+    <>
+      <NetworkCrumb network={network} />
+      <PageTitle
+        document="Blockchains"
+        heading="Blockchains"
+        actions={
+          <Link to={paths.subnets(network)} className="control">
+            Subnets
+          </Link>
+        }
+      />
+      <InfiniteTable
+        id="blockchains"
+        label="Blockchains"
+        noun="blockchain"
+        nouns="blockchains"
+        query={query}
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        rowHref={(chain) => paths.blockchain(network, chain.blockchainId)}
+        source={{
+          name: `blockchains-${network}`,
+          pages: list.all,
+        }}
+        empty={
+          <EmptyState title="No blockchains here">
+            They appear as soon as the genesis of the P-Chain is indexed.
+          </EmptyState>
+        }
+      />
+    </>
   )
 }

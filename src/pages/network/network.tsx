@@ -1,32 +1,173 @@
-import { Suspense } from 'react'
-import { useCurrentNetwork } from '../../api/current.ts'
-import { lazy, viewLoader } from '../../components/lazy.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { LoaderFunctionArgs } from 'react-router'
+import { networkOf, useCurrentNetwork, useOffers, useProfile } from '../../api/current.ts'
+import {
+  followedOf,
+  networkOverviewQuery,
+  usePrimaryStatus,
+  type NetworkOverview,
+} from '../../api/network/overview.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { avaxDecimals } from '../../components/asset-amount.tsx'
+import { Figures, type Figure } from '../../components/figures.tsx'
+import { lazy } from '../../components/lazy.ts'
+import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
+import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
+import { exactAmount, formatAmount, formatInteger, formatShare } from '../../lib/amounts.ts'
+import { plural } from '../../lib/text.ts'
+import { paths } from '../../lib/paths.ts'
+import { ChainTable } from './chain-table.tsx'
 import { useNetworkLabel } from '../shared/network-crumb.tsx'
+import { ChainNotice } from '../shared/feed.tsx'
+import { Failed } from '../shared/failed.tsx'
+import { useRemember } from '../shared/use-remember.ts'
 
-const part = () => import('./network-view.tsx')
-const NetworkView = lazy(() => part().then((module) => ({ default: module.NetworkView })))
+const LatestPrimaryBlocks = lazy(() =>
+  import('../primary/latest-blocks.tsx').then((all) => ({ default: all.LatestPrimaryBlocks })),
+)
 
-export const loader = viewLoader(part)
+/** The network's figures; the rest of the page asks for itself. */
+export function loader({ params }: LoaderFunctionArgs): null {
+  const network = networkOf(params['network'])
+  if (!network) return null
+  LatestPrimaryBlocks.prefetch()
+  void queryClient.prefetchQuery(networkOverviewQuery(network))
+  return null
+}
+
+const whole = (nanoAvax: string): string => formatAmount(nanoAvax, avaxDecimals, 0)
+
+function figuresOf(overview: NetworkOverview | undefined, height: string | undefined): Figure[] {
+  const staked = overview && (BigInt(overview.amountStaked) + BigInt(overview.amountDelegated)).toString()
+  const supply = overview?.currentSupply
+  const share = staked !== undefined && supply !== undefined ? formatShare(staked, supply) : ''
+  return [
+    {
+      label: 'Height of the P-Chain',
+      value: overview && (height === undefined ? null : formatInteger(height)),
+      note: overview && `network ${overview.networkId}`,
+    },
+    {
+      label: 'Stake, AVAX',
+      value: staked === undefined ? undefined : whole(staked),
+      note: share && `${share} % of the supply`,
+      ...(staked !== undefined && { title: `${exactAmount(staked, avaxDecimals)} AVAX` }),
+    },
+    {
+      label: 'Supply, AVAX',
+      value: overview && (supply === undefined ? null : whole(supply)),
+      note: 'of at most 720,000,000',
+      ...(supply !== undefined && { title: `${exactAmount(supply, avaxDecimals)} AVAX` }),
+    },
+    {
+      label: 'Validators',
+      value: overview && (
+        <Link to={paths.validators(overview.network)} className="hover:underline">
+          {formatInteger(overview.validatorCount)}
+        </Link>
+      ),
+      note:
+        overview &&
+        `${formatInteger(overview.delegatorCount)} ${plural(overview.delegatorCount, 'delegation')}`,
+      ...(overview && { title: `${formatInteger(overview.pendingValidatorCount)} more are pending` }),
+    },
+    {
+      label: 'L1 validators',
+      value: overview && (
+        <Link to={paths.l1Validators(overview.network)} className="hover:underline">
+          {formatInteger(overview.l1ValidatorCount)}
+        </Link>
+      ),
+      note: overview && `${formatInteger(overview.activeL1ValidatorCount)} active`,
+      ...(overview?.l1ValidatorFee !== undefined && {
+        title: `An active one pays ${formatInteger(overview.l1ValidatorFee)} nAVAX a second now`,
+      }),
+    },
+    {
+      label: 'Subnets',
+      value: overview && (
+        <Link to={paths.subnets(overview.network)} className="hover:underline">
+          {formatInteger(overview.subnetCount)}
+        </Link>
+      ),
+      note:
+        overview &&
+        `${formatInteger(overview.l1Count)} ${plural(overview.l1Count, 'L1')}, ${formatInteger(overview.blockchainCount)} blockchains`,
+    },
+  ]
+}
 
 /** The primary network at a glance: its figures, how its chains stand, and their newest blocks. */
 export function Component() {
-  const label = useNetworkLabel(useCurrentNetwork())
+  const network = useCurrentNetwork()
+  const profile = useProfile()
+  const label = useNetworkLabel(network)
+  const offered = useOffers('getNetworkOverview')
+  const overview = useQuery({ ...networkOverviewQuery(network), enabled: offered })
+  const chains = usePrimaryStatus(network)
+  const platform = chains?.find((status) => status.chainName === 'p-chain')
+  useRemember(paths.network(network), `Primary Network · ${label}`, 'chain')
+
   return (
-    <Suspense
-      fallback={
+    <>
+      <PageTitle
+        document={`Primary Network · ${label}`}
+        heading="Primary Network"
+        beside={<span className="text-muted">{label}</span>}
+        actions={
+          <>
+            <Link to={paths.subnets(network)} className="control">
+              Subnets
+            </Link>
+            <Link to={paths.blockchains(network)} className="control">
+              Blockchains
+            </Link>
+            <Link to={paths.l1Validators(network)} className="control">
+              L1 validators
+            </Link>
+          </>
+        }
+      />
+      {offered ? (
         <>
-          <PageTitle
-            document={`Primary Network · ${label}`}
-            heading="Primary Network"
-            beside={<span className="text-muted">{label}</span>}
-          />
-          <SkeletonRows count={18} />
+          {chains
+            ?.filter((status) => status.state === 'stopped')
+            .map((status) => (
+              <ChainNotice
+                key={status.chainName}
+                status={followedOf(status)}
+                chain={`${network}/${status.chainName}`}
+              />
+            ))}
+          {overview.error && !overview.data ? (
+            <Failed
+              title="The figures could not be loaded."
+              error={overview.error}
+              onRetry={() => void overview.refetch()}
+            />
+          ) : (
+            <Figures figures={figuresOf(overview.data, platform?.indexedHeight)} />
+          )}
         </>
-      }
-    >
-      <NetworkView />
-    </Suspense>
+      ) : (
+        <p className="border-y border-line py-3 text-muted">
+          {profile?.name} tells no figures of the network at once. Its blocks, validators and subnets are
+          here.
+        </p>
+      )}
+      <div className="flex flex-col gap-8 pt-6">
+        {offered && !(overview.error && !overview.data) && (
+          <Section title="Chains">
+            {chains ? <ChainTable network={network} chains={chains} /> : <SkeletonRows count={4} />}
+          </Section>
+        )}
+        <LazyPart title="The latest blocks" fallback={<SkeletonRows count={18} />}>
+          <LatestPrimaryBlocks network={network} />
+        </LazyPart>
+      </div>
+    </>
   )
 }

@@ -1,19 +1,149 @@
-import { Suspense } from 'react'
-import { useCurrentNetwork } from '../../api/current.ts'
-import { lazy, viewLoader } from '../../components/lazy.ts'
-import { StandIn } from '../primary/stand-in.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import type { Subnet } from '../../../contract/network/blockchains.ts'
+import { networkOf, useCurrentNetwork, type NetworkName } from '../../api/current.ts'
+import { subnetsQuery } from '../../api/network/registry.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Link } from '../../components/link.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { Pill } from '../../components/pill.tsx'
+import { PrimaryTxLink } from '../../components/primary-link.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { countColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import { subnetColumn } from '../../components/table/primary-kinds.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { WalletAddress } from '../../components/wallet-address.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { primaryNetworkId } from '../../lib/primary-chains.ts'
+import { paths } from '../../lib/paths.ts'
+import { chainNameOf } from './blockchain-columns.tsx'
+import { NetworkCrumb } from '../shared/network-crumb.tsx'
+import { ownersOf } from './subnet-owners.ts'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 
-const part = () => import('./subnet-list.tsx')
-const SubnetList = lazy(() => part().then((module) => ({ default: module.SubnetList })))
+const rowKey = (subnet: Subnet): string => subnet.subnetId
 
-export const loader = viewLoader(part)
+/** The first page of subnets. */
+export function loader({ params }: LoaderFunctionArgs): null {
+  const network = networkOf(params['network'])
+  if (network) void queryClient.prefetchInfiniteQuery(subnetsQuery(network))
+  return null
+}
+
+const columnsOf = (network: NetworkName): Column<Subnet>[] => [
+  subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, {
+    always: true,
+    width: '190px',
+    narrow: 'title',
+  }),
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: '84px',
+    narrow: 'belowSide',
+    cell: ({ isL1 }) => <Pill state={isL1 ? 'active' : 'neutral'}>{isL1 ? 'L1' : 'Subnet'}</Pill>,
+    text: ({ isL1 }) => (isL1 ? 'L1' : 'Subnet'),
+  },
+  {
+    id: 'chains',
+    header: 'Blockchains',
+    narrow: 'below',
+    cell: ({ blockchains: [first, ...others] }) =>
+      first === undefined ? (
+        <span className="text-muted">none</span>
+      ) : (
+        <span className="inline-flex max-w-full items-center gap-2">
+          <Link to={paths.blockchain(network, first.blockchainId)} className="link truncate">
+            {chainNameOf(first)}
+          </Link>
+          {others.length > 0 && (
+            <span className="text-xs text-muted" title={others.map(chainNameOf).join(', ')}>
+              +{formatInteger(others.length)}
+            </span>
+          )}
+        </span>
+      ),
+    text: ({ blockchains }) => blockchains.map((chain) => chain.blockchainName).join('; '),
+  },
+  {
+    id: 'owner',
+    header: 'Owners',
+    width: '260px',
+    cell: (subnet) => {
+      const owners = ownersOf(subnet)
+      const [first] = owners?.addresses ?? []
+      if (!owners || first === undefined) return <span className="text-muted">nobody</span>
+      return (
+        <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
+          <WalletAddress address={first} network={network} />
+          {owners.addresses.length > 1 && (
+            <span className="text-xs whitespace-nowrap text-muted" title={owners.addresses.join(', ')}>
+              {owners.threshold} of {owners.addresses.length}
+            </span>
+          )}
+        </span>
+      )
+    },
+    text: (subnet) => ownersOf(subnet)?.addresses.join(' ') ?? '',
+  },
+  {
+    id: 'converted',
+    header: 'Converted in',
+    width: '164px',
+    cell: ({ l1ConversionTransactionHash: hash }) =>
+      hash === undefined ? '–' : <PrimaryTxLink network={network} chain="p-chain" txHash={hash} />,
+    text: ({ l1ConversionTransactionHash }) => l1ConversionTransactionHash ?? '',
+  },
+  countColumn('count', 'Chains', ({ blockchains }) => blockchains.length, {
+    noun: 'chain',
+    hidden: true,
+    width: '80px',
+  }),
+  timeColumn('made', 'Made', ({ createBlockTimestamp }) => createBlockTimestamp, {
+    width: '116px',
+    narrow: 'side',
+  }),
+]
 
 /** Every subnet of a network with its owners and chains, latest first. */
 export function Component() {
   const network = useCurrentNetwork()
+  const list = subnetsQuery(network)
+  const query = useInfiniteQuery(list)
+  const columns = useMemo(() => columnsOf(network), [network])
+  const rows = rowsOfPages(query.data, list.rowsOf)
   return (
-    <Suspense fallback={<StandIn network={network} document="Subnets" heading="Subnets" />}>
-      <SubnetList />
-    </Suspense>
+    <>
+      <NetworkCrumb network={network} />
+      <PageTitle
+        document="Subnets"
+        heading="Subnets"
+        actions={
+          <Link to={paths.blockchains(network)} className="control">
+            Blockchains
+          </Link>
+        }
+      />
+      <InfiniteTable
+        id="subnets"
+        label="Subnets"
+        noun="subnet"
+        nouns="subnets"
+        query={query}
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        rowHref={({ subnetId }) =>
+          subnetId === primaryNetworkId ? paths.network(network) : paths.subnet(network, subnetId)
+        }
+        source={{ name: `subnets-${network}`, pages: list.all }}
+        empty={
+          <EmptyState title="No subnets here">
+            They appear as soon as a transaction that makes one is indexed.
+          </EmptyState>
+        }
+      />
+    </>
   )
 }

@@ -33,7 +33,7 @@ const tabs: readonly { id: NodeTab; label: string }[] = [
 
 const waiting = <SkeletonRows count={16} />
 
-/** The console: which node is asked, and what can be done with it, a tab each. */
+/** Which node is asked, and what can be done with it, a tab each. */
 export function Console() {
   const [search, setSearch] = useSearchState(consoleSchema)
   const hasTokenLink = useTokenLink()

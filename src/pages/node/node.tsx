@@ -3,14 +3,11 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 
-// The console is code of its own, so that the page stands while it comes.
-const loadConsole = () => import('./console.tsx')
-const Console = lazy(() => loadConsole().then((all) => ({ default: all.Console })))
+const Console = lazy(() => import('./console.tsx').then((all) => ({ default: all.Console })))
 
-/** The console's code, under way beside the page's own. */
+/** The code of the console, which asks the node itself. */
 export function loader(): null {
-  // The page itself says so when its code can't be fetched.
-  loadConsole().catch(() => undefined)
+  Console.prefetch()
   return null
 }
 

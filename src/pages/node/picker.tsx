@@ -9,7 +9,7 @@ import {
   type NodeTarget,
 } from '../../api/node/node-targets.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { Dialog, preloadDialog } from '../../components/overlays/dialog.tsx'
+import { Dialog, prefetchDialog } from '../../components/overlays/dialog.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { safeText } from '../../lib/text.ts'
@@ -161,8 +161,8 @@ export function Picker({ targets, target, onChoose }: Props) {
         <button
           type="button"
           className="control control-small"
-          onPointerEnter={preloadDialog}
-          onFocus={preloadDialog}
+          onPointerEnter={prefetchDialog}
+          onFocus={prefetchDialog}
           onClick={() => setAdding(true)}
         >
           Add a node

@@ -1,32 +1,182 @@
-import { Suspense } from 'react'
-import { useParams } from 'react-router'
-import { lazy, viewLoader } from '../../components/lazy.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
+import { ApiError, isNotFound } from '../../api/errors.ts'
+import { primaryBlockQuery } from '../../api/primary/blocks.ts'
+import { usePrimaryFollowed } from '../../api/network/overview.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { NetworkName } from '../../api/current.ts'
+import { ChevronLeftIcon, ChevronRightIcon } from '../../components/icons.ts'
+import { lazy } from '../../components/lazy.ts'
+import { Link } from '../../components/link.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
+import { Pill } from '../../components/pill.tsx'
+import { PrimaryBlockLink } from '../../components/primary-link.tsx'
+import { Section } from '../../components/section.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { EmptyState } from '../../components/states.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { chainLabel } from '../../lib/primary-chains.ts'
-import { usePrimaryPlace } from '../shared/network-gates.tsx'
-import { StandIn } from './stand-in.tsx'
+import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
+import { paths } from '../../lib/paths.ts'
+import { blockTypeLabel } from './block-columns.tsx'
+import { PrimaryBlockFacts } from './block-facts.tsx'
+import { NetworkCrumb } from '../shared/network-crumb.tsx'
+import { primaryPlaceOf, usePrimaryPlace } from '../shared/network-gates.tsx'
+import { Failed } from '../shared/failed.tsx'
+import { useRemember } from '../shared/use-remember.ts'
 
-const part = () => import('./block-view.tsx')
-const BlockView = lazy(() => part().then((module) => ({ default: module.BlockView })))
+const TransactionIds = lazy(() =>
+  import('./transaction-ids.tsx').then((all) => ({ default: all.TransactionIds })),
+)
 
-export const loader = viewLoader(part)
+/** The block. */
+export function loader({ params }: LoaderFunctionArgs): null {
+  const place = primaryPlaceOf(params)
+  if (place)
+    void queryClient.prefetchQuery(primaryBlockQuery(place.network, place.chain, params['blockId'] ?? ''))
+  TransactionIds.prefetch()
+  return null
+}
+
+type Place = { network: NetworkName; chain: ChainAlias }
+
+function Neighbours({
+  block,
+  head,
+  network,
+  chain,
+}: Place & { block: PrimaryBlock; head?: string | undefined }) {
+  const height = BigInt(block.blockNumber)
+  const steps = [
+    { name: 'Parent block', Shape: ChevronLeftIcon, to: height > 0n ? height - 1n : undefined },
+    {
+      name: 'Child block',
+      Shape: ChevronRightIcon,
+      to: head !== undefined && BigInt(head) > height ? height + 1n : undefined,
+    },
+  ]
+  const arrow = 'control size-8 px-0'
+  return (
+    <nav aria-label="Neighbouring blocks" className="flex items-center gap-1">
+      {steps.map(({ name, Shape, to }) =>
+        to === undefined ? (
+          <span
+            key={name}
+            className={`${arrow} pointer-events-none text-muted opacity-60`}
+            aria-hidden="true"
+          >
+            <Shape />
+          </span>
+        ) : (
+          <Link
+            key={name}
+            to={paths.primaryBlock(network, chain, to.toString())}
+            aria-label={name}
+            title={name}
+            className={arrow}
+          >
+            <Shape />
+          </Link>
+        ),
+      )}
+    </nav>
+  )
+}
+
+/** Whether an error means that the id itself names no block. */
+const unknownId = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
 
 /** One block of the P-, X- or C-chain: its header, proposer, neighbours and transactions. */
 export function Component() {
   const { blockId = '' } = useParams()
   const { network, chain } = usePrimaryPlace()
+  const query = useQuery(primaryBlockQuery(network, chain, blockId))
+  const head = usePrimaryFollowed(network, chain)?.indexedBlock
+  const label = chainLabel(chain) ?? chain
+  const block = query.data
+  const height = block
+    ? formatInteger(block.blockNumber)
+    : /^\d+$/.test(blockId)
+      ? formatInteger(blockId)
+      : blockId
+  useRemember(
+    paths.primaryBlock(network, chain, block?.blockNumber ?? blockId),
+    block ? `Block ${height} · ${label}` : undefined,
+    'block',
+  )
+
+  if (query.error && !block)
+    return (
+      <>
+        <NetworkCrumb network={network} chain={chain} />
+        {unknownId(query.error) ? (
+          <>
+            <PageTitle document="Block not found" heading="This block is not known" />
+            <EmptyState title={`The ${label} has no indexed block “${blockId}”`}>
+              {head !== undefined && (
+                <p>
+                  The newest indexed block is{' '}
+                  <PrimaryBlockLink network={network} chain={chain} height={head} />.
+                </p>
+              )}
+            </EmptyState>
+          </>
+        ) : (
+          <>
+            <PageTitle document={`Block ${height} · ${label}`} heading={`Block ${height}`} />
+            <Failed
+              title="The block could not be loaded."
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          </>
+        )}
+      </>
+    )
   return (
-    <Suspense
-      fallback={
-        <StandIn
-          network={network}
-          chain={chain}
-          document={`Block ${blockId} · ${chainLabel(chain)}`}
-          heading={`Block ${formatInteger(blockId)}`}
-        />
-      }
-    >
-      <BlockView />
-    </Suspense>
+    <>
+      <NetworkCrumb network={network} chain={chain} />
+      <PageTitle
+        document={`Block ${height} · ${label}`}
+        heading={`Block ${height}`}
+        beside={block && <Pill state="neutral">{blockTypeLabel(block.blockType)}</Pill>}
+        identity={block ? { value: block.blockHash, name: 'block id' } : 'loading'}
+        actions={block && <Neighbours block={block} head={head} network={network} chain={chain} />}
+      />
+      <div className="flex flex-col gap-8">
+        {block ? (
+          <PrimaryBlockFacts block={block} head={head} network={network} chain={chain} />
+        ) : (
+          <SkeletonRows count={14} />
+        )}
+        {block && (
+          <Section
+            title={chain === 'c-chain' ? 'Atomic transactions' : 'Transactions'}
+            note={formatInteger(block.txCount)}
+          >
+            <LazyPart title="The transactions" fallback={<SkeletonRows count={6} />}>
+              <TransactionIds
+                key={blockId}
+                ids={block.transactions}
+                network={network}
+                chain={chain}
+                name={`block-${block.blockNumber}-transactions`}
+                empty={
+                  <EmptyState title="This block is empty">
+                    {chain === 'p-chain'
+                      ? 'It decides on its parent’s proposal or moves the chain’s time on.'
+                      : chain === 'c-chain'
+                        ? 'It holds no import or export. Its EVM transactions are on the page of the EVM chain.'
+                        : 'It holds no transaction.'}
+                  </EmptyState>
+                }
+              />
+            </LazyPart>
+          </Section>
+        )}
+      </div>
+    </>
   )
 }

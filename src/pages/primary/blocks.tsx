@@ -1,22 +1,87 @@
-import { Suspense } from 'react'
-import { lazy, viewLoader } from '../../components/lazy.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
+import { primaryBlocksQuery } from '../../api/primary/blocks.ts'
+import { usePrimaryFollowed } from '../../api/network/overview.ts'
+import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
+import { PageTitle } from '../../components/page-title.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
 import { chainLabel } from '../../lib/primary-chains.ts'
-import { usePrimaryPlace } from '../shared/network-gates.tsx'
-import { StandIn } from './stand-in.tsx'
+import { readSearch } from '../../lib/search-params.ts'
+import { paths } from '../../lib/paths.ts'
+import { primaryBlockColumns } from './block-columns.tsx'
+import { ChainSwitch, NetworkCrumb } from '../shared/network-crumb.tsx'
+import { primaryPlaceOf, usePrimaryPlace } from '../shared/network-gates.tsx'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
+import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
 
-const part = () => import('./block-list.tsx')
-const BlockList = lazy(() => part().then((module) => ({ default: module.BlockList })))
+const rowKey = (block: PrimaryBlock): string => block.blockHash
 
-export const loader = viewLoader(part)
+/** The first page of the chain's blocks. */
+export function loader({ params, request }: LoaderFunctionArgs): null {
+  const place = primaryPlaceOf(params)
+  const range = readSearch(listRangeSchema, new URL(request.url).searchParams)
+  if (place)
+    void queryClient.prefetchInfiniteQuery(primaryBlocksQuery(place.network, place.chain, placeOf(range)))
+  return null
+}
 
 /** The blocks of the P-, X- or C-chain, latest first, without end. */
 export function Component() {
   const { network, chain } = usePrimaryPlace()
+  const [range, setRange] = useSearchState(listRangeSchema)
+  const from = placeOf(range)
+  const list = primaryBlocksQuery(network, chain, from)
+  const query = useInfiniteQuery(list)
+  const columns = useMemo(() => primaryBlockColumns(network, chain), [network, chain])
+  const rows = rowsOfPages(query.data, list.rowsOf)
+  const head = usePrimaryFollowed(network, chain)?.indexedBlock
+  const top = rows.at(0)?.blockNumber
+  const label = chainLabel(chain) ?? chain
+  const atHead = from.height === undefined && from.before === undefined
+  const fresh = atHead && head !== undefined && top !== undefined ? Number(BigInt(head) - BigInt(top)) : 0
+
   return (
-    <Suspense
-      fallback={<StandIn network={network} document={`Blocks · ${chainLabel(chain)}`} heading="Blocks" />}
-    >
-      <BlockList />
-    </Suspense>
+    <>
+      <NetworkCrumb network={network} />
+      <PageTitle
+        document={`Blocks · ${label}`}
+        heading="Blocks"
+        actions={<ChainSwitch chain={chain} to={(one) => paths.primaryBlocks(network, one)} />}
+      />
+      <InfiniteTable
+        id={`primary-blocks-${chain}`}
+        label={`Blocks of the ${label}`}
+        noun="block"
+        nouns="blocks"
+        query={query}
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        rowHref={(block) => paths.primaryBlock(network, chain, block.blockNumber)}
+        tools={
+          <RangeJump
+            range={range}
+            onChange={(next) => setRange(next, { push: true })}
+            nouns="blocks"
+            everywhere
+          />
+        }
+        fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(list.queryKey) }}
+        source={{
+          name: `blocks-${network}-${chain}`,
+          pages: list.all,
+        }}
+        empty={
+          <EmptyState title="No blocks here">
+            {atHead
+              ? `The ${label} has no indexed block yet. They appear as soon as the node has sent the first ones.`
+              : 'No indexed block is as old as this. Remove the filter to begin at the newest one.'}
+          </EmptyState>
+        }
+      />
+    </>
   )
 }

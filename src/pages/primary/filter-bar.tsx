@@ -8,14 +8,8 @@ import { settings } from '../../lib/storage/settings.ts'
 import { shorten } from '../../lib/text.ts'
 import { formatTime } from '../../lib/time.ts'
 import { txTypeLabel } from './tx-type.tsx'
-import {
-  chosenTypes,
-  isValidationId,
-  typesOfChain,
-  whyNotNarrowed,
-  wrongAddresses,
-  type FilterState,
-} from './filters.ts'
+import { chosenTypes, typesOfChain, whyNotNarrowed, type FilterState } from './filters.ts'
+import { isValidationId, wrongAddresses } from './whose.ts'
 
 const day = 86_400
 

@@ -1,28 +1,102 @@
-import { Suspense } from 'react'
-import { lazy, viewLoader } from '../../components/lazy.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import type { PrimaryTransaction } from '../../../contract/primary/transactions.ts'
+import { usePrimaryFollowed } from '../../api/network/overview.ts'
+import { newerTransactionsQuery, primaryTransactionsQuery } from '../../api/primary/transactions.ts'
+import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
+import { lazy } from '../../components/lazy.ts'
+import { PageTitle } from '../../components/page-title.tsx'
+import { LazyExtra } from '../../components/part.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
 import { chainLabel } from '../../lib/primary-chains.ts'
-import { usePrimaryPlace } from '../shared/network-gates.tsx'
-import { StandIn } from './stand-in.tsx'
+import { readSearch } from '../../lib/search-params.ts'
+import { paths } from '../../lib/paths.ts'
+import { ChainSwitch, NetworkCrumb } from '../shared/network-crumb.tsx'
+import { primaryPlaceOf, usePrimaryPlace } from '../shared/network-gates.tsx'
+import { heightOf, primaryTransactionColumns } from './transaction-columns.tsx'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
+import { filterSchema, filtersOf } from './filters.ts'
 
-const part = () => import('./transaction-list.tsx')
-const TransactionList = lazy(() => part().then((module) => ({ default: module.TransactionList })))
+const rowKey = (tx: PrimaryTransaction): string => tx.txHash
 
-export const loader = viewLoader(part)
+const FilterBar = lazy(() => import('./filter-bar.tsx').then((all) => ({ default: all.FilterBar })))
+
+/** The first page of the chain's transactions. */
+export function loader({ params, request }: LoaderFunctionArgs): null {
+  const place = primaryPlaceOf(params)
+  if (!place) return null
+  FilterBar.prefetch()
+  const state = readSearch(filterSchema, new URL(request.url).searchParams)
+  void queryClient.prefetchInfiniteQuery(
+    primaryTransactionsQuery(place.network, place.chain, filtersOf(state, place.chain)),
+  )
+  return null
+}
 
 /** The transactions of the P-, X- or C-chain, latest first, narrowed as the interface allows. */
 export function Component() {
   const { network, chain } = usePrimaryPlace()
+  const [state, setState] = useSearchState(filterSchema)
+  const filters = filtersOf(state, chain)
+  const list = primaryTransactionsQuery(network, chain, filters)
+  const query = useInfiniteQuery(list)
+  const columns = useMemo(() => primaryTransactionColumns(network, chain), [network, chain])
+  const rows = rowsOfPages(query.data, list.rowsOf)
+  const head = usePrimaryFollowed(network, chain)?.indexedBlock
+  const label = chainLabel(chain) ?? chain
+  const top = rows.at(0)
+  const topHeight = top && heightOf(top)
+  const whole = Object.values(filters).every((value) => value === undefined)
+  const newest = top?.txHash ?? ''
+  const moved = whole && head !== undefined && topHeight !== undefined && BigInt(head) > BigInt(topHeight)
+  const fresh = useQuery({
+    ...newerTransactionsQuery(network, chain, newest, head ?? ''),
+    enabled: moved && newest !== '',
+  }).data
+
   return (
-    <Suspense
-      fallback={
-        <StandIn
-          network={network}
-          document={`Transactions · ${chainLabel(chain)}`}
-          heading={chain === 'c-chain' ? 'Atomic transactions' : 'Transactions'}
-        />
-      }
-    >
-      <TransactionList />
-    </Suspense>
+    <>
+      <NetworkCrumb network={network} />
+      <PageTitle
+        document={`Transactions · ${label}`}
+        heading={chain === 'c-chain' ? 'Atomic transactions' : 'Transactions'}
+        actions={<ChainSwitch chain={chain} to={(one) => paths.primaryTransactions(network, one)} />}
+      />
+      <InfiniteTable
+        id={`primary-transactions-${chain}`}
+        label={`Transactions of the ${label}`}
+        noun="transaction"
+        nouns="transactions"
+        query={query}
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        rowHref={(tx) => paths.primaryTransaction(network, chain, tx.txHash)}
+        tools={
+          <LazyExtra>
+            <FilterBar
+              key={chain}
+              state={state}
+              chain={chain}
+              onChange={(patch) => setState(patch, { push: true })}
+            />
+          </LazyExtra>
+        }
+        fresh={{ count: moved ? (fresh ?? 0) : 0, onShow: () => resetToFirstPage(list.queryKey) }}
+        source={{
+          name: `transactions-${network}-${chain}`,
+          pages: list.all,
+        }}
+        empty={
+          <EmptyState title="No transactions here">
+            {whole
+              ? `The ${label} has no indexed transaction yet. They appear with the first block that holds one.`
+              : 'No indexed transaction fits all filters. Remove one of them to see more.'}
+          </EmptyState>
+        }
+      />
+    </>
   )
 }

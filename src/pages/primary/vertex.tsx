@@ -1,32 +1,207 @@
-import { Suspense } from 'react'
-import { useParams } from 'react-router'
-import { useCurrentNetwork } from '../../api/current.ts'
-import { lazy, viewLoader } from '../../components/lazy.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
+import type { Vertex } from '../../../contract/primary/blocks.ts'
+import { networkOf, useCurrentNetwork, useOffers, type NetworkName } from '../../api/current.ts'
+import { ApiError, isNotFound } from '../../api/errors.ts'
+import { vertexGraphQuery, vertexQuery } from '../../api/primary/vertices.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Figures } from '../../components/figures.tsx'
+import { Hash } from '../../components/hash.tsx'
+import { lazy } from '../../components/lazy.ts'
+import { Link } from '../../components/link.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
+import { Pill } from '../../components/pill.tsx'
+import { Section } from '../../components/section.tsx'
+import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
 import { shorten } from '../../lib/text.ts'
-import { StandIn } from './stand-in.tsx'
+import { paths } from '../../lib/paths.ts'
+import { NetworkCrumb } from '../shared/network-crumb.tsx'
+import { Facts } from '../shared/facts.tsx'
+import { Failed } from '../shared/failed.tsx'
+import { useRemember } from '../shared/use-remember.ts'
+import { layoutGraph } from './vertices/layout.ts'
 
-const part = () => import('./vertex-view.tsx')
-const VertexView = lazy(() => part().then((module) => ({ default: module.VertexView })))
+const GraphCanvas = lazy(() =>
+  import('./vertices/graph-canvas.tsx').then((module) => ({ default: module.GraphCanvas })),
+)
 
-export const loader = viewLoader(part)
+const below = 3
+const around = 60
+
+const TransactionIds = lazy(() =>
+  import('./transaction-ids.tsx').then((all) => ({ default: all.TransactionIds })),
+)
+
+/** The vertex. */
+export function loader({ params }: LoaderFunctionArgs): null {
+  const network = networkOf(params['network'])
+  if (network) void queryClient.prefetchQuery(vertexQuery(network, params['vertexHash'] ?? ''))
+  TransactionIds.prefetch()
+  return null
+}
+
+function Ids({ ids, network, none }: { ids: readonly string[]; network: NetworkName; none: string }) {
+  if (ids.length === 0) return <span className="text-muted">{none}</span>
+  return (
+    <ul className="flex min-w-0 flex-col gap-1">
+      {ids.map((id) => (
+        <li key={id} className="min-w-0">
+          <Hash value={id} name="vertex id" to={paths.vertex(network, id)} full copy />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The part of the graph around a vertex, and what only that part tells: its children, whether it is the last. */
+function useSurroundings(network: NetworkName, vertex: Vertex | undefined) {
+  const drawn = useOffers('getVertexGraph')
+  const start = Math.max(0, (vertex?.vertexHeight ?? 0) - below)
+  const query = useQuery({
+    ...vertexGraphQuery(network, start, around),
+    enabled: drawn && vertex !== undefined,
+  })
+  const graph = query.data
+  const layout = useMemo(() => graph && layoutGraph(graph.vertices), [graph])
+  const hash = vertex?.vertexHash ?? ''
+  const children = graph?.vertices.filter((one) => one.parentHashes.includes(hash))
+  const own = graph?.vertices.find((one) => one.vertexHash === hash)
+  return { drawn, query, layout, children, isStop: own?.isStop === true }
+}
+
+const unknownId = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
 
 /** One vertex of the X-chain: its parents and children, its surroundings drawn, its transactions. */
 export function Component() {
   const { vertexHash = '' } = useParams()
   const network = useCurrentNetwork()
+  const navigate = useNavigate()
+  const query = useQuery(vertexQuery(network, vertexHash))
+  const vertex = query.data
+  const { drawn, query: graph, layout, children, isStop } = useSurroundings(network, vertex)
+  const title = `Vertex ${shorten(vertexHash)} · X-Chain`
+  const unknown = query.error !== null && !vertex && unknownId(query.error)
+  useRemember(paths.vertex(network, vertexHash), vertex ? title : undefined, 'vertex')
+  const selected = layout?.nodes.findIndex((node) => node.vertex.vertexHash === vertexHash)
+
   return (
-    <Suspense
-      fallback={
-        <StandIn
-          network={network}
-          chain="x-chain"
-          document={`Vertex ${shorten(vertexHash)} · X-Chain`}
-          heading="Vertex"
-          identity={{ value: vertexHash, name: 'vertex id' }}
-        />
-      }
-    >
-      <VertexView />
-    </Suspense>
+    <>
+      <NetworkCrumb network={network} chain="x-chain" />
+      <PageTitle
+        document={unknown ? 'Vertex not found' : title}
+        heading={unknown ? 'This vertex is not known' : 'Vertex'}
+        beside={isStop && <Pill state="ended">Stop vertex</Pill>}
+        identity={{ value: vertexHash, name: 'vertex id' }}
+        actions={
+          vertex && (
+            <Link
+              to={paths.vertices(network, { view: 'graph', from: Math.max(0, vertex.vertexHeight - below) })}
+              className="control"
+            >
+              In the graph
+            </Link>
+          )
+        }
+      />
+      {query.error && !vertex ? (
+        unknown ? (
+          <EmptyState title="No accepted vertex of the X-Chain has this id">
+            Vertices are from before the X-Chain became a chain of blocks.
+          </EmptyState>
+        ) : (
+          <Failed
+            title="The vertex could not be loaded."
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        )
+      ) : (
+        <div className="flex flex-col gap-8">
+          {vertex ? (
+            <div className="flex flex-col gap-2">
+              <Figures
+                figures={[
+                  { label: 'Height', value: formatInteger(vertex.vertexHeight) },
+                  { label: 'Age', value: <TimeAgo at={vertex.vertexTimestamp} /> },
+                  { label: 'Transactions', value: formatInteger(vertex.txCount) },
+                  { label: 'Parents', value: formatInteger(vertex.parentHashes.length) },
+                  { label: 'Size', value: formatInteger(vertex.vertexSizeBytes), note: 'bytes' },
+                ]}
+              />
+              <Facts
+                label="Vertex"
+                facts={[
+                  { label: 'Time', value: <TimeAgo at={vertex.vertexTimestamp} both /> },
+                  { label: 'Place', help: 'Among all vertices', value: formatInteger(vertex.vertexIndex) },
+                  {
+                    label: 'Parents',
+                    value: <Ids ids={vertex.parentHashes} network={network} none="None: it is a first one" />,
+                  },
+                  (children || graph.isLoading) && {
+                    label: 'Children',
+                    // Of the size that one child has, so that what is below stays where it is.
+                    value: !children ? (
+                      <span className="flex h-5 items-center max-md:h-10">
+                        <Skeleton width="60%" />
+                      </span>
+                    ) : (
+                      <Ids
+                        ids={children.map((child) => child.vertexHash)}
+                        network={network}
+                        none={isStop ? 'None: blocks go on from here' : 'None'}
+                      />
+                    ),
+                  },
+                ]}
+              />
+            </div>
+          ) : (
+            <SkeletonRows count={10} />
+          )}
+          {vertex && drawn && !graph.error && (
+            <Section title="Around it" note="three heights below and what follows">
+              {layout ? (
+                <LazyPart title="The graph" fallback={<Skeleton height={360} />}>
+                  <GraphCanvas
+                    layout={layout}
+                    label="Graph around this vertex"
+                    selected={selected === -1 ? undefined : selected}
+                    onSelect={(index) => {
+                      const hash = layout.nodes[index]?.vertex.vertexHash
+                      if (hash !== undefined && hash !== vertexHash)
+                        void navigate(paths.vertex(network, hash), { preventScrollReset: true })
+                    }}
+                    onOpen={() => undefined}
+                    height={320}
+                  />
+                </LazyPart>
+              ) : (
+                <Skeleton height={360} />
+              )}
+            </Section>
+          )}
+          {vertex && (
+            <Section title="Transactions" note={formatInteger(vertex.txCount)}>
+              <LazyPart title="The transactions" fallback={<SkeletonRows count={6} />}>
+                <TransactionIds
+                  key={vertexHash}
+                  ids={vertex.transactions}
+                  network={network}
+                  chain="x-chain"
+                  name={`vertex-${vertexHash}-transactions`}
+                  empty={<EmptyState title="This vertex is empty">It holds no transaction.</EmptyState>}
+                />
+              </LazyPart>
+            </Section>
+          )}
+        </div>
+      )}
+    </>
   )
 }

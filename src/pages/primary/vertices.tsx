@@ -1,19 +1,200 @@
-import { Suspense } from 'react'
-import { useCurrentNetwork } from '../../api/current.ts'
-import { lazy, viewLoader } from '../../components/lazy.ts'
-import { StandIn } from './stand-in.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import type { Vertex } from '../../../contract/primary/blocks.ts'
+import { networkOf, useCurrentNetwork, useOffers, type NetworkName } from '../../api/current.ts'
+import { verticesQuery } from '../../api/primary/vertices.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Hash } from '../../components/hash.tsx'
+import { CloseIcon } from '../../components/icons.ts'
+import { lazy } from '../../components/lazy.ts'
+import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { EmptyState, UnsupportedState } from '../../components/states.tsx'
+import { countColumn, hashColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { Tabs } from '../../components/tabs.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { formatInteger } from '../../lib/amounts.ts'
+import { paths } from '../../lib/paths.ts'
+import { NetworkCrumb } from '../shared/network-crumb.tsx'
+import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
+import { HeightField } from './vertices/height-field.tsx'
+import { NoVertices } from './vertices/no-vertices.tsx'
 
-const part = () => import('./vertices-view.tsx')
-const VerticesView = lazy(() => part().then((module) => ({ default: module.VerticesView })))
+const GraphView = lazy(() =>
+  import('./vertices/graph-view.tsx').then((module) => ({ default: module.GraphView })),
+)
 
-export const loader = viewLoader(part)
+const height = z.coerce.number<string>().int().min(0).optional().catch(undefined)
+const searchSchema = z.object({
+  view: z.enum(['list', 'graph']).catch('list'),
+  /** Of the list: only this height. */
+  height,
+  /** Of the graph: the lowest height and the most vertices. */
+  from: height,
+  size: z.enum(['100', '300', '1000', '2000']).catch('300'),
+})
+
+/** The first page of the list. */
+export function loader({ params }: LoaderFunctionArgs): null {
+  const network = networkOf(params['network'])
+  if (network) void queryClient.prefetchInfiniteQuery(verticesQuery(network))
+  return null
+}
+
+const columnsOf = (network: NetworkName): Column<Vertex>[] => [
+  {
+    id: 'height',
+    header: 'Height',
+    always: true,
+    width: '116px',
+    narrow: 'side',
+    cell: (vertex) => formatInteger(vertex.vertexHeight),
+    text: (vertex) => String(vertex.vertexHeight),
+  },
+  hashColumn('vertex', 'Vertex', (vertex) => vertex.vertexHash, 'vertex id', {
+    to: (vertex) => paths.vertex(network, vertex.vertexHash),
+    always: true,
+    width: '190px',
+    narrow: 'title',
+  }),
+  timeColumn('age', 'Time', (vertex) => vertex.vertexTimestamp, { width: '130px', narrow: 'below' }),
+  {
+    id: 'parents',
+    header: 'Parents',
+    cell: ({ parentHashes: [first, ...others] }) =>
+      first === undefined ? (
+        <span className="text-muted">none</span>
+      ) : (
+        <span className="inline-flex items-center gap-2">
+          <Hash value={first} name="parent id" to={paths.vertex(network, first)} />
+          {others.length > 0 && (
+            <span className="text-xs text-muted" title={others.join(', ')}>
+              +{formatInteger(others.length)}
+            </span>
+          )}
+        </span>
+      ),
+    text: (vertex) => vertex.parentHashes.join(' '),
+  },
+  countColumn('transactions', 'Transactions', (vertex) => vertex.txCount, {
+    noun: 'transaction',
+    width: '116px',
+    narrow: 'belowSide',
+  }),
+  countColumn('index', 'Index', (vertex) => vertex.vertexIndex, { hidden: true, width: '100px' }),
+  countColumn('size', 'Size, bytes', (vertex) => vertex.vertexSizeBytes, { width: '116px' }),
+]
+
+const rowKey = (vertex: Vertex): string => vertex.vertexHash
+
+function VertexList({
+  network,
+  at,
+  onHeight,
+}: {
+  network: NetworkName
+  at: number | undefined
+  onHeight: (height: number | undefined) => void
+}) {
+  const list = verticesQuery(network, at)
+  const query = useInfiniteQuery(list)
+  const columns = useMemo(() => columnsOf(network), [network])
+  const rows = rowsOfPages(query.data, list.rowsOf)
+  return (
+    <InfiniteTable
+      id="vertices"
+      label="Vertices of the X-Chain"
+      noun="vertex"
+      nouns="vertices"
+      query={query}
+      columns={columns}
+      rows={rows}
+      rowKey={rowKey}
+      rowHref={(vertex) => paths.vertex(network, vertex.vertexHash)}
+      tools={
+        <>
+          <HeightField label="At height" onChange={onHeight} />
+          {at !== undefined && (
+            <button
+              type="button"
+              className="control control-small rounded-full border-accent bg-accent-soft text-xs text-accent"
+              aria-label={`Remove the filter: Height ${formatInteger(at)}`}
+              onClick={() => onHeight(undefined)}
+            >
+              Height {formatInteger(at)}
+              <CloseIcon size={12} />
+            </button>
+          )}
+        </>
+      }
+      source={{
+        name: `vertices-${network}${at === undefined ? '' : `-${at}`}`,
+        pages: list.all,
+      }}
+      empty={
+        at === undefined ? (
+          <NoVertices network={network} />
+        ) : (
+          <EmptyState title={`No vertex is at height ${formatInteger(at)}`}>
+            Remove the filter to see all of them.
+          </EmptyState>
+        )
+      }
+    />
+  )
+}
 
 /** The vertices of the X-chain, from before it became a chain of blocks: as a list and drawn as a graph. */
 export function Component() {
   const network = useCurrentNetwork()
+  const [search, setSearch] = useSearchState(searchSchema)
+  const drawn = useOffers('getVertexGraph')
   return (
-    <Suspense fallback={<StandIn network={network} document="Vertices" heading="Vertices" />}>
-      <VerticesView />
-    </Suspense>
+    <>
+      <NetworkCrumb network={network} />
+      <PageTitle
+        document="Vertices"
+        heading="Vertices"
+        beside={<span className="text-muted">X-Chain, before its blocks</span>}
+      />
+      <Tabs
+        label="Views of the vertices"
+        current={search.view}
+        onChange={(view) => setSearch({ view })}
+        tabs={[
+          { id: 'list', label: 'List' },
+          { id: 'graph', label: 'Graph' },
+        ]}
+      >
+        {search.view === 'list' ? (
+          <VertexList
+            network={network}
+            at={search.height}
+            onHeight={(at) => setSearch({ height: at }, { push: true })}
+          />
+        ) : drawn ? (
+          <LazyPart title="The graph" fallback={<Skeleton height={620} />}>
+            <GraphView
+              network={network}
+              from={search.from}
+              size={search.size}
+              onChange={(patch) => setSearch(patch, { push: true })}
+              empty={<NoVertices network={network} />}
+            />
+          </LazyPart>
+        ) : (
+          <UnsupportedState title="Not offered here">
+            <p>
+              This deployment lists vertices but has no operation for their graph. A Ridgeline service of your
+              own draws it.
+            </p>
+          </UnsupportedState>
+        )}
+      </Tabs>
+    </>
   )
 }

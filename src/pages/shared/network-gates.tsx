@@ -1,35 +1,36 @@
-import { Outlet, useParams } from 'react-router'
-import { networkName } from '../../../contract/base/fields.ts'
-import { useCurrentNetwork, type NetworkName } from '../../api/current.ts'
-import { EmptyState } from '../../components/states.tsx'
+import { Outlet, useParams, type Params } from 'react-router'
+import { networkOf, useCurrentNetwork, type NetworkName } from '../../api/current.ts'
+import { lazy } from '../../components/lazy.ts'
+import { LazyPart } from '../../components/part.tsx'
 import { chainAlias, type ChainAlias } from '../../lib/primary-chains.ts'
 
-function Unknown({ title, children }: { title: string; children: string }) {
-  return (
-    <>
-      <title>Not found · Ridgeline</title>
-      <h1 className="text-h1 font-strong">Page not found</h1>
-      <EmptyState title={title}>{children}</EmptyState>
-    </>
-  )
-}
+const UnknownPlace = lazy(() => import('./unknown-place.tsx').then((all) => ({ default: all.UnknownPlace })))
+
+const unknown = (kind: 'network' | 'chain', name: string) => (
+  <LazyPart title="This page">
+    <UnknownPlace kind={kind} name={name} />
+  </LazyPart>
+)
 
 /** Lets only the networks through that operations know. */
 export function NetworkGate() {
   const { network = '' } = useParams()
-  if (networkName.safeParse(network).success) return <Outlet />
-  return <Unknown title={`No network is called “${network}”`}>There are mainnet, fuji and testnet.</Unknown>
+  if (networkOf(network)) return <Outlet />
+  return unknown('network', network)
 }
 
 /** Lets only the three chains of the primary network through. */
 export function PrimaryChainGate() {
   const { chain = '' } = useParams()
   if (chainAlias(chain) !== undefined) return <Outlet />
-  return (
-    <Unknown title={`No chain of the primary network is called “${chain}”`}>
-      There are p-chain, x-chain and c-chain. Other blockchains are listed under Blockchains.
-    </Unknown>
-  )
+  return unknown('chain', chain)
+}
+
+/** The network and chain of a loader's route parameters; undefined where a gate stops the page. */
+export function primaryPlaceOf(params: Params): { network: NetworkName; chain: ChainAlias } | undefined {
+  const network = networkOf(params['network'])
+  const chain = chainAlias(params['chain'] ?? '')
+  return network && chain && { network, chain }
 }
 
 /** The network and the chain of a page behind both gates. */

@@ -1,16 +1,99 @@
+import { useCallback } from 'react'
+import { useCurrentNetwork, useOffers, useProfile } from '../../api/current.ts'
+import type { EmittedMessage } from '../../../contract/signatures/warp.ts'
+import { useLatest, useStore } from '../../components/hooks.ts'
 import { lazy } from '../../components/lazy.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
+import { UnsupportedState } from '../../components/states.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { chainAlias } from '../../lib/primary-chains.ts'
+import { draftOfEntry, rounds } from './history.ts'
+import { useDraft } from './use-draft.ts'
+import { useRun } from './use-run.ts'
 
-// Form, decoder and tables are code of their own, so that the page stands while they come.
-const part = () => import('./view.tsx')
-const SignaturesView = lazy(() => part().then((module) => ({ default: module.SignaturesView })))
+/** The form of an aggregation, the messages to fill it from, and the rounds that were run. */
+const RequestTab = lazy(() => import('./request-tab.tsx').then((all) => ({ default: all.RequestTab })))
+const MessagesTab = lazy(() => import('./messages-tab.tsx').then((all) => ({ default: all.MessagesTab })))
+const HistoryTab = lazy(() => import('./history-tab.tsx').then((all) => ({ default: all.HistoryTab })))
 
-/** The code of the page's content. */
-export function loader(): null {
-  part().catch(() => undefined)
-  return null
+function Signatures() {
+  const profile = useProfile()
+  const own = useCurrentNetwork()
+  const offered = useOffers('aggregateSignatures')
+  const { draft, change, search, setSearch } = useDraft()
+  const network = draft.network ?? own
+  const { run, start, leave, forget } = useRun({
+    profile: profile?.id,
+    // The stream is of the operations that only a Ridgeline service has.
+    streams: useOffers('decodeWarpMessage'),
+  })
+  const remembered = useStore(rounds).filter((one) => one.profile === profile?.id).length
+  const fill = useLatest((message: EmittedMessage) => {
+    forget()
+    const ofTransaction = chainAlias(message.sourceBlockchainId) === 'p-chain'
+    change({
+      by: ofTransaction ? 'transaction' : 'message',
+      tx: ofTransaction ? message.txHash : '',
+      message: ofTransaction ? '' : message.message,
+      justification: ofTransaction ? '' : (message.justification ?? ''),
+    })
+    setSearch({ tab: 'request' }, { push: true })
+  })
+  const onUse = useCallback((message: EmittedMessage) => fill.current(message), [fill])
+  if (!offered)
+    return (
+      <UnsupportedState title="Not offered here">
+        <p>
+          This deployment collects no signatures. A Ridgeline service whose configuration names a node of the
+          network does.
+        </p>
+      </UnsupportedState>
+    )
+  return (
+    <Tabs
+      label="Signatures"
+      current={search.tab}
+      onChange={(tab) => setSearch({ tab })}
+      tabs={[
+        { id: 'request', label: 'Request' },
+        { id: 'messages', label: 'Messages' },
+        { id: 'history', label: 'History', ...(remembered > 0 && { count: remembered }) },
+      ]}
+    >
+      <LazyPart key={search.tab} title="This part of the signatures" fallback={<SkeletonRows count={14} />}>
+        {search.tab === 'request' && (
+          <RequestTab
+            draft={draft}
+            change={change}
+            network={network}
+            run={run}
+            start={start}
+            leave={leave}
+            onMessages={() => setSearch({ tab: 'messages' }, { push: true })}
+          />
+        )}
+        {search.tab === 'messages' && (
+          <MessagesTab
+            network={network}
+            source={search.source}
+            onSource={(source) => setSearch({ source })}
+            onUse={onUse}
+          />
+        )}
+        {search.tab === 'history' && (
+          <HistoryTab
+            onOpen={(entry) => {
+              forget()
+              change(draftOfEntry(entry))
+              setSearch({ tab: 'request' }, { push: true })
+            }}
+          />
+        )}
+      </LazyPart>
+    </Tabs>
+  )
 }
 
 /** Has messages between chains signed by validators. */
@@ -18,9 +101,7 @@ export function Component() {
   return (
     <>
       <PageTitle document="Signatures" heading="Signatures" />
-      <LazyPart title="The signatures" fallback={<SkeletonRows count={14} />}>
-        <SignaturesView />
-      </LazyPart>
+      <Signatures />
     </>
   )
 }

@@ -1,33 +1,113 @@
-import { useParams } from 'react-router'
-import { useChainFacts } from '../../api/current.ts'
-import { lazy } from '../../components/lazy.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import type { Token } from '../../../contract/tokens/tokens.ts'
+import { useChainFacts, useProfile } from '../../api/current.ts'
+import { tokenKinds, tokensQuery, type Currency, type TokensFilter } from '../../api/tokens/tokens.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { useStore } from '../../components/hooks.ts'
+import { CheckIcon } from '../../components/icons.ts'
 import { PageTitle } from '../../components/page-title.tsx'
-import { LazyPart } from '../../components/part.tsx'
-import { SkeletonRows } from '../../components/skeleton.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { currency } from '../../api/tokens/balances-currency.ts'
+import { CurrencyMenu } from '../shared/currency-menu.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { readSearch } from '../../lib/search-params.ts'
+import { paths } from '../../lib/paths.ts'
 import { ChainCrumb } from '../shared/crumbs.tsx'
+import { Choice } from '../shared/choice.tsx'
+import { PagedTable } from '../shared/paged-table.tsx'
+import { tokenColumns } from './token-columns.tsx'
 
-const load = () => import('./token-list.tsx')
-const TokenList = lazy(() => load().then((part) => ({ default: part.TokenList })))
+const searchSchema = z.object({
+  kind: z.enum(tokenKinds).optional().catch(undefined),
+  spam: z.enum(['hidden', 'shown']).catch('hidden'),
+})
 
-/** Fetches the code of the list, which comes right behind the page's own. */
-export function loader(): null {
-  load().catch(() => {
-    // It is told where the list would be drawn.
-  })
+/** The list as the URL narrows it. */
+const filterOf = ({ kind, spam }: z.infer<typeof searchSchema>, money: Currency): TokensFilter => ({
+  kind,
+  spam: spam === 'shown',
+  currency: money,
+})
+
+/** The first page of the tokens. */
+export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs): null {
+  const search = readSearch(searchSchema, new URL(request.url).searchParams)
+  void queryClient.prefetchInfiniteQuery(tokensQuery(chainId, filterOf(search, currency.get())))
   return null
 }
 
-/** The token contracts of a chain. */
+// A contract that emits two shapes of transfer is a token of either kind.
+const rowKey = (token: Token): string => `${token.address}/${token.ercType}`
+
+const kinds = [{ id: 'all', label: 'All' }, ...tokenKinds.map((kind) => ({ id: kind, label: kind }))] as const
+
+/** The token contracts of a chain, newest first; those that rules call spam are hidden until asked for. */
 export function Component() {
   const { chainId = '' } = useParams()
   const chain = useChainFacts(chainId)
+  const [search, setSearch] = useSearchState(searchSchema)
+  const { kind } = search
+  const priceLabel = useProfile()?.priceLabel
+  const filter = filterOf(search, useStore(currency))
+  const list = tokensQuery(chainId, filter)
+  const query = useInfiniteQuery(list)
+  const columns = useMemo(() => tokenColumns(chain, priceLabel), [chain, priceLabel])
+
   return (
     <>
       <ChainCrumb chain={chain} />
       <PageTitle document={`Tokens · ${chain.name}`} heading="Tokens" />
-      <LazyPart title="The list of tokens" fallback={<SkeletonRows count={20} />}>
-        <TokenList chain={chain} />
-      </LazyPart>
+      <PagedTable
+        tools={
+          <>
+            <Choice
+              label="Kind of token"
+              options={kinds}
+              current={kind ?? 'all'}
+              onChange={(next) => setSearch({ kind: next === 'all' ? undefined : next }, { push: true })}
+            />
+            <button
+              type="button"
+              aria-pressed={filter.spam}
+              className="control control-small"
+              title="Tokens that the rules of the service call malicious"
+              onClick={() => setSearch({ spam: filter.spam ? 'hidden' : 'shown' }, { push: true })}
+            >
+              {filter.spam && <CheckIcon size={14} />}
+              Show spam
+            </button>
+            {priceLabel !== undefined && (
+              <span className="flex items-center gap-2 text-xs text-muted">
+                <CurrencyMenu />
+                {priceLabel}
+              </span>
+            )}
+          </>
+        }
+        id="tokens"
+        label={`Tokens of ${chain.name}`}
+        noun="token"
+        query={query}
+        rowsOf={list.rowsOf}
+        columns={columns}
+        rowKey={rowKey}
+        rowHref={(token) => paths.token(chain.chainId, token.address)}
+        source={{
+          name: `tokens-${chain.chainId}`,
+          pages: list.all,
+        }}
+        empty={
+          <EmptyState title="No tokens here">
+            {kind === undefined
+              ? 'No contract of this chain has moved a token yet'
+              : `No ${kind} token of this chain has moved yet`}
+            {filter.spam ? '.' : ', or all that did are called spam.'}
+          </EmptyState>
+        }
+      />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
+import { activities } from '../../../api/evm/addresses-activity.ts'
 import { addressOverviewQuery } from '../../../api/evm/addresses.ts'
 import { useChainFacts } from '../../../api/current.ts'
 import { queryClient } from '../../../api/query-client.ts'
@@ -35,30 +36,20 @@ const tabSchema = z.object({
 })
 type TabId = z.infer<typeof tabSchema>['tab']
 
-// Each part is code of its own: whoever looks at balances needs no list of transfers.
-const load = {
-  transactions: () => import('./transactions-tab.tsx').then((all) => all.TransactionsTab),
-  transfers: () => import('./transfers-tab.tsx').then((all) => all.TransfersTab),
-  internals: () => import('./internals-tab.tsx').then((all) => all.InternalsTab),
-  balances: () => import('./balances-tab.tsx').then((all) => all.BalancesTab),
-  nfts: () => import('./nfts-tab.tsx').then((all) => all.NftsTab),
-  contract: () => import('./contract-tab.tsx').then((all) => all.ContractTab),
-  deployments: () => import('./deployments-tab.tsx').then((all) => all.DeploymentsTab),
-} as const satisfies Record<TabId, () => Promise<(subject: Subject) => React.ReactNode>>
-
-const part = (id: TabId) => lazy(() => load[id]().then((Part) => ({ default: Part })))
+// Each tab is a chunk of its own: whoever looks at balances needs no list of transfers.
 const parts = {
-  transactions: part('transactions'),
-  transfers: part('transfers'),
-  internals: part('internals'),
-  balances: part('balances'),
-  nfts: part('nfts'),
-  contract: part('contract'),
-  deployments: part('deployments'),
-} as const
+  transactions: lazy(() =>
+    import('./transactions-tab.tsx').then((all) => ({ default: all.TransactionsTab })),
+  ),
+  transfers: lazy(() => import('./transfers-tab.tsx').then((all) => ({ default: all.TransfersTab }))),
+  internals: lazy(() => import('./internals-tab.tsx').then((all) => ({ default: all.InternalsTab }))),
+  balances: lazy(() => import('./balances-tab.tsx').then((all) => ({ default: all.BalancesTab }))),
+  nfts: lazy(() => import('./nfts-tab.tsx').then((all) => ({ default: all.NftsTab }))),
+  contract: lazy(() => import('./contract-tab.tsx').then((all) => ({ default: all.ContractTab }))),
+  deployments: lazy(() => import('./deployments-tab.tsx').then((all) => ({ default: all.DeploymentsTab }))),
+} as const satisfies Record<TabId, (subject: Subject) => React.ReactNode>
 
-const loadFigures = () => import('./figures.tsx').then((all) => ({ default: all.HeadFigures }))
-const HeadFigures = lazy(loadFigures)
+const HeadFigures = lazy(() => import('./figures.tsx').then((all) => ({ default: all.HeadFigures })))
 const waitingFigures = ['Balance', 'ERC-20 tokens', 'NFTs', 'First seen', 'Last seen'].map((name) => ({
   label: name,
   value: undefined,
@@ -66,24 +57,19 @@ const waitingFigures = ['Balance', 'ERC-20 tokens', 'NFTs', 'First seen', 'Last 
 
 const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)
 
-/** The first page of transactions, under way while its list is still coming. */
-async function prefetchTransactions(chainId: string, address: string, search: URLSearchParams) {
-  const { activities } = await import('../../../api/evm/addresses-activity.ts')
-  const heights = readSearch(heightsSchema, search)
-  await queryClient.prefetchInfiniteQuery(activities.transactions.query(chainId, address, heights))
-}
-
-/** What the page asks for first: its head, and the code and the first rows of the part that is looked at. */
+/** The head, and the code and the first rows of the tab that is looked at. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const { chainId = '', address = '' } = params
   if (!isAddress(address)) return null
   const search = new URL(request.url).searchParams
   const { tab } = readSearch(tabSchema, search)
   void queryClient.prefetchQuery(addressOverviewQuery(chainId, address))
-  if (tab === 'transactions') prefetchTransactions(chainId, address, search).catch(() => undefined)
-  // The part itself tries again, and shows what is wrong.
-  load[tab]().catch(() => undefined)
-  loadFigures().catch(() => undefined)
+  if (tab === 'transactions')
+    void queryClient.prefetchInfiniteQuery(
+      activities.transactions.query(chainId, address, readSearch(heightsSchema, search)),
+    )
+  parts[tab].prefetch()
+  HeadFigures.prefetch()
   return null
 }
 

@@ -1,8 +1,10 @@
-import { useParams } from 'react-router'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { useQuery } from '@tanstack/react-query'
 import { statusOf, statusQuery } from '../../../api/chains.ts'
 import { useChainFacts, useOffers } from '../../../api/current.ts'
+import { deploymentsQuery } from '../../../api/evm/contracts.ts'
+import { queryClient } from '../../../api/query-client.ts'
 import { lazy } from '../../../components/lazy.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { LazyPart } from '../../../components/part.tsx'
@@ -10,12 +12,20 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { untracedWords } from '../untraced.ts'
+import { LatestContracts } from './latest.tsx'
+import { readSearch } from '../../../lib/search-params.ts'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 
-const LatestContracts = lazy(() => import('./latest.tsx').then((tab) => ({ default: tab.LatestContracts })))
 const Deployers = lazy(() => import('./deployers.tsx').then((tab) => ({ default: tab.Deployers })))
 
 const searchSchema = z.object({ tab: z.enum(['latest', 'deployers']).catch('latest') })
+
+/** The first page of the newest contracts, where they are looked at. */
+export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs): null {
+  const { tab } = readSearch(searchSchema, new URL(request.url).searchParams)
+  if (tab === 'latest') void queryClient.prefetchInfiniteQuery(deploymentsQuery(chainId))
+  return null
+}
 
 /** The contracts of a chain, newest first, and who deployed most lately. */
 export function Component() {

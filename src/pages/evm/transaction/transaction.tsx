@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
 import { ApiError, isNotFound } from '../../../api/errors.ts'
 import { transactionQuery } from '../../../api/evm/transactions.ts'
+import { queryClient } from '../../../api/query-client.ts'
 import { lazy } from '../../../components/lazy.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { LazyPart } from '../../../components/part.tsx'
@@ -32,6 +33,12 @@ const RawTab = lazy(() => import('./raw-tab.tsx').then((module) => ({ default: m
 const searchSchema = z.object({
   tab: z.enum(['overview', 'transfers', 'logs', 'internal', 'raw']).catch('overview'),
 })
+
+/** The transaction. */
+export function loader({ params: { chainId = '', txHash = '' } }: LoaderFunctionArgs): null {
+  void queryClient.prefetchQuery(transactionQuery(chainId, txHash))
+  return null
+}
 
 function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
   const [{ tab }, setSearch] = useSearchState(searchSchema)

@@ -1,31 +1,259 @@
-import { Suspense } from 'react'
-import { useParams } from 'react-router'
-import { useCurrentNetwork } from '../../../api/current.ts'
-import { lazy, viewLoader } from '../../../components/lazy.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { networkOf, useCurrentChain, useCurrentNetwork, type NetworkName } from '../../../api/current.ts'
+import { ApiError, isNotFound } from '../../../api/errors.ts'
+import { blockchainGenesisQuery, type BlockchainGenesis } from '../../../api/network/registry.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Figures } from '../../../components/figures.tsx'
+import { lazy } from '../../../components/lazy.ts'
+import { Link } from '../../../components/link.tsx'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { LazyPart } from '../../../components/part.tsx'
+import { Pill } from '../../../components/pill.tsx'
+import { PrimaryBlockLink, PrimaryTxLink, SubnetLink } from '../../../components/primary-link.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { exactAmount, formatAmount, formatInteger } from '../../../lib/amounts.ts'
 import { shorten } from '../../../lib/text.ts'
-import { StandIn } from '../../primary/stand-in.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { chainNameOf, vmLabel } from '../blockchain-columns.tsx'
+import { NetworkCrumb } from '../../shared/network-crumb.tsx'
+import { Facts } from '../../shared/facts.tsx'
+import { Failed } from '../../shared/failed.tsx'
+import { useRemember } from '../../shared/use-remember.ts'
 
-const part = () => import('./blockchain-view.tsx')
-const BlockchainView = lazy(() => part().then((module) => ({ default: module.BlockchainView })))
+const SettingsTables = lazy(() =>
+  import('./settings-table.tsx').then((module) => ({ default: module.SettingsTables })),
+)
+const Allocations = lazy(() =>
+  import('./allocations.tsx').then((module) => ({ default: module.Allocations })),
+)
+const Compare = lazy(() => import('./compare.tsx').then((module) => ({ default: module.Compare })))
+const RawBytes = lazy(() =>
+  import('../../evm/transaction/decoded.tsx').then((module) => ({ default: module.RawBytes })),
+)
 
-export const loader = viewLoader(part)
+const searchSchema = z.object({
+  tab: z.enum(['overview', 'genesis', 'allocations', 'compare']).catch('overview'),
+  /** The chain that it is compared with. */
+  with: z.string().max(64).catch(''),
+})
+
+/** The blockchain with its genesis. */
+export function loader({ params }: LoaderFunctionArgs): null {
+  const network = networkOf(params['network'])
+  if (network) void queryClient.prefetchQuery(blockchainGenesisQuery(network, params['blockchainId'] ?? ''))
+  return null
+}
+
+/** The EVM chain of this service that a blockchain is, if it has it. */
+function useIndexedChain(genesis: BlockchainGenesis | undefined): string | undefined {
+  const { chains } = useCurrentChain()
+  const id = genesis?.blockchain.blockchainId
+  return chains?.find((chain) => chain.platformChainId === id)?.chainId
+}
+
+function Overview({ genesis, network }: { genesis: BlockchainGenesis; network: NetworkName }) {
+  const { blockchain } = genesis
+  const indexed = useIndexedChain(genesis)
+  const vm = vmLabel(blockchain.vmId)
+  return (
+    <Facts
+      label="Blockchain"
+      facts={[
+        {
+          label: 'Subnet',
+          value: (
+            <>
+              <SubnetLink subnetId={blockchain.subnetId} network={network} full copy />
+              {blockchain.isL1 === true && <Pill state="active">L1</Pill>}
+            </>
+          ),
+        },
+        {
+          label: 'Virtual machine',
+          value: (
+            <>
+              {vm}
+              <span className="min-w-0 font-mono text-mono break-all">{blockchain.vmId}</span>
+              <CopyButton text={blockchain.vmId} name="virtual machine id" />
+            </>
+          ),
+        },
+        blockchain.evmChainId !== undefined && {
+          label: 'EVM chain id',
+          value: (
+            <>
+              {String(blockchain.evmChainId)}
+              {indexed !== undefined && (
+                <Link to={paths.chain(indexed)} className="link">
+                  open the chain
+                </Link>
+              )}
+            </>
+          ),
+        },
+        { label: 'Made', value: <TimeAgo at={blockchain.createBlockTimestamp} both /> },
+        {
+          label: 'In block',
+          value: <PrimaryBlockLink network={network} chain="p-chain" height={blockchain.createBlockNumber} />,
+        },
+        {
+          label: 'By transaction',
+          value: (
+            <PrimaryTxLink network={network} chain="p-chain" txHash={blockchain.blockchainId} full copy />
+          ),
+        },
+        blockchain.genesisSizeBytes !== undefined && {
+          label: 'Genesis',
+          value: `${formatInteger(blockchain.genesisSizeBytes)} bytes`,
+        },
+      ]}
+    />
+  )
+}
+
+function Genesis({ genesis }: { genesis: BlockchainGenesis }) {
+  const indexed = useIndexedChain(genesis)
+  if (genesis.genesisData !== undefined && typeof genesis.genesisData !== 'string')
+    return <SettingsTables genesis={genesis.genesisData} chainId={indexed} />
+  const raw = genesis.raw ?? (typeof genesis.genesisData === 'string' ? genesis.genesisData : undefined)
+  return (
+    <>
+      <p className="pb-3 text-muted">
+        This is not the genesis of an EVM chain, so only its virtual machine can read it.
+        {genesis.raw !== undefined && ' These are its first bytes.'}
+      </p>
+      {raw === undefined ? (
+        <EmptyState title="No genesis is known">The chain came with none that could be kept.</EmptyState>
+      ) : (
+        <RawBytes value={raw} name="genesis" />
+      )}
+    </>
+  )
+}
+
+function Parts({ genesis, network }: { genesis: BlockchainGenesis; network: NetworkName }) {
+  const [search, setSearch] = useSearchState(searchSchema)
+  const indexed = useIndexedChain(genesis)
+  const { blockchain } = genesis
+  return (
+    <Tabs
+      label="Parts of the blockchain"
+      current={search.tab}
+      onChange={(tab) => setSearch({ tab })}
+      tabs={[
+        { id: 'overview', label: 'Overview' },
+        { id: 'genesis', label: 'Genesis' },
+        { id: 'allocations', label: 'Allocations', count: formatInteger(genesis.allocationCount) },
+        { id: 'compare', label: 'Compare' },
+      ]}
+    >
+      <LazyPart key={search.tab} title="This part of the blockchain" fallback={<SkeletonRows count={10} />}>
+        {search.tab === 'overview' && <Overview genesis={genesis} network={network} />}
+        {search.tab === 'genesis' && <Genesis genesis={genesis} />}
+        {search.tab === 'allocations' && (
+          <Allocations network={network} blockchainId={blockchain.blockchainId} chainId={indexed} />
+        )}
+        {search.tab === 'compare' && (
+          <Compare
+            network={network}
+            genesis={genesis}
+            other={search.with}
+            onChoose={(other) => setSearch({ with: other }, { push: true })}
+          />
+        )}
+      </LazyPart>
+    </Tabs>
+  )
+}
+
+const unknownId = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
 
 /** One blockchain: what it is, its genesis as tables, its allocations, and another chain beside it. */
 export function Component() {
   const { blockchainId = '' } = useParams()
   const network = useCurrentNetwork()
+  const query = useQuery(blockchainGenesisQuery(network, blockchainId))
+  const genesis = query.data
+  const name = genesis ? chainNameOf(genesis.blockchain) : shorten(blockchainId)
+  useRemember(paths.blockchain(network, blockchainId), genesis && name, 'chain')
+
+  if (query.error && !genesis)
+    return (
+      <>
+        <NetworkCrumb network={network} />
+        {unknownId(query.error) ? (
+          <>
+            <PageTitle document="Blockchain not found" heading="This blockchain is not known" />
+            <EmptyState title={`The P-Chain made no blockchain with the id ${shorten(blockchainId)}`}>
+              The{' '}
+              <Link to={paths.blockchains(network)} className="link">
+                list of blockchains
+              </Link>{' '}
+              has every one.
+            </EmptyState>
+          </>
+        ) : (
+          <>
+            <PageTitle document={`Blockchain ${name}`} heading="Blockchain" />
+            <Failed
+              title="The blockchain could not be loaded."
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          </>
+        )}
+      </>
+    )
   return (
-    <Suspense
-      fallback={
-        <StandIn
-          network={network}
-          document={`${shorten(blockchainId)} · Blockchain`}
-          heading="Blockchain"
-          identity={{ value: blockchainId, name: 'blockchain id' }}
-        />
-      }
-    >
-      <BlockchainView />
-    </Suspense>
+    <>
+      <NetworkCrumb network={network} />
+      <PageTitle
+        document={`${name} · Blockchain`}
+        heading={genesis ? name : 'Blockchain'}
+        identity={{ value: blockchainId, name: 'blockchain id' }}
+      />
+      {genesis ? (
+        <>
+          <Figures
+            figures={[
+              { label: 'Made', value: <TimeAgo at={genesis.blockchain.createBlockTimestamp} /> },
+              {
+                label: 'Validators',
+                value:
+                  genesis.blockchain.validatorCount === undefined
+                    ? null
+                    : formatInteger(genesis.blockchain.validatorCount),
+                note: 'of its subnet now',
+              },
+              {
+                label: 'EVM chain id',
+                value:
+                  genesis.blockchain.evmChainId === undefined ? null : String(genesis.blockchain.evmChainId),
+              },
+              { label: 'Allocations', value: formatInteger(genesis.allocationCount) },
+              {
+                label: 'Allocated',
+                value: formatAmount(genesis.allocated, 18, 2),
+                note: 'in its native token',
+                title: exactAmount(genesis.allocated, 18),
+              },
+            ]}
+          />
+          <div className="pt-4">
+            <Parts genesis={genesis} network={network} />
+          </div>
+        </>
+      ) : (
+        <SkeletonRows count={14} />
+      )}
+    </>
   )
 }

@@ -1,28 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
+import { z } from 'zod'
+import type { L1Validator } from '../../../../contract/network/validators.ts'
+import { networkOf, useCurrentNetwork, type NetworkName } from '../../../api/current.ts'
+import { l1ValidatorQuery } from '../../../api/network/validators.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Figures } from '../../../components/figures.tsx'
 import { lazy } from '../../../components/lazy.ts'
+import { Link } from '../../../components/link.tsx'
+import { NodeId } from '../../../components/node-id.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
-import { LazyExtra, LazyPart } from '../../../components/part.tsx'
+import { LazyPart } from '../../../components/part.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { exactAmount, formatAmount, formatInteger } from '../../../lib/amounts.ts'
 import { shorten } from '../../../lib/text.ts'
-import { waitingFigures } from './waiting.ts'
+import { paths } from '../../../lib/paths.ts'
+import { RunsOut } from '../l1-validators/columns.tsx'
+import { L1StatePill } from '../l1-validators/state.tsx'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
+import { Failed } from '../../shared/failed.tsx'
+import { useRemember } from '../../shared/use-remember.ts'
 
-const loadBody = () => import('./body.tsx')
-const State = lazy(() => loadBody().then((all) => ({ default: all.State })))
-const Neighbours = lazy(() => loadBody().then((all) => ({ default: all.Neighbours })))
-const Body = lazy(() => loadBody().then((all) => ({ default: all.Body })))
+const Changes = lazy(() => import('./changes.tsx').then((tab) => ({ default: tab.Changes })))
+const Details = lazy(() => import('./details.tsx').then((tab) => ({ default: tab.Details })))
+const BalanceChart = lazy(() => import('./balance-chart.tsx').then((tab) => ({ default: tab.BalanceChart })))
 
-/** The validator itself, under way while what shows it is still coming. */
+const tabSchema = z.object({ tab: z.enum(['changes', 'chart', 'details']).catch('changes') })
+
+type Validation = { network: NetworkName; validationId: string }
+
+/** The validator. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
-  const validationId = params['validationId'] ?? ''
-  if (!network) return null
-  // The body itself tries again, and shows what is wrong.
-  import('./ahead.ts').then((all) => all.prefetchL1Validator(network, validationId)).catch(() => undefined)
-  loadBody().catch(() => undefined)
+  if (network) void queryClient.prefetchQuery(l1ValidatorQuery(network, params['validationId'] ?? ''))
   return null
+}
+
+const waitingFigures = ['Weight', 'Balance, AVAX', 'Runs out', 'Registered', 'Node'].map((label) => ({
+  label,
+  value: undefined,
+}))
+
+function Strip({ validator, network }: { validator: L1Validator; network: NetworkName }) {
+  const balance = BigInt(validator.remainingBalance)
+  return (
+    <Figures
+      figures={[
+        { label: 'Weight', value: formatInteger(validator.weight) },
+        {
+          label: 'Balance, AVAX',
+          value: (
+            <span title={`${exactAmount(balance, avaxDecimals)} AVAX`}>
+              {formatAmount(balance, avaxDecimals, 4)}
+            </span>
+          ),
+        },
+        { label: 'Runs out', value: <RunsOut validator={validator} />, note: 'at the present fee' },
+        { label: 'Registered', value: <TimeAgo at={validator.creationTimestamp} /> },
+        {
+          label: 'Node',
+          value: (
+            <span className="text-sm font-normal">
+              <NodeId nodeId={validator.nodeId} network={network} />
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Parts({ validator, network }: { validator: L1Validator; network: NetworkName }) {
+  const [{ tab }, setSearch] = useSearchState(tabSchema)
+  const { validationId } = validator
+  useRemember(
+    paths.l1Validator(network, validationId),
+    `L1 validator ${shorten(validationId)}`,
+    'l1Validation',
+  )
+  return (
+    <>
+      <Strip validator={validator} network={network} />
+      <div className="pt-4">
+        <Tabs
+          label="Parts of the L1 validator"
+          current={tab}
+          onChange={(next) => setSearch({ tab: next })}
+          tabs={[
+            { id: 'changes' as const, label: 'What changed it' },
+            { id: 'chart' as const, label: 'Over time' },
+            { id: 'details' as const, label: 'Details' },
+          ]}
+        >
+          <LazyPart key={tab} title="This part of the validator" fallback={<SkeletonRows count={12} />}>
+            {tab === 'changes' ? (
+              <Changes network={network} validationId={validationId} />
+            ) : tab === 'chart' ? (
+              <BalanceChart network={network} validator={validator} />
+            ) : (
+              <Details validator={validator} network={network} />
+            )}
+          </LazyPart>
+        </Tabs>
+      </div>
+    </>
+  )
+}
+
+function Body({ network, validationId }: Validation) {
+  const query = useQuery(l1ValidatorQuery(network, validationId))
+  const validator = query.data
+  if (query.error && !validator)
+    return (
+      <Failed
+        title="The L1 validator could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (validator === null)
+    return (
+      <EmptyState title="No L1 validator has this id">
+        Validations of the Primary Network and of permissioned subnets have no id of this kind: look for their
+        node.
+      </EmptyState>
+    )
+  if (validator === undefined)
+    return (
+      <>
+        <Figures figures={waitingFigures} />
+        <SkeletonRows count={12} />
+      </>
+    )
+  return <Parts validator={validator} network={network} />
 }
 
 /** One validation of an L1: its weight, its balance and when it runs out, and what changed them. */
@@ -30,40 +145,27 @@ export function Component() {
   const { validationId = '' } = useParams()
   const network = useCurrentNetwork()
   const label = useNetworkLabel(network)
-  const short = shorten(validationId)
-  const validation = { network, validationId }
+  const { data: validator } = useQuery(l1ValidatorQuery(network, validationId))
   return (
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document={`L1 validator ${short} · ${label}`}
+        document={`L1 validator ${shorten(validationId)} · ${label}`}
         heading="L1 validator"
         identity={{ value: validationId, name: 'validation id' }}
-        beside={
-          <LazyExtra>
-            <State {...validation} />
-          </LazyExtra>
-        }
+        beside={validator && <L1StatePill validator={validator} />}
         actions={
           // On a phone it has a row of its own, whose height is kept until it has come.
           <span className="flex min-h-8">
-            <LazyExtra>
-              <Neighbours {...validation} />
-            </LazyExtra>
+            {validator && (
+              <Link to={paths.l1Validators(network, { subnet: validator.subnetId })} className="control">
+                All of its L1
+              </Link>
+            )}
           </span>
         }
       />
-      <LazyPart
-        title="The L1 validator"
-        fallback={
-          <>
-            <Figures figures={waitingFigures} />
-            <SkeletonRows count={12} />
-          </>
-        }
-      >
-        <Body key={validationId} {...validation} />
-      </LazyPart>
+      <Body key={validationId} network={network} validationId={validationId} />
     </>
   )
 }

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { networkOf, useCurrentNetwork, useOffers } from '../../../api/current.ts'
+import { l1ValidatorsQuery } from '../../../api/network/validators.ts'
+import { queryClient } from '../../../api/query-client.ts'
 import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
@@ -10,22 +12,23 @@ import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { readSearch } from '../../../lib/search-params.ts'
 import { paths } from '../../../lib/paths.ts'
+import { l1FiltersOf, l1Schema } from './search.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 
 const tabSchema = z.object({ tab: z.enum(['validators', 'safety']).catch('validators') })
 
-const loadList = () => import('./list-tab.tsx')
-const ListTab = lazy(() => loadList().then((all) => ({ default: all.ListTab })))
+const ListTab = lazy(() => import('./list-tab.tsx').then((all) => ({ default: all.ListTab })))
 const SafetyTab = lazy(() => import('./safety-tab.tsx').then((all) => ({ default: all.SafetyTab })))
 
-/** The first page of the list that the URL names, under way while its table is still coming. */
+/** The first page of the list, where it is looked at. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const search = new URL(request.url).searchParams
   if (!network || readSearch(tabSchema, search).tab !== 'validators') return null
-  // The list itself tries again, and shows what is wrong.
-  import('./ahead.ts').then((all) => all.prefetchL1Validators(network, search)).catch(() => undefined)
-  loadList().catch(() => undefined)
+  ListTab.prefetch()
+  void queryClient.prefetchInfiniteQuery(
+    l1ValidatorsQuery(network, l1FiltersOf(readSearch(l1Schema, search))),
+  )
   return null
 }
 

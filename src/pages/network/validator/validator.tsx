@@ -1,6 +1,9 @@
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
+import { nodeFeedQuery } from '../../../api/network/staking.ts'
+import { validationsQuery } from '../../../api/network/validators.ts'
+import { queryClient } from '../../../api/query-client.ts'
 import { Figures } from '../../../components/figures.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { Identicon } from '../../../components/identicon.tsx'
@@ -25,28 +28,17 @@ const tabSchema = z.object({
 })
 type TabId = z.infer<typeof tabSchema>['tab']
 
-// Each part is code of its own; the charts above all are for those who look at them.
-const load = {
-  terms: () => import('./terms-tab.tsx').then((all) => all.TermsTab),
-  delegators: () => import('./delegators-tab.tsx').then((all) => all.DelegatorsTab),
-  history: () => import('./history-tab.tsx').then((all) => all.HistoryTab),
-  rewards: () => import('./rewards-tab.tsx').then((all) => all.RewardsTab),
-  blocks: () => import('./blocks-tab.tsx').then((all) => all.BlocksTab),
-  l1: () => import('./l1-tab.tsx').then((all) => all.L1Tab),
-} as const satisfies Record<TabId, () => Promise<(node: Node) => React.ReactNode>>
-
-const part = (id: TabId) => lazy(() => load[id]().then((Part) => ({ default: Part })))
+// Each tab is a chunk of its own; the charts above all are for those who look at them.
 const parts = {
-  terms: part('terms'),
-  delegators: part('delegators'),
-  history: part('history'),
-  rewards: part('rewards'),
-  blocks: part('blocks'),
-  l1: part('l1'),
-} as const
+  terms: lazy(() => import('./terms-tab.tsx').then((all) => ({ default: all.TermsTab }))),
+  delegators: lazy(() => import('./delegators-tab.tsx').then((all) => ({ default: all.DelegatorsTab }))),
+  history: lazy(() => import('./history-tab.tsx').then((all) => ({ default: all.HistoryTab }))),
+  rewards: lazy(() => import('./rewards-tab.tsx').then((all) => ({ default: all.RewardsTab }))),
+  blocks: lazy(() => import('./blocks-tab.tsx').then((all) => ({ default: all.BlocksTab }))),
+  l1: lazy(() => import('./l1-tab.tsx').then((all) => ({ default: all.L1Tab }))),
+} as const satisfies Record<TabId, (node: Node) => React.ReactNode>
 
-const loadFigures = () => import('./figures.tsx').then((all) => ({ default: all.HeadFigures }))
-const HeadFigures = lazy(loadFigures)
+const HeadFigures = lazy(() => import('./figures.tsx').then((all) => ({ default: all.HeadFigures })))
 const NoNode = lazy(() => import('./no-node.tsx').then((all) => ({ default: all.NoNode })))
 const WatchButton = lazy(() => import('./watch-button.tsx').then((all) => ({ default: all.WatchButton })))
 const Status = lazy(() => import('./status.tsx').then((all) => ({ default: all.Status })))
@@ -59,16 +51,16 @@ const waitingFigures = [
   'Last block proposed',
 ].map((label) => ({ label, value: undefined }))
 
-/** What the page asks for first: the terms of the node, its feed, and the code of the part that is looked at. */
+/** The terms of the node and its feed, and the code of the tab that is looked at. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const nodeId = params['nodeId'] ?? ''
   if (!network || !isNodeId(nodeId)) return null
   const { tab } = readSearch(tabSchema, new URL(request.url).searchParams)
-  // The parts themselves try again, and show what is wrong.
-  import('./ahead.ts').then((all) => all.prefetchNode({ network, nodeId })).catch(() => undefined)
-  load[tab]().catch(() => undefined)
-  loadFigures().catch(() => undefined)
+  void queryClient.prefetchInfiniteQuery(validationsQuery(network, nodeId))
+  void queryClient.prefetchQuery(nodeFeedQuery(network, nodeId))
+  parts[tab].prefetch()
+  HeadFigures.prefetch()
   return null
 }
 

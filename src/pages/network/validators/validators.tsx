@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
-import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
+import { networkOf, useCurrentNetwork, type NetworkName } from '../../../api/current.ts'
+import { validatorsQuery } from '../../../api/network/validators.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { session } from '../../../api/session.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
@@ -12,26 +14,26 @@ import { useSearchState } from '../../../components/use-search-state.ts'
 import { readSearch } from '../../../lib/search-params.ts'
 import { watchedNodes } from '../../../lib/storage/watched-nodes.ts'
 import { paths } from '../../../lib/paths.ts'
+import { filtersOf, validatorsSchema, type ValidatorsSearch } from './filters.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 
-/** Which list is looked at; what narrows and sorts it is the list's own matter. */
-const listSchema = z.object({
-  list: z.enum(['active', 'pending', 'completed', 'removed', 'watched']).catch('active'),
-})
-
-// The table and its filters are code of their own, so that the page stands while they come.
-const loadList = () => import('./list.tsx')
-const ValidatorList = lazy(() => loadList().then((all) => ({ default: all.ValidatorList })))
+const ValidatorList = lazy(() => import('./list.tsx').then((all) => ({ default: all.ValidatorList })))
 const WatchList = lazy(() => import('./watch-list.tsx').then((all) => ({ default: all.WatchList })))
 
-/** The first page of the list that the URL names, under way while its table is still coming. */
+/** Fetches the first page of the list that a URL names. The profile says what a list can be narrowed to. */
+async function prefetchValidators(network: NetworkName, search: ValidatorsSearch): Promise<void> {
+  const { profile } = await session()
+  await queryClient.prefetchInfiniteQuery(validatorsQuery(network, filtersOf(search, profile.dataUrl === '')))
+}
+
+/** The first page of the list that is looked at. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
-  const search = new URL(request.url).searchParams
-  if (!network || readSearch(listSchema, search).list === 'watched') return null
-  // The list itself tries again, and shows what is wrong.
-  import('./ahead.ts').then((all) => all.prefetchValidators(network, search)).catch(() => undefined)
-  loadList().catch(() => undefined)
+  const search = readSearch(validatorsSchema, new URL(request.url).searchParams)
+  if (!network || search.list === 'watched') return null
+  ValidatorList.prefetch()
+  // The list itself asks again, and shows what failed.
+  prefetchValidators(network, search).catch(() => undefined)
   return null
 }
 
@@ -39,7 +41,7 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
 export function Component() {
   const network = useCurrentNetwork()
   const label = useNetworkLabel(network)
-  const [{ list }, setSearch] = useSearchState(listSchema)
+  const [{ list }, setSearch] = useSearchState(validatorsSchema)
   const watched = useStore(watchedNodes).filter((one) => one.network === network).length
   return (
     <>

@@ -11,7 +11,7 @@ import { exchange, needsToken, type Exchange } from '../../../api/node/node-clie
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { Combobox } from '../../../components/overlays/combobox.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
-import { preloadDialog } from '../../../components/overlays/dialog.tsx'
+import { prefetchDialog } from '../../../components/overlays/dialog.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { CodeIcon } from '../../../components/icons.ts'
 import { Section } from '../../../components/section.tsx'
@@ -159,7 +159,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
     path: string
     batch: readonly Call[] | undefined
   }>()
-  useEffect(preloadDialog, [])
+  useEffect(prefetchDialog, [])
 
   const written = parseCalls(text)
   const calls = 'calls' in written ? written : undefined

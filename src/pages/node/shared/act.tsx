@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
-import { Dialog, preloadDialog } from '../../../components/overlays/dialog.tsx'
+import { Dialog, prefetchDialog } from '../../../components/overlays/dialog.tsx'
 import { reasonOf } from './node-failed.tsx'
 
 type OutcomeProps = { request: Pick<UseMutationResult<string>, 'isPending' | 'data' | 'error'> }
@@ -80,8 +80,8 @@ export function AskedButton({ target, label, disabled = false, title, children, 
         type="button"
         className="control"
         disabled={disabled}
-        onPointerEnter={preloadDialog}
-        onFocus={preloadDialog}
+        onPointerEnter={prefetchDialog}
+        onFocus={prefetchDialog}
         onClick={() => setOpen(true)}
       >
         {label}

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
+import { primaryBalancesQuery } from '../../../api/primary/address.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { Figures } from '../../../components/figures.tsx'
 import { useStore } from '../../../components/hooks.ts'
@@ -27,26 +28,18 @@ const tabSchema = z.object({
 })
 type TabId = z.infer<typeof tabSchema>['tab']
 
-// Each part is code of its own: whoever looks at balances needs no list of rewards.
-const load = {
-  balances: () => import('./balances-tab.tsx').then((all) => all.BalancesTab),
-  utxos: () => import('./utxos-tab.tsx').then((all) => all.UtxosTab),
-  unlocks: () => import('./unlocks-tab.tsx').then((all) => all.UnlocksTab),
-  transactions: () => import('./transactions-tab.tsx').then((all) => all.TransactionsTab),
-  rewards: () => import('./rewards-tab.tsx').then((all) => all.RewardsTab),
-} as const satisfies Record<TabId, () => Promise<(wallet: Wallet) => React.ReactNode>>
-
-const part = (id: TabId) => lazy(() => load[id]().then((Part) => ({ default: Part })))
+// Each tab is a chunk of its own: whoever looks at balances needs no list of rewards.
 const parts = {
-  balances: part('balances'),
-  utxos: part('utxos'),
-  unlocks: part('unlocks'),
-  transactions: part('transactions'),
-  rewards: part('rewards'),
-} as const
+  balances: lazy(() => import('./balances-tab.tsx').then((all) => ({ default: all.BalancesTab }))),
+  utxos: lazy(() => import('./utxos-tab.tsx').then((all) => ({ default: all.UtxosTab }))),
+  unlocks: lazy(() => import('./unlocks-tab.tsx').then((all) => ({ default: all.UnlocksTab }))),
+  transactions: lazy(() =>
+    import('./transactions-tab.tsx').then((all) => ({ default: all.TransactionsTab })),
+  ),
+  rewards: lazy(() => import('./rewards-tab.tsx').then((all) => ({ default: all.RewardsTab }))),
+} as const satisfies Record<TabId, (wallet: Wallet) => React.ReactNode>
 
-const loadFigures = () => import('./figures.tsx').then((all) => ({ default: all.HeadFigures }))
-const HeadFigures = lazy(loadFigures)
+const HeadFigures = lazy(() => import('./figures.tsx').then((all) => ({ default: all.HeadFigures })))
 const WatchButton = lazy(() => import('./watch-button.tsx').then((all) => ({ default: all.WatchButton })))
 const NoAddress = lazy(() => import('./no-address.tsx').then((all) => ({ default: all.NoAddress })))
 const OwnerList = lazy(() => import('./owner-list.tsx').then((all) => ({ default: all.OwnerList })))
@@ -59,23 +52,16 @@ const waitingFigures = [
   'Next becomes free',
 ].map((label) => ({ label, value: undefined }))
 
-/** The balances of all chains now, under way while the figures that show them are still coming. */
-async function prefetchBalances({ network, owners }: Wallet) {
-  const { primaryBalancesQuery } = await import('../../../api/primary/address.ts')
-  for (const chain of primaryChains)
-    void queryClient.prefetchQuery(primaryBalancesQuery(network, chain, owners, undefined))
-}
-
-/** What the page asks for first: its balances now, and the code of the part that is looked at. */
+/** The balances on all chains now, and the code of the tab that is looked at. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const owners = ownersOf(params['address'] ?? '')
   if (!network || !owners) return null
   const { tab } = readSearch(tabSchema, new URL(request.url).searchParams)
-  // The parts themselves try again, and show what is wrong.
-  prefetchBalances({ network, owners }).catch(() => undefined)
-  load[tab]().catch(() => undefined)
-  loadFigures().catch(() => undefined)
+  for (const chain of primaryChains)
+    void queryClient.prefetchQuery(primaryBalancesQuery(network, chain, owners, undefined))
+  parts[tab].prefetch()
+  HeadFigures.prefetch()
   return null
 }
 

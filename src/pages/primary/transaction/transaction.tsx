@@ -1,33 +1,155 @@
-import { Suspense } from 'react'
-import { useParams } from 'react-router'
-import { lazy, viewLoader } from '../../../components/lazy.ts'
-import { chainLabel } from '../../../lib/primary-chains.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import type { NetworkName } from '../../../api/current.ts'
+import { ApiError, isNotFound } from '../../../api/errors.ts'
+import { primaryTransactionQuery, type PrimaryTransactionDetails } from '../../../api/primary/transactions.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { lazy } from '../../../components/lazy.ts'
+import { Link } from '../../../components/link.tsx'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { LazyPart } from '../../../components/part.tsx'
+import { Section } from '../../../components/section.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { chainLabel, type ChainAlias } from '../../../lib/primary-chains.ts'
 import { shorten } from '../../../lib/text.ts'
-import { usePrimaryPlace } from '../../shared/network-gates.tsx'
-import { StandIn } from '../stand-in.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { NetworkCrumb } from '../../shared/network-crumb.tsx'
+import { primaryPlaceOf, usePrimaryPlace } from '../../shared/network-gates.tsx'
+import { TxTypePill } from '../tx-type.tsx'
+import { Failed } from '../../shared/failed.tsx'
+import { useRemember } from '../../shared/use-remember.ts'
+import { flowOf } from './flow.ts'
 
-const part = () => import('./transaction-view.tsx')
-const TransactionView = lazy(() => part().then((module) => ({ default: module.TransactionView })))
+const FlowPicture = lazy(() =>
+  import('./flow-picture.tsx').then((module) => ({ default: module.FlowPicture })),
+)
+const TransactionFacts = lazy(() =>
+  import('./details.tsx').then((module) => ({ default: module.TransactionFacts })),
+)
+const UtxoTables = lazy(() => import('./utxo-tables.tsx').then((module) => ({ default: module.UtxoTables })))
+const RawPart = lazy(() => import('./raw-part.tsx').then((module) => ({ default: module.RawPart })))
 
-export const loader = viewLoader(part)
+const searchSchema = z.object({ tab: z.enum(['overview', 'utxos', 'raw']).catch('overview') })
 
-/** One transaction of the P-, X- or C-chain with its flow, details and bytes. */
+/** The transaction. */
+export function loader({ params }: LoaderFunctionArgs): null {
+  const place = primaryPlaceOf(params)
+  if (place)
+    void queryClient.prefetchQuery(
+      primaryTransactionQuery(place.network, place.chain, params['txHash'] ?? ''),
+    )
+  FlowPicture.prefetch()
+  TransactionFacts.prefetch()
+  return null
+}
+
+type Props = { tx: PrimaryTransactionDetails; network: NetworkName; chain: ChainAlias }
+
+function Flow({ tx, network, chain }: Props) {
+  const flow = useMemo(() => flowOf(tx, chain), [tx, chain])
+  if (flow.inputs.length + flow.outputs.length === 0)
+    return (
+      <p className="border-y border-line py-3 text-muted">
+        This transaction moves no UTXO: it only changes the state of the chain.
+      </p>
+    )
+  return (
+    <Section title="Flow">
+      <FlowPicture flow={flow} network={network} label={`transaction ${shorten(tx.txHash)}`} />
+    </Section>
+  )
+}
+
+function Parts({ tx, network, chain }: Props) {
+  const [{ tab }, setSearch] = useSearchState(searchSchema)
+  const inputs = tx.consumedUtxos ?? []
+  const outputs = tx.emittedUtxos ?? []
+  return (
+    <Tabs
+      label="Parts of the transaction"
+      current={tab}
+      onChange={(next) => setSearch({ tab: next })}
+      tabs={[
+        { id: 'overview', label: 'Overview' },
+        { id: 'utxos', label: 'UTXOs', count: formatInteger(inputs.length + outputs.length) },
+        { id: 'raw', label: 'Raw' },
+      ]}
+    >
+      <LazyPart key={tab} title="This part of the transaction" fallback={<SkeletonRows count={10} />}>
+        {tab === 'overview' && (
+          <div className="flex min-w-0 flex-col gap-6">
+            <Flow tx={tx} network={network} chain={chain} />
+            <TransactionFacts tx={tx} network={network} chain={chain} />
+          </div>
+        )}
+        {tab === 'utxos' && (
+          <UtxoTables inputs={inputs} outputs={outputs} network={network} name={tx.txHash} />
+        )}
+        {tab === 'raw' && <RawPart tx={tx} />}
+      </LazyPart>
+    </Tabs>
+  )
+}
+
+/** What lets the validators of the P-Chain sign a message for an L1. */
+const signable: ReadonlySet<string> = new Set([
+  'ConvertSubnetToL1Tx',
+  'RegisterL1ValidatorTx',
+  'SetL1ValidatorWeightTx',
+])
+
+const unknownId = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
+
+/** One transaction of the P-, X- or C-chain with its flow, details and bytes; the tab is in the URL. */
 export function Component() {
   const { txHash = '' } = useParams()
   const { network, chain } = usePrimaryPlace()
+  const query = useQuery(primaryTransactionQuery(network, chain, txHash))
+  const tx = query.data
+  const label = chainLabel(chain) ?? chain
+  const title = `Transaction ${shorten(txHash)} · ${label}`
+  const unknown = query.error !== null && !tx && unknownId(query.error)
+  useRemember(paths.primaryTransaction(network, chain, txHash), tx ? title : undefined, 'transaction')
+
   return (
-    <Suspense
-      fallback={
-        <StandIn
-          network={network}
-          chain={chain}
-          document={`Transaction ${shorten(txHash)} · ${chainLabel(chain)}`}
-          heading="Transaction"
-          identity={{ value: txHash, name: 'transaction id' }}
+    <>
+      <NetworkCrumb network={network} chain={chain} />
+      <PageTitle
+        document={unknown ? 'Transaction not found' : title}
+        heading={unknown ? 'This transaction is not known' : 'Transaction'}
+        beside={tx && <TxTypePill type={tx.txType} />}
+        identity={{ value: txHash, name: 'transaction id' }}
+        actions={
+          tx &&
+          signable.has(tx.txType) && (
+            <Link to={paths.signatures({ network, tx: txHash })} className="control">
+              Get signatures
+            </Link>
+          )
+        }
+      />
+      {tx ? (
+        <Parts tx={tx} network={network} chain={chain} />
+      ) : query.isPending ? (
+        <SkeletonRows count={14} />
+      ) : unknown ? (
+        <EmptyState title={`No accepted transaction of the ${label} has this id`}>
+          It may belong to another chain, or not be accepted yet. An id is 33 to 52 letters and digits.
+        </EmptyState>
+      ) : (
+        <Failed
+          title="The transaction could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
         />
-      }
-    >
-      <TransactionView />
-    </Suspense>
+      )}
+    </>
   )
 }

@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { useProfile } from '../../api/current.ts'
 import { ApiError, errorOfAnswer } from '../../api/errors.ts'
+import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
+import { LazyPart } from '../../components/part.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
@@ -13,7 +15,10 @@ import { paths } from '../../lib/paths.ts'
 import { Failed } from '../shared/failed.tsx'
 import { KeyForm } from '../shared/key-form.tsx'
 import { grouped, operationsOf, type ApiOperation } from './document.ts'
-import { OperationForm } from './operation-form.tsx'
+
+const OperationForm = lazy(() =>
+  import('./operation-form.tsx').then((all) => ({ default: all.OperationForm })),
+)
 
 const searchSchema = z.object({ op: z.string().max(64).catch(''), find: z.string().max(100).catch('') })
 
@@ -36,7 +41,13 @@ async function loadOperations(): Promise<ApiOperation[]> {
   }
 }
 
-function Operations({
+export const operationsQuery = queryOptions({
+  queryKey: ['openapi'],
+  queryFn: loadOperations,
+  staleTime: Infinity,
+})
+
+function OperationList({
   operations,
   find,
   current,
@@ -86,10 +97,10 @@ function Operations({
 }
 
 /** Every operation of the contract by tag, and the form of the one that the URL names. */
-export function ApiView() {
+export function Operations() {
   const profile = useProfile()
   const [{ op, find }, setSearch] = useSearchState(searchSchema)
-  const query = useQuery({ queryKey: ['openapi'], queryFn: loadOperations, staleTime: Infinity })
+  const query = useQuery(operationsQuery)
   const operations = query.data
   const operation = operations?.find(({ id }) => id === op)
   const missing = useMemo(() => new Set(profile?.missingOperations), [profile])
@@ -124,7 +135,7 @@ export function ApiView() {
             value={find}
             onChange={(event) => setSearch({ find: event.target.value })}
           />
-          <Operations operations={operations} find={find} current={op} missing={missing} />
+          <OperationList operations={operations} find={find} current={op} missing={missing} />
         </nav>
         <div className="min-w-0">
           {operation ? (
@@ -132,7 +143,9 @@ export function ApiView() {
               <Link to={paths.api({ find })} className="link mb-3 inline-block lg:hidden">
                 All operations
               </Link>
-              <OperationForm key={operation.id} operation={operation} profile={profile} />
+              <LazyPart title="The form" fallback={<SkeletonRows count={14} />}>
+                <OperationForm key={operation.id} operation={operation} profile={profile} />
+              </LazyPart>
             </>
           ) : op === '' ? (
             <p className="border-y border-line py-3 text-muted max-lg:hidden">
