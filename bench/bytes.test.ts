@@ -3,18 +3,17 @@ import {
   type Build,
   byteBudgets,
   budgetOf,
-  closure,
   filesOf,
   laterKeys,
   linkedFiles,
-  type Manifest,
   measureRoutes,
   openBuild,
   type RouteBytes,
   routesOf,
 } from './bytes.ts'
+import { staticImports, type BuildManifest } from '../server/http/build-manifest.ts'
 
-const chunk = (file: string, rest: Partial<Manifest[string]> = {}): Manifest[string] => ({
+const chunk = (file: string, rest: Partial<BuildManifest[string]> = {}): BuildManifest[string] => ({
   file,
   isEntry: false,
   isDynamicEntry: false,
@@ -25,7 +24,7 @@ const chunk = (file: string, rest: Partial<Manifest[string]> = {}): Manifest[str
 })
 
 /** Two routes on one entry; the second imports a chunk that imports back, and one that is loaded later. */
-const manifest: Manifest = {
+const manifest: BuildManifest = {
   'index.html': chunk('assets/index.js', {
     isEntry: true,
     imports: ['_react.js'],
@@ -53,7 +52,7 @@ const graph = { manifest, pages: ['src/pages/a.tsx', 'src/pages/b.tsx'] }
 
 describe('the graph of a build', () => {
   test('follows static imports, through circles, and no dynamic ones', () => {
-    expect([...closure(manifest, ['src/pages/b.tsx'])].toSorted()).toEqual([
+    expect([...staticImports(manifest, ['src/pages/b.tsx'])].toSorted()).toEqual([
       '_react.js',
       '_table.js',
       'src/pages/b.tsx',
@@ -88,7 +87,7 @@ describe('the built dashboard', () => {
   beforeAll(() => {
     build = openBuild()
     routes = measureRoutes(build)
-    // Without a manifest in dist/web the dashboard is built first.
+    // The dashboard is built first where its sources are newer.
   }, 240_000)
 
   test('has its pages in chunks of their own', () => {

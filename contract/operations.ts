@@ -49,7 +49,8 @@ import {
   listVerticesByHeight,
 } from './primary/blocks.ts'
 import { listUnlocks, listYearlyRewards } from './network/calendar.ts'
-import { getNetworkDetails, getNetworkOverview } from './network/overview.ts'
+import { getNetworkDetails } from './network/details.ts'
+import { getNetworkOverview } from './network/overview.ts'
 import { getBlockchainGenesis, listBlockchainSummaries, listGenesisAllocations } from './network/registry.ts'
 import { listPendingRewards, listRewards } from './network/rewards.ts'
 import {

@@ -174,7 +174,7 @@ describe('the dashboard', () => {
     },
   )
 
-  test.each(clientRoutes)('the route %s of the dashboard is such a page', async (route) => {
+  test.each(Object.keys(clientRoutes))('the route %s of the dashboard is such a page', async (route) => {
     const url = route.replaceAll(/:\w+/g, 'x1')
     const { statusCode } = await service.app.inject({ url, headers: { accept: '*/*' } })
     expect(statusCode).toBe(200)

@@ -4,14 +4,30 @@ import { clientRoutes } from '../contract/client-routes.ts'
 import { paths } from './lib/paths.ts'
 import { routes } from './routes.tsx'
 
+type Load = () => Promise<unknown>
+
 test('the routes are those that the service answers with the dashboard', () => {
   const flat = (list: readonly RouteObject[], base: string): string[] =>
     list.flatMap(({ path = '', children }) => {
       const whole = `${base}/${path}`.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '')
       return children ? flat(children, whole) : whole
     })
-  expect(flat(routes, '').toSorted()).toEqual([...clientRoutes, '/*'].toSorted())
+  expect(flat(routes, '').toSorted()).toEqual([...Object.keys(clientRoutes), '/*'].toSorted())
 })
+
+test('each page is drawn by the module that the service names for its path', async () => {
+  const loaders = (list: readonly RouteObject[], base: string): [string, Load | undefined][] =>
+    list.flatMap(({ path = '', children, handle }) => {
+      const whole = `${base}/${path}`.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '')
+      return children ? loaders(children, whole) : [[whole, (handle as { load?: Load } | undefined)?.load]]
+    })
+  const modules = import.meta.glob('./pages/**/*.tsx')
+  const pages = loaders(routes, '').filter(([path]) => path !== '/*')
+  for (const [path, load] of pages) {
+    const named = clientRoutes[path]
+    expect(await load?.(), path).toBe(named && (await modules[`./pages/${named}`]?.()))
+  }
+}, 60_000)
 
 const hash = `0x${'1'.repeat(64)}`
 const address = `0x${'2'.repeat(40)}`

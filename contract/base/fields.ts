@@ -48,25 +48,6 @@ export const wideInteger = z.union([z.number().int(), z.bigint()]).meta({ wire: 
 export const networkNames = ['mainnet', 'fuji', 'testnet'] as const
 export const networkName = z.enum(networkNames)
 
-/** The fourteen currencies of the API reference. */
-export const currencyCodes = [
-  'usd',
-  'eur',
-  'aud',
-  'cad',
-  'chf',
-  'clp',
-  'cny',
-  'czk',
-  'dkk',
-  'gbp',
-  'hkd',
-  'huf',
-  'jpy',
-  'nzd',
-] as const
-export const currency = z.enum(currencyCodes).default('usd').describe('The currency of fiat values')
-
 export const sortOrder = z
   .enum(['asc', 'desc'])
   .describe('The order of timestamps, or of `sortBy` where it is given')
@@ -157,58 +138,3 @@ export function commaList(item: z.ZodType<string, string>, max: number) {
 
 /** `nextPageToken` of a list's envelope: present only when another page exists. */
 export const nextPageToken = z.string().optional()
-
-/** PricedValue (docs/api.md, Answers): `value` is a decimal. */
-export const pricedValue = record({ currencyCode: z.string(), value: z.string() })
-
-/** AddressParty (docs/api.md, Answers): an address with what is known of its token. */
-export const addressParty = record({
-  name: z.string().optional(),
-  symbol: z.string().optional(),
-  decimals: z.number().int().optional(),
-  logoUri: z.string().optional(),
-  address: z.string(),
-})
-export type AddressParty = z.infer<typeof addressParty>
-
-/** Every `indexStatus` of the hosted API. */
-export const indexStatuses = [
-  'UNKNOWN',
-  'MISSING_TOKEN',
-  'INVALID_TOKEN_URI',
-  'INVALID_TOKEN_URI_SCHEME',
-  'UNREACHABLE_TOKEN_URI',
-  'THROTTLED_TOKEN_URI',
-  'METADATA_CONTENT_TOO_LARGE',
-  'INVALID_METADATA',
-  'INVALID_METADATA_JSON',
-  'INDEXED',
-  'UNINDEXED',
-] as const
-
-/** NftMetadata (docs/api.md, Answers). */
-export const nftMetadata = record({
-  indexStatus: openEnum(indexStatuses),
-  metadataLastUpdatedTimestamp: timestamp.optional(),
-  name: z.string().optional(),
-  symbol: z.string().optional(),
-  imageUri: z.string().optional(),
-  description: z.string().optional(),
-  animationUri: z.string().optional(),
-  externalUrl: z.string().optional(),
-  background: z.string().optional(),
-  decimals: z.number().int().optional(),
-  properties: z.string().optional(),
-})
-
-export const ercTypes = ['ERC-20', 'ERC-721', 'ERC-1155', 'UNKNOWN'] as const
-export const ercType = openEnum(ercTypes)
-
-/**
- * Which kind of a contract that moved tokens of several. Left out, it is the one that the contract claims by
- * ERC-165, else that of most of its transfers.
- */
-export const ofErcType = z
-  .enum(['ERC-20', 'ERC-721', 'ERC-1155'])
-  .describe('Which of its kinds, of a contract that moved tokens of several; its main kind when left out')
-  .optional()

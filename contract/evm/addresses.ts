@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   amount,
   endBlock,
-  ercType,
   nextPageToken,
   paging,
   record,
@@ -17,7 +16,7 @@ import {
   evmTransaction,
   internalTransactionDetails,
 } from './transactions.ts'
-import { addressParams } from './token-fields.ts'
+import { addressParams, ercType } from './token-fields.ts'
 import { operation } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 

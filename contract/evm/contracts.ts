@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   alwaysSent,
   chainId,
-  ercType,
   evmAddress,
   nextPageToken,
   openEnum,
@@ -11,7 +10,7 @@ import {
   record,
   timestamp,
 } from '../base/fields.ts'
-import { addressParams, tokenId } from './token-fields.ts'
+import { addressParams, tokenId, ercType } from './token-fields.ts'
 import { operation } from '../base/operation.ts'
 import { pageBounds } from '../base/query.ts'
 

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import {
-  addressParty,
   amount,
   chainId,
   endBlock,
   endTimestamp,
-  ercType,
   evmHash,
   nextPageToken,
-  nftMetadata,
   openEnum,
   paging,
   record,
@@ -16,6 +13,7 @@ import {
   startTimestamp,
   timestamp,
 } from '../base/fields.ts'
+import { addressParty, ercType, nftMetadata } from './token-fields.ts'
 import { networkToken } from './chains.ts'
 import { operation } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'

@@ -5,7 +5,6 @@ import {
   endTimestamp,
   evmAddress,
   nextPageToken,
-  ofErcType,
   pageToken,
   paging,
   record,
@@ -14,6 +13,7 @@ import {
   wideInteger,
   wideNumber,
 } from '../base/fields.ts'
+import { ofErcType } from '../evm/token-fields.ts'
 import { operation } from '../base/operation.ts'
 import { metricEntry, metricNames } from './catalogue.ts'
 import { timeIntervals } from './intervals.ts'

@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { currency, pricedValue } from '../base/currency.ts'
 import {
-  currency,
   networkName,
   nextPageToken,
   openEnum,
   paging,
-  pricedValue,
   record,
   timestamp,
   wideInteger,

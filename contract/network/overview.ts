@@ -52,36 +52,3 @@ export const getNetworkOverview = operation({
     l1ValidatorFee: amount.optional().describe('What an active L1 validator pays now, in nAVAX a second'),
   }),
 })
-
-/**
- * `/v1/networks/{network}` in the shape of the hosted service: who stakes on the primary network now. Amounts are
- * in nAVAX. Versions of nodes are on no chain: their list is empty here.
- */
-export const getNetworkDetails = operation({
-  id: 'getNetworkDetails',
-  api: 'data',
-  path: '/v1/networks/{network}',
-  summary: 'Get the stake of a network',
-  description: 'Amounts are in nAVAX.',
-  tag: 'Primary network',
-  params: z.object({ network: networkName }),
-  response: record({
-    validatorDetails: record({
-      validatorCount: z.number().int().describe('Active validators of the primary network'),
-      totalAmountStaked: amount.describe('Their own stake'),
-      estimatedAnnualStakingReward: amount.describe(
-        'What the validations and delegations that run now are paid if all are rewarded',
-      ),
-      stakingDistributionByVersion: z.array(
-        record({ version: z.string(), amountStaked: amount, validatorCount: z.number().int() }),
-      ),
-      stakingRatio: z
-        .string()
-        .describe('The stake of validators and delegators as a part of the current supply, a decimal'),
-    }),
-    delegatorDetails: record({
-      delegatorCount: z.number().int().describe('Delegations in force'),
-      totalAmountStaked: amount,
-    }),
-  }),
-})

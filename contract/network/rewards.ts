@@ -1,15 +1,6 @@
 import { z } from 'zod'
-import {
-  amount,
-  currency,
-  networkName,
-  nextPageToken,
-  openEnum,
-  paging,
-  pricedValue,
-  record,
-  timestamp,
-} from '../base/fields.ts'
+import { currency, pricedValue } from '../base/currency.ts'
+import { amount, networkName, nextPageToken, openEnum, paging, record, timestamp } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { assetAmount, nodeIds, rewardTypes, walletAddresses } from '../primary/fields.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'

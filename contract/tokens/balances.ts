@@ -1,17 +1,7 @@
 import { z } from 'zod'
-import {
-  amount,
-  commaList,
-  currency,
-  evmAddress,
-  nextPageToken,
-  nftMetadata,
-  openEnum,
-  paging,
-  pricedValue,
-  record,
-} from '../base/fields.ts'
-import { addressParams, balanceSource, tokenReputations } from '../evm/token-fields.ts'
+import { currency, pricedValue } from '../base/currency.ts'
+import { amount, commaList, evmAddress, nextPageToken, openEnum, paging, record } from '../base/fields.ts'
+import { addressParams, balanceSource, tokenReputations, nftMetadata } from '../evm/token-fields.ts'
 import { networkToken } from '../evm/chains.ts'
 import { erc1155Token, erc20TransferDetails, erc721TransferDetails } from '../evm/transactions.ts'
 import { operation } from '../base/operation.ts'

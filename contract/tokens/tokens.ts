@@ -1,18 +1,22 @@
 import { z } from 'zod'
-import { addressParams, balanceSource, tokenId, tokenReputations } from '../evm/token-fields.ts'
 import {
+  addressParams,
+  balanceSource,
+  tokenId,
+  tokenReputations,
   addressParty,
+  ercType,
+  ofErcType,
+} from '../evm/token-fields.ts'
+import { currency, pricedValue } from '../base/currency.ts'
+import {
   amount,
   chainId,
-  currency,
   endBlock,
   endTimestamp,
-  ercType,
   nextPageToken,
-  ofErcType,
   openEnum,
   paging,
-  pricedValue,
   record,
   startBlock,
   startTimestamp,

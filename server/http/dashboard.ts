@@ -5,16 +5,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientRoutes } from '../../contract/client-routes.ts'
+import { pageLinks } from './page-links.ts'
 
 const compress = promisify(brotliCompress)
 
 /** Paths that are never a page of the dashboard. */
 const notPages = /^\/(v1|v2|ext|events|docs|assets|health|ready|metrics|config\.json|openapi\.json)(\/|$)/
-
-const pages = new RegExp(
-  `^(/p/[\\w-]+)?(${clientRoutes.map((route) => (route === '/' ? '' : route.replaceAll(/:\w+/g, '[^/]+'))).join('|')})/?$`,
-)
 
 /** What is worth compressing, and how it is named. */
 const compressible = new Map([
@@ -28,9 +24,9 @@ export type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyRepl
 
 /**
  * Serves the built dashboard. Files under /assets have a hash in their name and are cached for ever. The path of a
- * page is index.html for every client, whatever it accepts; so is any other path for a browser, which shows there
- * that the page does not exist. index.html is revalidated each time. Returns what answers such a path, for the handler
- * of unknown routes.
+ * page is index.html for every client, whatever it accepts, with a `Link` header that names the page's chunks; any
+ * other path is index.html for a browser, which shows there that the page does not exist. index.html is revalidated
+ * each time. Returns what answers such a path, for the handler of unknown routes.
  */
 export async function serveDashboard(app: FastifyInstance, folder: string | undefined): Promise<Page> {
   // The plugin only lends its way of sending a file: which path is a file or a page is decided here.
@@ -38,6 +34,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string | unde
   if (folder === undefined) return () => undefined
   const index = join(folder, 'index.html')
   const compressed = compressedAssets(join(folder, 'assets'))
+  const linkOf = await pageLinks(folder)
 
   app.get('/assets/*', async (request, reply) => {
     const name = (request.params as { '*': string })['*']
@@ -64,8 +61,10 @@ export async function serveDashboard(app: FastifyInstance, folder: string | unde
       return reply.sendFile(path, folder)
     }
     const isForBrowser = !path.includes('.') && (request.headers.accept ?? '').includes('text/html')
-    if (!isForBrowser && !pages.test(path)) return undefined
+    const link = linkOf(path)
+    if (!isForBrowser && link === undefined) return undefined
     void reply.header('cache-control', 'no-cache')
+    if (link) void reply.header('link', link)
     return reply.sendFile('index.html', folder)
   }
 }

@@ -10,6 +10,7 @@ type Props = {
   identity?: { value: string; name: string } | 'loading' | undefined
   /** Pills and small facts beside the heading; null keeps their place while they load. */
   beside?: ReactNode
+  /** Links and buttons at the right, below on a phone; null keeps their place while they load. */
   actions?: ReactNode
 }
 
@@ -39,7 +40,9 @@ export function PageTitle({ document: title, heading, identity, beside, actions 
           </p>
         )}
       </div>
-      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions !== undefined && (
+        <div className="flex min-h-8 min-w-16 flex-wrap items-center gap-2">{actions}</div>
+      )}
     </header>
   )
 }

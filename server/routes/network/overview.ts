@@ -1,8 +1,5 @@
-import {
-  getNetworkDetails,
-  getNetworkOverview,
-  type PrimaryChainStatus,
-} from '../../../contract/network/overview.ts'
+import { getNetworkDetails } from '../../../contract/network/details.ts'
+import { getNetworkOverview, type PrimaryChainStatus } from '../../../contract/network/overview.ts'
 import { primaryChainAliases } from '../../../contract/primary/fields.ts'
 import { primaryTopic } from '../../events/hub.ts'
 import { implement, type Implementation } from '../../http/bind.ts'

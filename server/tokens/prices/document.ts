@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currencyCodes } from '../../../contract/base/fields.ts'
+import { currencyCodes } from '../../../contract/base/currency.ts'
 import { decimalPattern } from './decimal.ts'
 
 /** A currency of docs/api.md, Answers. */

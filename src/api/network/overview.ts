@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
-import { listPrimaryBlocks } from '../../../contract/primary/blocks.ts'
 import { getNetworkOverview, type PrimaryChainStatus } from '../../../contract/network/overview.ts'
 import type { Followed } from '../../lib/freshness.ts'
 import { primaryChains, type ChainAlias } from '../../lib/primary-chains.ts'
@@ -26,6 +25,8 @@ export const primaryHeadQuery = (network: NetworkName, blockchainId: ChainAlias)
   queryOptions({
     queryKey: ['primary-head', network, blockchainId],
     queryFn: async ({ signal }): Promise<Followed | null> => {
+      // Few deployments need it, and every page of the primary network would load the records of blocks for it.
+      const { listPrimaryBlocks } = await import('../../../contract/primary/blocks.ts')
       const { blocks } = await call(listPrimaryBlocks, {
         params: { network, blockchainId },
         query: { pageSize: 25 },

@@ -1,4 +1,4 @@
-import { currencyCodes } from '../../../contract/base/fields.ts'
+import { currencyCodes } from '../../../contract/base/currency.ts'
 import { createStoredStore } from '../../lib/storage/store.ts'
 
 /** One of the fourteen currencies of the API reference. */

@@ -7,7 +7,7 @@ import {
   listTokens,
   listTokenTransfers,
 } from '../../../contract/tokens/tokens.ts'
-import type { currencyCodes } from '../../../contract/base/fields.ts'
+import type { currencyCodes } from '../../../contract/base/currency.ts'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import { keepWithin, listQuery, wholeListQuery } from '../list.ts'
 import { call } from '../session.ts'

@@ -158,7 +158,7 @@ export function Component() {
           (block.isFinalized ? <Pill state="ok">Final</Pill> : <Pill state="pending">Not final yet</Pill>)
         }
         identity={block ? { value: block.blockHash, name: 'block hash' } : 'loading'}
-        actions={block && <Neighbours chainId={chain.chainId} block={block} />}
+        actions={block ? <Neighbours chainId={chain.chainId} block={block} /> : null}
       />
       <div className="flex flex-col gap-8">
         {block ? <BlockFacts block={block} chain={chain} /> : <SkeletonRows count={14} />}

@@ -161,10 +161,10 @@ export function Component() {
       <PageTitle
         document={title}
         heading={kind}
-        beside={subnet && subnet.isL1 && <Pill state="active">converted</Pill>}
+        beside={subnet?.isL1 ? <Pill state="active">converted</Pill> : null}
         identity={{ value: subnetId, name: 'subnet id' }}
         actions={
-          subnet && (
+          subnet ? (
             <Link
               to={
                 subnet.isL1
@@ -175,7 +175,7 @@ export function Component() {
             >
               Validators
             </Link>
-          )
+          ) : null
         }
       />
       <div className="flex flex-col gap-8">

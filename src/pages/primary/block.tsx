@@ -141,9 +141,9 @@ export function Component() {
       <PageTitle
         document={`Block ${height} · ${label}`}
         heading={`Block ${height}`}
-        beside={block && <Pill state="neutral">{blockTypeLabel(block.blockType)}</Pill>}
+        beside={block ? <Pill state="neutral">{blockTypeLabel(block.blockType)}</Pill> : null}
         identity={block ? { value: block.blockHash, name: 'block id' } : 'loading'}
-        actions={block && <Neighbours block={block} head={head} network={network} chain={chain} />}
+        actions={block ? <Neighbours block={block} head={head} network={network} chain={chain} /> : null}
       />
       <div className="flex flex-col gap-8">
         {block ? (

@@ -5,9 +5,7 @@ import type { PrimaryTransaction } from '../../../contract/primary/transactions.
 import { usePrimaryFollowed } from '../../api/network/overview.ts'
 import { newerTransactionsQuery, primaryTransactionsQuery } from '../../api/primary/transactions.ts'
 import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
-import { lazy } from '../../components/lazy.ts'
 import { PageTitle } from '../../components/page-title.tsx'
-import { LazyExtra } from '../../components/part.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { chainLabel } from '../../lib/primary-chains.ts'
@@ -17,17 +15,15 @@ import { ChainSwitch, NetworkCrumb } from '../shared/network-crumb.tsx'
 import { primaryPlaceOf, usePrimaryPlace } from '../shared/network-gates.tsx'
 import { heightOf, primaryTransactionColumns } from './transaction-columns.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { filterSchema, filtersOf } from './filters.ts'
 
 const rowKey = (tx: PrimaryTransaction): string => tx.txHash
-
-const FilterBar = lazy(() => import('./filter-bar.tsx').then((all) => ({ default: all.FilterBar })))
 
 /** The first page of the chain's transactions. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const place = primaryPlaceOf(params)
   if (!place) return null
-  FilterBar.prefetch()
   const state = readSearch(filterSchema, new URL(request.url).searchParams)
   void queryClient.prefetchInfiniteQuery(
     primaryTransactionsQuery(place.network, place.chain, filtersOf(state, place.chain)),
@@ -75,14 +71,12 @@ export function Component() {
         rowKey={rowKey}
         rowHref={(tx) => paths.primaryTransaction(network, chain, tx.txHash)}
         tools={
-          <LazyExtra>
-            <FilterBar
-              key={chain}
-              state={state}
-              chain={chain}
-              onChange={(patch) => setState(patch, { push: true })}
-            />
-          </LazyExtra>
+          <FilterBar
+            key={chain}
+            state={state}
+            chain={chain}
+            onChange={(patch) => setState(patch, { push: true })}
+          />
         }
         fresh={{ count: moved ? (fresh ?? 0) : 0, onShow: () => resetToFirstPage(list.queryKey) }}
         source={{

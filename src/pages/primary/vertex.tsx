@@ -96,17 +96,17 @@ export function Component() {
       <PageTitle
         document={unknown ? 'Vertex not found' : title}
         heading={unknown ? 'This vertex is not known' : 'Vertex'}
-        beside={isStop && <Pill state="ended">Stop vertex</Pill>}
+        beside={isStop ? <Pill state="ended">Stop vertex</Pill> : null}
         identity={{ value: vertexHash, name: 'vertex id' }}
         actions={
-          vertex && (
+          vertex ? (
             <Link
               to={paths.vertices(network, { view: 'graph', from: Math.max(0, vertex.vertexHeight - below) })}
               className="control"
             >
               In the graph
             </Link>
-          )
+          ) : query.isPending ? null : undefined
         }
       />
       {query.error && !vertex ? (

@@ -1,4 +1,4 @@
-import { currencyCodes } from '../../../contract/base/fields.ts'
+import { currencyCodes } from '../../../contract/base/currency.ts'
 import { currency, type Currency } from '../../api/tokens/balances-currency.ts'
 import { useStore } from '../../components/hooks.ts'
 import { Menu } from '../../components/overlays/menu.tsx'

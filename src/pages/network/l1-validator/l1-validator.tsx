@@ -153,16 +153,13 @@ export function Component() {
         document={`L1 validator ${shorten(validationId)} · ${label}`}
         heading="L1 validator"
         identity={{ value: validationId, name: 'validation id' }}
-        beside={validator && <L1StatePill validator={validator} />}
+        beside={validator ? <L1StatePill validator={validator} /> : null}
         actions={
-          // On a phone it has a row of its own, whose height is kept until it has come.
-          <span className="flex min-h-8">
-            {validator && (
-              <Link to={paths.l1Validators(network, { subnet: validator.subnetId })} className="control">
-                All of its L1
-              </Link>
-            )}
-          </span>
+          validator ? (
+            <Link to={paths.l1Validators(network, { subnet: validator.subnetId })} className="control">
+              All of its L1
+            </Link>
+          ) : null
         }
       />
       <Body key={validationId} network={network} validationId={validationId} />

@@ -124,15 +124,14 @@ export function Component() {
       <PageTitle
         document={unknown ? 'Transaction not found' : title}
         heading={unknown ? 'This transaction is not known' : 'Transaction'}
-        beside={tx && <TxTypePill type={tx.txType} />}
+        beside={tx ? <TxTypePill type={tx.txType} /> : null}
         identity={{ value: txHash, name: 'transaction id' }}
         actions={
-          tx &&
-          signable.has(tx.txType) && (
+          tx && signable.has(tx.txType) ? (
             <Link to={paths.signatures({ network, tx: txHash })} className="control">
               Get signatures
             </Link>
-          )
+          ) : undefined
         }
       />
       {tx ? (

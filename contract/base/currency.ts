@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { record } from './fields.ts'
+
+/** The fourteen currencies of the API reference. */
+export const currencyCodes = [
+  'usd',
+  'eur',
+  'aud',
+  'cad',
+  'chf',
+  'clp',
+  'cny',
+  'czk',
+  'dkk',
+  'gbp',
+  'hkd',
+  'huf',
+  'jpy',
+  'nzd',
+] as const
+export const currency = z.enum(currencyCodes).default('usd').describe('The currency of fiat values')
+
+/** PricedValue (docs/api.md, Answers): `value` is a decimal. */
+export const pricedValue = record({ currencyCode: z.string(), value: z.string() })

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** The manifest that Vite writes beside a build (vite.dev/guide/backend-integration): what each module became. */
+export const buildManifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    src: z.string().optional(),
+    isEntry: z.boolean().default(false),
+    isDynamicEntry: z.boolean().default(false),
+    imports: z.array(z.string()).default([]),
+    dynamicImports: z.array(z.string()).default([]),
+    css: z.array(z.string()).default([]),
+  }),
+)
+export type BuildManifest = z.infer<typeof buildManifestSchema>
+
+/** The keys that `keys` lead to by static imports, themselves included. */
+export function staticImports(manifest: BuildManifest, keys: readonly string[]): Set<string> {
+  const reached = new Set<string>()
+  const waiting = [...keys]
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    if (reached.has(key)) continue
+    reached.add(key)
+    waiting.push(...(manifest[key]?.imports ?? []))
+  }
+  return reached
+}

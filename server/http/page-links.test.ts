@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pageLinks } from './page-links.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ridgeline-links-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function writeManifest(text: string): Promise<void> {
+  await mkdir(join(folder, '.vite'))
+  await writeFile(join(folder, '.vite', 'manifest.json'), text)
+}
+
+test('names what the document needs first, then the chunks that the page imports, but none that is loaded later', async () => {
+  await writeManifest(
+    JSON.stringify({
+      'index.html': {
+        file: 'assets/index.js',
+        isEntry: true,
+        imports: ['_runtime.js'],
+        dynamicImports: ['src/pages/evm/blocks.tsx'],
+        css: ['assets/index.css'],
+      },
+      '_runtime.js': { file: 'assets/runtime.js' },
+      'src/pages/evm/blocks.tsx': {
+        file: 'assets/blocks.js',
+        isDynamicEntry: true,
+        imports: ['index.html', '_table.js'],
+        dynamicImports: ['src/late.ts'],
+      },
+      '_table.js': { file: 'assets/table.js', imports: ['_runtime.js'] },
+      'src/late.ts': { file: 'assets/late.js' },
+    }),
+  )
+  const linkOf = await pageLinks(folder)
+  const first = [
+    '</theme.js>; rel=preload; as=script',
+    '</assets/index.css>; rel=preload; as=style',
+    '</assets/index.js>; rel=modulepreload',
+    '</config.json>; rel=preload; as=fetch; crossorigin',
+  ]
+  const modules = (...names: string[]): string[] =>
+    names.map((name) => `</assets/${name}.js>; rel=modulepreload`)
+  for (const path of ['/chain/43113/blocks', '/chain/43113/blocks/', '/p/own/chain/43113/blocks']) {
+    const links = linkOf(path)?.split(', ') ?? []
+    expect(links.slice(0, 4)).toEqual(first)
+    expect(links.slice(4).toSorted()).toEqual(modules('blocks', 'runtime', 'table'))
+  }
+  for (const path of ['/', '/vertices'])
+    expect(linkOf(path)?.split(', ')).toEqual([...first, ...modules('runtime')])
+  expect(linkOf('/chain/43113/nothing')).toBeUndefined()
+})
+
+test('names none without a manifest, and refuses one that is no manifest', async () => {
+  expect((await pageLinks(folder))('/chains')).toBe('')
+  await writeManifest('{"index.html":1}')
+  await expect(pageLinks(folder)).rejects.toThrow('index.html')
+})
