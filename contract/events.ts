@@ -3,12 +3,12 @@ import { openEnum, record, timestamp } from './base/fields.ts'
 import { chainStates } from './evm/chains.ts'
 import { primaryChainAliases } from './primary/fields.ts'
 
-/** Seconds between two heartbeats of `/events`. The first one follows the opening of the stream at once. */
+/** Seconds between two heartbeats of `/events`. The first one is sent when the stream opens. */
 export const heartbeatSeconds = 4
 
 /**
- * The live updates of `/events`, as server-sent events: the event's name is the key, its data the JSON
- * of the schema. A client that reconnects asks again for what it shows; nothing is replayed.
+ * The live updates of `/events`, as server-sent events: the key is the event's name, the schema describes its
+ * JSON data. Nothing is replayed; a client that reconnects reloads what it shows.
  */
 export const liveEvents = {
   head: record({

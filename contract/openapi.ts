@@ -5,8 +5,8 @@ import type { Operation } from './base/operation.ts'
 type Json = Record<string, unknown>
 
 /**
- * Writes a schema as its `wire` says where it has one. Zod leaves out the default of what is
- * transformed, since it is of the output; ours read the same on the wire.
+ * Uses a schema's `wire` definition if it has one. Zod omits the default of a transformed value, because it
+ * belongs to the output; here it has the same form on the wire.
  */
 const wireOverride = (context: { zodSchema: unknown; jsonSchema: Json }): void => {
   const schema = context.zodSchema
@@ -22,17 +22,17 @@ const wireOverride = (context: { zodSchema: unknown; jsonSchema: Json }): void =
   if (listed !== undefined) context.jsonSchema['pattern'] = listPattern(listed as Listed)
 }
 
-/** What `commaList` of the contract leaves for its pattern. */
+/** The data that `commaList` of the contract provides for its pattern. */
 type Listed = { readonly item: z.ZodType; readonly max: number }
 
-/** The pattern of one item to `max`, with commas between and space around each. */
+/** The pattern of one to `max` items, separated by commas with optional space. */
 function listPattern({ item, max }: Listed): string {
   const { pattern } = z.toJSONSchema(item)
   const one = ` *(?:${String(pattern).replace(/^\^/, '').replace(/\$$/, '')}) *`
   return `^${one}(?:,${one}){0,${max - 1}}$`
 }
 
-/** The fields of `alwaysSent` are required of this service's answers. */
+/** Marks the fields of `alwaysSent` as required in this service's answers. */
 function requireWhatIsSent(schema: z.ZodObject, json: Json): void {
   const sent = Object.keys(schema.shape).filter((name) => {
     const field: unknown = schema.shape[name]
@@ -41,7 +41,7 @@ function requireWhatIsSent(schema: z.ZodObject, json: Json): void {
   if (sent.length > 0) json['required'] = [...((json['required'] ?? []) as string[]), ...sent]
 }
 
-/** The JSON schema (2020-12, as OpenAPI 3.1 uses it) of what travels on the wire. */
+/** The JSON schema (2020-12, as in OpenAPI 3.1) of the wire format. */
 function wireSchema(schema: z.ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
@@ -65,7 +65,7 @@ function parameters(shape: z.ZodObject, place: 'path' | 'query'): Json[] {
   }))
 }
 
-/** The answers of an operation; a response of unknown shape stands for an empty body. */
+/** The answers of an operation; a response of unknown shape means an empty body. */
 function responses(operation: Operation): Json {
   const names = { ...errorNames, ...(operation.body && bodyErrorNames) }
   const failures = Object.entries(names).map(([status, name]) => [

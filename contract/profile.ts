@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What differs between deployments, read by the dashboard from `/config.json` (architecture.md,
- * decision 6). `operations` lists the ids that a deployment lacks, so that a page can say so.
+ * The settings of a deployment, read by the dashboard from `/config.json` (architecture.md, decision 6).
+ * `missingOperations` lists the ids that a deployment lacks, so that a page can say so.
  */
 export const profile = z.object({
   id: z.string(),
@@ -34,7 +34,7 @@ export const profile = z.object({
 })
 export type Profile = z.infer<typeof profile>
 
-/** The body of `/config.json`: the profiles to choose from and the one to start with. */
+/** The body of `/config.json`: the available profiles and the default one. */
 export const dashboardConfig = z.object({
   version: z.string(),
   defaultProfile: z.string(),

@@ -14,7 +14,7 @@ export const errorNames = {
   503: 'Service Unavailable',
 } as const
 
-/** Those of an operation with a body besides. */
+/** Additional error codes of operations with a request body. */
 export const bodyErrorNames = { 413: 'Payload Too Large', 415: 'Unsupported Media Type' } as const
 
 /** `{message, error, statusCode}`: the body of every failed REST request (docs/api.md, Errors). */

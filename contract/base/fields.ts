@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A response object: known fields are checked, unknown ones are kept (hosted services send more). */
+/** A response object: known fields are validated, unknown ones are kept (hosted services send more). */
 export const record = z.looseObject
 
 /**
- * An enumeration of an answer. Its known values are documented, every other value is taken as text
- * (as the hosted API): an explorer must not fail on a type that is newer than itself.
+ * An enumeration in an answer. Its known values are documented; other values are accepted as text (as in the
+ * hosted API), so that an explorer does not fail on a newer type.
  */
 export function openEnum<const V extends readonly string[]>(values: V) {
   return z
@@ -15,8 +15,8 @@ export function openEnum<const V extends readonly string[]>(values: V) {
 }
 
 /**
- * A field that this service always sends, lists even when they are empty. A hosted service may leave it out, so
- * that readers take an answer without it; the OpenAPI document has it as required.
+ * A field that this service always sends; lists are sent even when empty. A hosted service may omit it, so
+ * clients accept answers without it; the OpenAPI document lists it as required.
  */
 export const alwaysSent = <T extends z.ZodType>(schema: T) => schema.optional().meta({ alwaysSent: true })
 
@@ -36,15 +36,15 @@ export const amount = z.string().regex(/^\d+$/, 'must be an integer in decimal d
 export const timestamp = z.number().int()
 
 /**
- * A JSON number that may pass 2^53 when it is whole. Readers that keep digits hand it on as a bigint;
+ * A JSON number that may exceed 2^53 if it is an integer. Parsers that preserve digits return it as a bigint;
  * on the wire it is a plain number.
  */
 export const wideNumber = z.union([z.number(), z.bigint()]).meta({ wire: { type: 'number' } })
 
-/** Like `wideNumber`, whole. */
+/** Like `wideNumber`, for integers only. */
 export const wideInteger = z.union([z.number().int(), z.bigint()]).meta({ wire: { type: 'integer' } })
 
-/** The networks of a path; `testnet` and `fuji` are the same one (docs/api.md). */
+/** The networks in paths; `testnet` is an alias of `fuji` (docs/api.md). */
 export const networkNames = ['mainnet', 'fuji', 'testnet'] as const
 export const networkName = z.enum(networkNames)
 
@@ -68,8 +68,8 @@ export const pageToken = z
   .describe('A page token received from a previous list call')
 
 /**
- * A whole number of a query string. Only decimal digits count: a plain coercion would read an empty
- * value as 0 and `1e3` or `0x10` as numbers.
+ * An integer in a query string. Only decimal digits are accepted: plain coercion would read an empty value as
+ * 0, and `1e3` or `0x10` as numbers.
  */
 export function queryInteger(bounds: { min: number; max: number }) {
   return z
@@ -97,7 +97,7 @@ export function paging(bounds: { min: number; max: number; default: number }) {
   return { pageToken: pageToken.optional(), pageSize: pageSize(bounds) }
 }
 
-/** A non-negative integer of a query string, such as a Unix time or a height. */
+/** A non-negative integer in a query string, such as a Unix time or a height. */
 export const wholeNumber = queryInteger({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
 export const startTimestamp = wholeNumber.describe('Unix seconds: only items after this time')
@@ -114,7 +114,7 @@ export const endBlock = wholeNumber.describe(
 export const blockSpan = record({ firstBlock: z.string(), lastBlock: z.string() })
 export type BlockSpan = z.infer<typeof blockSpan>
 
-/** Which blocks an answer knows no internal calls of. */
+/** Blocks whose internal calls are unknown. */
 export const untracedBlocks = z
   .array(blockSpan)
   .optional()
@@ -123,8 +123,8 @@ export const untracedBlocks = z
   )
 
 /**
- * A comma separated list of a query string, of one item to `max`. The OpenAPI document makes its pattern of the
- * item's.
+ * A comma-separated list in a query string, of one to `max` items. The OpenAPI document derives its pattern
+ * from the item's.
  */
 export function commaList(item: z.ZodType<string, string>, max: number) {
   return z
@@ -136,5 +136,5 @@ export function commaList(item: z.ZodType<string, string>, max: number) {
     .meta({ wire: { type: 'string' }, listed: { item, max } })
 }
 
-/** `nextPageToken` of a list's envelope: present only when another page exists. */
+/** `nextPageToken` of a list: present only if another page exists. */
 export const nextPageToken = z.string().optional()

@@ -1,4 +1,4 @@
-/** The headers of an answer that tell of limits and name the request; pages of other origins may read them. */
+/** The headers with limits and the request id; pages of other origins may read them. */
 export const limitHeaders = [
   'ratelimit-policy',
   'ratelimit-limit',

@@ -1,14 +1,15 @@
 /** The header that carries the local token of a service (docs/gateway.md, The local token). */
 export const localTokenHeader = 'x-ridgeline-token'
 
-/** What a link to the dashboard carries the token behind: a fragment is not sent to any server. */
+/** Precedes the token in a link to the dashboard: a fragment is not sent to any server. */
 export const localTokenFragment = '#token='
 
 /**
- * The subprotocols that a page offers with a websocket to send the token, which it can't put into a header: the
- * first one, which is agreed to, and this beginning with the token behind it, which is never answered.
+ * The subprotocols with which a page sends the token when it opens a websocket, because it cannot set
+ * headers: the first one is selected by the service; the second is a prefix followed by the token, and is
+ * never returned.
  */
 export const localTokenProtocols = { agreed: 'ridgeline', token: 'ridgeline.token.' } as const
 
-/** What a token consists of: it fits a header, a fragment and the name of a subprotocol unescaped. */
+/** The format of a token, which needs no escaping in a header, a fragment or a subprotocol. */
 export const localTokenPattern = /^[\w-]{32,256}$/

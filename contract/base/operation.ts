@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where an operation lives: the data API, the metrics API, or an addition that only Ridgeline has. */
+/** The API of an operation: the data API, the metrics API, or Ridgeline's own additions. */
 export type Api = 'data' | 'metrics' | 'ridgeline'
 
 export type Method = 'GET' | 'POST'
@@ -8,8 +8,8 @@ export type Method = 'GET' | 'POST'
 type Parameters = z.ZodObject
 
 /**
- * One REST operation: everything the server, the client, the OpenAPI document and the forms need to
- * know of it. `path` carries its parameters in braces, as the API reference writes them.
+ * One REST operation: all data that the server, the client, the OpenAPI document and the forms need. `path`
+ * contains its parameters in braces, as in the API reference.
  */
 export type Operation<
   P extends Parameters = Parameters,
@@ -40,7 +40,7 @@ type Definition<P extends Parameters, Q extends Parameters, R extends z.ZodType,
   'params' | 'query' | 'success' | 'method'
 > & { params?: P; query?: Q; success?: number; method?: Method }
 
-/** Defines an operation; parameters default to none, the method to GET, success to 200. */
+/** Defines an operation. Defaults: no parameters, method GET, success status 200. */
 export function operation<
   R extends z.ZodType,
   P extends Parameters = None,
@@ -51,7 +51,7 @@ export function operation<
   return {
     ...rest,
     method: method ?? 'GET',
-    // The generics default to `None` exactly when the parameter is left out.
+    // The generics default to `None` exactly if the parameter is absent.
     params: params ?? (none as unknown as P),
     query: query ?? (none as unknown as Q),
     success: success ?? 200,
@@ -61,6 +61,6 @@ export function operation<
 export type ParamsOf<O extends Operation> = z.input<O['params']>
 export type QueryOf<O extends Operation> = z.input<O['query']>
 export type ResponseOf<O extends Operation> = z.output<O['response']>
-/** What a request carries; undefined for an operation without a body. */
+/** The body of a request; undefined for an operation without a body. */
 export type BodyOf<O extends Operation> =
   NonNullable<O['body']> extends infer B ? (B extends Parameters ? z.input<B> : undefined) : undefined

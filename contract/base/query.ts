@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { sortOrder } from './fields.ts'
 
 /**
- * The page sizes of docs/api.md, Keys and limits, by the kind of list. A list that the table leaves out has
- * the bounds of the hosted service.
+ * The page sizes of docs/api.md, Keys and limits, by kind of list. Other lists have the limits of the hosted
+ * service.
  */
 export const pageBounds = {
   activity: { min: 1, max: 100, default: 10 },
@@ -11,17 +11,17 @@ export const pageBounds = {
   registry: { min: 1, max: 10_000, default: 100 },
 } as const
 
-/** The most items that a comma separated list of a query may name: a guard of ours. */
+/** The maximum number of items in a comma-separated list of a query: a limit of this service. */
 export const maxListed = 64
 
-/** A boolean of a query string: `true` or `false`, and nothing that merely looks like it. */
+/** A boolean in a query string: only `true` or `false`. */
 export const flag = z
   .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
     error: 'must be true or false',
   })
   .meta({ wire: { type: 'boolean' } })
 
-/** A percentage of a query string, 0 to 100, as JSON writes numbers. */
+/** A percentage in a query string, 0 to 100, in JSON number format. */
 export const percentage = z
   .union(
     [
@@ -38,5 +38,5 @@ export const percentage = z
   .pipe(z.number().min(0).max(100))
   .meta({ wire: { type: 'number', minimum: 0, maximum: 100 } })
 
-/** `sortOrder` of a list that shows the latest items first unless asked otherwise. */
+/** `sortOrder` of a list that is ordered latest first by default. */
 export const latestFirst = sortOrder.default('desc')

@@ -20,7 +20,7 @@ import { addressParams, ercType } from './token-fields.ts'
 import { operation } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 
-/** Where in the chain a transfer or a call took place. */
+/** The position of a transfer or a call in the chain. */
 const position = {
   blockNumber: z.string(),
   blockTimestamp: timestamp,
@@ -34,7 +34,7 @@ export type Erc20Transfer = z.infer<typeof erc20Transfer>
 export const erc721Transfer = erc721TransferDetails.extend(position)
 export type Erc721Transfer = z.infer<typeof erc721Transfer>
 
-/** ERC-1155 transfer (docs/api.md). A batch is one transfer for each of its tokens. */
+/** ERC-1155 transfer (docs/api.md). A batch is one transfer per token. */
 export const erc1155Transfer = erc1155TransferDetails.extend(position)
 export type Erc1155Transfer = z.infer<typeof erc1155Transfer>
 
@@ -42,8 +42,8 @@ export const internalTransaction = internalTransactionDetails.extend(position)
 export type InternalTransaction = z.infer<typeof internalTransaction>
 
 /**
- * A transaction with those of its transfers and internal calls that concern the address, as the hosted
- * service lists it. `internalTransactions` is absent when the node could not trace the block.
+ * A transaction with those of its transfers and internal calls that involve the address, as in the hosted
+ * service. `internalTransactions` is absent if the node could not trace the block.
  */
 export const addressTransaction = record({
   nativeTransaction: evmTransaction,
@@ -58,7 +58,7 @@ const blockRange = { startBlock: startBlock.optional(), endBlock: endBlock.optio
 const activityQuery = z.object({ ...blockRange, ...paging(pageBounds.activity) })
 const tag = 'EVM addresses'
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions` (as the hosted API). */
+/** `/v1/chains/{chainId}/addresses/{address}/transactions` (as in the hosted API). */
 export const listAddressTransactions = operation({
   id: 'listAddressTransactions',
   api: 'data',
@@ -70,7 +70,7 @@ export const listAddressTransactions = operation({
   response: record({ nextPageToken, transactions: z.array(addressTransaction), untracedBlocks }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listNative` (as the hosted API). */
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listNative` (as in the hosted API). */
 export const listNativeTransactions = operation({
   id: 'listNativeTransactions',
   api: 'data',
@@ -82,7 +82,7 @@ export const listNativeTransactions = operation({
   response: record({ nextPageToken, transactions: z.array(evmTransaction) }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc20` (as the hosted API). */
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc20` (as in the hosted API). */
 export const listErc20Transfers = operation({
   id: 'listErc20Transfers',
   api: 'data',
@@ -94,7 +94,7 @@ export const listErc20Transfers = operation({
   response: record({ nextPageToken, transactions: z.array(erc20Transfer) }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc721` (as the hosted API). */
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc721` (as in the hosted API). */
 export const listErc721Transfers = operation({
   id: 'listErc721Transfers',
   api: 'data',
@@ -118,7 +118,7 @@ export const listErc1155Transfers = operation({
   response: record({ nextPageToken, transactions: z.array(erc1155Transfer) }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listInternals` (as the hosted API). */
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listInternals` (as in the hosted API). */
 export const listInternalTransactions = operation({
   id: 'listInternalTransactions',
   api: 'data',
@@ -133,8 +133,8 @@ export const listInternalTransactions = operation({
 })
 
 /**
- * Ridgeline's own: what an address is and what it has done, for the head of its page. Amounts are in the
- * smallest unit. `balance` is absent while the node does not answer.
+ * Only in Ridgeline: the type and activity of an address, for the top of its page. Amounts are in the
+ * smallest unit. `balance` is absent if the node does not answer.
  */
 export const getAddressOverview = operation({
   id: 'getAddressOverview',

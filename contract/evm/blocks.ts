@@ -16,7 +16,9 @@ import { operation } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 import { evmTransaction } from './transactions.ts'
 
-/** An EVM block, as the hosted service lists it; the fields after `cumulativeTransactions` are ours. */
+/**
+ * An EVM block in a list, as in the hosted service; the fields after `cumulativeTransactions` are additions.
+ */
 export const evmBlock = record({
   chainId: z.string(),
   blockNumber: z.string(),
@@ -40,7 +42,7 @@ export const evmBlock = record({
 })
 export type EvmBlock = z.infer<typeof evmBlock>
 
-/** One EVM block with what its header says. */
+/** One EVM block with its header fields. */
 export const evmBlockDetails = evmBlock.extend({
   stateRoot: z.string().optional(),
   transactionsRoot: z.string().optional(),
@@ -79,7 +81,7 @@ export const blockId = z
   .regex(/^(\d{1,16}|0x[0-9a-fA-F]{64})$/, 'must be a block number or a block hash')
   .describe('A block number or a block hash')
 
-/** `/v1/chains/{chainId}/blocks` (as the hosted API). Ranges and order are additions of ours. */
+/** `/v1/chains/{chainId}/blocks` (as in the hosted API). Ranges and order are additions. */
 export const listBlocks = operation({
   id: 'listBlocks',
   api: 'data',
@@ -98,7 +100,7 @@ export const listBlocks = operation({
   response: record({ nextPageToken, blocks: z.array(evmBlock) }),
 })
 
-/** `/v1/chains/{chainId}/blocks/{blockId}` (as the hosted API). */
+/** `/v1/chains/{chainId}/blocks/{blockId}` (as in the hosted API). */
 export const getBlock = operation({
   id: 'getBlock',
   api: 'data',

@@ -34,7 +34,7 @@ export const evmChain = record({
 })
 export type EvmChain = z.infer<typeof evmChain>
 
-/** `/v1/chains`: every EVM chain of this service (as the hosted API). */
+/** `/v1/chains`: every EVM chain of this service (as in the hosted API). */
 export const listChains = operation({
   id: 'listChains',
   api: 'data',
@@ -45,7 +45,7 @@ export const listChains = operation({
   response: record({ chains: z.array(evmChain) }),
 })
 
-/** `/v1/chains/{chainId}`: one EVM chain (as the hosted API). */
+/** `/v1/chains/{chainId}`: one EVM chain (as in the hosted API). */
 export const getChain = operation({
   id: 'getChain',
   api: 'data',
@@ -56,12 +56,12 @@ export const getChain = operation({
   response: evmChain,
 })
 
-/** What the indexer is doing with a chain. `stopped` needs a person: the reason says which step. */
+/** The indexing state of a chain. `stopped` requires an operator; the reason says what to do. */
 export const chainStates = ['waiting', 'syncing', 'live', 'stopped'] as const
 
 /**
- * How a chain stands in this service: head, progress and the few figures that an overview shows.
- * All figures are read in one query; counts are of indexed blocks.
+ * The state of a chain in this service: head, progress and the figures of an overview. All figures are read
+ * with one query; counts refer to indexed blocks.
  */
 export const chainStatus = record({
   chainId: z.string(),
@@ -93,7 +93,7 @@ export const chainStatus = record({
 })
 export type ChainStatus = z.infer<typeof chainStatus>
 
-/** Ridgeline's own: the standing of every chain. */
+/** Only in Ridgeline: the state of every chain. */
 export const listChainStatus = operation({
   id: 'listChainStatus',
   api: 'ridgeline',

@@ -14,7 +14,7 @@ import { addressParams, tokenId, ercType } from './token-fields.ts'
 import { operation } from '../base/operation.ts'
 import { pageBounds } from '../base/query.ts'
 
-/** The kinds of links that the hosted service's client lists. */
+/** The kinds of links that the hosted service's client defines. */
 export const resourceLinkTypes = [
   'Blog',
   'CoinGecko',
@@ -38,7 +38,7 @@ export const resourceLinkTypes = [
 
 const imageAsset = record({ assetId: z.string().optional(), imageUri: z.string().optional() })
 
-/** Contract metadata (docs/api.md); `decimals` belongs to ERC-20 contracts. */
+/** Contract metadata (docs/api.md); only ERC-20 contracts have `decimals`. */
 export const contractMetadata = record({
   name: z.string().optional(),
   description: z.string().optional(),
@@ -85,8 +85,8 @@ export const listContractDeployments = operation({
 })
 
 /**
- * POST `/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex` (docs/api.md, Tokens
- * and NFTs). The answer has no body, so nothing of it is checked.
+ * POST `/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex` (docs/api.md, Tokens and
+ * NFTs). The answer has no body to validate.
  */
 export const reindexNft = operation({
   id: 'reindexNft',
@@ -100,7 +100,7 @@ export const reindexNft = operation({
   success: 201,
 })
 
-/** One creation as a chain's list shows it. */
+/** One creation in a chain's list. */
 export const deployment = record({
   address: z.string(),
   blockNumber: z.string(),
@@ -114,7 +114,7 @@ export const deployment = record({
 })
 export type Deployment = z.infer<typeof deployment>
 
-/** Ridgeline's own: the contracts of a chain, newest first. */
+/** Only in Ridgeline: the contracts of a chain, newest first. */
 export const listDeployments = operation({
   id: 'listDeployments',
   api: 'ridgeline',
@@ -126,7 +126,7 @@ export const listDeployments = operation({
   response: record({ nextPageToken, contracts: z.array(deployment) }),
 })
 
-/** Ridgeline's own: who deployed most in the last days of the chain's own time, at most 100. */
+/** Only in Ridgeline: the most active deployers in the last days of chain time, at most 100. */
 export const listDeployers = operation({
   id: 'listDeployers',
   api: 'ridgeline',
@@ -152,7 +152,10 @@ export const proxyKinds = ['EIP-1967', 'EIP-1967 beacon', 'EIP-1822', 'EIP-1167'
 const abiParameter = record({ name: z.string(), type: z.string() })
 const decodedOutput = abiParameter.extend({ value: z.union([z.string(), z.array(z.unknown())]) })
 
-/** Ridgeline's own: what an address is, asked of the node at the head. An account without code has size 0. */
+/**
+ * Only in Ridgeline: the code of an address, read from the node at the head. An account without code has size
+ * 0.
+ */
 export const getContractCode = operation({
   id: 'getContractCode',
   api: 'ridgeline',
@@ -176,7 +179,9 @@ export const getContractCode = operation({
   }),
 })
 
-/** Ridgeline's own: calls one of the functions that `getContractCode` lists. Arguments and results are text. */
+/**
+ * Only in Ridgeline: calls one of the functions that `getContractCode` lists. Arguments and results are text.
+ */
 export const readContract = operation({
   id: 'readContract',
   api: 'ridgeline',
@@ -192,7 +197,7 @@ export const readContract = operation({
       .string()
       .regex(/^\d{1,16}$/)
       .optional(),
-    address: evmAddress.describe('Who seems to call').optional(),
+    address: evmAddress.describe('The caller that the contract sees').optional(),
   }),
   response: record({ blockNumber: z.string(), outputs: z.array(decodedOutput) }),
 })

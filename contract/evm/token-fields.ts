@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { chainId, evmAddress, openEnum, record, timestamp } from '../base/fields.ts'
 
 /*
- * What operations on addresses, balances, contracts, NFTs and tokens have in common, in a file of its own:
- * a page of the dashboard takes along every file that its operations are written with.
+ * Common fields of operations on addresses, balances, contracts, NFTs and tokens. A separate file, because a
+ * page of the dashboard bundles every file that its operations are defined in.
  */
 
 /** The path parameters of every operation on one address of an EVM chain. */
@@ -32,7 +32,7 @@ export const ofNftType = z
 
 export const tokenReputations = ['Malicious', 'Benign'] as const
 
-/** Where a balance comes from: what the logs add up to, or `balanceOf` where that says something else. */
+/** The source of a balance: the sum of the logs, or `balanceOf` if it differs. */
 export const balanceSource = openEnum(['logs', 'node'])
 
 /** AddressParty (docs/api.md, Answers): an address with what is known of its token. */

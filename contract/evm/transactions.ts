@@ -20,14 +20,14 @@ import { latestFirst, pageBounds } from '../base/query.ts'
 
 export const callTypes = ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION'] as const
 
-/** How a transaction calls: its kind, the first four bytes of its input, and the name when it is known. */
+/** The method of a transaction: its kind, the first four bytes of its input, and the name if it is known. */
 export const method = record({
   callType: openEnum(callTypes),
   methodHash: z.string(),
   methodName: z.string().optional().describe('The full signature, such as `transfer(address,uint256)`'),
 })
 
-/** EVM transaction, block listing (docs/api.md). `txStatus` is "1" for ok, "0" for failed (as the hosted API). */
+/** EVM transaction, block listing (docs/api.md). `txStatus` is "1" for ok, "0" for failed (as in the hosted API). */
 export const evmTransaction = record({
   blockNumber: z.string(),
   blockTimestamp: timestamp,
@@ -134,7 +134,7 @@ export const internalTransactionDetails = record({
   error: z.string().optional(),
 })
 
-/** One transaction as `/v1/chains/{chainId}/transactions/{txHash}` shows it; logs and decodings are ours. */
+/** One transaction as in `/v1/chains/{chainId}/transactions/{txHash}`; logs and decodings are additions. */
 export const transactionDetails = record({
   nativeTransaction: evmTransaction.extend({
     input: z.string(),
@@ -166,7 +166,7 @@ export const transactionDetails = record({
 })
 export type TransactionDetails = z.infer<typeof transactionDetails>
 
-/** `/v1/chains/{chainId}/transactions` (as the hosted API). Ranges and order are additions of ours. */
+/** `/v1/chains/{chainId}/transactions` (as in the hosted API). Ranges and order are additions. */
 export const listTransactions = operation({
   id: 'listTransactions',
   api: 'data',
@@ -185,7 +185,7 @@ export const listTransactions = operation({
   response: record({ nextPageToken, transactions: z.array(evmTransaction) }),
 })
 
-/** `/v1/chains/{chainId}/transactions/{txHash}` (as the hosted API). */
+/** `/v1/chains/{chainId}/transactions/{txHash}` (as in the hosted API). */
 export const getTransaction = operation({
   id: 'getTransaction',
   api: 'data',

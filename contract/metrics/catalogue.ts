@@ -3,19 +3,19 @@ import { timeIntervals, type TimeInterval } from './intervals.ts'
 export const metricGroups = ['Activity', 'Transactions', 'Gas and fees', 'Contracts'] as const
 
 /**
- * What a value counts. A `gas price` and an `amount` are in the chain's smallest unit; pages show the one in gwei, the
- * other in the chain's token.
+ * The unit of a value. A `gas price` and an `amount` are in the chain's smallest unit; pages show the former
+ * in gwei and the latter in the chain's token.
  */
 export type MetricUnit =
   'addresses' | 'tx' | 'tx/s' | 'gas' | 'gas/s' | 'gas price' | 'amount' | 'contracts' | 'deployers'
 
 /**
- * How the value of a period is made (server/metrics/definitions.ts); `of` names what is counted.
+ * How the value of a period is computed (server/metrics/definitions.ts); `of` is the counted quantity.
  *
- * - `sum`: what was added in the period
+ * - `sum`: the increase in the period
  * - `distinct`: addresses that are new in the period
  * - `total`: everything from the first block to the period's start or end
- * - `rate`: what was added, over the time between the last blocks of the period before and of this one
+ * - `rate`: the increase divided by the time between the last blocks of the previous and of this period
  * - `peak`: the highest rate of one second
  * - `mean`, `maximum`, `median`: over the transactions of the period; a median is computed from their rows
  */
@@ -30,19 +30,22 @@ export type MetricKind =
   | { readonly kind: 'rate' | 'peak'; readonly of: 'txs' | 'gas' }
   | { readonly kind: 'mean' | 'maximum' | 'median'; readonly of: 'gas_price' }
 
-/** What is said of a metric, and how it is counted: service, `npm run verify`, pages and API documents follow. */
+/**
+ * The description and definition of a metric, from which the service, `npm run verify`, pages and API
+ * documents are derived.
+ */
 export type MetricEntry = MetricKind & {
   readonly title: string
   readonly group: (typeof metricGroups)[number]
-  /** What a value counts: pages and the OpenAPI document show it. */
+  /** What a value counts, as shown on pages and in the OpenAPI document. */
   readonly about: string
   readonly unit: MetricUnit
   readonly intervals: readonly TimeInterval[]
-  /** Counted from traces, which a node may lack. */
+  /** Counted from traces, which a node may not support. */
   readonly traced?: true
 }
 
-/** Every metric, in the order in which a group of the metrics page shows them. */
+/** All metrics, in the order in which a group of the metrics page shows them. */
 export const metricCatalogue = {
   activeAddresses: {
     kind: 'distinct',
@@ -235,7 +238,9 @@ export function metricEntry(metric: MetricName): MetricEntry {
   return metricCatalogue[metric]
 }
 
-/** Whether values of several periods or chains may be added up, and start at zero; levels and rates do neither. */
+/**
+ * Whether values of several periods or chains can be added, on an axis from zero. Not for levels and rates.
+ */
 export function addsUp({ kind }: MetricEntry): boolean {
   return kind === 'sum' || kind === 'distinct'
 }

@@ -1,3 +1,3 @@
-/** The periods that a series may have; each metric names its own (docs/metrics.md). */
+/** The intervals of series; each metric defines which it supports (docs/metrics.md). */
 export const timeIntervals = ['hour', 'day', 'week', 'month'] as const
 export type TimeInterval = (typeof timeIntervals)[number]

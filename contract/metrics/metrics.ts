@@ -18,7 +18,7 @@ import { operation } from '../base/operation.ts'
 import { metricEntry, metricNames } from './catalogue.ts'
 import { timeIntervals } from './intervals.ts'
 
-/** Words of the chains path that stand for a sum over chains instead of one chain. */
+/** Path values that mean a sum over chains instead of one chain. */
 export const chainGroups = ['total', 'mainnet', 'testnet'] as const
 export type ChainGroup = (typeof chainGroups)[number]
 
@@ -26,8 +26,8 @@ export type ChainGroup = (typeof chainGroups)[number]
 export const metricsChainId = chainId.describe('An EVM chain id, a blockchain id, or total, mainnet, testnet')
 
 /**
- * A point of a series. Its value covers the period that starts at the timestamp (Metric rules, 1).
- * Units: gas, gas a second, transactions a second, wei. Whole values may pass 2^53.
+ * A point of a series. Its value covers the period that starts at the timestamp (Metric rules, 1). Units:
+ * gas, gas per second, transactions per second, wei. Integers may exceed 2^53.
  */
 export const metricPoint = record({ value: wideNumber, timestamp })
 export type MetricPoint = z.infer<typeof metricPoint>
@@ -84,8 +84,8 @@ export const getAverageTps = operation({
 })
 
 /**
- * `/v2/chains/{chainId}/contracts/{address}/balances` (docs/api.md, Metrics). `ercType` is our own,
- * as everywhere that one kind of a contract is told of.
+ * `/v2/chains/{chainId}/contracts/{address}/balances` (docs/api.md, Metrics). `ercType` is an addition, as in
+ * all operations on one kind of a contract.
  */
 export const listHolders = operation({
   id: 'listHolders',

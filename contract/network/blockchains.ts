@@ -56,7 +56,7 @@ export const listBlockchains = operation({
   response: record({ nextPageToken, blockchains: z.array(blockchain) }),
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}` (as the hosted API): any blockchain, not only P, X and C. */
+/** `/v1/networks/{network}/blockchains/{blockchainId}` (as in the hosted API): any blockchain, not only P, X and C. */
 export const getBlockchain = operation({
   id: 'getBlockchain',
   api: 'data',
@@ -67,7 +67,7 @@ export const getBlockchain = operation({
   response: blockchain,
 })
 
-/** `/v1/networks/{network}/subnets` (as the hosted API). */
+/** `/v1/networks/{network}/subnets` (as in the hosted API). */
 export const listSubnets = operation({
   id: 'listSubnets',
   api: 'data',

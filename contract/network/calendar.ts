@@ -12,13 +12,13 @@ import {
 import { operation } from '../base/operation.ts'
 import { assetAmount, nodeIds, primaryChainAliases, walletAddresses } from '../primary/fields.ts'
 
-/** Why an amount can't be spent before its time. */
+/** Why an amount is not spendable before its time. */
 export const unlockKinds = ['PLATFORM_LOCK', 'STAKEABLE_LOCK', 'STAKING_END'] as const
 
 /**
- * Ridgeline's own: what of the addresses' money can't be spent now, and when it can, soonest first. A
- * staking end is the planned one, and of a validator that renews itself the end of its period; a stake under a lock that
- * lasts longer counts as locked.
+ * Only in Ridgeline: the addresses' amounts that are not spendable now, with their unlock times, earliest
+ * first. The end of a stake is the planned one; for an auto-renewed validator, it is the end of its period. A
+ * stake under a longer lock counts as locked.
  */
 export const listUnlocks = operation({
   id: 'listUnlocks',
@@ -49,7 +49,7 @@ export const listUnlocks = operation({
   }),
 })
 
-/** Ridgeline's own: rewards by UTC year, each valued at the price of its day. Latest year first. */
+/** Only in Ridgeline: rewards by UTC year, each valued at the price of its day. Latest year first. */
 export const listYearlyRewards = operation({
   id: 'listYearlyRewards',
   api: 'ridgeline',

@@ -4,7 +4,7 @@ import { amount, networkName, openEnum, record, timestamp } from '../base/fields
 import { operation } from '../base/operation.ts'
 import { primaryChainAliases } from '../primary/fields.ts'
 
-/** How the P-, X- or C-chain stands in this service. Heights are absent before the first block. */
+/** The state of the P-, X- or C-chain in this service. Heights are absent before the first block. */
 export const primaryChainStatus = record({
   chainName: openEnum(primaryChainAliases),
   blockchainId: z.string(),
@@ -22,7 +22,9 @@ export const primaryChainStatus = record({
 })
 export type PrimaryChainStatus = z.infer<typeof primaryChainStatus>
 
-/** Ridgeline's own: the standing of a network's chains and its headline figures, at the head of the P-chain. */
+/**
+ * Only in Ridgeline: the state of a network's chains and its headline figures, at the head of the P-chain.
+ */
 export const getNetworkOverview = operation({
   id: 'getNetworkOverview',
   api: 'ridgeline',

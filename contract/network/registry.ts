@@ -8,7 +8,7 @@ import { latestFirst, pageBounds } from '../base/query.ts'
 
 const tag = 'Primary network'
 
-/** A blockchain without its genesis, which may be megabytes long. */
+/** A blockchain without its genesis, which may have megabytes. */
 export const blockchainSummary = blockchain.omit({ genesisData: true }).extend({
   isL1: z.boolean(),
   validatorCount: z.number().int().describe('Validators of its subnet now'),
@@ -17,7 +17,7 @@ export const blockchainSummary = blockchain.omit({ genesisData: true }).extend({
 })
 export type BlockchainSummary = z.infer<typeof blockchainSummary>
 
-/** Ridgeline's own: the blockchains of a network, short. */
+/** Only in Ridgeline: the blockchains of a network, in short form. */
 export const listBlockchainSummaries = operation({
   id: 'listBlockchainSummaries',
   api: 'ridgeline',
@@ -33,7 +33,7 @@ export const listBlockchainSummaries = operation({
   response: record({ nextPageToken, blockchains: z.array(blockchainSummary) }),
 })
 
-/** Ridgeline's own: the genesis of a blockchain, its allocations counted. */
+/** Only in Ridgeline: the genesis of a blockchain, with the number of its allocations. */
 export const getBlockchainGenesis = operation({
   id: 'getBlockchainGenesis',
   api: 'ridgeline',
@@ -52,7 +52,7 @@ export const getBlockchainGenesis = operation({
   }),
 })
 
-/** Ridgeline's own: the allocations of an EVM chain's genesis, in the order of the genesis. */
+/** Only in Ridgeline: the allocations of an EVM chain's genesis, in genesis order. */
 export const listGenesisAllocations = operation({
   id: 'listGenesisAllocations',
   api: 'ridgeline',

@@ -15,7 +15,7 @@ const staking = {
   rewardType: openEnum(rewardTypes),
 }
 
-/** Historical reward (docs/api.md). `historicalPrice` is absent where no price is known. */
+/** Historical reward (docs/api.md). `historicalPrice` is absent if no price is known. */
 export const historicalReward = record({
   ...staking,
   utxoId: z.string(),
@@ -25,7 +25,7 @@ export const historicalReward = record({
 })
 export type HistoricalReward = z.infer<typeof historicalReward>
 
-/** A reward that is not paid yet, as the hosted service lists it; `progress` is a percentage. */
+/** An expected reward, as in the hosted service; `progress` is a percentage. */
 export const pendingReward = record({ ...staking, progress: z.number(), estimatedReward: assetAmount })
 export type PendingReward = z.infer<typeof pendingReward>
 
@@ -54,7 +54,7 @@ export const listRewards = operation({
   response: record({ nextPageToken, historicalRewards: z.array(historicalReward) }),
 })
 
-/** `/v1/networks/{network}/rewards:listPending` (as the hosted API). */
+/** `/v1/networks/{network}/rewards:listPending` (as in the hosted API). */
 export const listPendingRewards = operation({
   id: 'listPendingRewards',
   api: 'data',

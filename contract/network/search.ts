@@ -19,7 +19,7 @@ export const searchKinds = [
   'l1Validation',
 ] as const
 
-/** One hit: `id` is the height, hash, address or chain id to link to; `detail` says what tells it apart. */
+/** One hit: `id` is the height, hash, address or chain id to link to; `detail` distinguishes similar hits. */
 export const searchResult = record({
   kind: openEnum(searchKinds),
   network: z.string().optional().describe('Of the primary network: mainnet or fuji'),
@@ -31,7 +31,10 @@ export const searchResult = record({
 })
 export type SearchResult = z.infer<typeof searchResult>
 
-/** Ridgeline's own: what a height, hash, address, name or id may mean, over all chains or one. At most 20 results. */
+/**
+ * Only in Ridgeline: the possible meanings of a height, hash, address, name or id, over all chains or one. At
+ * most 20 results.
+ */
 export const search = operation({
   id: 'search',
   api: 'ridgeline',

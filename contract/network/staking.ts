@@ -22,8 +22,8 @@ const series = { min: 1, max: 2160, default: 100 }
 const window = { startTimestamp: startTimestamp.optional(), endTimestamp: endTimestamp.optional() }
 
 /**
- * Ridgeline's own: what the configured node said of a validator, hour by hour: the last sample of each. A
- * node sees the uptime of others from where it stands, so two nodes may say different things.
+ * Only in Ridgeline: the configured node's measurements of a validator, the last sample of each hour. Nodes
+ * may measure different uptimes of others.
  */
 export const listUptimeSamples = operation({
   id: 'listUptimeSamples',
@@ -47,8 +47,8 @@ export const listUptimeSamples = operation({
 })
 
 /**
- * Ridgeline's own: a node's stake and delegations over all its terms on the primary network, one point for
- * each moment at which they changed, oldest first.
+ * Only in Ridgeline: a node's stake and delegations over all its validations on the primary network, one
+ * point for each change, oldest first.
  */
 export const listStakeHistory = operation({
   id: 'listStakeHistory',
@@ -71,7 +71,7 @@ export const listStakeHistory = operation({
   }),
 })
 
-/** Ridgeline's own: the periods of a node's validators that renew themselves, those that are over, latest first. */
+/** Only in Ridgeline: the finished periods of a node's auto-renewed validators, latest first. */
 export const listValidationCycles = operation({
   id: 'listValidationCycles',
   api: 'ridgeline',
@@ -84,7 +84,7 @@ export const listValidationCycles = operation({
 })
 
 /**
- * Ridgeline's own: the few figures of a node that alerting needs, flat and small. The same as Prometheus
+ * Only in Ridgeline: a node's figures for alerting, as a flat and small record. Also available as Prometheus
  * series: `/metrics/validators?network=…&nodeIds=…`.
  */
 export const getNodeFeed = operation({
@@ -130,8 +130,8 @@ export const getNodeFeed = operation({
 })
 
 /**
- * Ridgeline's own: which validators of a subnet or L1 may stop while the others still make the quorum. A
- * node counts as running where the configured node is connected to it; without that, all count.
+ * Only in Ridgeline: which validators of a subnet or L1 may stop while the others still reach the quorum. A
+ * node counts as running if the configured node is connected to it; without that information, all count.
  */
 export const getStopSafety = operation({
   id: 'getStopSafety',
@@ -166,7 +166,7 @@ export const getStopSafety = operation({
   }),
 })
 
-/** Ridgeline's own: everything that changed an L1 validator, latest first. Amounts in nAVAX. */
+/** Only in Ridgeline: all changes of an L1 validator, latest first. Amounts in nAVAX. */
 export const listL1ValidatorHistory = operation({
   id: 'listL1ValidatorHistory',
   api: 'ridgeline',

@@ -20,7 +20,7 @@ import { flag, latestFirst, maxListed, pageBounds, percentage } from '../base/qu
 export const validationStatuses = ['completed', 'active', 'pending', 'removed'] as const
 export const delegationStatuses = ['completed', 'active', 'pending'] as const
 
-/** What the hosted service can sort validators by; `blockIndex` is the order in which they were added. */
+/** The sort keys of the hosted service; `blockIndex` is the order in which validations were added. */
 export const hostedValidatorSortKeys = [
   'blockIndex',
   'delegationCapacity',
@@ -29,17 +29,17 @@ export const hostedValidatorSortKeys = [
   'uptimePerformance',
 ] as const
 
-/** What validators can be sorted by; `startTimestamp` is Ridgeline's own. */
+/** The sort keys of validators; only Ridgeline has `startTimestamp`. */
 export const validatorSortKeys = [...hostedValidatorSortKeys, 'startTimestamp'] as const
 
-/** The most nAVAX that can ever be: the upper bound of a delegation capacity. */
+/** The maximum supply in nAVAX, which bounds any delegation capacity. */
 export const maxSupply = 720_000_000_000_000_000n
 
 const capacity = amount.pipe(
   z.string().refine((digits) => BigInt(digits) <= maxSupply, { error: `must be at most ${maxSupply} nAVAX` }),
 )
 
-/** What a validation pays: to the validator, and as its share of the delegations. In nAVAX. */
+/** The rewards of a validation: the validator's own, and its share of delegation rewards. In nAVAX. */
 export const rewards = record({
   validationRewardAmount: amount,
   delegationRewardAmount: amount,
@@ -63,9 +63,8 @@ const validatorHealth = record({
 })
 
 /**
- * Ridgeline's own: what becomes of a validator that renews itself at the end of its period (ACP-236). Its
- * `startTimestamp`, `endTimestamp` and `amountStaked` are those of the period that runs now, or ran last.
- * Amounts in nAVAX.
+ * Only in Ridgeline: the renewal settings of an auto-renewed validator (ACP-236). Its `startTimestamp`,
+ * `endTimestamp` and `amountStaked` are those of the current or last period. Amounts in nAVAX.
  */
 export const autoRenewal = record({
   autoCompoundPercentage: z.string().describe('How much of a period’s rewards is staked again'),
@@ -77,9 +76,9 @@ export const autoRenewal = record({
 })
 
 /**
- * Validator (docs/api.md), one record for every status. A pending one lacks delegators and rewards;
- * the fields from `stakePercentage` on belong to active and removed ones (as the hosted API). Amounts are in
- * nAVAX, or in the staking token of the subnet.
+ * Validator (docs/api.md), one record for every status. A pending one lacks delegators and rewards; only
+ * active and removed ones have the fields from `stakePercentage` on (as in the hosted API). Amounts are in
+ * nAVAX, or in the subnet's staking token.
  */
 export const validator = record({
   txHash: z.string(),
@@ -111,7 +110,7 @@ export const validator = record({
 })
 export type Validator = z.infer<typeof validator>
 
-/** A delegator, as the hosted service lists it: estimated rewards until it is completed, then paid ones. */
+/** A delegator, as in the hosted service: estimated rewards until it is completed, then paid ones. */
 export const delegator = record({
   txHash: z.string(),
   nodeId: z.string(),
@@ -130,7 +129,7 @@ export type Delegator = z.infer<typeof delegator>
 
 const balanceOwner = record({ addresses: z.array(z.string()), threshold: z.number().int() })
 
-/** An L1 validator with its balance in nAVAX, as the hosted service lists it. A weight of 0 means removed. */
+/** An L1 validator with its balance in nAVAX, as in the hosted service. A weight of 0 means removed. */
 export const l1Validator = record({
   validationId: z.string(),
   validationIdHex: z.string().optional(),
@@ -153,10 +152,10 @@ const validationStatus = z.enum(validationStatuses).describe('Only validations o
 const subnetId = cb58Id.describe('Only this subnet; all subnets when left out').optional()
 const validatorList = record({ nextPageToken, validators: z.array(validator) })
 
-/** A part of a node id, as long as a whole one at most. */
+/** A part of a node id, at most as long as a whole one. */
 const nodeIdPart = z.string().regex(/^[0-9A-Za-z-]{1,41}$/, 'must be a node id or a part of one')
 
-/** `/v1/networks/{network}/validators` (as the hosted API). Capacities are in nAVAX, times in seconds, the rest percentages. */
+/** `/v1/networks/{network}/validators` (as in the hosted API). Capacities are in nAVAX, times in seconds, the rest percentages. */
 export const listValidators = operation({
   id: 'listValidators',
   api: 'data',
@@ -202,7 +201,7 @@ export const listNodeValidations = operation({
   response: validatorList,
 })
 
-/** `/v1/networks/{network}/delegators` (as the hosted API). */
+/** `/v1/networks/{network}/delegators` (as in the hosted API). */
 export const listDelegators = operation({
   id: 'listDelegators',
   api: 'data',
@@ -220,7 +219,7 @@ export const listDelegators = operation({
   response: record({ nextPageToken, delegators: z.array(delegator) }),
 })
 
-/** `/v1/networks/{network}/l1Validators` (as the hosted API). Balances are those at `blockHeight` of the answer. */
+/** `/v1/networks/{network}/l1Validators` (as in the hosted API). Balances are those at `blockHeight` of the answer. */
 export const listL1Validators = operation({
   id: 'listL1Validators',
   api: 'data',

@@ -1,24 +1,27 @@
-/** What a node serves below `/ext`, by the kind of its endpoint. */
+/** The endpoints of a node below `/ext`, by kind. */
 export type NodeEndpoint =
   'admin' | 'atomic' | 'chainAdmin' | 'evm' | 'health' | 'index' | 'info' | 'p' | 'validators' | 'x'
 
-/** What an operator must open before a method passes the gateway. */
+/** The settings by which an operator enables a method in the gateway. */
 export type NodeOpening = 'administration' | 'debug' | 'txpool' | 'personal'
 
 /** One endpoint of a node. */
 export type NodeEndpointFacts = {
-  /** As the API reference has it; `{chain}` is an alias such as C, or a blockchain id, `{index}` one of `nodeIndexes`. */
+  /**
+   * The path in the API reference; `{chain}` is an alias such as C, or a blockchain id, `{index}` one of
+   * `nodeIndexes`.
+   */
   readonly path: string
-  /** As released nodes have it, where that is another path. */
+  /** The path in released nodes, if it differs. */
   readonly nodePath?: string
   readonly isBatchable: boolean
 }
 
-/** A method that a node has and the gateway passes on. */
+/** A node method that the gateway forwards. */
 export type NodeMethod = {
-  /** As the API reference writes it. */
+  /** The name in the API reference. */
   readonly method: string
-  /** As released nodes write it, where that is another name. Both are accepted. */
+  /** The name in released nodes, if it differs. Both are accepted. */
   readonly nodeMethod?: string
   readonly endpoint: NodeEndpoint
   readonly namespace: string
@@ -26,11 +29,11 @@ export type NodeMethod = {
   /** An example: a list for EVM methods, an object or a list of one object for others. */
   readonly params: readonly unknown[] | Readonly<Record<string, unknown>>
   readonly isBatchable: boolean
-  /** Changes the node or the chain: ask before it is sent. */
+  /** Changes the node or the chain; ask the user before sending it. */
   readonly isWriting: boolean
-  /** Answered only over a websocket. */
+  /** Available only over a websocket. */
   readonly isSocketOnly: boolean
-  /** Refused until the operator opens this. */
+  /** Refused unless the operator enables this. */
   readonly closedBy?: NodeOpening
 }
 
@@ -47,7 +50,7 @@ export const nodeEndpoints: Readonly<Record<NodeEndpoint, NodeEndpointFacts>> = 
   x: { path: '/ext/bc/X', isBatchable: false },
 }
 
-/** What `{index}` may be. */
+/** The possible values of `{index}`. */
 export const nodeIndexes = ['P/block', 'X/block', 'X/tx', 'X/vtx', 'C/block'] as const
 
 /** The kinds of eth_subscribe. */
@@ -59,7 +62,7 @@ export const subscriptionKinds = [
 ] as const
 export type SubscriptionKind = (typeof subscriptionKinds)[number]
 
-/** Calls that one batch may hold where the operator says nothing (docs/api.md, Keys and limits). */
+/** The default maximum number of calls in one batch (docs/api.md, Keys and limits). */
 export const mostBatchItems = 40
 
 type Options = {
@@ -144,7 +147,7 @@ const evm: readonly Row[] = [
   ['warp_getBlockSignature', 'This node’s signature of a block', [id]],
 ]
 
-/** Methods that sign with keys of the node itself are as closed as the namespace that manages those keys. */
+/** Methods that sign with the node's own keys are as restricted as the namespace that manages those keys. */
 const nodeKeys = { writes: true, closedBy: 'personal' } as const
 const readKeys = { closedBy: 'personal' } as const
 const personal: readonly Row[] = [
@@ -174,7 +177,7 @@ const txpool: readonly Row[] = [
   ['txpool_status', 'How many transactions the pool holds', [], pool],
 ]
 
-/** Those that write files, stop or set back the node are left out. */
+/** Without those that write files, stop the node or reset it. */
 const debugs = { closedBy: 'debug' } as const
 const tracer = { tracer: 'callTracer' }
 const debug: readonly Row[] = [
@@ -219,7 +222,7 @@ const admin: readonly Row[] = [
   ['admin.stopCPUProfiler', 'Stops it and writes cpu.profile', {}, administers],
 ]
 
-/** The API reference writes `admin_x`, released nodes take `admin.x` only. */
+/** The API reference writes `admin_x`; released nodes accept only `admin.x`. */
 function chainAdmin(name: string, summary: string, reading = false, params: NodeMethod['params'] = []): Row {
   const options = reading ? administration : administers
   return [`admin_${name}`, summary, params, { ...options, nodeMethod: `admin.${name}` }]
@@ -353,9 +356,9 @@ const expand = (endpoint: NodeEndpoint, rows: readonly Row[]): NodeMethod[] =>
   }))
 
 /**
- * Every method of a node that the API reference names, and those that a node console needs beside them. The
- * gateway passes on these and no others; an editor completes them and shows their examples. `svc.x` and
- * `admin_x` are listed under the interface's names, with what released nodes call them in `nodeMethod`.
+ * Every node method of the API reference, and those that a node console needs in addition. The gateway
+ * forwards only these; an editor completes them and shows their examples. `svc.x` and `admin_x` are listed
+ * with the API's names, and with the names of released nodes in `nodeMethod`.
  */
 export const nodeMethods: readonly NodeMethod[] = [
   ...expand('admin', admin),

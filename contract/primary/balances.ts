@@ -18,9 +18,10 @@ const items = alwaysSent(z.array(balanceItem))
 const atomicItems = alwaysSent(z.array(atomicBalanceItem))
 
 /**
- * Primary network balances: the same eight buckets on every chain, though only atomic memory of the C-chain
+ * Primary network balances: the same eight buckets on every chain, but for the C-chain only atomic memory
  * (docs/primary.md, Balances). A hosted service has `unlocked` and `locked` instead of the first six on the
- * X-chain, and atomic memory alone on the C-chain; this one sends `unlocked` and `locked` of the X-chain as well.
+ * X-chain, and only atomic memory on the C-chain; this service additionally sends `unlocked` and `locked` for
+ * the X-chain.
  */
 export const primaryBalances = record({
   unlockedUnstaked: items,
@@ -54,7 +55,7 @@ export const getPrimaryBalances = operation({
   response: record({ balances: primaryBalances, chainInfo }),
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/utxos` (as the hosted API). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/utxos` (as in the hosted API). */
 export const listUtxos = operation({
   id: 'listUtxos',
   api: 'data',

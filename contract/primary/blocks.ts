@@ -16,7 +16,7 @@ import { operation } from '../base/operation.ts'
 import { cb58Id, chainInfo, nodeId, primaryBlockId, primaryChainParams, xChainId } from './fields.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 
-/** Who proposed a block; absent in blocks from before proposers were chosen. */
+/** The proposer of a block; absent in blocks from before proposers existed. */
 export const proposerDetails = record({
   proposerId: z.string().optional(),
   proposerParentId: z.string().optional(),
@@ -25,7 +25,7 @@ export const proposerDetails = record({
   proposerTimestamp: timestamp.optional(),
 })
 
-/** Primary network block (docs/api.md). Fees and supply are in nAVAX and of the P-chain only. */
+/** Primary network block (docs/api.md). Fees and supply are in nAVAX and only on the P-chain. */
 export const primaryBlock = record({
   blockNumber: z.string(),
   blockHash: z.string(),
@@ -42,7 +42,7 @@ export const primaryBlock = record({
 })
 export type PrimaryBlock = z.infer<typeof primaryBlock>
 
-/** Vertex (docs/api.md): what the X-chain had before it became a chain of blocks. */
+/** Vertex (docs/api.md): an element of the X-chain before it became a linear chain. */
 export const vertex = record({
   vertexHash: z.string(),
   parentHashes: z.array(z.string()),
@@ -64,7 +64,7 @@ const blockList = record({ nextPageToken, blocks: z.array(primaryBlock), chainIn
 const vertexList = record({ nextPageToken, vertices: z.array(vertex), chainInfo })
 const xChainParams = { network: networkName, blockchainId: xChainId }
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/blocks` (as the hosted API). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/blocks` (as in the hosted API). */
 export const listPrimaryBlocks = operation({
   id: 'listPrimaryBlocks',
   api: 'data',
@@ -76,7 +76,7 @@ export const listPrimaryBlocks = operation({
   response: blockList,
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}` (as the hosted API). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}` (as in the hosted API). */
 export const getPrimaryBlock = operation({
   id: 'getPrimaryBlock',
   api: 'data',
@@ -111,7 +111,7 @@ export const listVertices = operation({
   response: vertexList,
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}` (as the hosted API). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}` (as in the hosted API). */
 export const getVertex = operation({
   id: 'getVertex',
   api: 'data',
@@ -122,7 +122,7 @@ export const getVertex = operation({
   response: vertex,
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight` (as the hosted API). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight` (as in the hosted API). */
 export const listVerticesByHeight = operation({
   id: 'listVerticesByHeight',
   api: 'data',
@@ -138,12 +138,12 @@ export const listVerticesByHeight = operation({
   response: vertexList,
 })
 
-/** The most vertices of one picture. */
+/** Maximum number of vertices in one graph. */
 export const maxGraphVertices = 2000
 
 /**
- * Ridgeline's own: vertices with their parents, ready to be drawn: those at the heights from
- * `startHeight` on, lowest first, as many as asked for.
+ * Only in Ridgeline: vertices with their parents, for drawing: those from `startHeight` on, lowest first, up
+ * to `count`.
  */
 export const getVertexGraph = operation({
   id: 'getVertexGraph',

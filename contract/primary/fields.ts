@@ -11,7 +11,10 @@ import {
 } from '../base/fields.ts'
 import { maxListed } from '../base/query.ts'
 
-/** The identifiers of the P, X and C chains: ids do not tell the network apart for P (as the hosted API). */
+/**
+ * The identifiers of the P, X and C chains: the P-chain's id is the same on all networks (as in the hosted
+ * API).
+ */
 export const primaryChainIds = {
   p: '11111111111111111111111111111111LpoYY',
   x: {
@@ -39,7 +42,7 @@ export const primaryChainId = z
   ])
   .describe('The id or the alias of a primary network chain')
 
-/** `blockchainId` where only the X-chain has what is asked for: vertices (docs/api.md, Answers). */
+/** `blockchainId` for operations that only exist on the X-chain: vertices (docs/api.md, Answers). */
 export const xChainId = z
   .enum([primaryChainIds.x.mainnet, primaryChainIds.x.fuji, 'x-chain'])
   .describe('The id or the alias of the X-chain')
@@ -90,7 +93,7 @@ export const nodeIds = commaList(nodeId, maxListed).describe(
 /** The path parameters of every operation on one primary network chain. */
 export const primaryChainParams = { network: networkName, blockchainId: primaryChainId }
 
-/** ChainInfo (docs/api.md, Answers): which chain a list is of. */
+/** ChainInfo (docs/api.md, Answers): the chain of a list. */
 export const chainInfo = record({
   chainName: openEnum(primaryChainAliases),
   network: openEnum(networkNames),
@@ -125,17 +128,17 @@ export const l1ValidatorManagerDetails = record({ blockchainId: z.string(), cont
 export const rewardTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE'] as const
 export const utxoTypes = ['STAKE', 'TRANSFER'] as const
 
-/** An index that hosted X-chain and C-chain records send as text. */
+/** An index, which hosted X-chain and C-chain records send as text. */
 const textOrInteger = z
   .union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)])
   .meta({ wire: { type: 'integer' } })
 
-/** Who signed for an input: hosted X-chain and C-chain records. */
+/** The signer of an input, in hosted X-chain and C-chain records. */
 export const utxoCredential = record({ signature: z.string().optional(), publicKey: z.string().optional() })
 
 /**
- * Utxo (docs/api.md). A locktime is Unix seconds of 64 bits. The fields from `consumingTxTimestamp` on are those of hosted X-chain and
- * C-chain records, which name times and hashes otherwise.
+ * Utxo (docs/api.md). A locktime is a 64-bit Unix time. The fields from `consumingTxTimestamp` on are those
+ * of hosted X-chain and C-chain records, which use other names for times and hashes.
  */
 export const utxo = record({
   addresses: z.array(z.string()),
@@ -171,7 +174,7 @@ export const utxo = record({
 })
 export type Utxo = z.infer<typeof utxo>
 
-/** A period of a validator that renews itself, once it is over. Amounts in nAVAX. */
+/** A finished period of an auto-renewed validator. Amounts in nAVAX. */
 export const validationCycle = record({
   txHash: z.string().describe('The validation'),
   startTimestamp: timestamp,

@@ -10,7 +10,7 @@ const precompile = record({
 
 const forkBlock = wideInteger.optional()
 
-/** The fees of a subnet EVM chain; gas and wei may pass 2^53. */
+/** The fees of a Subnet-EVM chain; gas and wei may exceed 2^53. */
 export const feeConfig = record({
   baseFeeChangeDenominator: wideInteger.optional(),
   blockGasCostStep: wideInteger.optional(),
@@ -81,7 +81,7 @@ export const evmGenesis = record({
 export type EvmGenesis = z.infer<typeof evmGenesis>
 
 /**
- * What a chain began with: `evmGenesis` as a rule. Whoever makes a chain writes its genesis, so any
- * other object is taken as it is, and a chain that is not an EVM has encoded text.
+ * A chain's genesis data: usually `evmGenesis`. The creator of a chain chooses its genesis, so any other
+ * object is accepted unchanged, and a chain that is not an EVM has encoded text.
  */
 export const genesisData = z.union([evmGenesis, z.record(z.string(), z.unknown()), z.string()])

@@ -28,7 +28,7 @@ import {
 } from './fields.ts'
 import { latestFirst, maxListed, pageBounds } from '../base/query.ts'
 
-/** The transaction types of the P-chain (as the hosted API), and those that Helicon brought. */
+/** The transaction types of the P-chain (as in the hosted API), and those added by Helicon. */
 export const pTxTypes = [
   'AddValidatorTx',
   'AddSubnetValidatorTx',
@@ -56,10 +56,10 @@ export const pTxTypes = [
   'UNKNOWN',
 ] as const
 
-/** The transaction types of the X-chain (as the hosted API). */
+/** The transaction types of the X-chain (as in the hosted API). */
 export const xTxTypes = ['BaseTx', 'CreateAssetTx', 'OperationTx', 'ImportTx', 'ExportTx', 'UNKNOWN'] as const
 
-/** The atomic transaction types of the C-chain (as the hosted API). */
+/** The atomic transaction types of the C-chain (as in the hosted API). */
 export const cTxTypes = ['ExportTx', 'ImportTx'] as const
 
 /** PrimaryNetworkTxType: every type of the three chains, once. */
@@ -69,8 +69,8 @@ export type PrimaryTxType = (typeof primaryTxTypes)[number]
 const txType = z.enum(primaryTxTypes)
 
 /**
- * `txTypes` of a query: the parameter repeated, as the document shows it, or once with commas. Every
- * value must be known: a filter that matches nothing by a slip of the pen misleads.
+ * `txTypes` of a query: repeated, as in the OpenAPI document, or once with commas. Every value must be known,
+ * because a mistyped filter that matches nothing would mislead.
  */
 export const txTypes = z
   .union([z.string().transform((text) => text.split(',')), z.array(z.string())], {
@@ -102,8 +102,8 @@ export const blockchainInfo = record({
 const assets = z.array(assetAmount)
 
 /**
- * Primary network transaction (docs/api.md). The fields from `chainFormat` on are those of hosted
- * X-chain and C-chain records (as the hosted API), which carry no block fields of the P-chain.
+ * Primary network transaction (docs/api.md). The fields from `chainFormat` on are those of hosted X-chain and
+ * C-chain records (as in the hosted API), which lack the P-chain's block fields.
  */
 export const primaryTransaction = record({
   txHash: z.string(),
@@ -168,9 +168,8 @@ export const primaryTransaction = record({
 export type PrimaryTransaction = z.infer<typeof primaryTransaction>
 
 /**
- * `/v1/networks/{network}/blockchains/{blockchainId}/transactions` (docs/api.md, Primary
- * network). That `l1ValidationId` is for the P-chain only is a rule across path and query: the
- * service holds it.
+ * `/v1/networks/{network}/blockchains/{blockchainId}/transactions` (docs/api.md, Primary network). The rule
+ * that `l1ValidationId` is only for the P-chain involves path and query, so the service checks it.
  */
 export const listPrimaryTransactions = operation({
   id: 'listPrimaryTransactions',
@@ -210,7 +209,7 @@ export const listPrimaryTransactions = operation({
   response: record({ nextPageToken, transactions: z.array(primaryTransaction), chainInfo }),
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}` (as the hosted API). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}` (as in the hosted API). */
 export const getPrimaryTransaction = operation({
   id: 'getPrimaryTransaction',
   api: 'data',

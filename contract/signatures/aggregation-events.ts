@@ -3,16 +3,16 @@ import { amount, openEnum, record } from '../base/fields.ts'
 import { signerSet, warpMessage } from './warp.ts'
 
 /**
- * POST here, with the body of `aggregateSignatures`, tells of a round while it goes on, as server-sent
- * events. A request that can't be read is answered as `aggregateSignatures` answers it; once the stream has
- * begun, `done` or `failed` is its last event.
+ * A POST with the body of `aggregateSignatures` streams the progress of a round as server-sent events. An
+ * invalid request is answered like `aggregateSignatures`; once the stream has begun, its last event is `done`
+ * or `failed`.
  */
 export const aggregationStreamPath = '/v1/signatureAggregator/{network}/aggregateSignatures:stream'
 
-/** How one signer's part of a round ended. */
+/** The result of one signer in a round. */
 export const signerOutcomes = ['signed', 'refused', 'silent', 'unreachable', 'wrong'] as const
 
-/** Where a signature came from: the validator as a peer, or its RPC. */
+/** The source of a signature: the validator as a peer, or its RPC. */
 export const signatureSources = ['peer', 'rpc'] as const
 
 const quorum = {
@@ -29,7 +29,7 @@ const signerResult = record({
   milliseconds: z.number().int(),
 })
 
-/** The events of a round: the event's name is the key, its data the JSON of the schema. */
+/** The events of a round: the key is the event's name, the schema describes its JSON data. */
 export const aggregationEvents = {
   begun: record({
     message: warpMessage,

@@ -3,7 +3,7 @@ import { networkName, record } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { cb58Id } from '../primary/fields.ts'
 
-/** The largest unsigned message and the largest justification, in bytes: what nodes take. */
+/** The maximum size of an unsigned message and of a justification in bytes, as in nodes. */
 export const warpMessageBytes = 262_144
 
 /** The bounds of both quorum percentages and of their sum (docs/api.md, Keys and limits). */
@@ -30,12 +30,14 @@ export const subnetId = z
     /^((0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{33,52})$/,
     'must be a subnet id: cb58, or 32 bytes in hex',
   )
-/** Whether hex names no bytes. */
+/** Whether hex represents no bytes. */
 const isEmptyHex = (text: string | undefined): boolean => text === undefined || /^(0x)?$/.test(text)
 
 const quorum = z.number().int().min(quorumBounds.min).max(quorumBounds.max)
 
-/** What to aggregate (docs/signatures.md). Percentages are of the signing subnet's weight. */
+/**
+ * The parameters of an aggregation (docs/signatures.md). Percentages refer to the signing subnet's weight.
+ */
 export const signatureRequest = z
   .object({
     message: hexBytes.optional().describe('The unsigned message; needed when there is no justification'),

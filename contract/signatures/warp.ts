@@ -13,10 +13,10 @@ import { operation } from '../base/operation.ts'
 import { cb58Id } from '../primary/fields.ts'
 import { hexBytes, subnetId } from './signatures.ts'
 
-/** What an unsigned message can carry. */
+/** The possible payloads of an unsigned message. */
 export const warpPayloadKinds = ['Hash', 'AddressedCall', 'Unknown'] as const
 
-/** What the P-chain and the manager of an L1 tell each other. */
+/** The messages between the P-chain and the manager of an L1. */
 export const l1MessageTypes = [
   'SubnetToL1Conversion',
   'RegisterL1Validator',
@@ -26,7 +26,7 @@ export const l1MessageTypes = [
 
 const owner = record({ threshold: z.number().int(), addresses: z.array(z.string()) })
 
-/** The fields of an L1 message; only those of its type are there. */
+/** The fields of an L1 message; only those of its type are present. */
 export const l1Message = record({
   type: openEnum(l1MessageTypes),
   conversionId: z.string().optional().describe('0x and 64 hex digits'),
@@ -43,7 +43,7 @@ export const l1Message = record({
 })
 export type L1Message = z.infer<typeof l1Message>
 
-/** An unsigned message, taken apart. */
+/** A decoded unsigned message. */
 export const warpMessage = record({
   messageId: z.string().describe('SHA-256 of the message: 0x and 64 hex digits'),
   message: z.string().describe('The unsigned message, 0x hex'),
@@ -67,7 +67,7 @@ export const warpMessage = record({
 })
 export type WarpMessage = z.infer<typeof warpMessage>
 
-/** A message that the index holds, with what is needed to have it signed. */
+/** An indexed message, with the data needed to have it signed. */
 export const emittedMessage = record({
   ...warpMessage.shape,
   justification: z.string().optional().describe('0x hex, where the signers want one'),
@@ -80,7 +80,7 @@ export const emittedMessage = record({
 })
 export type EmittedMessage = z.infer<typeof emittedMessage>
 
-/** Who signs for a subnet, in canonical order, and the weight of those who can't. */
+/** The signers of a subnet in canonical order, and the weight of validators that cannot sign. */
 export const signerSet = record({
   subnetId: z.string(),
   pChainHeight: z.string(),
@@ -105,7 +105,10 @@ export type SignerSet = z.infer<typeof signerSet>
 
 const aggregator = '/v1/signatureAggregator/{network}'
 
-/** POST `…/messages:decode`: an unsigned message, taken apart. A message that can't be read is a 400 that says where. */
+/**
+ * POST `…/messages:decode`: decodes an unsigned message. An invalid message is a 400 that gives the position
+ * of the error.
+ */
 export const decodeWarpMessage = operation({
   id: 'decodeWarpMessage',
   api: 'ridgeline',
@@ -118,7 +121,7 @@ export const decodeWarpMessage = operation({
   response: warpMessage,
 })
 
-/** GET `…/messages`: the messages that the indexed chains have emitted, the newest first. */
+/** GET `…/messages`: the messages that the indexed chains have emitted, newest first. */
 export const listWarpMessages = operation({
   id: 'listWarpMessages',
   api: 'ridgeline',
@@ -137,7 +140,10 @@ export const listWarpMessages = operation({
   response: record({ nextPageToken, messages: z.array(emittedMessage) }),
 })
 
-/** GET `…/transactions/{txHash}/message`: what a P-chain transaction lets validators sign, with its justification. */
+/**
+ * GET `…/transactions/{txHash}/message`: the message that validators sign for a P-chain transaction, with its
+ * justification.
+ */
 export const getWarpMessageOfTransaction = operation({
   id: 'getWarpMessageOfTransaction',
   api: 'ridgeline',
@@ -148,7 +154,7 @@ export const getWarpMessageOfTransaction = operation({
   response: emittedMessage,
 })
 
-/** GET `…/signers/{subnetId}`: the canonical set that signs for a subnet. */
+/** GET `…/signers/{subnetId}`: the canonical set of signers of a subnet. */
 export const getSignerSet = operation({
   id: 'getSignerSet',
   api: 'ridgeline',

@@ -7,14 +7,14 @@ import { erc1155Token, erc20TransferDetails, erc721TransferDetails } from '../ev
 import { operation } from '../base/operation.ts'
 import { flag, maxListed, pageBounds } from '../base/query.ts'
 
-/** What a balance is worth; absent where no price is known. */
+/** The value of a balance; absent if no price is known. */
 const priced = { price: pricedValue.optional(), balanceValue: pricedValue.optional() }
 
 /** nativeTokenBalance (docs/api.md, Balances), in the smallest unit. */
 export const nativeTokenBalance = networkToken.extend({ chainId: z.string(), balance: amount, ...priced })
 export type NativeTokenBalance = z.infer<typeof nativeTokenBalance>
 
-/** In a list's envelope: absent when the node keeps no state of the block, or does not answer. */
+/** For lists: absent if the node does not keep the state of the block, or does not answer. */
 const knownNativeBalance = nativeTokenBalance.optional()
 
 /** One of erc20TokenBalances (docs/api.md, Balances). A reputation of null means not judged. */
@@ -30,7 +30,7 @@ export type Erc20TokenBalance = z.infer<typeof erc20TokenBalance>
 
 const erc721Metadata = nftMetadata.extend({ attributes: z.string().optional() })
 
-/** An ERC-721 token that an address holds, as the hosted service lists it. */
+/** An ERC-721 token of an address, as in the hosted service. */
 export const erc721TokenBalance = erc721TransferDetails.shape.erc721Token.extend({
   metadata: erc721Metadata.optional(),
   ownerAddress: z.string().optional(),
@@ -42,7 +42,7 @@ export type Erc721TokenBalance = z.infer<typeof erc721TokenBalance>
 export const erc1155TokenBalance = erc1155Token.extend({ chainId: z.string(), balance: amount })
 export type Erc1155TokenBalance = z.infer<typeof erc1155TokenBalance>
 
-/** A collectible: an ERC-721 token, or an ERC-1155 one, which alone has a balance. */
+/** A collectible: an ERC-721 token, or an ERC-1155 token, which has a balance. */
 export const collectibleBalance = erc721TokenBalance.extend({ balance: amount.optional() })
 export type CollectibleBalance = z.infer<typeof collectibleBalance>
 
@@ -55,7 +55,7 @@ const contractAddress = evmAddress.describe('Only tokens of this contract').opti
 const collectibleQuery = z.object({ ...paging(pageBounds.balances), contractAddress, blockNumber })
 const tag = 'EVM balances'
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:getNative` (as the hosted API). */
+/** `/v1/chains/{chainId}/addresses/{address}/balances:getNative` (as in the hosted API). */
 export const getNativeBalance = operation({
   id: 'getNativeBalance',
   api: 'data',
@@ -92,7 +92,7 @@ export const listErc20Balances = operation({
   }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc721` (as the hosted API). */
+/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc721` (as in the hosted API). */
 export const listErc721Balances = operation({
   id: 'listErc721Balances',
   api: 'data',
@@ -124,7 +124,7 @@ export const listErc1155Balances = operation({
   }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles` (as the hosted API). */
+/** `/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles` (as in the hosted API). */
 export const listCollectibleBalances = operation({
   id: 'listCollectibleBalances',
   api: 'data',
