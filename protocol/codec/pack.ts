@@ -12,7 +12,7 @@ export function u32(value: number): Uint8Array {
   return bytes
 }
 
-/** Eight bytes, big-endian. Throws a RangeError for a value that has no room in them. */
+/** Eight bytes, big-endian. Throws a RangeError for a value that does not fit. */
 export function u64(value: bigint): Uint8Array {
   if (BigInt.asUintN(64, value) !== value) throw new RangeError(`${value} passes 64 bits`)
   const bytes = new Uint8Array(8)
@@ -20,17 +20,17 @@ export function u64(value: bigint): Uint8Array {
   return bytes
 }
 
-/** Bytes behind their length of 32 bits. */
+/** Bytes preceded by their 32-bit length. */
 export function blob(bytes: Uint8Array): Uint8Array {
   return pack(u32(bytes.length), bytes)
 }
 
-/** All parts in one. */
+/** Concatenates all parts. */
 export function pack(...parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(parts)
 }
 
-/** Bytes that must have a fixed size. Throws a RangeError otherwise. */
+/** Bytes of a fixed size. Throws a RangeError for another size. */
 export function sized(bytes: Uint8Array, size: number): Uint8Array {
   if (bytes.length !== size) throw new RangeError(`${bytes.length} bytes given, ${size} wanted`)
   return bytes

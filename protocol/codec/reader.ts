@@ -1,4 +1,4 @@
-/** Bytes that do not follow the codec; `offset` is the position in the bytes given. */
+/** Bytes that violate the codec; `offset` is the position in the input. */
 export class CodecError extends Error {
   override readonly name = 'CodecError'
   readonly offset: number
@@ -8,13 +8,13 @@ export class CodecError extends Error {
   }
 }
 
-/** A type id that this codec does not know. */
+/** An unknown type id. */
 export class UnknownTypeError extends CodecError {}
 
 /** The longest list that nodes accept. */
 export const longestList = 2 ** 31 - 1
 
-/** A list whose count is above `longestList`; nodes have an error of its own for it. */
+/** A list whose count exceeds `longestList`; nodes have a separate error for it. */
 export class ListTooLongError extends CodecError {
   readonly count: number
   constructor(count: number, offset: number) {
@@ -26,8 +26,8 @@ export class ListTooLongError extends CodecError {
 const utf8 = new TextDecoder('utf-8')
 
 /**
- * Reads the node's linear codec: big-endian integers, lists with their count. Every length is checked
- * against the bytes that are left before it is used. Bytes are returned as views of the bytes given.
+ * Reads the node's linear codec: big-endian integers, lists preceded by their count. Every length is checked
+ * against the remaining bytes before it is used. Byte fields are views of the input.
  */
 export class Reader {
   readonly bytes: Uint8Array
@@ -96,12 +96,12 @@ export class Reader {
     return this.fixed(this.u32())
   }
 
-  /** Text after its length of 16 bits; invalid UTF-8 becomes U+FFFD. */
+  /** Text after its 16-bit length; invalid UTF-8 becomes U+FFFD. */
   text(): string {
     return utf8.decode(this.fixed(this.u16()))
   }
 
-  /** Items after their count; each item takes `least` bytes or more. */
+  /** Items after their count; each item takes at least `least` bytes. */
   list<Item>(least: number, read: () => Item): Item[] {
     const at = this.#at
     const count = this.u32()

@@ -1,7 +1,7 @@
 import { Reader, UnknownTypeError } from './reader.ts'
 import { Writer } from './writer.ts'
 
-/** A value as it is written: bytes may be given as hex without 0x. */
+/** The input type for writing a value: bytes may be given as hex without 0x. */
 export type Writable<T> = T extends Uint8Array
   ? Uint8Array | string
   : T extends readonly (infer Item)[]
@@ -11,8 +11,8 @@ export type Writable<T> = T extends Uint8Array
       : T
 
 /**
- * How one kind of value is read and written. Bytes that are read are views of the bytes given. `least` is the smallest
- * number of bytes that a value takes: it bounds how many of them a list can hold.
+ * Reads and writes one kind of value. Byte fields that are read are views of the input. `least` is the
+ * minimum size of a value in bytes, which bounds the number of items in a list.
  */
 export type Codec<T, In = Writable<T>> = {
   readonly least: number
@@ -40,7 +40,7 @@ export const u64: Codec<bigint> = {
   read: (reader) => reader.u64(),
   write: (writer, value) => writer.u64(value),
 }
-/** A height or a time, Unix seconds: 64 bits with a value that a number holds exactly. */
+/** A height or a time in Unix seconds: a 64-bit value that a number represents exactly. */
 export const position: Codec<number> = {
   least: 8,
   read: (reader) => reader.position(),
@@ -88,7 +88,7 @@ type Fields = Readonly<Record<string, Codec<unknown, never>>>
 type Read<F extends Fields> = { readonly [Name in keyof F]: Of<F[Name]> }
 type Written<F extends Fields> = { readonly [Name in keyof F]: InputOf<F[Name]> }
 
-/** The fields of an object, in the order in which they follow one another. */
+/** The fields of an object, in order. */
 class Shape {
   readonly least: number
   readonly #fields: readonly { readonly name: string; readonly codec: Codec<unknown, unknown> }[]
@@ -110,7 +110,7 @@ class Shape {
   }
 }
 
-/** An object whose fields follow one another. */
+/** An object whose fields are concatenated. */
 export function struct<F extends Fields>(fields: F): Codec<Read<F>, Written<F>> {
   const shape = new Shape(fields)
   return {
@@ -132,7 +132,10 @@ type WrittenUnion<K extends Kinds> = {
   [Type in keyof K]: { readonly type: Type } & Written<K[Type][1]>
 }[keyof K]
 
-/** One of several objects, after its type id. Reading throws UnknownTypeError; `what` names the value in its message. */
+/**
+ * One of several objects, preceded by its type id. Reading throws UnknownTypeError; `what` names the value in
+ * the message.
+ */
 export function union<K extends Kinds>(what: string, kinds: K): Codec<ReadUnion<K>, WrittenUnion<K>> {
   const shapes = Object.entries(kinds).map(([type, [typeId, fields]]) => {
     return { type, typeId, shape: new Shape(fields) }
@@ -159,7 +162,7 @@ export function union<K extends Kinds>(what: string, kinds: K): Codec<ReadUnion<
   }
 }
 
-/** A value after the one type id that it may have. Reading throws UnknownTypeError for another. */
+/** A value preceded by its only possible type id. Reading throws UnknownTypeError for another one. */
 export function typed<T, In>(what: string, typeId: number, codec: Codec<T, In>): Codec<T, In> {
   return {
     least: 4 + codec.least,
@@ -176,7 +179,10 @@ export function typed<T, In>(what: string, typeId: number, codec: Codec<T, In>):
   }
 }
 
-/** Reads a value after the codec's version. Throws CodecError for another version, cut bytes and bytes left over. */
+/**
+ * Reads a value preceded by the codec's version. Throws CodecError for another version, truncated bytes and
+ * remaining bytes.
+ */
 export function decode<T, In>(codec: Codec<T, In>, bytes: Uint8Array): T {
   const reader = new Reader(bytes)
   reader.version()
@@ -185,7 +191,7 @@ export function decode<T, In>(codec: Codec<T, In>, bytes: Uint8Array): T {
   return value
 }
 
-/** Writes a value after the codec's version. */
+/** Writes a value preceded by the codec's version. */
 export function encode<T, In>(codec: Codec<T, In>, value: In): Uint8Array {
   const writer = new Writer()
   writer.u16(0)

@@ -1,8 +1,8 @@
 const utf8 = new TextEncoder()
 
 /**
- * Writes the node's linear codec into a buffer that grows. Bytes are given as they are or as hex without 0x. Numbers that
- * do not fit throw a RangeError.
+ * Writes the node's linear codec into a growing buffer. Bytes are given as such or as hex without 0x. Numbers
+ * that do not fit throw a RangeError.
  */
 export class Writer {
   #bytes = new Uint8Array(512)
@@ -56,12 +56,12 @@ export class Writer {
     this.raw(bytes)
   }
 
-  /** A copy of what was written. */
+  /** A copy of the written bytes. */
   done(): Uint8Array {
     return this.#bytes.slice(0, this.#length)
   }
 
-  /** Makes room for `size` bytes and returns where they begin. */
+  /** Reserves `size` bytes and returns their offset. */
   #grow(size: number): number {
     const at = this.#length
     const end = at + size

@@ -1,12 +1,12 @@
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const digits = new Map([...alphabet].map((letter, digit) => [letter.charCodeAt(0), digit]))
-/** Digits that fit into a number without loss. */
+/** Number of digits that a number represents exactly. */
 const chunk = 9
 const chunkValue = 58n ** 9n
 
 /**
- * Bytes in base 58. Ids are in every answer and in every container of the index: working in chunks of
- * digits takes a sixth of the time of the general library, which goes digit by digit and is the test's reference.
+ * Encodes bytes in base 58. Ids are in every answer and every index container: processing digits in chunks
+ * takes a sixth of the time of the general library, which works digit by digit and is the reference in tests.
  */
 export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0

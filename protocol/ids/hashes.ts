@@ -9,19 +9,19 @@ export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * One call of the native side takes half of what three take, and a block needs dozens of hashes; as text it
- * spares a buffer of its own outside of the heap, which takes as long again.
+ * One native call takes half the time of three, and a block needs dozens of hashes. Returning text avoids a
+ * separate buffer outside the heap, whose allocation takes as long again.
  */
 function digest(bytes: Uint8Array): Uint8Array {
   return Buffer.from(hash('sha256', bytes, 'binary'), 'latin1')
 }
 
-/** What most transactions fit into, behind the codec's version. */
+/** Fits most transactions with the codec's version. */
 const txScratch = new Uint8Array(4_096)
 const utxoScratch = new Uint8Array(40)
 const utxoView = new DataView(utxoScratch.buffer)
 
-/** The id of a transaction from its signed bytes without the codec's version, as a block holds them. */
+/** The id of a transaction from its signed bytes without the codec's version, as embedded in a block. */
 export function txIdOf(bytes: Uint8Array): Uint8Array {
   const size = version.length + bytes.length
   if (size > txScratch.length) return sha256(version, bytes)
@@ -36,14 +36,16 @@ export function utxoIdOf(txId: Uint8Array, outputIndex: number): Uint8Array {
   return digest(utxoScratch)
 }
 
-/** The id of an L1 validator that a conversion made: the subnet's id and its place in the list, hashed. */
+/**
+ * The id of an L1 validator created by a conversion: the hash of the subnet's id and its index in the list.
+ */
 export function convertedValidationId(subnet: Uint8Array, index: number): Uint8Array {
   const suffix = new Uint8Array(4)
   new DataView(suffix.buffer).setUint32(0, index)
   return sha256(subnet, suffix)
 }
 
-/** Certificates whose node ids are remembered: those of a network's proposers come again and again. */
+/** Number of certificates whose node ids are cached, because a network's proposers repeat. */
 const mostCertificates = 2_048
 const nodeIds = new Map<string, Uint8Array>()
 
@@ -58,7 +60,7 @@ export function nodeIdOf(certificate: Uint8Array): Uint8Array {
   return nodeId
 }
 
-/** A signed transaction as the node's API returns it: behind the codec's version. */
+/** A signed transaction as returned by the node's API: with the codec's version. */
 export function withVersion(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([version, bytes])
 }

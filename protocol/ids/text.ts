@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { bech32 } from '@scure/base'
 import { decodeBase58, encodeBase58 } from './base58.ts'
 
-/** A text that is no id or address of the kind wanted. */
+/** A text that is not an id or address of the expected kind. */
 export class TextFormError extends Error {
   override readonly name = 'TextFormError'
 }
@@ -11,21 +11,21 @@ const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer'
 const nodePrefix = 'NodeID-'
 const checksumSize = 4
 
-/** Bytes in cb58: base 58 with the last four bytes of the SHA-256 behind them. */
+/** Bytes in CB58: base 58 of the bytes followed by the last four bytes of their SHA-256. */
 export function cb58(bytes: Uint8Array): string {
   return encodeBase58(Buffer.concat([bytes, sha256(bytes).subarray(-checksumSize)]))
 }
 
 /** The bytes of a cb58 text, `size` of them. Throws TextFormError. */
 export function fromCb58(text: string, size: number): Uint8Array {
-  // Each digit of base 58 holds less than a byte: a longer text can't be meant, and would be slow to read.
+  // Each base-58 digit represents less than a byte: a longer text is invalid, and would be slow to decode.
   if (text.length > 2 * (size + checksumSize)) throw new TextFormError('the text is too long')
   const bytes = checkedCb58(text)
   if (bytes.length !== size) throw new TextFormError(`the text holds no ${size} bytes with their checksum`)
   return bytes
 }
 
-/** The bytes of a cb58 text, however many: for text of a known length. Throws TextFormError. */
+/** The bytes of a CB58 text of any length; use it for text of a limited length. Throws TextFormError. */
 export function checkedCb58(text: string): Uint8Array {
   const all = decodeBase58(text)
   if (!all) throw new TextFormError('the text is not in base 58')
@@ -42,7 +42,7 @@ export function idOfText(text: string): Uint8Array {
   return fromCb58(text, 32)
 }
 
-/** A node id as text. L1 validators may have ids of other lengths: those stand in cb58 as well. */
+/** A node id as text. L1 validators may have ids of other lengths, which are written in CB58 as well. */
 export function nodeIdText(bytes: Uint8Array): string {
   return nodePrefix + cb58(bytes)
 }
@@ -93,7 +93,7 @@ export function fromCheckedHex(text: string): Uint8Array {
 /** The bytes of 0x text. Throws TextFormError. */
 export function fromHex(text: string): Uint8Array {
   const bytes = Buffer.from(text.startsWith('0x') ? text.slice(2) : '', 'hex')
-  // Reading stops at the first character that is no digit.
+  // Decoding stops at the first invalid character.
   if (text.length !== 2 + 2 * bytes.length) throw new TextFormError('the text is not in hex')
   return bytes
 }

@@ -1,4 +1,4 @@
-/** Bytes that the peer protocol does not know. */
+/** Bytes that violate the peer protocol. */
 export class PeerMessageError extends Error {
   override readonly name = 'PeerMessageError'
 }

@@ -5,7 +5,7 @@ export const mostFrameBytes = 2 * 1_024 * 1_024
 
 const headerBytes = 4
 
-/** A message behind its length. Throws a RangeError for one that no peer would take. */
+/** A message preceded by its length. Throws a RangeError for one that exceeds the protocol's limit. */
 export function encodeFrame(message: Uint8Array): Buffer {
   if (message.length > mostFrameBytes) {
     throw new RangeError(`a message has at most ${mostFrameBytes} bytes, this has ${message.length}`)
@@ -17,21 +17,24 @@ export function encodeFrame(message: Uint8Array): Buffer {
 }
 
 /**
- * Takes the bytes of a connection apart. It keeps what arrived and never makes room for what is announced
- * only, so it holds at most one message and one chunk.
+ * Splits the bytes of a connection into messages. It only stores received bytes and never allocates memory
+ * for an announced size, so it holds at most one message and one chunk.
  */
 export class FrameReader {
   #chunks: Uint8Array[] = []
   #held = 0
 
-  /** Adds what arrived. The bytes must not be changed afterwards. */
+  /** Adds received bytes, which must not be changed afterwards. */
   push(chunk: Uint8Array): void {
     if (chunk.length === 0) return
     this.#chunks.push(chunk)
     this.#held += chunk.length
   }
 
-  /** The next whole message; undefined until it is there. Throws a PeerMessageError for one that is too large. */
+  /**
+   * The next complete message; undefined until it has arrived. Throws a PeerMessageError for one that is too
+   * large.
+   */
   next(): Uint8Array | undefined {
     if (this.#held < headerBytes) return undefined
     const header = this.#peekHeader()
@@ -49,7 +52,7 @@ export class FrameReader {
   #peekHeader(): number {
     const [first] = this.#chunks
     if (first && first.length >= headerBytes) return readLength(first)
-    // A header in pieces: four chunks hold it at most.
+    // The header is split over up to four chunks.
     return readLength(this.#joined())
   }
 

@@ -11,12 +11,12 @@ import {
 } from './messages_pb.ts'
 import { decompressFrame, storedFrame } from './zstd.ts'
 
-/** A message by its kind (`case`); a kind that Ridgeline does not speak has none. */
+/** A message with its kind (`case`), which is undefined for an unsupported kind. */
 export type PeerMessage = Message['message']
-/** What a message is made of: fields that are left out have protobuf's defaults. */
+/** The input for a message: absent fields have protobuf's defaults. */
 export type PeerMessageInit = NonNullable<MessageInitShape<typeof MessageSchema>['message']>
 
-/** The most addresses that one list may hold. */
+/** Maximum number of addresses in one list. */
 const maxClaims = 1_024
 
 /** An empty filter: it requests all peers that a peer knows. */
@@ -30,14 +30,14 @@ export function encodeMessage(message: PeerMessageInit): Uint8Array {
   return toBinary(MessageSchema, create(MessageSchema, { message }))
 }
 
-/** The bytes of a message in the envelope of a compressed one; the frame stores it as it is. */
+/** A message in the envelope of a compressed one; the frame stores it uncompressed. */
 export function encodeCompressed(message: Uint8Array): Uint8Array {
   return encodeMessage({ case: 'compressed', value: storedFrame(message) })
 }
 
 /**
- * Reads a message as it came in its frame, a compressed one too. Its byte fields are views of the bytes given or of
- * what was decompressed. Throws a PeerMessageError.
+ * Reads a message from its frame, compressed or not. Its byte fields are views of the input or of the
+ * decompressed bytes. Throws a PeerMessageError.
  */
 export function decodeMessage(bytes: Uint8Array): PeerMessage {
   const message = decodeEnvelope(bytes)
@@ -55,7 +55,10 @@ function decodeEnvelope(bytes: Uint8Array): PeerMessage {
   })
 }
 
-/** Claims are counted before they are decoded: two bytes can announce one, which takes a hundred times as many decoded. */
+/**
+ * Counts claims before decoding them: a claim can be announced with two bytes, and takes a hundred times as
+ * many decoded.
+ */
 function countClaims(bytes: Uint8Array): number {
   let count = 0
   const reader = new BinaryReader(bytes)
@@ -86,15 +89,15 @@ function readable<Value>(what: string, read: () => Value): Value {
 }
 
 /**
- * The id of the n-th request on a connection, from 0: an odd number of 32 bits. A C-chain never answers an
- * even one (docs/signatures.md).
+ * The id of the n-th request on a connection, from 0: an odd 32-bit number. A C-chain never answers requests
+ * with an even id (docs/signatures.md).
  */
 export const requestIdOf = (ordinal: number): number => ((ordinal % 2 ** 31) * 2 + 1) % 2 ** 32
 
-/** The number of a peer's handler of signature requests; it precedes the request (ACP-118). */
+/** The number of a peer's handler for signature requests; it precedes the request (ACP-118). */
 export const signatureHandler = 2
 
-/** The bytes of an AppRequest that asks for a signature. */
+/** The bytes of an AppRequest for a signature. */
 export function encodeSignatureRequest(message: Uint8Array, justification: Uint8Array): Uint8Array {
   const request = create(SignatureRequestSchema, { message, justification })
   return Buffer.concat([Buffer.of(signatureHandler), toBinary(SignatureRequestSchema, request)])
@@ -110,9 +113,9 @@ export function encodeSignatureResponse(signature: Uint8Array): Uint8Array {
   return toBinary(SignatureResponseSchema, create(SignatureResponseSchema, { signature }))
 }
 
-/** The 96 bytes of an answer; undefined when it holds another number of bytes. Throws a PeerMessageError. */
+/** The 96 bytes of a signature; undefined for another size. Throws a PeerMessageError. */
 export function decodeSignatureResponse(bytes: Uint8Array): Uint8Array | undefined {
   const { signature } = readable('an answer', () => fromBinary(SignatureResponseSchema, bytes, options))
-  // A copy: it outlives the chunk of the connection that it came in.
+  // A copy, because it outlives the chunk in which it was received.
   return signature.length === 96 ? Uint8Array.from(signature) : undefined
 }

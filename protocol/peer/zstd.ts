@@ -3,9 +3,12 @@ import { decompress } from 'fzstd'
 import { PeerMessageError } from './errors.ts'
 import { mostFrameBytes } from './frame.ts'
 
-/** Milliseconds that one message may take. */
+/** Timeout of the decompression of one message, in milliseconds. */
 const longest = 100
-/** What a message may have that needs no watch: each match and each block takes the time of some 100 KiB at most. */
+/**
+ * Number of matches for which no timeout is needed: each match and each block takes at most the time of about
+ * 100 KiB.
+ */
 const mostMatches = 64
 const mostBlocks = 32
 
@@ -36,8 +39,8 @@ export function decompressFrame(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Whether a frame announces so few matches that it can't keep the decoder busy, as an answer with a signature
- * does: to watch the decoder costs more than to run it. A frame that is cut short is not harmless.
+ * Whether a frame announces so few matches that it cannot keep the decoder busy, as is the case for an answer
+ * with a signature: supervising the decoder costs more than running it. A truncated frame counts as harmful.
  */
 function isHarmless(bytes: Uint8Array): boolean {
   const { headerBytes, checksumBytes } = headerOf(bytes)
@@ -50,13 +53,13 @@ function isHarmless(bytes: Uint8Array): boolean {
     const size = (first >> 3) | (second << 5) | (third << 13)
     if (type === 2) matches += matchesOf(bytes.subarray(at + 3, at + 3 + size))
     at += 3 + (type === 1 ? 1 : size)
-    // Behind the last block another frame may stand.
+    // Another frame may follow the last block.
     if (isLast === 1) return matches <= mostMatches && at + checksumBytes === bytes.length
   }
   return false
 }
 
-/** The matches that a compressed block announces behind its literals (RFC 8878, 3.1.1.3). */
+/** The number of matches that a compressed block announces after its literals (RFC 8878, 3.1.1.3). */
 function matchesOf(block: Uint8Array): number {
   const at = literalsEnd(block)
   const [first, second, third] = [block[at], block[at + 1], block[at + 2]]
@@ -89,12 +92,12 @@ function literalsEnd(block: Uint8Array): number {
 
 type Header = { readonly size: number; readonly headerBytes: number; readonly checksumBytes: number }
 
-/** What a frame's header declares (RFC 8878, 3.1.1.1). */
+/** The contents of a frame's header (RFC 8878, 3.1.1.1). */
 function headerOf(bytes: Uint8Array): Header {
   const refuse = (what: string): never => {
     throw new PeerMessageError(`compressed bytes ${what}`)
   }
-  // The least header with a size, and one block.
+  // The smallest header with a size, and one block.
   if (bytes.length < 9) return refuse('are cut short')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.getUint32(0, true) !== magic) return refuse('are no zstd frame')
@@ -121,10 +124,10 @@ function sizeAt(view: DataView, at: number, width: number): number {
   }
 }
 
-/** What a block holds at most (RFC 8878, 3.1.1.2.4). */
+/** Maximum size of a block (RFC 8878, 3.1.1.2.4). */
 const maxBlockBytes = 128 * 1_024
 
-/** A zstd frame that stores bytes without compressing them, with their size declared (RFC 8878, 3.1.1). */
+/** A zstd frame with uncompressed contents and a declared size (RFC 8878, 3.1.1). */
 export function storedFrame(bytes: Uint8Array): Uint8Array {
   const header = Buffer.alloc(9)
   header.writeUInt32LE(magic)

@@ -6,11 +6,11 @@ import { type Signed, SignedCodec } from './transactions.ts'
 
 const evmFields = { address: shortId, amount: u64, assetId: id }
 
-/** What an import pays to an account of the C-chain. */
+/** The amount that an import credits to a C-chain account. */
 const evmOutput = struct(evmFields)
 export type EvmOutput = Of<typeof evmOutput>
 
-/** What an export takes from an account of the C-chain. */
+/** The amount that an export debits from a C-chain account. */
 const evmInput = struct({ ...evmFields, nonce: u64 })
 
 /** The unsigned atomic transactions of the C-chain, by type. */
@@ -47,7 +47,7 @@ export type AtomicTx = Signed<AtomicUnsigned>
 /** The blockExtraData of a C-chain block since Apricot phase 5. */
 export const extraData = list(atomicTx)
 
-/** The bytes of one transaction without a codec version. Throws CodecError. */
+/** Decodes one transaction without a codec version. Throws CodecError. */
 export function decodeAtomicTx(bytes: Uint8Array): AtomicTx {
   const reader = new Reader(bytes)
   const signed = atomicTx.read(reader)
@@ -56,9 +56,9 @@ export function decodeAtomicTx(bytes: Uint8Array): AtomicTx {
 }
 
 /**
- * The atomic transactions of a C-chain block's blockExtraData, its codec version included. Early blocks
- * hold one transaction, later ones a list; both begin with numbers, so the one that fits to the last byte
- * and names the C-chain is right. Throws CodecError when neither is.
+ * The atomic transactions in a C-chain block's blockExtraData, including its codec version. Early blocks
+ * contain one transaction, later ones a list. Both begin with numbers, so the form that consumes all bytes
+ * and contains the C-chain's id is used. Throws CodecError if neither matches.
  */
 export function decodeExtraData(bytes: Uint8Array, cChain: Uint8Array): readonly AtomicTx[] {
   if (bytes.length === 0) return []

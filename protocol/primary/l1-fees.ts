@@ -1,4 +1,6 @@
-/** How the price of a second follows the excess; the node tells it (platform.getValidatorFeeConfig). */
+/**
+ * How the price per second depends on the excess, as reported by the node (platform.getValidatorFeeConfig).
+ */
 export type L1FeeRules = {
   readonly target: bigint
   readonly minPrice: bigint
@@ -7,7 +9,10 @@ export type L1FeeRules = {
 
 const widest = 2n ** 64n - 1n
 
-/** The price of one second in nAVAX by the excess over the target: the integer loop of EIP-4844, which ends at 64 bits. */
+/**
+ * The price of one second in nAVAX at an excess over the target: the integer loop of EIP-4844, limited to 64
+ * bits.
+ */
 export function priceAt({ minPrice, conversion }: Omit<L1FeeRules, 'target'>, excess: bigint): bigint {
   const ceiling = widest * conversion
   let sum = 0n
@@ -21,8 +26,8 @@ export function priceAt({ minPrice, conversion }: Omit<L1FeeRules, 'target'>, ex
 }
 
 /**
- * What each active L1 validator pays for the next `seconds`, in nAVAX, and the excess after them. The number
- * of active validators stays the same meanwhile: it changes with blocks only.
+ * The amount that each active L1 validator pays for the next `seconds`, in nAVAX, and the excess after them.
+ * The number of active validators is constant meanwhile, because it only changes with blocks.
  */
 export function feesFor(
   rules: L1FeeRules,
@@ -36,7 +41,7 @@ export function feesFor(
   let now = excess
   for (let second = 0; second < seconds; second += 1) {
     now = now + change > 0n ? now + change : 0n
-    // From here on nothing changes, however long the chain stood still.
+    // From here on the price is constant, however long the chain made no blocks.
     if (now === 0n && change < 0n)
       return { cost: cost + rules.minPrice * BigInt(seconds - second), excess: 0n }
     cost += priceAt(rules, now)
@@ -44,7 +49,7 @@ export function feesFor(
   return { cost, excess: now }
 }
 
-/** The fee of L1 validators on the test network: the price is in nAVAX a second. */
+/** The L1 validator fee on the test network; the price is in nAVAX per second. */
 export const fujiL1Fees = {
   target: 10_000n,
   capacity: 20_000n,
@@ -52,7 +57,7 @@ export const fujiL1Fees = {
   conversion: 51_937_021n,
 } satisfies L1FeeRules & { readonly capacity: bigint }
 
-/** The P-chain's gas since Etna, the same on every public network: the price is in nAVAX a unit (ACP-103). */
+/** The P-chain's gas since Etna, equal on all public networks; the price is in nAVAX per unit (ACP-103). */
 export const gasFees = {
   minPrice: 1n,
   conversion: 2_164_043n,

@@ -14,10 +14,10 @@ import {
   type XUnsigned,
 } from './x-transactions.ts'
 
-/** The JSON in which avalanchego shows transactions and blocks. Integers of 64 bits are bigints. */
+/** avalanchego's JSON of transactions and blocks. 64-bit integers are bigints. */
 export type NodeJson = Readonly<Record<string, unknown>>
 
-/** How addresses are written: the chain's alias, and the network's prefix. */
+/** The format of addresses: the chain's alias and the network's prefix. */
 export type AddressForm = { readonly alias: string; readonly prefix: string }
 
 /** The ids of the feature extensions. */
@@ -134,7 +134,7 @@ function pUnsigned(tx: PUnsigned, form: AddressForm): NodeJson {
         start: tx.terms.start,
         end: tx.terms.end,
         weight: tx.terms.weight,
-        // Nodes put the subnet of a permissioned validator inside its terms.
+        // Nodes put the subnet of a permissioned validator into its terms.
         ...(tx.type === 'AddSubnetValidatorTx' && { subnetID: cb58(tx.subnetId) }),
       },
     }),
@@ -201,7 +201,7 @@ function pUnsigned(tx: PUnsigned, form: AddressForm): NodeJson {
       return {
         ...common,
         balance: tx.balance,
-        // The node has a fixed array here, which Go writes as a list of numbers.
+        // Here the node has a fixed-size array, which Go encodes as a list of numbers.
         proofOfPossession: [...tx.proof],
         message: hexText(tx.message),
       }
@@ -318,19 +318,19 @@ function xTx({ id, typeId, unsigned, credentials }: XTx, form: AddressForm): Nod
   }
 }
 
-/** The bytes of a transaction behind the codec's version. */
+/** A transaction's bytes without the codec's version. */
 function withoutVersion(bytes: Uint8Array): Uint8Array {
   const reader = new Reader(bytes)
   reader.version()
   return reader.rest()
 }
 
-/** platform.getTx's JSON of a signed transaction, given with its codec version. Throws CodecError. */
+/** platform.getTx's JSON of a signed transaction with its codec version. Throws CodecError. */
 export function pTxJson(bytes: Uint8Array, form: AddressForm): NodeJson {
   return pTx(decodePTx(withoutVersion(bytes)), form)
 }
 
-/** avm.getTx's JSON of a signed transaction, given with its codec version. Throws CodecError. */
+/** avm.getTx's JSON of a signed transaction with its codec version. Throws CodecError. */
 export function xTxJson(bytes: Uint8Array, form: AddressForm): NodeJson {
   return xTx(decodeXTx(withoutVersion(bytes)), form)
 }
@@ -360,7 +360,7 @@ export function xBlockJson(bytes: Uint8Array, form: AddressForm): NodeJson {
     height,
     time,
     merkleRoot: cb58(merkleRoot),
-    // The node writes null for the empty list of the first block, which it has not read but made.
+    // The node writes null for the empty list of the first block, which it has created instead of parsed.
     txs: transactions.length === 0 ? null : transactions.map((each) => xTx(each, form)),
     id: cb58(id),
   }

@@ -15,7 +15,7 @@ import {
   union,
 } from '../codec/schema.ts'
 
-/** The type ids of inputs, outputs, owners and credentials; those of the P- and the C-chain are among them. */
+/** The type ids of inputs, outputs, owners and credentials, including those of the P- and C-chain. */
 export const typeIds = {
   transferInput: 5,
   mintOutput: 6,
@@ -28,7 +28,7 @@ export const typeIds = {
   stakeableLockOut: 22,
 } as const
 
-/** Type ids of the X-chain alone: its own outputs share numbers with other things of the P-chain. */
+/** Type ids only on the X-chain: its own outputs share numbers with other types of the P-chain. */
 export const xTypeIds = {
   nftMintOutput: 10,
   nftTransferOutput: 11,
@@ -49,16 +49,16 @@ export type CodecChain = 'P' | 'X' | 'C'
 export const owner = struct({ locktime: u64, threshold: u32, addresses: list(shortId) })
 export type Owner = Of<typeof owner>
 
-/** An owner after its type id. */
+/** An owner preceded by its type id. */
 export const typedOwner = typed('owner', typeIds.owners, owner)
 
 /** Which of the owner's addresses sign, by index. */
 export const signatureIndices = list(u32)
 
-/** The signature indices that authorise a change, after their type id. */
+/** The signature indices that authorize a change, preceded by their type id. */
 export const authority = typed('authority', typeIds.ownedInput, signatureIndices)
 
-/** An amount that can be spent; `stakeableLocktime` is 0 unless it is locked for staking. */
+/** A spendable amount; `stakeableLocktime` is 0 unless it is locked for staking. */
 export type TransferOutput = {
   readonly type: 'TRANSFER'
   readonly amount: bigint
@@ -95,8 +95,8 @@ const otherOutput = union('X-chain output', {
 export type Output = TransferOutput | Of<typeof otherOutput>
 
 /**
- * An amount after its type id, and after its lock where one may be. Nodes refuse a lock of 0 seconds, so that a
- * `stakeableLocktime` of 0 has one form.
+ * An amount preceded by its type id and, if allowed, by its lock. Nodes refuse a lock of 0 seconds, so a
+ * `stakeableLocktime` of 0 has only one encoding.
  */
 function amountOn(chain: CodecChain): Codec<TransferOutput> {
   return {
@@ -139,7 +139,7 @@ const xOutput: Codec<Output> = {
   },
 }
 
-/** Outputs of each chain, after their type id. Reading throws UnknownTypeError. */
+/** The outputs of each chain, preceded by their type id. Reading throws UnknownTypeError. */
 export const outputs: Readonly<Record<CodecChain, Codec<Output>>> = {
   P: amountOn('P') as Codec<Output>,
   X: xOutput,
@@ -159,12 +159,12 @@ export const assetOutputs: Readonly<Record<CodecChain, Codec<AssetOutput>>> = {
   X: assetOutput('X'),
   C: assetOutput('C'),
 }
-/** Outputs of the P- and the C-chain, which hold amounts only. */
+/** Outputs of the P- and C-chain, which only contain amounts. */
 export const pAssetOutput = assetOutputs.P as Codec<AssetOutput<TransferOutput>>
 export const cAssetOutput = assetOutputs.C as Codec<AssetOutput<TransferOutput>>
 
 const referenceFields = { txId: id, outputIndex: u32 }
-/** What an input spends: output `outputIndex` of transaction `txId`. */
+/** The output that an input spends: output `outputIndex` of transaction `txId`. */
 export const utxoReference = struct(referenceFields)
 export type UtxoReference = Of<typeof utxoReference>
 
@@ -178,7 +178,7 @@ export type AssetInput = UtxoReference & {
 const spentAsset = struct({ ...referenceFields, assetId: id })
 const spentAmount = struct({ amount: u64, signatureIndices })
 
-/** What a transaction spends, with its asset and amount. */
+/** An input with its asset and amount. */
 export function assetInput(chain: CodecChain): Codec<AssetInput> {
   return {
     least: spentAsset.least + 4 + spentAmount.least,
@@ -228,7 +228,7 @@ const credentialIds = {
 } as const
 const signatures = list(fixed(65))
 
-/** A list of signatures after its type id. */
+/** A list of signatures preceded by its type id. */
 export function credential(chain: CodecChain): Codec<Credential> {
   const kinds = chain === 'X' ? (['secp', 'nft', 'property'] as const) : (['secp'] as const)
   const byId = new Map(kinds.map((kind) => [credentialIds[kind] as number, kind]))
@@ -251,7 +251,7 @@ export function credential(chain: CodecChain): Codec<Credential> {
 
 const utxo = (chain: CodecChain): Codec<Utxo> =>
   struct({ ...referenceFields, assetId: id, output: outputs[chain] })
-/** An unspent output as a node's getUTXOs and getRewardUTXOs return it. */
+/** An unspent output as returned by a node's getUTXOs and getRewardUTXOs. */
 export type Utxo = UtxoReference & AssetOutput
 /** UTXOs of each chain. */
 export const utxos: Readonly<Record<CodecChain, Codec<Utxo>>> = { P: utxo('P'), X: utxo('X'), C: utxo('C') }

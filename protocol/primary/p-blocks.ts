@@ -5,7 +5,7 @@ import { id, type InputOf, list, position } from '../codec/schema.ts'
 import { Writer } from '../codec/writer.ts'
 import { pBlockTypeIds as typeIds } from './transaction-types.ts'
 
-/** What a block does: propose, decide about its parent's proposal, or carry out transactions. */
+/** The purpose of a block: propose, decide its parent's proposal, or execute transactions. */
 export type PBlockKind = 'proposal' | 'abort' | 'commit' | 'standard' | 'atomic'
 
 export type PBlockType = keyof typeof typeIds
@@ -24,7 +24,7 @@ const blockTypes = new Map(
   (Object.keys(kinds) as PBlockType[]).map((type) => [typeIds[type] as number, { type, kind: kinds[type] }]),
 )
 
-/** A P-chain block. `time` is absent before Banff: there the chain's time moves by AdvanceTimeTx. */
+/** A P-chain block. `time` is absent before Banff, when AdvanceTimeTx changed the chain's time. */
 export type PBlock = {
   readonly id: Uint8Array
   readonly bytes: Uint8Array
@@ -34,13 +34,13 @@ export type PBlock = {
   readonly parentId: Uint8Array
   readonly height: number
   readonly time: number | undefined
-  /** What the block carries out itself, in order. */
+  /** The transactions that the block executes, in order. */
   readonly transactions: readonly PTx[]
-  /** What the block proposes: its child, a commit or an abort, decides. */
+  /** The proposed transaction, which the child block, a commit or an abort, decides. */
   readonly proposal: PTx | undefined
 }
 
-/** Whether a block, its codec version included, decides about its parent's proposal; nothing else of it is read. */
+/** Whether a block (with its codec version) decides its parent's proposal; only its type is read. */
 export function decides(bytes: Uint8Array): boolean {
   const reader = new Reader(bytes)
   reader.version()
@@ -48,14 +48,14 @@ export function decides(bytes: Uint8Array): boolean {
   return kind !== undefined && isDecision(kind)
 }
 
-/** Whether a block of this kind decides about its parent's proposal. */
+/** Whether a block of this kind decides its parent's proposal. */
 export const isDecision = (kind: PBlockKind): boolean => kind === 'commit' || kind === 'abort'
 
 const transactionList = list(pTx)
 
 /**
- * Decodes a block of the P-chain, its codec version included. A transaction of an unknown type is `UNKNOWN`
- * at the end of the block. Elsewhere its end is unknown: that throws an UnknownTypeError.
+ * Decodes a P-chain block with its codec version. A transaction of an unknown type at the end of the block is
+ * `UNKNOWN`. Elsewhere its end is unknown, so it throws an UnknownTypeError.
  */
 export function decodePBlock(bytes: Uint8Array): PBlock {
   const reader = new Reader(bytes)
@@ -79,7 +79,7 @@ export function decodePBlock(bytes: Uint8Array): PBlock {
 
 const isBanff = (type: PBlockType): boolean => typeIds[type] >= typeIds.BanffProposalBlock
 
-/** What a block of the P-chain is written from. Blocks before Banff do not hold their time. */
+/** The input for encoding a P-chain block. Blocks before Banff contain no time. */
 export type PBlockInput = {
   readonly type: PBlockType
   readonly parentId: Uint8Array | string

@@ -22,11 +22,11 @@ import { baseOf, type Signed, SignedCodec, type UnknownTx } from './transactions
 export const signerTypeIds = { none: 27, bls: 28 } as const
 
 const proofSize = 96
-/** A BLS key (48 bytes) with the proof that its owner has it (96 bytes). */
+/** A BLS key (48 bytes) with its proof of possession (96 bytes). */
 const proofOfPossession = struct({ publicKey: fixed(48), proof: fixed(proofSize) })
 export type ProofOfPossession = Of<typeof proofOfPossession>
 
-/** A validator's BLS key after its type id; undefined when it has none. */
+/** A validator's BLS key preceded by its type id; undefined if it has none. */
 const signer: Codec<ProofOfPossession | undefined> = {
   least: 4,
   read(reader) {
@@ -42,7 +42,7 @@ const signer: Codec<ProofOfPossession | undefined> = {
   },
 }
 
-/** Who stakes how much, from when to when (Unix seconds). */
+/** Node, start, end (Unix seconds) and weight of a stake. */
 const terms = struct({ nodeId: shortId, start: u64, end: u64, weight: u64 })
 export type StakingTerms = Of<typeof terms>
 
@@ -50,7 +50,7 @@ export type StakingTerms = Of<typeof terms>
 export const l1Owner = struct({ threshold: u32, addresses: list(shortId) })
 export type L1Owner = Of<typeof l1Owner>
 
-/** A validator that a conversion makes. */
+/** A validator created by a conversion. */
 const convertedValidator = struct({
   nodeId: blob,
   weight: u64,
@@ -83,10 +83,10 @@ const stake = list(pAssetOutput)
 const subnetId = id
 const rewardsOwner = typedOwner
 const delegationRewardsOwner = typedOwner
-/** The share of the rewards that is staked again, in millionths, and the length of the next cycle in seconds. */
+/** The share of the rewards that is restaked, in millionths, and the length of the next cycle in seconds. */
 const renewal = { autoCompoundShares: u32, period: u64 }
 
-/** The unsigned transactions of the P-chain, by type. Fields stand in the order of the bytes. */
+/** The unsigned transactions of the P-chain, by type. Fields are in byte order. */
 export const pUnsigned = union('P-chain transaction', {
   AddValidatorTx: [types.AddValidatorTx, { base, terms, stake, rewardsOwner, shares: u32 }],
   AddSubnetValidatorTx: [types.AddSubnetValidatorTx, { base, terms, subnetId, authority }],
@@ -164,7 +164,7 @@ export const pTx = new SignedCodec('P', pUnsigned)
 /** A signed P-chain transaction. */
 export type PTx = Signed<PUnsigned | UnknownTx>
 
-/** The bytes of one transaction without a codec version: an unknown type becomes `UNKNOWN`. */
+/** Decodes one transaction without a codec version; an unknown type becomes `UNKNOWN`. */
 export function decodePTx(bytes: Uint8Array): PTx {
   return pTx.readLast(new Reader(bytes))
 }

@@ -1,7 +1,7 @@
 import { blob, type Codec, decode, encode, id, type InputOf, type Of, u64, union } from '../codec/schema.ts'
 import { nodeIdOf, sha256 } from '../ids/hashes.ts'
 
-/** A time in Unix seconds: 64 bits with a sign. */
+/** A time in Unix seconds: a signed 64-bit integer. */
 const signedTime: Codec<bigint> = {
   least: 8,
   read: (reader) => reader.i64(),
@@ -10,7 +10,10 @@ const signedTime: Codec<bigint> = {
 
 const signedBlock = { parentId: id, time: signedTime, pChainHeight: u64, certificate: blob, block: blob }
 
-/** What a proposer wraps a block in. `OPTION` holds a commit or an abort; `EPOCH` is the form since Granite. */
+/**
+ * The wrapper that a proposer adds to a block. `OPTION` contains a commit or an abort; `EPOCH` is the format
+ * since Granite.
+ */
 const wrapper = union('proposer wrapper', {
   SIGNED: [0, { ...signedBlock, signature: blob }],
   OPTION: [1, { parentId: id, block: blob }],
@@ -33,19 +36,19 @@ export function encodeWrapper(value: WrapperInput): Uint8Array {
   return encode(wrapper, value)
 }
 
-/** The bytes before the signature: the hash of these is the wrapper's id, and part of what the proposer signs. */
+/** The bytes before the signature. Their hash is the wrapper's id, and part of what the proposer signs. */
 export function unsignedWrapper(value: WrapperInput): Uint8Array {
   if (value.type === 'OPTION') return encodeWrapper(value)
   return encodeWrapper({ ...value, signature: '' }).subarray(0, -4)
 }
 
-/** A proposer wrapper. Ids are those of wrappers, not of the blocks inside. */
+/** A proposer wrapper. Its ids are those of wrappers, not of the blocks in them. */
 export type ProposerWrapper = {
   readonly id: Uint8Array
   readonly parentId: Uint8Array
-  /** The block inside. */
+  /** The wrapped block. */
   readonly block: Uint8Array
-  /** Absent around the child of a proposal, which anyone may add. */
+  /** Absent for the child of a proposal, which anyone may wrap. */
   readonly details: ProposerDetails | undefined
 }
 
@@ -53,18 +56,18 @@ export type ProposerDetails = {
   /** Unix seconds. */
   readonly time: bigint
   readonly pChainHeight: bigint
-  /** Absent when the wrapper is not signed. */
+  /** Absent if the wrapper is not signed. */
   readonly nodeId: Uint8Array | undefined
   readonly epoch:
     { readonly pChainHeight: bigint; readonly number: bigint; readonly start: bigint } | undefined
 }
 
-/** The fields of a proposer wrapper of types 0, 1 and 2, its codec version included. Throws CodecError. */
+/** The fields of a proposer wrapper of types 0, 1 and 2, with its codec version. Throws CodecError. */
 export function decodeWrapper(bytes: Uint8Array): WrapperFields {
   return decode(wrapper, bytes)
 }
 
-/** Decodes a proposer wrapper, its codec version included, and works out its id and proposer. Throws CodecError. */
+/** Decodes a proposer wrapper with its codec version, and computes its id and proposer. Throws CodecError. */
 export function decodeProposerWrapper(bytes: Uint8Array): ProposerWrapper {
   const fields = decodeWrapper(bytes)
   const { parentId, block } = fields

@@ -1,4 +1,6 @@
-/** How a staking asset is minted. Rates in millionths of a year; amounts in the asset's smallest unit. */
+/**
+ * The minting rules of a staking asset. Rates in millionths per year; amounts in the asset's smallest unit.
+ */
 export type RewardRules = {
   readonly cap: bigint
   readonly minRate: bigint
@@ -10,18 +12,21 @@ const nanoseconds = 1_000_000_000n
 const mintingPeriod = 365n * 86_400n * nanoseconds
 const widest = 2n ** 64n
 
-/** The rules of the primary network before Helicon, the same on every network. */
+/** The rules of the primary network before Helicon, equal on all networks. */
 export const primaryRewards: RewardRules = {
   cap: 720_000_000_000_000_000n,
   minRate: 100_000n,
   maxRate: 120_000n,
 }
 
-/** Helicon lowers the lower rate by this, evenly over as many seconds (ACP-285). */
+/** Helicon reduces the lower rate by this amount, linearly over this many seconds (ACP-285). */
 const rateReduction = 25_000n
 const reductionSeconds = 90n * 86_400n
 
-/** The rules of the primary network for a period that begins at `start`; `helicon` is when that upgrade began. */
+/**
+ * The rules of the primary network for a period that begins at `start`; `helicon` is the upgrade's activation
+ * time.
+ */
 export function primaryRewardsAt(start: number, helicon: number): RewardRules {
   if (start < helicon) return primaryRewards
   const elapsed = BigInt(start - helicon)
@@ -30,8 +35,8 @@ export function primaryRewardsAt(start: number, helicon: number): RewardRules {
 }
 
 /**
- * The whole reward for staking `weight` over `seconds` while `supply` exists. The three divisions round
- * down in turn, as the chain does.
+ * The full reward for staking `weight` over `seconds` at a given `supply`. The three divisions round down one
+ * after the other, as on the chain.
  */
 export function rewardOf(rules: RewardRules, seconds: number, weight: bigint, supply: bigint): bigint {
   const duration = BigInt(seconds) * nanoseconds
@@ -42,9 +47,9 @@ export function rewardOf(rules: RewardRules, seconds: number, weight: bigint, su
 }
 
 /**
- * What `shares` millionths of a reward come to, and what is left: a validator's part of a delegation's reward
- * and the delegator's, or what is staked again and what is paid. What is left is rounded down; a product past
- * 64 bits loses its last digits, as it does on the chain.
+ * Splits a reward into `shares` millionths and the rest: a validator's share of a delegation's reward and the
+ * delegator's part, or the restaked and the paid part. The rest is rounded down; a product above 64 bits
+ * loses its last digits, as on the chain.
  */
 export function splitReward(
   reward: bigint,
@@ -56,12 +61,15 @@ export function splitReward(
   return { share: reward - rest, rest }
 }
 
-/** What is staked again of a period's rewards: of the validator's own, and of its share of delegations. */
+/**
+ * The restaked parts of a period's rewards: of the validator's own reward, and of its share of delegation
+ * rewards.
+ */
 export type Restaked = { readonly own: bigint; readonly fees: bigint }
 
 /**
- * What an auto-renewed validator stakes again by its `shares`; where its weight would pass `room`, both parts
- * shrink to fit (ACP-236).
+ * The amounts that an auto-renewed validator restakes with its `shares`; if its weight would exceed `room`,
+ * both are reduced to fit (ACP-236).
  */
 export function restakeOf(own: bigint, fees: bigint, shares: number, room: bigint): Restaked {
   const wanted = { own: splitReward(own, shares).share, fees: splitReward(fees, shares).share }

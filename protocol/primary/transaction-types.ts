@@ -37,7 +37,7 @@ export const xTxTypeIds = {
 /** The codec's type ids of the C-chain's atomic transactions. */
 export const cTxTypeIds = { ImportTx: 0, ExportTx: 1 } as const
 
-/** The codec's type ids of P-chain blocks; those from Banff on carry their time. */
+/** The codec's type ids of P-chain blocks; those since Banff contain their time. */
 export const pBlockTypeIds = {
   ApricotProposalBlock: 0,
   ApricotAbortBlock: 1,

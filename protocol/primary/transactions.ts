@@ -13,7 +13,7 @@ import {
   credential,
 } from './outputs.ts'
 
-/** The part that nearly every transaction of the P- and the X-chain begins with. */
+/** The common first part of nearly all P- and X-chain transactions. */
 export type BaseFields = {
   readonly networkId: number
   readonly blockchainId: Uint8Array
@@ -33,25 +33,25 @@ export function baseOf(chain: CodecChain): Codec<BaseFields> {
   })
 }
 
-/** A signed transaction. `bytes` are the signed bytes without a codec version, a view of what was decoded. */
+/** A signed transaction. `bytes` are the signed bytes without a codec version, a view of the input. */
 export type Signed<Unsigned> = {
   readonly id: Uint8Array
   readonly bytes: Uint8Array
   /** The codec's type id. */
   readonly typeId: number
   readonly unsigned: Unsigned
-  /** The bytes that the credentials sign, behind a codec version. */
+  /** The bytes that the credentials sign, apart from a preceding codec version. */
   readonly unsignedBytes: Uint8Array
   readonly credentials: readonly Credential[]
 }
 
-/** What a signed transaction is written from. */
+/** The input for encoding a signed transaction. */
 export type SignedInput<UnsignedInput> = {
   readonly unsigned: UnsignedInput
   readonly credentials: readonly Writable<Credential>[]
 }
 
-/** A transaction of an unknown type, whose end is known because it takes all remaining bytes. */
+/** A transaction of an unknown type that takes all remaining bytes, so that its end is known. */
 export type UnknownTx = { readonly type: 'UNKNOWN' }
 
 /** The transactions of one chain: type id, body, credentials. */
@@ -66,7 +66,7 @@ export class SignedCodec<Unsigned, In> implements Codec<Signed<Unsigned>, Signed
     this.least = unsigned.least + this.#credentials.least
   }
 
-  /** Reads a transaction inside other bytes. Throws CodecError; for an unknown type, UnknownTypeError. */
+  /** Reads an embedded transaction. Throws CodecError; for an unknown type, UnknownTypeError. */
   read(reader: Reader): Signed<Unsigned> {
     const start = reader.offset
     const unsigned = this.#unsigned.read(reader)
@@ -77,8 +77,8 @@ export class SignedCodec<Unsigned, In> implements Codec<Signed<Unsigned>, Signed
   }
 
   /**
-   * Reads a transaction that takes all bytes that are left. One of an unknown type becomes `UNKNOWN`, with its id and its
-   * bytes. Throws CodecError when the bytes do not fit a known type.
+   * Reads a transaction that takes all remaining bytes. One of an unknown type becomes `UNKNOWN`, with its id
+   * and its bytes. Throws CodecError if the bytes do not match a known type.
    */
   readLast(reader: Reader): Signed<Unsigned | UnknownTx> {
     const start = reader.offset

@@ -16,7 +16,7 @@ import { Writer } from '../codec/writer.ts'
 import { xBlockTypeIds } from './transaction-types.ts'
 import { decodeXTx, type XTx, xTx } from './x-transactions.ts'
 
-/** What the node allows a vertex at most. */
+/** Maximum length of a vertex's lists, as in nodes. */
 const maxListed = 128
 
 /** The body of an X-chain block, after its type id. */
@@ -45,7 +45,7 @@ export function encodeXBlock(block: InputOf<typeof standardBlock>): Uint8Array {
   return encode(standardBlock, block)
 }
 
-/** What the X-chain accepted before it became a chain of blocks; the stop vertex ends that time. */
+/** An element of the X-chain before it became a linear chain; the stop vertex is the last one. */
 export type Vertex = {
   readonly id: Uint8Array
   readonly bytes: Uint8Array
@@ -57,9 +57,9 @@ export type Vertex = {
 }
 
 /**
- * Decodes a vertex of either version; its transactions carry their length, so one of an unknown type is
- * `UNKNOWN`. Throws CodecError if a list is longer than nodes allow or not sorted: such bytes were never
- * accepted.
+ * Decodes a vertex of either version. Its transactions have length prefixes, so one of an unknown type is
+ * `UNKNOWN`. Throws CodecError if a list is longer than nodes allow or not sorted, because such bytes were
+ * never accepted.
  */
 export function decodeVertex(bytes: Uint8Array): Vertex {
   const reader = new Reader(bytes)
@@ -117,12 +117,12 @@ function sortedList(
   return items
 }
 
-/** What a vertex is written from; a stop vertex has no transactions. */
+/** The input for encoding a vertex; a stop vertex has no transactions. */
 export type VertexInput = {
   readonly isStop: boolean
   readonly chainId: Uint8Array | string
   readonly height: number
-  /** In rising order. */
+  /** In ascending order. */
   readonly parents: readonly (Uint8Array | string)[]
   /** Signed transactions, codec version included, in the order of their hashes. */
   readonly transactions: readonly Uint8Array[]

@@ -23,7 +23,7 @@ const nftOutput: Codec<Nft> = {
   write: (writer, value) => nft.write(writer, value),
 }
 
-/** What an operation does; `signatureIndices` sign for the outputs that it uses up. */
+/** The action of an operation; `signatureIndices` sign for the outputs that it consumes. */
 const operation = union('X-chain operation', {
   MINT: [typeIds.mintOperation, { signatureIndices, mintOwner: owner, output: plainAmount }],
   NFT_MINT: [
@@ -40,12 +40,12 @@ export type XOperation = Of<typeof operation>
 const assetOperation = struct({ assetId: id, references: list(utxoReference), operation })
 export type AssetOperation = Of<typeof assetOperation>
 
-/** What an asset begins with under one feature extension: 0 secp256k1, 1 NFT, 2 property. */
+/** The initial outputs of an asset for one feature extension: 0 secp256k1, 1 NFT, 2 property. */
 const initialState = struct({ fxIndex: u32, outputs: list(outputs.X) })
 
 const base = baseOf('X')
 const definition = { base, name: text, symbol: text, denomination: u8, states: list(initialState) }
-/** The definition of an asset without a type id, as the genesis of the X-chain holds it. */
+/** The definition of an asset without a type id, as in the genesis of the X-chain. */
 export const createAsset = struct(definition)
 
 /** The unsigned transactions of the X-chain, by type. */
@@ -64,12 +64,12 @@ export const xTx = new SignedCodec('X', xUnsigned)
 /** A signed X-chain transaction. */
 export type XTx = Signed<XUnsigned | UnknownTx>
 
-/** The bytes of one transaction without a codec version: an unknown type becomes `UNKNOWN`. */
+/** Decodes one transaction without a codec version; an unknown type becomes `UNKNOWN`. */
 export function decodeXTx(bytes: Uint8Array): XTx {
   return xTx.readLast(new Reader(bytes))
 }
 
-/** The outputs that an operation makes, in the order of their indexes. */
+/** The outputs of an operation, in index order. */
 export function operationOutputs(operation: XOperation): Output[] {
   switch (operation.type) {
     case 'MINT':

@@ -31,7 +31,7 @@ import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../pri
 import type { BaseFields } from '../primary/transactions.ts'
 import type { XUnsigned } from '../primary/x-transactions.ts'
 
-/** The same transactions, built and written by avalanchejs. */
+/** Builds and encodes the same transactions with avalanchejs. */
 const toId = (each: Uint8Array) => new Id(each)
 const big = (each: bigint) => new BigIntPr(each)
 const int = (each: number) => new Int(each)
@@ -70,7 +70,7 @@ function toBase(fields: BaseFields) {
 const toTerms = ({ nodeId, start, end, weight }: StakingTerms) =>
   new pvmSerial.Validator(new NodeId(nodeId), big(start), big(end), big(weight))
 
-/** Checking a proof takes milliseconds: each is checked once. */
+/** Verifying a proof takes milliseconds, so each is verified once. */
 const checkedProofs = new Map<ProofOfPossession, pvmSerial.ProofOfPossession>()
 
 function toProof(each: ProofOfPossession): pvmSerial.ProofOfPossession {
@@ -289,7 +289,7 @@ function toAtomicTx(tx: AtomicUnsigned) {
 
 type Signatures = readonly (readonly Uint8Array[])[]
 
-/** Type id, body and credentials: avalanchejs' own signed transaction leaves out assets. */
+/** Type id, body and credentials: avalanchejs's own signed transaction omits assets. */
 function write(vm: 'PVM' | 'AVM' | 'EVM', tx: Packed, signatures: Signatures): Uint8Array {
   const codec = utils.getManagerForVM(vm).getDefaultCodec()
   const credentials = signatures.map((all) => new Credential(all.map((each) => new Signature(each))))

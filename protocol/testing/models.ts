@@ -8,7 +8,7 @@ import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../pri
 import type { BaseFields } from '../primary/transactions.ts'
 import type { XUnsigned } from '../primary/x-transactions.ts'
 
-/** Random transactions in our form. */
+/** Random transactions in this project's format. */
 const bytes = (size: number) =>
   fc.uint8Array({ minLength: size, maxLength: size }).map((each) => new Uint8Array(each))
 const id = bytes(32)
@@ -52,7 +52,7 @@ const baseOf = (locked: boolean): fc.Arbitrary<BaseFields> =>
 const base = baseOf(true)
 const stake = outputs(true)
 const terms: fc.Arbitrary<StakingTerms> = fc.record({ nodeId: address, start: u64, end: u64, weight: u64 })
-/** avalanchejs checks that keys and proofs belong together: those of the genesis do. */
+/** avalanchejs checks that keys and proofs match, which those of the genesis do. */
 const proofs = decodePGenesis(fromCheckedHex(recorded.genesis.hex)).validators.flatMap(({ unsigned }) =>
   unsigned.type === 'AddPermissionlessValidatorTx' && unsigned.signer ? [unsigned.signer] : [],
 )
@@ -66,7 +66,7 @@ function of<Type extends string, Fields>(
   return fc.record({ type: fc.constant(type), ...fields }) as fc.Arbitrary<{ type: Type } & Fields>
 }
 
-/** Every type that avalanchejs exports a class for: all but RewardValidatorTx, which recordings have. */
+/** All types that avalanchejs exports a class for: all except RewardValidatorTx, which recordings cover. */
 export const pModel: fc.Arbitrary<PUnsigned> = fc.oneof(
   of('AddValidatorTx', { base, terms, stake, rewardsOwner: owner, shares: u32 }),
   of('AddSubnetValidatorTx', { base, terms, subnetId: id, authority: indices }),
@@ -196,5 +196,5 @@ export const atomicModel: fc.Arbitrary<AtomicUnsigned> = fc.oneof(
   }),
 )
 
-/** The signatures of a transaction: a list for each input. */
+/** The signatures of a transaction: a list per input. */
 export const signatures = few(few(bytes(65)))

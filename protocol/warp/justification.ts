@@ -7,17 +7,20 @@ import {
 } from './justification_pb.ts'
 import { decodeL1Payload, registeredValidationId } from './l1-payloads.ts'
 
-/** What lets a validator check a message of the P-chain that it can't find by itself (docs/signatures.md). */
+/**
+ * The data with which a validator checks a P-chain message that it cannot look up itself
+ * (docs/signatures.md).
+ */
 export type Justification =
   | { readonly kind: 'subnet'; readonly subnetId: Uint8Array }
-  /** Of a validation that a conversion made: its place among those of the conversion. */
+  /** For a validation from a conversion: its index in the conversion. */
   | { readonly kind: 'converted'; readonly subnetId: Uint8Array; readonly index: number }
-  /** Of a validation that was registered: the RegisterL1Validator payload. */
+  /** For a registered validation: the RegisterL1Validator payload. */
   | { readonly kind: 'registered'; readonly payload: Uint8Array }
 
 type Preimage = RegistrationJustification['preimage']
 
-/** Bytes that are no justification that validators know. */
+/** Bytes that are not a justification known to validators. */
 export class JustificationError extends Error {
   override readonly name = 'JustificationError'
 }
@@ -45,7 +48,7 @@ function encodePreimage(preimage: Preimage): Uint8Array {
   return toBinary(RegistrationJustificationSchema, create(RegistrationJustificationSchema, { preimage }))
 }
 
-/** What a justification about a validation names, as its bytes have it: nothing is checked. Throws JustificationError. */
+/** The contents of a justification about a validation, unverified. Throws JustificationError. */
 export function decodePreimage(bytes: Uint8Array): Preimage {
   try {
     return fromBinary(RegistrationJustificationSchema, bytes, { readUnknownFields: false }).preimage
@@ -56,8 +59,8 @@ export function decodePreimage(bytes: Uint8Array): Preimage {
 }
 
 /**
- * Reads a justification. 32 bytes are a subnet id: no protobuf that names a validation is that short.
- * Throws JustificationError.
+ * Reads a justification. 32 bytes are a subnet id, because every protobuf that identifies a validation is
+ * longer. Throws JustificationError.
  */
 export function decodeJustification(bytes: Uint8Array): Justification {
   if (bytes.length === idSize) return { kind: 'subnet', subnetId: bytes }
@@ -76,8 +79,8 @@ export function decodeJustification(bytes: Uint8Array): Justification {
 }
 
 /**
- * The validation that a justification proves gone; undefined for one of a subnet. Throws CodecError
- * or JustificationError.
+ * The validation whose removal a justification proves; undefined for one of a subnet. Throws CodecError or
+ * JustificationError.
  */
 export function validationOf(justification: Justification): Uint8Array | undefined {
   switch (justification.kind) {

@@ -3,7 +3,7 @@ import type { L1Owner } from '../primary/p-transactions.ts'
 import { Reader, UnknownTypeError } from '../codec/reader.ts'
 import { decodePayload, readUnsigned } from './warp-messages.ts'
 
-/** What an L1 tells the P-chain in a signed message. */
+/** The content of a signed message from an L1 to the P-chain. */
 export type L1Message =
   | {
       readonly type: 'REGISTER'
@@ -24,7 +24,10 @@ export type L1Message =
       readonly weight: bigint
     }
 
-/** The message of a RegisterL1ValidatorTx or a SetL1ValidatorWeightTx: signed, addressed. Throws CodecError. */
+/**
+ * Decodes the message of a RegisterL1ValidatorTx or a SetL1ValidatorWeightTx: signature, addressed call,
+ * payload. Throws CodecError.
+ */
 export function decodeL1Message(bytes: Uint8Array): L1Message {
   const call = decodePayload(readUnsigned(new Reader(bytes)).payload)
   if (call.kind !== 'AddressedCall') throw new UnknownTypeError(`a ${call.kind} is no message of an L1`, 0)

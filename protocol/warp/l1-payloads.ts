@@ -19,7 +19,7 @@ import { encodePayload, encodeUnsigned } from './warp-messages.ts'
 
 const publicKey = fixed(48)
 
-/** A boolean. Nodes refuse values other than 0 and 1: otherwise two messages would mean the same. */
+/** A boolean. Nodes refuse values other than 0 and 1, so that every message has one encoding. */
 const flag: Codec<boolean> = {
   least: 1,
   read(reader) {
@@ -55,7 +55,7 @@ const l1Payload = union('L1 message', {
 })
 export type L1Payload = Of<typeof l1Payload>
 
-/** A payload with its codec version. Throws CodecError; for an unknown type, UnknownTypeError. */
+/** Decodes a payload with its codec version. Throws CodecError; for an unknown type, UnknownTypeError. */
 export function decodeL1Payload(bytes: Uint8Array): L1Payload {
   return decode(l1Payload, bytes)
 }
@@ -65,10 +65,10 @@ export function encodeL1Payload(payload: InputOf<typeof l1Payload>): Uint8Array 
   return encode(l1Payload, payload)
 }
 
-/** The id of the validation that a RegisterL1Validator payload asks for. */
+/** The id of the validation that a RegisterL1Validator payload registers. */
 export const registeredValidationId = (payload: Uint8Array): Uint8Array => sha256(payload)
 
-/** The part of a conversion that its id is the hash of; validators in the order of the transaction. */
+/** The data whose hash is the id of a conversion; validators in the order of the transaction. */
 const conversion = struct({
   subnetId: id,
   managerChainId: id,

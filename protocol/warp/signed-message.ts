@@ -2,11 +2,11 @@ import { CodecError, Reader, UnknownTypeError } from '../codec/reader.ts'
 import { blob, pack, sized, u32 } from '../codec/pack.ts'
 import { readUnsigned } from './warp-messages.ts'
 
-/** A message with the signatures of some of its signers, as one (docs/signatures.md). */
+/** A message with the aggregate signature of some of its signers (docs/signatures.md). */
 export type SignedMessage = {
   /** The unsigned bytes. */
   readonly message: Uint8Array
-  /** Places in the canonical set, ascending. */
+  /** Indexes in the canonical set, ascending. */
   readonly signers: readonly number[]
   /** 96 bytes */
   readonly aggregate: Uint8Array
@@ -14,12 +14,12 @@ export type SignedMessage = {
 
 const aggregateSize = 96
 const bitSetType = 0
-/** More places than any set has; the codec's answer to a bit set without end. */
+/** Larger than any validator set; protects the codec against an endless bit set. */
 const mostSigners = 65_536
 
 /**
- * The minimal big-endian integer with the bits of the signers set; empty without signers. Chains refuse a leading zero
- * byte.
+ * The minimal big-endian integer with the signers' bits set; empty without signers. Chains refuse a leading
+ * zero byte.
  */
 export function bitSetOf(signers: readonly number[]): Uint8Array {
   const highest = Math.max(-1, ...signers)
@@ -46,7 +46,7 @@ export function encodeSigned({ message, signers, aggregate }: SignedMessage): Ui
   return pack(message, u32(bitSetType), blob(bitSetOf(signers)), sized(aggregate, aggregateSize))
 }
 
-/** Reads a signed message. Throws CodecError, for a bit set that is not minimal too. */
+/** Decodes a signed message. Throws CodecError, also for a bit set that is not minimal. */
 export function decodeSigned(bytes: Uint8Array): SignedMessage {
   const reader = new Reader(bytes)
   readUnsigned(reader)

@@ -1,11 +1,11 @@
 import { Reader, UnknownTypeError } from '../codec/reader.ts'
 
-/** What an L1's validators confirm of another one of theirs: that it has been online for so many seconds. */
+/** A message of an L1's validators that confirms how long one of them has been online, in seconds. */
 export type ValidatorUptime = { readonly validationId: Uint8Array; readonly seconds: bigint }
 
 const uptimeType = 0
 
-/** Reads subnet-evm's message about a validator's uptime, its codec version included. Throws CodecError. */
+/** Decodes subnet-evm's validator uptime message with its codec version. Throws CodecError. */
 export function decodeValidatorUptime(bytes: Uint8Array): ValidatorUptime {
   const reader = new Reader(bytes)
   reader.version()

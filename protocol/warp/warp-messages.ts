@@ -2,7 +2,7 @@ import { sha256 } from '../ids/hashes.ts'
 import { Reader, UnknownTypeError } from '../codec/reader.ts'
 import { blob, pack, sized, u16, u32 } from '../codec/pack.ts'
 
-/** A cross-chain message before anyone has signed it (docs/signatures.md). */
+/** An unsigned cross-chain message (docs/signatures.md). */
 export type UnsignedMessage = {
   readonly networkId: number
   /** 32 bytes */
@@ -11,12 +11,12 @@ export type UnsignedMessage = {
   readonly payload: Uint8Array
 }
 
-/** What an unsigned message carries: the hash of a block, or a call with its sender. */
+/** The payload of an unsigned message: the hash of a block, or a call with its sender. */
 export type WarpPayload =
   | { readonly kind: 'Hash'; readonly hash: Uint8Array }
   | {
       readonly kind: 'AddressedCall'
-      /** The 20 bytes of the sender on an EVM chain; empty when the P-chain itself speaks. */
+      /** The 20 bytes of the sender on an EVM chain; empty if the P-chain itself is the sender. */
       readonly source: Uint8Array
       readonly payload: Uint8Array
     }
@@ -33,7 +33,7 @@ export function readUnsigned(reader: Reader): UnsignedMessage {
   return { networkId: reader.u32(), sourceChainId: reader.id(), payload: reader.blob() }
 }
 
-/** An unsigned message; bytes behind it are refused, as nodes do. Throws CodecError. */
+/** Decodes an unsigned message; remaining bytes are refused, as in nodes. Throws CodecError. */
 export function decodeUnsigned(bytes: Uint8Array): UnsignedMessage {
   const reader = new Reader(bytes)
   const message = readUnsigned(reader)
@@ -46,7 +46,7 @@ export function encodeUnsigned({ networkId, sourceChainId, payload }: UnsignedMe
   return pack(codecVersion, u32(networkId), sized(sourceChainId, 32), blob(payload))
 }
 
-/** What a message carries. Throws CodecError; of another kind than these two, UnknownTypeError. */
+/** Decodes a payload. Throws CodecError; for another kind, UnknownTypeError. */
 export function decodePayload(bytes: Uint8Array): WarpPayload {
   const reader = new Reader(bytes)
   reader.version()
@@ -65,7 +65,7 @@ function readBody(reader: Reader, type: number, at: number): WarpPayload {
   throw new UnknownTypeError(`payload type ${type} is unknown`, at)
 }
 
-/** The bytes of what a message carries. */
+/** Encodes a payload. */
 export function encodePayload(payload: WarpPayload): Uint8Array {
   const type = pack(codecVersion, u32(payloadTypes[payload.kind]))
   return payload.kind === 'Hash'
