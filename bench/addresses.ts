@@ -16,12 +16,12 @@ import { openTimer, type Timer } from './support/time-http.ts'
 
 const servicePort = 18_850
 const pageSize = 25
-/** How deep a page is asked for, in rows of its list. Shorter lists are entered in their middle. */
+/** Position of a deep page, in rows of its list. Shorter lists are read in their middle. */
 const deep = 1_000_000
 const samples = 500
 const warming = 100
 
-/** Every list of an address, by the last part of its path, and its rows a block. */
+/** Every list of an address by the last path segment, with its rows per block. */
 const lists = [
   ['transactions', perBlock.native],
   ['transactions:listNative', perBlock.native],
@@ -32,8 +32,8 @@ const lists = [
 ] as const
 
 /**
- * The first page and a deep one of every list of an address, in stores of several sizes: one request at a
- * time over HTTP, and beside each a bare statement that reads as many rows of one index.
+ * Measures the first and a deep page of every list of an address, in stores of several sizes: one request at
+ * a time over HTTP, and as anchor a bare statement that reads as many rows of one index.
  */
 export async function runAddressBench(sizes: readonly number[]): Promise<Report> {
   const postgres = await startBenchPostgres()
@@ -72,7 +72,7 @@ async function measureSize(postgres: BenchPostgres, size: number): Promise<Figur
 async function measureLists(service: Service, databaseUrl: string, size: number): Promise<Figure[]> {
   const timer = openTimer(service.url)
   try {
-    // A service is weeks old, not seconds: its code is compiled, its statements are prepared.
+    // Warms up, because a service normally has compiled code and prepared statements.
     for (const [list, rows] of lists)
       await timer.time(await pathsOf(timer, list, heightsOf(size, 'deep', rows), 'first'))
     const figures: Figure[] = []
@@ -94,7 +94,7 @@ async function measureLists(service: Service, databaseUrl: string, size: number)
   }
 }
 
-/** Heights at which pages begin, each another: above the head, or around the depth of a list. */
+/** Different heights at which pages begin: above the head, or around the depth of a list. */
 function heightsOf(size: number, place: 'first' | 'deep', rowsPerBlock: number): number[] {
   const head = blocksFor(size)
   const count = samples + warming
@@ -107,7 +107,7 @@ function heightsOf(size: number, place: 'first' | 'deep', rowsPerBlock: number):
   )
 }
 
-/** Pages that end below the given heights: first ones, or the second ones behind them. */
+/** The paths of pages that end below the given heights: first pages, or the second pages after them. */
 async function pathsOf(
   timer: Timer,
   list: string,
@@ -160,7 +160,7 @@ function describe(name: string, times: readonly number[], anchor: Anchors): Figu
   ]
 }
 
-/** The p50 of every list in the largest store beside that in the smallest. */
+/** The ratio of each list's p50 in the largest store to that in the smallest. */
 function flatness(figures: readonly Figure[]): Figure[] {
   const half = figures.filter(({ name }) => name.endsWith(', p50'))
   const listOf = ({ name }: Figure): string => name.slice(name.indexOf(' ') + 1)

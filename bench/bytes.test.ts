@@ -90,7 +90,7 @@ describe('the built dashboard', () => {
     // The dashboard is built first where its sources are newer.
   }, 240_000)
 
-  test('has its pages in chunks of their own', () => {
+  test('has its pages in separate chunks', () => {
     expect(routes.length).toBeGreaterThan(30)
     expect(routes.filter((route) => route.charts)).toHaveLength(2)
   })

@@ -14,25 +14,25 @@ export type Build = {
   readonly pages: readonly string[]
 }
 
-/** What a page costs before it shows: its own chunk and everything that it and the entry import. */
+/** The size of a page before it is shown: its chunk and everything that it and the entry import. */
 export type RouteBytes = {
   /** The source of the route's module, below the repository. */
   readonly source: string
   readonly files: readonly string[]
-  /** Bytes after gzip and after brotli, both at the level a server uses for files. */
+  /** Sizes after gzip and after brotli, at the levels used for static files. */
   readonly gzip: number
   readonly brotli: number
-  /** Bytes after gzip together with the largest part that the page loads later and that draws with the chart library. */
+  /** Size after gzip, including the largest later-loaded part that uses the chart library. */
   readonly gzipWithCharts: number
   readonly charts: boolean
-  /** Other routes' modules among what it loads: each should be loaded when it is visited. */
+  /** Other routes' modules that it loads, which should only be loaded on a visit. */
   readonly otherRoutes: readonly string[]
 }
 
 /** Budgets of docs/performance.md in kB (1,000 bytes) after gzip. */
 export const byteBudgets = { plain: 175, charts: 300 } as const
 
-/** The pages that exist to show charts. A sparkline on another page has to fit that page's budget. */
+/** The pages whose purpose is charts. A sparkline on another page must fit into that page's budget. */
 const isChartPage = (source: string): boolean => /\/metrics?\.tsx$/.test(source)
 
 /** The budget of a route in bytes after gzip. */
@@ -62,7 +62,7 @@ export function filesOf(manifest: BuildManifest, keys: readonly string[]): strin
   return [...new Set(files)].filter((file) => /\.(js|css)$/.test(file)).toSorted()
 }
 
-/** The keys that a route may load while it is shown: dynamic imports below it that are no other routes. */
+/** The keys that a route may load later: dynamic imports below it, except other routes. */
 export function laterKeys(build: Pick<Build, 'manifest' | 'pages'>, route: string): string[] {
   const { manifest } = build
   const routes = new Set(routesOf(build))
@@ -119,7 +119,7 @@ export function measureRoutes(build: Build): RouteBytes[] {
   })
 }
 
-/** The scripts and styles that index.html itself names: loaded on every page, whatever the route. */
+/** The scripts and styles in index.html, which every page loads. */
 export function linkedFiles({ folder }: Build): string[] {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   return [...html.matchAll(/(?:src|href)="\/?(assets\/[^"]+\.(?:js|css))"/g)].map((match) => match[1] ?? '')
@@ -137,7 +137,7 @@ export function openBuild(): Build {
   return { folder, manifest, pages: pages.toSorted() }
 }
 
-/** Bytes of every route after gzip, against the empty shell's where its size is given. */
+/** The size of every route after gzip, compared with the empty shell's if given. */
 export function runBytesBench(build: Build, shell: { gzip: number } | undefined): Report {
   const routes = measureRoutes(build)
   return {

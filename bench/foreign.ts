@@ -29,7 +29,7 @@ const figures = { sent: 0, refused: 0, unreachable: 0, included: 0, failed: 0, n
 const refusals = new Map<string, number>()
 const accepted: { readonly chain: string; readonly hash: string }[] = []
 
-/** The answer to a call, or undefined while the sample cannot be reached or its chain is being started. */
+/** The answer to a call; undefined while the sample is unreachable or its chain is starting. */
 async function ask(
   chain: string,
   method: string,
@@ -110,7 +110,7 @@ for (let turn = 0; Date.now() < end; turn += 1) {
   if (account !== undefined) await sendOne(account, turn)
   await delay(Number(values.pause))
 }
-// The last ones wait for their blocks.
+// The last transactions wait for their blocks.
 await delay(20_000)
 for (const { chain, hash } of accepted) {
   const receipt = (await ask(chain, 'eth_getTransactionReceipt', hash))?.result as { status: string } | null

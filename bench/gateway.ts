@@ -17,10 +17,13 @@ const idleSockets = 10_000
 const rounds = 30
 const callsARound = 100
 const subscribed = 100
-/** Several times what the kernel holds for a connection. */
+/** Several times the kernel's buffer of a connection. */
 const headsSent = 10_000
 
-/** What the gateway adds to a call, and what it holds for sockets that are idle and for one that does not read. */
+/**
+ * Measures the latency that the gateway adds to a call, and its memory for idle sockets and for one that does
+ * not read.
+ */
 export async function runGatewayBench(): Promise<Report> {
   const node = fork(fileURLToPath(new URL('./support/gateway-node.ts', import.meta.url)), [String(nodePort)])
   const postgres = await startBenchPostgres()
@@ -79,7 +82,7 @@ async function measureCalls(service: Service): Promise<Figure[]> {
     const times: { direct: number[]; through: number[] } = { direct: [], through: [] }
     for (let round = -2; round < rounds; round += 1) {
       const [bare, passed] = [await direct.time(text), await through.time(text)]
-      // The first rounds warm both processes.
+      // The first rounds warm up both processes.
       if (round < 0) continue
       times.direct.push(...bare)
       times.through.push(...passed)
@@ -106,7 +109,7 @@ async function measureCalls(service: Service): Promise<Figure[]> {
   return figures
 }
 
-/** Posts over one kept connection, one call after the other. */
+/** Posts sequential calls over one keep-alive connection. */
 function openCaller(url: string): { time(body: string): Promise<number[]>; close(): void } {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 1, noDelay: true })
@@ -160,11 +163,11 @@ async function measureSockets(service: Service, node: ChildProcess): Promise<Fig
   sockets[1]?.on('message', () => (read.heads += 1))
   for (let sent = 0; sent < headsSent; sent += 1) {
     node.send('head')
-    // The bench and the service share two cores: the others shall be able to read.
+    // The bench and the service share two cores, so this lets the other sockets read.
     while (sent - read.heads > 20) await delay(1)
   }
   const flooded = await settled(service)
-  // It reads what the kernel still holds, and then that it was cut off.
+  // It reads the rest of the kernel's buffer, and then the disconnection.
   slow?.resume()
   await delay(2_000)
   const left = sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length
@@ -212,7 +215,7 @@ async function subscribe(socket: WebSocket): Promise<void> {
   await agreed
 }
 
-/** Resident memory in MB, once the last burst of work is over. */
+/** Resident memory in MB, after the last work has settled. */
 async function settled({ pid }: Service): Promise<number> {
   await delay(3_000)
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -16,7 +16,7 @@ const pageSize = 25
 const list = `/v1/chains/${syntheticChain}`
 
 /**
- * Requests a second and latency of lists and single transactions at several sizes of the store; the
+ * Requests per second and latency of lists and single transactions at several sizes of the store. The
  * service, the database and the client share the machine's cores, as in docs/performance.md.
  */
 export async function runHttpBench(sizes: readonly number[]): Promise<Report> {
@@ -117,7 +117,7 @@ async function measureAnchors(databaseUrl: string, text: string, size: number): 
   }
 }
 
-/** Heights all over a chain, in an order without neighbours. */
+/** Heights spread over a chain, in an order without neighbours. */
 function spread(blocks: number, count: number): number[] {
   const lowest = Math.ceil(blocks / 10)
   return Array.from({ length: count }, (_, index) => {
@@ -126,7 +126,7 @@ function spread(blocks: number, count: number): number[] {
   })
 }
 
-/** Second pages of lists that end at any height. Their tokens lead past what the service may keep ready. */
+/** Second pages of lists that end at any height. Their page tokens lead beyond what the service may cache. */
 async function deepPages(url: string, kind: 'transactions' | 'blocks', size: number): Promise<string[]> {
   const paths: string[] = []
   for (const block of spread(blocksFor(size), 400)) {
@@ -147,7 +147,7 @@ async function transactionPaths(databaseUrl: string): Promise<string[]> {
   })
 }
 
-/** `/health` beside lists at full load, and while every read of the lists waits for a lock. */
+/** Measures `/health` during lists at full load, and while all reads of the lists wait for a lock. */
 async function measureHealth(service: Service, databaseUrl: string, size: number): Promise<Figure[]> {
   const at = nameOf(size)
   const pages = await deepPages(service.url, 'transactions', size)

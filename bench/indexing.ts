@@ -8,13 +8,13 @@ import { type Figure, formatNumber, median, type Report } from './support/report
 
 const servicePort = 18_810
 const rounds = 3
-/** Milliseconds after which no further round begins. */
+/** Milliseconds after which no further round starts. */
 const longest = 90_000
 const megabyte = 1_000_000
 
 /**
- * The built service on the reference chain from an empty database, against both ceilings of
- * docs/performance.md, measured by turns with it. Events are logs.
+ * Measures the built service on the reference chain from an empty database, and both ceilings of
+ * docs/performance.md, alternately. Events are logs.
  */
 export async function runIndexingBench(): Promise<Report> {
   const postgres = await startBenchPostgres()
@@ -38,7 +38,7 @@ type Round = Omit<Indexing, 'service'> & {
 }
 
 async function measure(node: Node, postgres: BenchPostgres): Promise<Report> {
-  // The node's first answers come from cold caches, whoever asks.
+  // The node's first answers use cold caches.
   await readCeiling(node, 'none')
   const plain = await measureRounds(node, postgres, 'off')
   const traced = await measureRounds(node, postgres, 'auto')
@@ -62,7 +62,7 @@ const cpuOf = (all: readonly Round[]): string => middle(all, (round) => round.cp
 async function measureRounds(node: Node, postgres: BenchPostgres, traces: 'auto' | 'off'): Promise<Round[]> {
   const all: Round[] = []
   const began = performance.now()
-  // A node may take a hundred times as long for a trace as for a block; then one round must do.
+  // A node may take a hundred times as long for a trace as for a block; then one round must suffice.
   while (all.length < rounds && performance.now() - began < longest) {
     say(`round ${all.length + 1} of ${rounds}, traces ${traces} …`)
     all.push(await measureRound(node, postgres, traces))

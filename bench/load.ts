@@ -8,7 +8,7 @@ import { buildShell, serveShell } from './support/shell-server.ts'
 const servicePort = 18_830
 const shellPort = 18_831
 const rounds = 5
-/** A page is watched for so long, in milliseconds: several times what a slow one needs. */
+/** Observation time of a page in milliseconds: several times what a slow one needs. */
 const watched = 6_000
 
 /** The throttle of docs/performance.md. */
@@ -23,11 +23,14 @@ type Visit = {
   readonly bytes: number
   /** Every request but the live updates. */
   readonly requests: number
-  /** Failed requests and errors of the page: a broken page is a quick one. */
+  /** Failed requests and page errors, because a broken page is fast. */
   readonly problems: readonly string[]
 }
 
-/** Largest contentful paint and long tasks of four routes on a cold cache, against an empty shell. */
+/**
+ * Measures largest contentful paint and long tasks of four routes with a cold cache, compared with an empty
+ * shell.
+ */
 export async function runLoadBench(): Promise<Report> {
   const shell = await serveShell(await buildShell(), shellPort)
   const reference = await startReferenceService({ name: 'load', port: servicePort, traces: 'auto' })
@@ -94,8 +97,8 @@ async function latestTransaction(url: string, chainId: number): Promise<string> 
 }
 
 /**
- * The medians of several visits to each page, by turns: what else the machine does then meets all alike.
- * The first round warms the server and is not counted.
+ * The medians of several alternating visits to each page, so that other load affects all alike. The first
+ * round warms up the server and is not counted.
  */
 async function visitAll(browser: Browser, urls: readonly string[]): Promise<Visit[]> {
   const visits = urls.map((): Visit[] => [])

@@ -22,7 +22,7 @@ const largest = 10_000_000
 
 type Bench = (flags: { readonly full: boolean }) => Promise<Report | readonly Report[]>
 
-/** Every bench, in the order in which all of them run. */
+/** All benches in the order of a complete run. */
 const benches = new Map<string, Bench>([
   ['bytes', async () => runBytesBench(openBuild(), await buildShell())],
   ['load', runLoadBench],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => sample.stop())
 
-/** What release 1.14 lacks too, where it does: each was asked of a real node. */
+/** Methods that release 1.14 also lacks at some endpoints, each verified with a real node. */
 const LACKING: Readonly<Record<string, string>> = {
   'eth_feeConfig at C': 'only chains of the subnet EVM have their fees in a precompile',
   'eth_getActivePrecompilesAt at C': 'the C-chain has no precompiles that can be configured',
@@ -30,14 +30,14 @@ const calls = nodeMethods
   .filter(({ isSocketOnly }) => !isSocketOnly)
   .flatMap((method) => placesOf(method).map((place) => ({ method, place })))
 
-/** Whether an answer says that the node has no such method: EVM endpoints and all others say it in their own ways. */
+/** Whether an answer means an unknown method: EVM endpoints and the others use different forms. */
 function isUnknown(status: number, text: string): boolean {
   if (status === 404) return true
   const { error } = JSON.parse(text) as { error?: { code: number; message: string } | null }
   return error?.code === -32601 || error?.message.startsWith("rpc: can't find ") === true
 }
 
-test('answers every method of the catalogue, but for those that a real node lacks there', async () => {
+test('answers every method of the catalogue, except those that a real node lacks', async () => {
   const unknown: string[] = []
   for (const { method, place } of calls) {
     const { path, nodePath = path } = nodeEndpoints[method.endpoint]

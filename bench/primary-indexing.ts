@@ -18,16 +18,16 @@ import { startService } from './support/service.ts'
 const samplePort = 18_860
 const servicePort = 18_861
 const rounds = 3
-/** The end of the sample's history, so that every run reads the same one. */
+/** The end of the sample's history, fixed so that every run reads the same one. */
 const historyEnd = 1_790_000_000
-/** Times the usual history, of which most would be over before the service's code is compiled. */
+/** A multiple of the usual history, most of which would be indexed before the service's code is compiled. */
 const density = 8
 const megabyte = 1_000_000
 const patience = 400_000
 
 type Sample = { readonly url: string; readonly genesisFile: string; stop(): Promise<void> }
 
-/** Starts the built sample network without new blocks, and waits for its whole history. */
+/** Starts the built sample network without live blocks, and waits for its complete history. */
 async function startSample(): Promise<Sample> {
   const home = cacheFolder('primary-sample')
   const place = ['--port', String(samplePort), '--home', home]
@@ -56,14 +56,14 @@ async function startSample(): Promise<Sample> {
 const indexes = ['P/block', 'X/block', 'X/vtx'] as const
 const containersAtOnce = 1_024
 
-/** Requests of the same kind under way at the same time: the service's default. */
+/** Concurrent requests of the same kind: the service's default. */
 const concurrency = 8
 
 type ReadAll = { readonly containers: number; readonly seconds: number }
 
 /**
- * Everything that an indexer has to ask a node for, asked for and parsed: what the index holds of P and X, and
- * the UTXOs that each staker was paid at its end, which stand in no block.
+ * Reads and parses everything that an indexer must read from a node: the index of P and X, and the UTXOs paid
+ * to each staker at its end, which are in no block.
  */
 async function readAll(url: string, stakers: readonly string[]): Promise<ReadAll> {
   const began = performance.now()
@@ -102,7 +102,7 @@ async function readRewards(url: string, stakers: readonly string[]): Promise<voi
   }
 }
 
-/** The stakers that a block decided about, from what was indexed. */
+/** The stakers whose end was decided by a block, from the indexed data. */
 async function endedStakers(databaseUrl: string): Promise<string[]> {
   return withDatabase(databaseUrl, async (sql) => {
     const rows = await sql<{ id: Buffer }[]>`
@@ -128,7 +128,7 @@ const tables = [
   'vertices',
 ] as const
 
-/** Seconds that COPY alone takes for the very rows that the indexer made, into the same tables with the same indexes. */
+/** Seconds that COPY alone takes for the indexer's rows, into the same tables with the same indexes. */
 async function copyAll(
   postgres: BenchPostgres,
 ): Promise<{ readonly rows: number; readonly seconds: number }> {
@@ -152,7 +152,7 @@ async function copyAll(
   )
 }
 
-/** The newest heights of P and X, by the keys of the chains. */
+/** The newest heights of P and X, by chain key. */
 async function headsOf(url: string): Promise<ReadonlyMap<number, number>> {
   const heightOf = async (alias: 'P' | 'X', method: string): Promise<[number, number]> => {
     const rpc = openRpc(`${url}/ext/bc/${alias}`, 1)
@@ -166,7 +166,7 @@ async function headsOf(url: string): Promise<ReadonlyMap<number, number>> {
   return new Map(await Promise.all([heightOf('P', 'platform.getHeight'), heightOf('X', 'avm.getHeight')]))
 }
 
-/** Resolves once both chains are announced at their heads. Asking time and again would take from what is measured. */
+/** Resolves once both chains are announced at their heads. Polling would slow down the measured process. */
 async function whenAt(sql: Database, heads: ReadonlyMap<number, number>): Promise<{ done: Promise<void> }> {
   const left = new Map(heads)
   let arrive = (): void => undefined
@@ -183,7 +183,7 @@ async function whenAt(sql: Database, heads: ReadonlyMap<number, number>): Promis
 
 type Indexed = { readonly seconds: number; readonly cpuSeconds: number; readonly peakMemory: number }
 
-/** Starts the built service on an empty database, and waits until P and X stand at the node's heads. */
+/** Starts the built service on an empty database, and waits until P and X are at the node's heads. */
 async function indexAll(sample: Sample, postgres: BenchPostgres): Promise<Indexed> {
   await postgres.create('primary_indexed')
   const databaseUrl = postgres.urlOf('primary_indexed')
@@ -206,7 +206,7 @@ async function indexAll(sample: Sample, postgres: BenchPostgres): Promise<Indexe
             genesisFile: sample.genesisFile,
           },
         ],
-        // A service follows an EVM chain at least: this one never answers.
+        // The service requires at least one EVM chain; this one never answers.
         chains: [{ evmChainId: 1, name: 'None', rpcUrl: 'http://127.0.0.1:9' }],
       },
     })
@@ -224,8 +224,8 @@ async function indexAll(sample: Sample, postgres: BenchPostgres): Promise<Indexe
 }
 
 /**
- * The built service on the sample's P- and X-chain from an empty database, against two ceilings measured by
- * turns with it: a bare reader of what the node is asked for, and a bare COPY of the same rows.
+ * Measures the built service on the sample's P- and X-chain from an empty database, and alternately two
+ * ceilings: a bare reader of the same node data, and a bare COPY of the same rows.
  */
 export async function runPrimaryIndexingBench(): Promise<Report> {
   const postgres = await startBenchPostgres()

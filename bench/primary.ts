@@ -15,7 +15,10 @@ import type { Figure, Report } from './support/report.ts'
 import { type Service, syntheticChainConfig, withApi } from './support/service.ts'
 
 const servicePort = 18_850
-/** Balances and UTXOs of an address with very many, and validators by every sort, one request at a time. */
+/**
+ * Measures balances and UTXOs of an address with very many, and validators in every order, one request at a
+ * time.
+ */
 export async function runPrimaryBench(): Promise<Report> {
   const postgres = await startBenchPostgres()
   try {

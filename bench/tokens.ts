@@ -17,7 +17,10 @@ import { timeEach } from './support/time-each.ts'
 
 const servicePort = 18_840
 
-/** Balances of addresses with much history, and the holders of a token that a million hold, one request at a time. */
+/**
+ * Measures balances of addresses with a long history, and the holders of a token with a million holders, one
+ * request at a time.
+ */
 export async function runTokenBench(): Promise<Report> {
   const postgres = await startBenchPostgres()
   try {
@@ -77,11 +80,12 @@ async function measureHolders(service: Service, databaseUrl: string): Promise<Fi
        where chain = ${tokenChain} and token = '\\${crowd.slice(1)}' and kind = 20 order by address limit ${count + 1}`,
     )
   const [page, largest] = [await bareHolders(1_000), await bareHolders(5_000)]
-  // The n-th holder had 10^12 / n at most: the threshold says how many ever passed it.
+  // The n-th holder had at most 10^12 / n, so the threshold determines how many ever exceeded it.
   const passed = (count: number): string => `threshold=${Math.floor(10 ** 12 / count)}`
   const middle = `startTimestamp=${timeAt(450_000)}&endTimestamp=${timeAt(550_000)}`
   const late = `startTimestamp=${timeAt(999_999)}`
-  // The n-th holder had most in block n + 1: here lie the peaks of the 10^5 largest, and nothing was carried in.
+  // The n-th holder had most in block n + 1: the window contains the peaks of the 10^5 largest holders, with
+  // no carried balances.
   const peaks = `startTimestamp=${timeAt(0)}&endTimestamp=${timeAt(100_050)}`
   const deep = await pagesOf(service, list(`${passed(holderCount)}&pageSize=5000`), 60)
   const first = async (name: string, query: string, anchor = page): Promise<Figure[]> =>
@@ -134,7 +138,7 @@ async function measureTokens(service: Service, databaseUrl: string): Promise<Fig
   ]
 }
 
-/** The service keeps this answer until the head moves, so that only the statement can be measured over and over. */
+/** The service caches this answer until the head moves, so only the statement can be measured repeatedly. */
 async function measureBands(databaseUrl: string, token: string): Promise<number[]> {
   const asked = { chain: tokenChain, token: Buffer.from(token.slice(2), 'hex'), kind: 20 } as const
   return withDatabase(databaseUrl, (sql) =>

@@ -12,7 +12,7 @@ const pages = [
     .map((name) => `docs/${name}`),
 ]
 
-/** Paths of the repository that a page names: in code, in drawings, and in links. */
+/** Repository paths in a page: in code, in drawings, and in links. */
 function pathsOf(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8')
   const named = text.match(

@@ -15,12 +15,14 @@ import {
 } from '../e2e/support/launcher.ts'
 import { Random } from '../server/indexer/testing/random.ts'
 
-/** Rounds of each kind; `RIDGELINE_KILL_ROUNDS=10 npx vitest run scripts/kill.test.ts` runs thirty in all. */
+/**
+ * Rounds of each kind; `RIDGELINE_KILL_ROUNDS=10 npx vitest run scripts/kill.test.ts` runs thirty in total.
+ */
 const rounds = Number(process.env['RIDGELINE_KILL_ROUNDS'] ?? 1)
 const seed = Number(process.env['RIDGELINE_SEED'] ?? 5)
 const random = new Random(seed)
 const verify = fileURLToPath(new URL('verify.mjs', import.meta.url))
-/** For what other programs do, on a machine that is busy. */
+/** For waiting on other programs on a busy machine. */
 const patient = { timeout: 120_000, interval: 250 }
 
 const folder = temporaryFolder()
@@ -37,7 +39,7 @@ function start(): Launched {
   return stack
 }
 
-/** The processes that `npm start` has written down, by their names. */
+/** The pid of a process that `npm start` has recorded, by name. */
 function listed(name: string): number | undefined {
   try {
     const list = JSON.parse(readFileSync(join(folder.path, 'processes.json'), 'utf8')) as {
@@ -46,12 +48,12 @@ function listed(name: string): number | undefined {
     }[]
     return list.find((each) => each.name === name)?.pid
   } catch {
-    // It is not written yet.
+    // The file is not written yet.
     return undefined
   }
 }
 
-/** Runs `npm run verify` on the home: its exit code and what it printed. */
+/** Runs `npm run verify` on the home and returns its exit code and output. */
 async function verified(): Promise<{ code: number; output: string }> {
   const env = { ...process.env, RIDGELINE_HOME: folder.path }
   const child = spawn(process.execPath, [verify], { stdio: ['ignore', 'pipe', 'pipe'], env })
@@ -62,7 +64,7 @@ async function verified(): Promise<{ code: number; output: string }> {
   return { code, output }
 }
 
-/** The process may have ended by itself, as its parent was killed before it. */
+/** The process may have ended by itself after its parent was killed. */
 function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -86,7 +88,7 @@ describe.runIf(process.platform === 'linux')(`kill -9, seed ${seed}`, () => {
     'of the $kind, round $round: all ends, a start goes on, verify is clean',
     { timeout: 600_000 },
     async ({ kind }) => {
-      // One half of the kills hits a stack that runs, the other one that starts.
+      // Half of the kills hit a running stack, the other half one that is starting.
       if (stack?.child.exitCode === null && random.chance(0.5)) expect(await stack.stop()).toBe(0)
       const target = stack?.child.exitCode === null && stack.child.signalCode === null ? stack : start()
       const launcher = target.child.pid ?? 0

@@ -1,6 +1,9 @@
-// Rules of this project that oxlint has no rule for (.oxlintrc.json, jsPlugins).
+// Rules of this project that oxlint does not have (.oxlintrc.json, jsPlugins).
 
-/** `#name` instead of `private name`: one way, and it holds at run time too. A constructor has no other way. */
+/**
+ * Requires `#name` instead of `private name`: one form, which is also enforced at run time. Constructors have
+ * no alternative.
+ */
 const hashPrivate = {
   create(context) {
     const check = (node) => {
@@ -11,7 +14,7 @@ const hashPrivate = {
   },
 }
 
-/** `test` in Vitest's files as in Playwright's, which have no `it`. */
+/** Requires `test` in Vitest's files, as in Playwright's, which have no `it`. */
 const testNotIt = {
   create: (context) => ({
     ImportDeclaration({ source, specifiers }) {

@@ -8,9 +8,9 @@ import { freePort, launch, temporaryFolder, writeConfig, type Launched } from '.
 
 const run = promisify(execFile)
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** For what other programs do, on a machine that is busy. */
+/** For waiting on other programs on a busy machine. */
 const patient = { timeout: 120_000, interval: 250 }
-// What the npm that runs the tests tells its scripts holds for this project, not for the folder of the test.
+// The environment that npm sets for the test run belongs to this project, not to the test's folder.
 const names = Object.keys(process.env).filter((name) => /^npm_|^INIT_CWD$|^NODE_ENV$/i.test(name))
 const env = { ...process.env, ...Object.fromEntries(names.map((name) => [name, undefined])) }
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 describe('the packed package, installed in an empty folder', () => {
   const place = join(folder.path, 'somewhere else')
-  // What npx runs. Npx itself passes no signal on, other than a terminal, which sends Ctrl-C to both.
+  // The command that npx runs. npx itself forwards no signals, except that a terminal sends Ctrl-C to both.
   const command = [process.execPath, join(place, 'node_modules/.bin/ridgeline')] as const
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('the packed package, installed in an empty folder', () => {
     await run('npm', ['install', ...flags, join(folder.path, packed.filename)], { cwd: place, env })
   }, 300_000)
 
-  test('brings no tool of the build', () => {
+  test('contains no build tools', () => {
     expect(existsSync(join(place, 'node_modules/fastify'))).toBe(true)
     for (const tool of ['vite', 'react', 'typescript', '@playwright/test'])
       expect(existsSync(join(place, 'node_modules', tool)), tool).toBe(false)

@@ -1,5 +1,5 @@
-// The rooms of docs/architecture.md, held: what each folder may import, and no folders that import each other.
-// `npm run lint` fails on any breach; `node scripts/rooms.mjs --measure` prints the sizes too.
+// Enforces the rooms of docs/architecture.md: what each folder may import, and no circular imports between
+// folders. `npm run lint` fails on any violation; `node scripts/rooms.mjs --measure` also prints the sizes.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
@@ -116,8 +116,8 @@ function printSizes(rooms, files) {
 }
 
 /**
- * Compares the sources with the table and says what breaks it on standard error; with `sizes`, prints the files and
- * lines of each room too. Returns whether everything holds.
+ * Compares the sources with the table and prints violations on standard error; with `sizes`, also prints the
+ * files and lines of each room. Returns whether there are no violations.
  */
 export function checkRooms({ sizes = false } = {}) {
   const rooms = readRooms(readFileSync(join(root, 'docs/architecture.md'), 'utf8'))

@@ -16,21 +16,21 @@ if (folder === undefined) {
 const home = join(resolve(folder), 'node_modules/@avalanche-sdk/chainkit')
 const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
 const load = (path) => import(pathToFileURL(join(home, 'dist/esm', path)).href)
-// The SDK reports each call to a statistics service. Nothing may leave for anywhere but the service.
+// The SDK reports each call to a statistics service, so requests to other hosts are blocked.
 const ask = globalThis.fetch
 globalThis.fetch = (input, init) =>
   new URL(input instanceof Request ? input.url : input).origin === new URL(base).origin
     ? ask(input, init)
     : Promise.resolve(new Response())
 const { AvalancheCore } = await load('core.js')
-// The form of the hosted services, which the SDK is made for.
+// The format of the hosted services, which the SDK is made for.
 const serverURL = `${base}/hosted`
 const client = new AvalancheCore({ serverURL, retryConfig: { strategy: 'none' } })
 
-/** Pages that are read of a list at most. */
+/** Maximum number of pages read of a list. */
 const mostPages = 200
 
-/** The SDK's functions, with the method and the path that each asks for. */
+/** The SDK's functions, with the method and the path that each requests. */
 const functions = readdirSync(join(home, 'dist/esm/funcs'))
   .filter((file) => file.endsWith('.js'))
   .map((file) => {
@@ -52,7 +52,7 @@ const offered = new Set(
 )
 const isOffered = ({ method, path }) => offered.has(`${method} ${shapeOf(path)}`)
 
-/** Calls a function, page after page. Returns the number of pages, or what was wrong in words. */
+/** Calls a function page by page. Returns the number of pages, or the problem in words. */
 async function call(name, request) {
   const imported = (await load(`funcs/${name}.js`))[name]
   let result = await imported(client, request, { serverURL })
@@ -73,7 +73,7 @@ function describe(error) {
 }
 
 /**
- * The paths of issues without indexes. Of a union the member counts that was meant: the one whose literals fit,
+ * The paths of issues without indexes. For a union, the intended member counts: the one whose literals match,
  * and of those the one with the fewest wrong fields.
  */
 function fieldsOf(issues) {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { launch, temporaryFolder, writeConfig, type Launched } from '../e2e/support/launcher.ts'
 
-/** For what other programs do, on a machine that is busy. */
+/** For waiting on other programs on a busy machine. */
 const patient = { timeout: 60_000, interval: 200 }
 const folder = temporaryFolder()
 const stacks: Launched[] = []
@@ -98,7 +98,7 @@ test(
     const { code, output } = await run()
     expect(output).toContain('C-Chain (43112), head none: tables only')
     expect(output).toContain('Local network (P, X, C): tables only')
-    // Nothing was ever indexed there, which is a finding.
+    // Nothing was ever indexed there, which is an error.
     expect(output).toContain('the chain has no row')
     expect(code).toBe(1)
     remove()
@@ -120,7 +120,7 @@ test('nobody needs to read what the launcher says', { timeout: 120_000 }, async 
   const url = /dashboard is at (\S+)/.exec(said)?.[1] ?? ''
   child.stdout.destroy()
   child.stderr.destroy()
-  // Its next line is that the chain waits, which the status tells too.
+  // Its next line is that the chain waits, which the status also contains.
   await expect.poll(async () => (await fetch(`${url}/v1/status`)).text(), patient).toContain('refused')
   child.kill('SIGINT')
   expect(await once(child, 'exit')).toEqual([0, null])

@@ -15,7 +15,7 @@ const chosen = mutants.filter(
   (mutant) => words.length === 0 || words.some((word) => lineOf(mutant).includes(word)),
 )
 if (chosen.length === 0) fail(`no mutant is called "${words.join('", "')}"`, 2)
-// An anchor that is gone would leave a mutant that breaks nothing.
+// A mutant whose text no longer exists would break nothing.
 for (const mutant of chosen) mutated(mutant)
 ensureInstalled()
 await ensureBuilt()
@@ -36,13 +36,13 @@ const failed = chosen.filter(({ name }) => results.get(name) !== 'noticed')
 console.log(`${chosen.length - failed.length} of ${chosen.length} mutants were noticed`)
 process.exit(failed.length === 0 ? 0 : 1)
 
-/** A mutant with what must notice it. */
+/** A mutant and the tests that must detect it. */
 function lineOf({ name, comparison, tests, suite }) {
   const by = comparison === undefined ? (suite ?? tests.join(', ')) : `real nodes: ${comparison}`
   return `${name} (${by})`
 }
 
-/** The mutant's file, broken. Ends the program when its anchor is not there exactly once. */
+/** The mutant's file, broken. Ends the program unless its text occurs exactly once. */
 function mutated({ name, file, from, to }) {
   const parts = readFileSync(join(root, file), 'utf8').split(from)
   if (parts.length !== 2) fail(`"${name}": ${file} has its anchor ${parts.length - 1} times instead of once`)
@@ -60,7 +60,7 @@ function copyProject(to) {
   cpSync(join(root, 'dist'), join(to, 'dist'), { recursive: true })
 }
 
-/** Runs vitest; resolves with its report, undefined where it made none. */
+/** Runs vitest; resolves with its report, or undefined if there is none. */
 function vitest(cwd, args, env = {}) {
   const report = join(scratch, 'report.json')
   rmSync(report, { force: true })
@@ -118,7 +118,7 @@ async function runRealNodes() {
   const env = { RIDGELINE_AVALANCHEGO: avalanchego.path }
   const config = ['--config', 'vitest.real-node.config.ts']
   if (inIndex.length > 0) {
-    // One network and one story for all of them.
+    // One network and one scenario for all of them.
     const copies = inIndex.map((mutant, at) => {
       say(`building: ${mutant.name}`)
       return { name: mutant.name, comparison: mutant.comparison, root: buildMutant(mutant, at) }

@@ -4,7 +4,7 @@ import { findAvalanchego, knowsHelicon, pluginProtocolOf } from './support/avala
 import { findGeth, findHardhat } from './support/evm-nodes.mjs'
 import { findSubnetEvm } from './support/subnet-evm.mjs'
 
-/** What the subnet EVM speaks that is built here: that of avalanchego 1.14.0 and 1.14.1. */
+/** The plugin protocol of the built Subnet-EVM: that of avalanchego 1.14.0 and 1.14.1. */
 const builtProtocol = 44
 
 ensureInstalled()
@@ -33,7 +33,7 @@ process.exit(
   }),
 )
 
-/** The plugin for this program: a folder of the person's own, or the one that is built here. */
+/** The plugin for this program: a configured folder, or the built one. */
 async function subnetEvmFor(program) {
   const own = process.env.SUBNET_EVM_PLUGIN_DIR
   if (own !== undefined) return { path: own }

@@ -20,7 +20,7 @@ const total = { passed: 0, failed: 0 }
 for (const run of chosen) {
   const { code, passed, failed } = await run(files)
   total.passed += passed
-  // A run that broke before it could count is a failure too.
+  // A run that failed before it could count is also a failure.
   total.failed += code !== 0 && failed === 0 ? 1 : failed
 }
 console.log(`${total.passed} passed, ${total.failed} failed`)

@@ -1,13 +1,13 @@
 import type { SeriesPoint } from '../../src/lib/series/series.ts'
 
-/** 90 days of hours: the longest series that one page of the metrics API carries. */
+/** 90 days of hours: the longest series in one page of the metrics API. */
 export const POINTS = 2160
 const HOUR = 3600
 
-/** The bench's own present, at the end of the last hour. */
+/** The bench's current time, at the end of the last hour. */
 export const NOW = Date.UTC(2026, 10, 21, 9, 0, 0) / 1000
 
-/** Mulberry32: a small generator, so that every run draws the same curves. */
+/** Mulberry32: a small generator, so that every run uses the same curves. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {
@@ -18,7 +18,7 @@ function generator(seed: number): () => number {
   }
 }
 
-/** An hourly series with the rhythm of a day and a week, growth and noise. */
+/** An hourly series with daily and weekly rhythm, growth and noise. */
 export function hourlySeries(seed: number): SeriesPoint[] {
   const random = generator(seed)
   return Array.from({ length: POINTS }, (_, index) => {

@@ -6,7 +6,7 @@ import { formatReport, median, type Figure, type Report } from '../support/repor
 import type { Variant } from './page.tsx'
 
 type Options = {
-  /** Fresh pages a figure; the median counts. */
+  /** Fresh pages per figure; the median counts. */
   readonly rounds?: number
   /** The port the bench's page is served on; the next free one is taken when it is in use. */
   readonly port?: number
@@ -31,7 +31,7 @@ async function cold(
 async function hover(browser: Browser, url: string, variant: Variant): Promise<FrameCost> {
   return onPage(browser, url, async (page) => {
     await page.evaluate((name) => window.bench.cold(name, 17, 17), variant)
-    // An animation of the anchor's must have ended, or its frames would count as hover.
+    // The anchor's animations must have ended, or their frames would count as hover.
     await page.waitForTimeout(2500)
     const cost = await watchFrames(page, () =>
       page.evaluate((moves) => window.bench.hover(moves), pace.moves),
@@ -43,9 +43,9 @@ async function hover(browser: Browser, url: string, variant: Variant): Promise<F
 }
 
 /**
- * Measures the house charts against recharts' defaults, both in the same run and browser: 1, 4 and 17
- * charts of 2,160 points from data in hand to painted, and hover with 17 linked charts. Rounds of the
- * variants are interleaved, so that a busy moment of the machine hits all of them.
+ * Compares the dashboard's charts with recharts' defaults, in the same run and browser: 1, 4 and 17 charts of
+ * 2,160 points from available data to paint, and hover with 17 linked charts. The variants are interleaved,
+ * so that other load affects all of them.
  */
 export async function runChartBench(options: Options = {}): Promise<Report> {
   const { rounds = 5, port = 18750 } = options

@@ -16,8 +16,8 @@ const lists = { large: 3_000, small: 300 } as const
 const graphs = { large: 2_000, small: 100 } as const
 
 /**
- * Measures scrolling through 3,000 validators and moving a graph of 2,000 vertices, all of them in the picture,
- * with the page's own columns and canvas; the anchors are a list of 300 and a graph of 100.
+ * Measures scrolling through 3,000 validators and moving a fully visible graph of 2,000 vertices, with the
+ * page's own columns and canvas; the anchors are a list of 300 and a graph of 100.
  */
 export async function runPrimaryPagesBench(): Promise<Report> {
   say('primary-pages: building the page')

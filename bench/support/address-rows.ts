@@ -2,20 +2,22 @@ import { ensurePartitions } from '../../server/store/partitions.ts'
 import type { Database } from '../../server/store/database.ts'
 import { fillTables } from './filling.ts'
 
-/** Goes up when other rows are generated: those kept from an earlier run are used only while it is the same. */
+/**
+ * Increment when the generated rows change: rows from an earlier run are reused only with the same version.
+ */
 export const rowsVersion = 1
 
 /** The chain under which the rows are stored. */
 export const addressChain = 161_803n
 
-/** The address whose lists are read, and how often it appears in a block. Every block has it. */
+/** The address whose lists are read, and its number of rows per block. It appears in every block. */
 export const busy = `0x${'5b'.repeat(20)}`
 export const perBlock = { native: 4, 'ERC-20': 4, internal: 4, 'ERC-721': 1, 'ERC-1155': 1 } as const
 
-/** Blocks of a store in which the longest lists of the address have so many rows. */
+/** Number of blocks of a store in which the address's longest lists have this many rows. */
 export const blocksFor = (rows: number): number => rows / perBlock.native
 
-/** Addresses that share all that is not the busy one's, and the other side of all that is. */
+/** Number of other addresses. */
 const others = 100_000
 const genesisTime = 1_700_000_000
 
@@ -55,7 +57,7 @@ const transactionRows = (blocks: number): string => `
     200000, 21000, 21000 * (i + 1), 25000000000, 50000000000, 1000000000, ${hex('a9059cbb')} || ${amount}
   from generate_series(1::bigint, ${blocks}) n cross join generate_series(0, 4) i`
 
-/** Of a block's seven logs the first four are the busy address' ERC-20 transfers, the last is another's. */
+/** Of a block's seven logs, the first four are the busy address's ERC-20 transfers, the last is another's. */
 const logRows = (blocks: number): string => `
   insert into logs (chain, number, index, tx_index, address, topic0, topic1, topic2, topic3, data)
   select ${addressChain}, n, i, i % 5, ${contract},
@@ -74,8 +76,8 @@ const callRows = (blocks: number): string => `
   from generate_series(1::bigint, ${blocks}) n cross join generate_series(0, 4) i`
 
 /**
- * Fills an empty, migrated database: a chain in whose every block one address appears as `perBlock` says,
- * among 100,000 others. `rows` is the length of its longest lists.
+ * Fills an empty, migrated database with a chain in which one address appears in every block as defined by
+ * `perBlock`, among 100,000 others. `rows` is the length of its longest lists.
  */
 export async function fillAddressRows(sql: Database, rows: number): Promise<void> {
   const blocks = blocksFor(rows)

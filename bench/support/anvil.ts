@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { endLater } from './endings.ts'
 
-/** An EVM node of this machine. */
+/** A local EVM node. */
 export type Node = {
   readonly url: string
   readonly pid: number
-  /** Asks it to end, which lets it write its state, and waits for that. */
+  /** Asks the node to end, so that it can write its state, and waits for that. */
   stop(): Promise<void>
 }
 
-/** The program itself: the npm package's wrapper would leave it alive when it ends. */
+/** The path of the program itself: the npm package's wrapper would leave it running when it ends. */
 function anvilProgram(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch
   const outer = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
@@ -21,7 +21,7 @@ function anvilProgram(): string {
   return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil')
 }
 
-/** Starts anvil on a free port and waits until it listens. Throws its last words when it ends instead. */
+/** Starts anvil on a free port and waits until it listens. If it ends instead, throws its last output. */
 export async function startAnvil(options: readonly string[]): Promise<Node> {
   const child = spawn(anvilProgram(), ['--host', '127.0.0.1', '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],

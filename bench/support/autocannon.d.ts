@@ -1,4 +1,4 @@
-/** The part of autocannon that the benchmarks use; the package brings no types. */
+/** The part of autocannon that the benchmarks use, because the package has no types. */
 declare module 'autocannon' {
   export type Request = { readonly path: string; readonly method?: 'GET' }
   export type Client = { setRequests(requests: readonly Request[]): void }

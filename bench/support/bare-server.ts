@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import { openDatabase } from '../../server/store/database.ts'
 
 /**
- * The anchors of bench/http.ts, in a process of their own: what a server costs that does nothing else.
- * `/static` answers with the text of a file; `/page/<block>` with a page of transactions below a block,
- * which the database writes as JSON in one statement. Arguments: port, file, database URL, chain.
+ * The anchors of bench/http.ts in a separate process: the cost of a minimal server. `/static` answers with
+ * the text of a file; `/page/<block>` with a page of transactions below a block, which the database writes as
+ * JSON in one statement. Arguments: port, file, database URL, chain.
  */
 const [port = '', file = '', databaseUrl = '', chain = ''] = process.argv.slice(2)
 const body = readFileSync(file)

@@ -12,8 +12,8 @@ function installed(): string | undefined {
 }
 
 /**
- * Builds the bench page in a folder of `bench/` and serves it on loopback; the next free port is taken when
- * this one is in use.
+ * Builds the bench page in a folder of `bench/` and serves it on loopback; if the port is in use, the next
+ * free one is used.
  */
 export async function servePage(
   folder: string,
@@ -41,7 +41,7 @@ export async function servePage(
   }
 }
 
-/** Does something on a fresh page of 1440 × 900. */
+/** Runs `work` on a fresh page of 1440 × 900. */
 export async function onPage<T>(browser: Browser, url: string, work: (page: Page) => Promise<T>): Promise<T> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   try {
@@ -62,7 +62,7 @@ export function launchBrowser(frames: 'limited' | 'unlimited'): Promise<Browser>
   })
 }
 
-/** The processor time of a page's main thread so far, in milliseconds: its own, whatever else the machine did. */
+/** The processor time of a page's main thread so far in milliseconds, independent of other load. */
 export async function watchMainThread(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -72,7 +72,7 @@ export async function watchMainThread(page: Page): Promise<() => Promise<number>
   }
 }
 
-/** Frames that are longer than those of a screen with 60 of them a second, in percent. */
+/** The share of frames that are longer than at 60 frames per second, in percent. */
 export function slowShare(frames: readonly number[]): number {
   return (frames.filter((frame) => frame > 1000 / 60).length / frames.length) * 100
 }

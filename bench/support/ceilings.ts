@@ -6,15 +6,15 @@ import type { Node } from './anvil.ts'
 import { referenceChain } from './reference-chain.ts'
 import { openRpc } from './rpc.ts'
 
-/** Blocks asked for at the same time: the service's default. */
+/** Concurrent block requests: the service's default. */
 const concurrency = 8
 
-/** How a node hands out calls inside transactions; `none` leaves them out. */
+/** The node's method for inner calls; `none` omits them. */
 export type TraceMethod = 'none' | 'trace_block' | 'debug_traceBlockByNumber'
 
 /**
- * The first ceiling of docs/performance.md: blocks a second that a reader gets from the node which does
- * nothing but ask for each block and its receipts (and traces) and parse the JSON.
+ * The first ceiling of docs/performance.md: blocks per second of a reader that only requests each block with
+ * its receipts (and traces) and parses the JSON.
  */
 export async function readCeiling(node: Node, traces: TraceMethod): Promise<number> {
   const rpc = openRpc(node.url, concurrency)
@@ -41,7 +41,7 @@ export async function readCeiling(node: Node, traces: TraceMethod): Promise<numb
   }
 }
 
-/** Tables whose rows belong to a block, and the column that says to which. */
+/** Tables with rows of a block, and the column that contains the block. */
 const blockTables = [
   ['blocks', 'number'],
   ['transactions', 'number'],
@@ -55,22 +55,22 @@ const blockTables = [
   ['nfts', 'first_block'],
 ] as const
 
-/** Copied once, at the end: a row a holder, which the indexer writes anew with each run that moves it. */
+/** Copied once at the end, because the indexer rewrites a holder's row with each run that changes it. */
 const holders = 'holders'
 const copiedTables = [...blockTables.map(([table]) => table), holders]
 
-/** Blocks of one transaction, about 12,000 rows: what docs/performance.md found quickest. */
+/** Blocks per transaction, about 12,000 rows: the fastest size in docs/performance.md. */
 const runLength = 100
 
-/** Rows of some tables, as a binary COPY sends them. */
+/** Rows of some tables in the format of a binary COPY. */
 export type Run = readonly { readonly table: string; readonly bytes: Buffer }[]
 
-/** What a bare COPY came to. */
+/** The result of a bare COPY. */
 export type CopyCeiling = { readonly blocksPerSecond: number; readonly rowsPerBlock: number }
 
 /**
- * The second ceiling: blocks a second that COPY alone writes, given the very rows that the indexer made, in
- * runs of 100 blocks, into the same tables with the same indexes. Reading them from `from` is not counted.
+ * The second ceiling: blocks per second that COPY alone writes, with the indexer's own rows in runs of 100
+ * blocks, into the same tables with the same indexes. Reading them from `from` is not counted.
  */
 export async function copyCeiling(from: Database, to: Database): Promise<CopyCeiling> {
   const chain = BigInt(referenceChain.chainId)
@@ -112,7 +112,7 @@ export async function countRows(sql: Database, table: string): Promise<number> {
 }
 
 /**
- * The rows of a run as COPY writes them. They go through a file of the server's: the driver may leave its
+ * The rows of a run in COPY's format. They go through a file of the server, because the driver may leave its
  * socket paused at the end of a COPY to the client.
  */
 async function takeRun(from: Database, chain: bigint, first: number, before: number): Promise<Run> {
@@ -124,7 +124,7 @@ async function takeRun(from: Database, chain: bigint, first: number, before: num
   return run
 }
 
-/** The rows of a query as a binary COPY sends them. Throws when there is no file of them. */
+/** The rows of a query in the format of a binary COPY. Throws if the file does not exist. */
 export async function copyOut(from: Database, query: string): Promise<Buffer> {
   const [folder] = await from<{ path: string }[]>`select current_setting('data_directory') as path`
   if (!folder) throw new Error('the server has no data folder')

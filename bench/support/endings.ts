@@ -1,8 +1,8 @@
 const endings = new Set<() => Promise<void>>()
 
 /**
- * Names what must be ended when the benchmark is interrupted: programs that would outlive it. Returns an
- * action that ends it in the ordinary way, once.
+ * Registers an action that ends a program if the benchmark is interrupted, because the program would outlive
+ * it. Returns a function that runs the action normally, once.
  */
 export function endLater(end: () => Promise<void>): () => Promise<void> {
   endings.add(end)
@@ -11,7 +11,7 @@ export function endLater(end: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Ends everything on Ctrl-C or a polite kill, the last started first, and then this process. */
+/** On Ctrl-C or SIGTERM, ends everything in reverse order of start, and then this process. */
 export function endOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {

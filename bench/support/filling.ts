@@ -1,9 +1,9 @@
 import type { Database } from '../../server/store/database.ts'
 
 /**
- * Fills empty tables of a migrated database by statements, in one transaction. Indexes but the primary keys
- * are built after the rows, which is three times as fast, and a table that is emptied in the transaction that
- * fills it writes no log.
+ * Fills empty tables of a migrated database with statements, in one transaction. Indexes except primary keys
+ * are built after the rows, which is three times as fast, and a table that is truncated in the same
+ * transaction writes no WAL.
  */
 export async function fillTables(
   sql: Database,
@@ -22,13 +22,14 @@ export async function fillTables(
   await sql`checkpoint`
 }
 
-/** Drops the indexes that are built sooner afterwards, and returns how. */
+/** Drops the indexes that are faster to build afterwards, and returns their definitions. */
 async function dropIndexes(sql: Database, tables: readonly string[]): Promise<string[]> {
   const rows = await sql<{ name: string; definition: string }[]>`
     select c.relname as name, pg_get_indexdef(c.oid) as definition
     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
     where t.relname in ${sql(tables)} and not i.indisprimary`
   for (const { name } of rows) await sql`drop index ${sql(name)}`
-  // Of a partitioned table the definition speaks of the parent only; built like that, it would never become valid.
+  // For a partitioned table the definition covers only the parent; an index created like that would never
+  // become valid.
   return rows.map(({ definition }) => definition.replace(' ON ONLY ', ' ON '))
 }

@@ -2,13 +2,18 @@ import type { Page } from '@playwright/test'
 import { slowShare, watchMainThread } from './browser-page.ts'
 import { type Figure, median, quantile } from './report.ts'
 
-/** What a page moves by: so many frames a round, and pixels a frame that are ten rows, a fast flick. */
+/**
+ * The movement of a page: number of moves per round, and ten rows of pixels per frame, which is a fast flick.
+ */
 export const pace = { rounds: 3, moves: 240, step: 360 } as const
 
-/** What the frames of a round took: 95th percentile in ms, slow ones in percent, the main thread's ms a frame. */
+/**
+ * The cost of the frames of a round: 95th percentile in ms, share of slow ones in percent, main thread ms per
+ * frame.
+ */
 export type FrameCost = { readonly p95: number; readonly slow: number; readonly work: number }
 
-/** Watches the main thread of the page while `move` gives the times of its frames, in milliseconds. */
+/** Watches the main thread of the page while `move` returns its frame times in milliseconds. */
 export async function watchFrames(page: Page, move: () => Promise<number[]>): Promise<FrameCost> {
   const worked = await watchMainThread(page)
   const before = await worked()
@@ -17,13 +22,13 @@ export async function watchFrames(page: Page, move: () => Promise<number[]>): Pr
   return { p95: quantile(frames, 0.95), slow: slowShare(frames), work }
 }
 
-/** The rounds' median, each part by itself. */
+/** The median over the rounds, separately for each part. */
 export function medianCost(rounds: readonly FrameCost[]): FrameCost {
   const of = (part: keyof FrameCost): number => median(rounds.map((round) => round[part]))
   return { p95: of('p95'), slow: of('slow'), work: of('work') }
 }
 
-/** The figures of what moved; `prefix` stands before their names, `anchor` is the same with little in it. */
+/** The figures of a movement; `prefix` precedes their names, `anchor` is the same with few items. */
 export function frameFigures(
   prefix: string,
   cost: FrameCost,
@@ -43,7 +48,7 @@ export function frameFigures(
   ]
 }
 
-/** The sentence that says how the figures came about. */
+/** A sentence that explains the measurement. */
 export function paceNote(browserVersion: string): string {
   return `Medians of ${pace.rounds} rounds of ${pace.moves} frames, headless Chromium ${browserVersion}.`
 }

@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 
 /**
- * The node of bench/gateway.ts, in a process of its own: it answers every call at once from memory, and tells its
- * subscribers of a head for each message of its parent. Argument: the port.
+ * The node of bench/gateway.ts in a separate process: it answers every call at once from memory, and sends
+ * its subscribers a head for each message of its parent. Argument: the port.
  */
 const [port = ''] = process.argv.slice(2)
 const json = { 'content-type': 'application/json' }
-/** As long as a block of some transactions. */
+/** The size of a block with some transactions. */
 const wide = 'x'.repeat(64 * 1024)
 
 const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ sockets.on('connection', (socket) => {
     socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: subscription }))
   })
 })
-/** As long as a head with its bloom. */
+/** The size of a head with its bloom. */
 const head = JSON.stringify({
   jsonrpc: '2.0',
   method: 'eth_subscription',

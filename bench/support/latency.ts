@@ -7,9 +7,9 @@ import { openTimer } from './time-http.ts'
 
 export type Anchor = NonNullable<Figure['anchor']>
 
-/** Times that a bare statement is run. */
+/** Number of runs of a bare statement. */
 const bareRuns = 50
-/** Requests of each kind, after some that warm up. */
+/** Number of requests of each kind, after some warm-up requests. */
 const samples = 150
 const warming = 20
 
@@ -21,7 +21,10 @@ export async function bareStatement(databaseUrl: string, name: string, statement
   return { name, value: quantile(times, 0.5) }
 }
 
-/** p50 and p99 of requests in milliseconds: the paths in turn, one request at a time. `limit` is the budget of p99. */
+/**
+ * p50 and p99 of requests in milliseconds: the paths in turn, one request at a time. `limit` is the budget of
+ * p99.
+ */
 export async function measureLatency(
   service: Service,
   name: string,
@@ -40,7 +43,7 @@ export async function measureLatency(
   }
 }
 
-/** The figures p50 and p99 of some times in milliseconds. */
+/** The figures p50 and p99 of times in milliseconds. */
 export function latencyFigures(
   name: string,
   times: readonly number[],
@@ -59,7 +62,7 @@ export function latencyFigures(
   ]
 }
 
-/** The paths of a list's pages, to its end or the first `most`. */
+/** The paths of a list's pages, up to its end or at most `most`. */
 export async function pagesOf(service: Service, path: string, most = 1_000): Promise<string[]> {
   const paths: string[] = []
   for (let next: string | undefined = path; next !== undefined && paths.length < most;) {

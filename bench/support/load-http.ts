@@ -12,17 +12,17 @@ export type LoadOptions = {
   readonly connections?: number
   /** Seconds. */
   readonly seconds?: number
-  /** Requests a second; as many as possible when left out. */
+  /** Requests per second; unlimited if absent. */
   readonly limit?: number
 }
 
-/** Connections of docs/performance.md. */
+/** Number of connections in docs/performance.md. */
 const usual = 32
 
 /**
- * Asks a server for the given paths over and over. Each connection starts at another place of the list,
- * so that no two ask for the same page at the same time. Throws when an answer is not a success: an error
- * page is quicker than any list.
+ * Requests the given paths from a server repeatedly. Each connection starts at another position of the list,
+ * so that no two request the same page at the same time. Throws if an answer is not a success, because an
+ * error page is faster than any list.
  */
 export async function load(url: string, paths: readonly string[], options: LoadOptions = {}): Promise<Load> {
   const result = await run(url, paths, options)
@@ -32,7 +32,7 @@ export async function load(url: string, paths: readonly string[], options: LoadO
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-/** The same load where failures are expected: it only keeps a server busy. */
+/** The same load for a server that may fail: it only keeps the server busy. */
 export async function occupy(
   url: string,
   paths: readonly string[],

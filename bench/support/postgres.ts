@@ -5,19 +5,21 @@ import { migrations } from '../../server/store/migrations/list.ts'
 import { endLater } from './endings.ts'
 import { cacheFolder, say } from './paths.ts'
 
-/** A name like the service's: by it a second run sees that the server is in use, and leaves it alone. */
+/**
+ * Similar to the service's name, so that a second run detects that the server is in use and does not stop it.
+ */
 const applicationName = 'ridgeline bench'
 
-/** A PostgreSQL of the benchmarks' own, set up as the service sets up its embedded one. */
+/** A separate PostgreSQL server for the benchmarks, configured like the service's embedded one. */
 export type BenchPostgres = {
   /** The URL of one of its databases. */
   urlOf(name: string): string
   has(name: string): Promise<boolean>
-  /** Makes an empty, migrated database; one of the same name is dropped. */
+  /** Creates an empty, migrated database; an existing one of the same name is dropped. */
   create(name: string): Promise<void>
   /**
-   * The URL of a database with generated rows, kept for later runs: `fill` runs once for each name and schema.
-   * `what` says which rows they are.
+   * The URL of a database with generated rows, which later runs reuse: `fill` runs once per name and schema.
+   * `what` describes the rows.
    */
   filled(name: string, what: string, fill: (database: Database) => Promise<void>): Promise<string>
   drop(name: string): Promise<void>
@@ -29,7 +31,7 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
   const server: EmbeddedPostgres = await startEmbeddedPostgres({ home: cacheFolder('postgres'), onNews: say })
   if (server.shared) throw new Error('another run of the benchmarks uses its database: one at a time')
   const admin = openDatabase(server.url, { max: 1, applicationName })
-  // Connected from now on: a second run counts connections.
+  // Connects now, because a second run counts connections.
   await admin`select 1`
   const urlOf = (name: string): string => {
     const url = new URL(server.url)
@@ -81,7 +83,7 @@ export async function withDatabase<T>(url: string, action: (database: Database) 
   }
 }
 
-/** Names the schema: rows kept from an earlier run are used only while it is the same. */
+/** A version of the schema: rows from an earlier run are reused only with the same version. */
 export function schemaVersion(): string {
   const hash = createHash('sha256')
   for (const migration of migrations) hash.update(migration.name).update(migration.sql)

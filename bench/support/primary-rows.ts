@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../server/store/database.ts'
 import { fillTables } from './filling.ts'
 
-/** Goes up when other rows are generated: those kept from an earlier run are used only while it is the same. */
+/**
+ * Increment when the generated rows change: rows from an earlier run are reused only with the same version.
+ */
 export const primaryRowsVersion = 2
 
 /** Fuji's P-chain in the store, and the blocks that it has, one every two seconds. */
@@ -11,10 +13,10 @@ export const primaryHeights = 200_000
 const genesisTime = 1_700_000_000
 export const timeOf = (height: number): number => genesisTime + height * 2
 
-/** UTXOs of the address that the bench asks for, among those of many others. */
+/** UTXOs of the requested address, among those of many others. */
 export const hoarded = 100_000
 const others = 1_000_000
-/** Validations and delegations in force, and those that have ended. */
+/** Current validations and delegations, besides those that have ended. */
 export const running = { validators: 3_000, delegators: 30_000 } as const
 const ended = { validators: 20_000, delegators: 100_000 } as const
 const samplesEach = 50
@@ -23,7 +25,7 @@ const numbered = (text: string): string => `sha256(int8send(${text}))`
 const short = (text: string): string => `substring(${numbered(text)} from 1 for 20)`
 const hoarderNumber = -7n
 
-/** The 20 bytes of the hoarder, and of a node by its number. */
+/** The 20 bytes of the address with many UTXOs, and of a node by number. */
 export const hoarder = (): Buffer => shortOf(hoarderNumber)
 export const nodeNumbered = (number: number): Buffer => shortOf(BigInt(number))
 
@@ -38,9 +40,9 @@ const primary = `decode(repeat('00', 32), 'hex')`
 const avax = numbered('-1')
 
 /**
- * Fills an empty, migrated database: an address with 100,000 UTXOs over all of the chain's life, half of them
+ * Fills an empty, migrated database: an address with 100,000 UTXOs over the chain's whole life, half of them
  * spent, some locked and some staked; a million UTXOs of 10,000 others; 3,000 validators and 30,000
- * delegations in force beside many that have ended; and samples of the uptime of those in force.
+ * delegations besides many that have ended; and uptime samples of the current ones.
  */
 export async function fillPrimaryRows(sql: Database): Promise<void> {
   const tables = [

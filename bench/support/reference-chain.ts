@@ -20,26 +20,26 @@ export const referenceChain = {
   transfers: 105,
 } as const
 
-/** The node of the reference chain; `version` names this very chain, for rows kept from it. */
+/** The node of the reference chain; `version` identifies this chain, for reusing its rows. */
 export type ReferenceNode = Node & { readonly version: string }
 
 const senders = 11
 const holders = 600
 const hour = 3_600
-/** Seconds that a kept chain may end before now: pages show the last 90 days unless asked otherwise. */
+/** Maximum age in seconds of the end of a cached chain, because pages show the last 90 days by default. */
 const oldest = 7 * 24 * hour
 
 const settingsOf = (genesisTime: number): string[] =>
   [
     `--chain-id ${referenceChain.chainId} --hardfork cancun --no-mining --timestamp ${genesisTime}`,
-    // Without old states the node would trace the blocks that it loads by one of its two methods only.
+    // Without old states, the node would trace the blocks that it loads with only one of its two methods.
     '--preserve-historical-states',
     `--accounts ${senders} --balance 1000000 --mnemonic-seed-unsafe 7`,
   ].flatMap((line) => line.split(' '))
 
 /**
- * Starts the node of the reference chain, whose last block is at most a week old. The first call of a
- * week mines it, which takes half a minute; later ones load what the first wrote below `.cache/bench`.
+ * Starts the node of the reference chain, whose last block is at most a week old. The first call of a week
+ * mines it, which takes half a minute; later calls load it from `.cache/bench`.
  */
 export async function startReferenceChain(): Promise<ReferenceNode> {
   const folder = cacheFolder('reference-chain')
@@ -74,7 +74,7 @@ export async function startReferenceChain(): Promise<ReferenceNode> {
 
 const fileOf = (genesisTime: number): string => `state-${genesisTime}.json`
 
-/** The genesis time of a chain that an earlier run left; older ones are removed. */
+/** The genesis time of a chain from an earlier run; older chains are deleted. */
 function keptGenesis(folder: string, wanted: number): number | undefined {
   let kept: number | undefined
   for (const name of readdirSync(folder)) {
@@ -111,7 +111,7 @@ type Send = {
   readonly abi: Abi
 }
 
-/** Sends what block 1 holds: the token's creation and its first holders, the accounts that send from then on. */
+/** Sends the contents of block 1: the token's creation and its first holders, which are the later senders. */
 async function deployToken(rpc: BareRpc): Promise<Send> {
   const accounts = (await rpc.call('eth_accounts', [])) as `0x${string}`[]
   const owner = accounts[0]
@@ -137,7 +137,7 @@ function transaction(from: string, nonce: number, rest: Record<string, string>):
   return { from, nonce: numberToHex(nonce), gas, maxFeePerGas, maxPriorityFeePerGas, ...rest }
 }
 
-/** A holder's address; which ones a block pays follows from its height alone. */
+/** A holder's address; the holders paid by a block are derived from its height alone. */
 function holder(height: number, position: number): `0x${string}` {
   const draw = (height * 7_919 + position * 104_729 + (height % 13) * position) % holders
   return `0x${keccak256(numberToHex(draw, { size: 32 })).slice(26)}`
@@ -165,7 +165,7 @@ function transactionsOf(height: number, { senders, token, abi }: Send): [string,
   })
 }
 
-/** A chain that lost transactions would flatter every figure. */
+/** A chain that lost transactions would improve every figure. */
 async function checkBlock(rpc: BareRpc, height: number): Promise<void> {
   const receipts = (await rpc.call('eth_getBlockReceipts', [numberToHex(height)])) as {
     status: string

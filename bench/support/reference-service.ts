@@ -8,28 +8,31 @@ import { type Service, startService } from './service.ts'
 export type IndexingOptions = {
   readonly name: string
   readonly port: number
-  /** `auto` takes the trace method that the node has. */
+  /** `auto` uses the node's trace method. */
   readonly traces: 'auto' | 'off'
-  /** Goes on with the rows of an earlier run instead of starting from an empty database. */
+  /** Continues with the rows of an earlier run instead of an empty database. */
   readonly keep?: boolean
   readonly nodeOptions?: readonly string[]
 }
 
-/** How the service came through the reference chain. */
+/** The figures of indexing the reference chain. */
 export type Indexing = {
   readonly service: Service
-  /** Blocks a second from the first commit seen to the last, which leaves out the program's start. */
+  /** Blocks per second from the first observed commit to the last, excluding the program's start. */
   readonly blocksPerSecond: number
   /** Seconds from the program's first answer to the last block. */
   readonly seconds: number
-  /** The most memory of the service's process until then, in bytes. */
+  /** Peak memory of the service's process until then, in bytes. */
   readonly peakMemory: number
   readonly cpuSeconds: number
 }
 
 const patience = 400_000
 
-/** Starts the whole service, on an empty database unless told otherwise, and waits until it has the reference chain. */
+/**
+ * Starts the complete service, by default on an empty database, and waits until it has indexed the reference
+ * chain.
+ */
 export async function indexReferenceChain(
   node: Node,
   postgres: BenchPostgres,
@@ -80,11 +83,11 @@ export async function indexReferenceChain(
 type Reached = { readonly height: number; readonly at: number }
 
 type Heights = {
-  /** The first and the newest height once the newest is `wanted`, or the wait is over. */
+  /** The first and the newest height once the newest is `wanted`, or after the timeout. */
   until(wanted: number, wait: number): Promise<{ readonly first: Reached; readonly last: Reached }>
 }
 
-/** Hears of each commit as the pages do: asking for the height time and again would take from what is measured. */
+/** Receives each commit like the pages do: polling the height would slow down the measured process. */
 async function followHeights(sql: Database): Promise<Heights> {
   const [row] = await sql<{ height: bigint | null }[]>`select max(number) as height from blocks`
   const start = { height: Number(row?.height ?? -1), at: performance.now() }
@@ -111,20 +114,20 @@ async function followHeights(sql: Database): Promise<Heights> {
   }
 }
 
-/** What the service says of its state. */
+/** The state that the service reports. */
 export async function reasonOf(service: Service): Promise<string> {
   const response = await fetch(`${service.url}/v1/status`)
   return response.text()
 }
 
-/** The service with the reference chain indexed, and everything it needs. */
+/** The service with the indexed reference chain, and everything it needs. */
 export type ReferenceService = {
   readonly url: string
   readonly chainId: number
   stop(): Promise<void>
 }
 
-/** Starts node, database and service with the reference chain indexed, by an earlier run or now. */
+/** Starts node, database and service with the reference chain indexed, now or by an earlier run. */
 export async function startReferenceService(options: IndexingOptions): Promise<ReferenceService> {
   const postgres = await startBenchPostgres()
   const node = await startReferenceChain()

@@ -1,6 +1,6 @@
 /**
- * One measured figure. `anchor` is what the same machine does in the same run with as little code as
- * possible: figures of different runs differ by a quarter on a shared machine, ratios do not.
+ * One measured figure. `anchor` is the figure of minimal code on the same machine in the same run: on a
+ * shared machine, figures of different runs differ by a quarter, ratios do not.
  */
 export type Figure = {
   readonly name: string
@@ -17,19 +17,19 @@ export type Budget = {
   readonly limit: number
 }
 
-/** What one bench found: figures, and sentences about how they came about. */
+/** The result of one bench: figures, and sentences that explain the measurement. */
 export type Report = {
   readonly title: string
   readonly figures: readonly Figure[]
   readonly notes: readonly string[]
 }
 
-/** The value over its anchor; undefined where there is none or it is 0. */
+/** The value divided by its anchor; undefined without an anchor or if it is 0. */
 export function ratioOf(figure: Figure): number | undefined {
   return figure.anchor && figure.anchor.value !== 0 ? figure.value / figure.anchor.value : undefined
 }
 
-/** Whether a figure holds its budget; undefined where it has none. */
+/** Whether a figure meets its budget; undefined without a budget. */
 export function isMet(figure: Figure): boolean | undefined {
   if (!figure.budget) return undefined
   const measured = figure.budget.of === 'value' ? figure.value : ratioOf(figure)
@@ -39,7 +39,7 @@ export function isMet(figure: Figure): boolean | undefined {
     : measured <= figure.budget.limit
 }
 
-/** A number with three significant digits below 1,000 and none after the point above. */
+/** A number with three significant digits below 1,000 and without decimals above. */
 export function formatNumber(value: number): string {
   const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -63,7 +63,7 @@ function cellsOf(figure: Figure): string[] {
   ]
 }
 
-/** The report as a table of Markdown, which a terminal shows well too and documents can carry. */
+/** The report as a Markdown table, which is readable on a terminal and in documents. */
 export function formatReport(report: Report): string {
   const rows = [headings.map(String), ...report.figures.map(cellsOf)]
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0), 3))
@@ -80,7 +80,7 @@ export function quantile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
 }
 
-/** The middle of the samples: one slow run of a shared machine does not move it. */
+/** The median of the samples, which one slow run on a shared machine does not affect. */
 export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5)
 }

@@ -6,16 +6,16 @@ type Answer = {
   readonly error?: { readonly message: string }
 }
 
-/** The least JSON-RPC client: what a node can answer when nothing else takes time. */
+/** A minimal JSON-RPC client, to measure the node alone. */
 export type BareRpc = {
-  /** One call. Throws what the node says against it. */
+  /** One call. Throws the node's error. */
   call(method: string, params: readonly unknown[] | Readonly<Record<string, unknown>>): Promise<unknown>
   /** Several calls in one request, answered in their order. */
   batch(calls: readonly (readonly [method: string, params: readonly unknown[]])[]): Promise<unknown[]>
   close(): void
 }
 
-/** Opens at most `connections` kept connections to a node. */
+/** Opens at most `connections` keep-alive connections to a node. */
 export function openRpc(url: string, connections: number): BareRpc {
   const { hostname, port, pathname } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: connections, noDelay: true })

@@ -6,13 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { endLater } from './endings.ts'
 import { cacheFolder, root } from './paths.ts'
 
-/** A running service, the built program itself. */
+/** A running service (the built program). */
 export type Service = {
   readonly url: string
   readonly pid: number
-  /** The most memory that the process held so far, in bytes. */
+  /** Peak memory of the process so far, in bytes. */
   peakMemory(): number
-  /** CPU seconds, user and system, that the process used so far. */
+  /** CPU seconds (user and system) of the process so far. */
   cpuSeconds(): number
   stop(): Promise<void>
 }
@@ -30,7 +30,7 @@ export type ServiceOptions = {
 
 const patience = 30_000
 
-/** Starts `dist/node/server.js` and waits until it answers. Throws the end of its log when it does not. */
+/** Starts `dist/node/server.js` and waits until it answers. If it does not, throws the end of its log. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const home = cacheFolder(`home-${options.name}`)
   const configPath = join(home, 'config.json')
@@ -80,7 +80,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Runs an action on a service that only serves a filled database: no node answers, no limit is in the way. */
+/** Runs an action on a service that only serves a filled database, without nodes and limits. */
 export async function withApi<T>(
   { config, ...options }: Pick<ServiceOptions, 'name' | 'port' | 'databaseUrl' | 'config'>,
   action: (service: Service) => Promise<T>,
@@ -104,7 +104,7 @@ export const syntheticChainConfig = (evmChainId: number) => ({
 async function untilServing(child: ChildProcess, url: string, tail: () => string): Promise<void> {
   const deadline = Date.now() + patience
   while (child.exitCode === null && Date.now() < deadline) {
-    // It listens before it has its database, and is alive then, but not yet of use.
+    // The service listens before its database is open; it is then alive, but not ready.
     const response = await fetch(`${url}/v1/status`).catch(() => undefined)
     await response?.arrayBuffer()
     if (response?.ok === true) return
@@ -114,7 +114,7 @@ async function untilServing(child: ChildProcess, url: string, tail: () => string
   throw new Error(`the service did not start: ${tail()}`)
 }
 
-/** A line of Linux's status file, in kB: the kernel's own peak misses no moment between samples. */
+/** A value of Linux's status file in kB. The kernel's own peak covers the time between samples. */
 function statusOf(child: ChildProcess, key: string): number {
   const text = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   return Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN)
@@ -123,7 +123,8 @@ function statusOf(child: ChildProcess, key: string): number {
 const ticksPerSecond = 100
 
 function cpuSecondsOf(child: ChildProcess): number {
-  // The name in brackets may hold spaces; user and system time are the 12th and 13th field after it.
+  // The command name in parentheses may contain spaces; user and system time are the 12th and 13th field
+  // after it.
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }

@@ -9,7 +9,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { cacheFolder } from './paths.ts'
 
-/** The empty shell of the same stack: the floor of every page's first load. */
+/** The empty shell with the same stack: the minimum of every page's first load. */
 export type Shell = {
   readonly folder: string
   /** Bytes of its scripts and styles after gzip. */
@@ -37,7 +37,7 @@ const types = new Map([
   ['.css', 'text/css; charset=utf-8'],
 ])
 
-/** Serves a built shell with brotli, which every browser takes from this machine. */
+/** Serves a built shell with brotli, which every browser accepts from localhost. */
 export async function serveShell(
   shell: Shell,
   port: number,

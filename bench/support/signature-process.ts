@@ -11,7 +11,7 @@ import type { CanonicalSet, RoundOutcome, SignatureNetwork } from '../../server/
 import { Rounds } from '../../server/signatures/rounds.ts'
 import { quickSettings, startTestNetwork, testNetworkId } from '../../server/signatures/testing/network.ts'
 
-/** What the bench's processes are told, and what they answer. */
+/** The messages to the bench's processes, and their answers. */
 export type SignatureCommand =
   | { readonly role: 'validators'; readonly count: number }
   | {
@@ -28,40 +28,40 @@ export type SignatureAnswer =
       readonly role: 'validators'
       readonly nodeUrl: string
       readonly ports: readonly number[]
-      /** Somebody else to connect as: a validator takes one connection of each certificate. */
+      /** Another identity for the connections, because a validator accepts one connection per certificate. */
       readonly caller: StoredIdentity
     }
   | ({ readonly role: 'collect' } & Collected)
 
-/** Milliseconds and bytes of one process that collects. */
+/** Milliseconds and bytes of one collecting process. */
 export type Collected = {
   readonly startedBytes: number
   readonly mostBytes: number
   readonly bareConnections: number
-  /** Until the first signature: a certificate is made, the thread for BLS started, the set read. */
+  /** Until the first signature: the certificate is created, the BLS thread started, the set read. */
   readonly start: number
   /** The first round: every connection is opened. */
   readonly cold: number
   readonly coldSigners: number
-  /** Open after it: as many validators as the round had reason to ask. */
+  /** Number of open connections after it: the validators that the round asked. */
   readonly coldConnections: number
   readonly warm: readonly number[]
-  /** Until each of many distinct messages is signed that are asked for at once; then while other processes spin. */
+  /** The times until each of many concurrent, distinct messages is signed; then the same under load. */
   readonly bursts: readonly { readonly machine: 'quiet' | 'loaded'; readonly times: readonly number[] }[]
-  /** Milliseconds of processor time in the first round, of all threads: what others do on the machine does not count. */
+  /** Processor time of all threads in the first round in milliseconds, independent of other load. */
   readonly coldProcessor: number
-  /** Of the event loop, in the first round. */
+  /** The longest pause of the event loop in the first round. */
   readonly longestPause: number
 }
 
 const quorum = 67
-/** Distinct messages that are asked for at the same time. */
+/** Number of distinct messages requested at the same time. */
 const burstSize = 50
 const primary = '11111111111111111111111111111111LpoYY'
 
 async function startValidators(count: number): Promise<SignatureAnswer> {
   const network = await startTestNetwork(Array.from({ length: count }, () => ({})))
-  // Elsewhere each validator signs on a machine of its own.
+  // In practice, each validator signs on its own machine.
   for (const validator of network.validators) validator.prepare(messageOf(0))
   return {
     role: 'validators',
@@ -89,7 +89,7 @@ async function round(network: SignatureNetwork, set: CanonicalSet, number: numbe
   return outcome
 }
 
-/** Milliseconds that bare connections with a certificate take to as many validators as a round asks at least. */
+/** Milliseconds of bare connections with a certificate to as many validators as a round asks at least. */
 async function timeBareConnections(ports: readonly number[], caller: StoredIdentity): Promise<number> {
   const secureContext = createSecureContext({ cert: caller.certificate, key: caller.key, ca: [] })
   const began = performance.now()
@@ -108,7 +108,7 @@ async function timeBareConnections(ports: readonly number[], caller: StoredIdent
   return performance.now() - began
 }
 
-/** Milliseconds until each of many distinct messages is signed that are asked for at the same time. */
+/** Milliseconds until each of many concurrent, distinct messages is signed. */
 async function timeBurst(network: SignatureNetwork, firstNumber: number): Promise<number[]> {
   const rounds = new Rounds({ mostRounds: 32, cacheSeconds: 0, deadlineSeconds: 30 }, () => 0)
   const began = performance.now()
@@ -129,7 +129,7 @@ async function timeBurst(network: SignatureNetwork, firstNumber: number): Promis
   )
 }
 
-/** Runs `work` while one process for each processor spins. */
+/** Runs `work` while one process per processor is busy. */
 async function whileLoaded<Result>(work: () => Promise<Result>): Promise<Result> {
   const spinners = cpus().map(() => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
   try {

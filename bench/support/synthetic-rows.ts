@@ -5,11 +5,11 @@ import { fillTables } from './filling.ts'
 /** The chain under which generated rows are stored. */
 export const syntheticChain = 314_159n
 
-/** Transactions of 20 blocks in a row: many blocks hold few, some hold many, and one in ten none. */
+/** Transactions of 20 consecutive blocks: many have few, some have many, and one in ten has none. */
 const rhythm = [0, 5, 1, 12, 3, 0, 8, 50, 2, 6, 4, 9, 30, 5, 7, 15, 6, 10, 8, 19]
 const perRound = rhythm.reduce((sum, count) => sum + count, 0)
 
-/** Blocks that hold the given number of transactions. */
+/** Number of blocks with the given number of transactions. */
 export function blocksFor(transactions: number): number {
   return Math.round((transactions / perRound) * rhythm.length)
 }
@@ -19,9 +19,8 @@ const secondsPerBlock = 2
 
 /**
  * Fills an empty, migrated database with a chain of the given number of transactions (a multiple of 200):
- * blocks with the sums of their transactions and prefix sums, transactions of 100,000 senders of whom few
- * send most, and a transfer log for each call of a contract. Everything follows from the position, so
- * every run has the same rows.
+ * blocks with totals and prefix sums, transactions of 100,000 senders of which few send most, and a transfer
+ * log for each contract call. Everything is derived from the position, so every run has the same rows.
  */
 export async function fillSyntheticRows(sql: Database, transactions: number): Promise<void> {
   const blocks = blocksFor(transactions)
@@ -33,10 +32,10 @@ export async function fillSyntheticRows(sql: Database, transactions: number): Pr
   )
 }
 
-/** A number from 0 to 2^31 - 1 that looks drawn and follows from two positions. */
+/** A pseudo-random number from 0 to 2^31 - 1, derived from two positions. */
 const draw = (salt: number): string => `(hashint8extended(b.number * 1024 + t.index, ${salt}) & 2147483647)`
 
-/** An address from a number; squaring the draw makes small numbers far more frequent than large ones. */
+/** An address from a number; squaring the number makes small numbers far more frequent. */
 const address = (text: string): string => `substring(sha256(int8send(${text})) from 1 for 20)`
 const skewed = (salt: number, population: number): string =>
   `floor(${population} * power(${draw(salt)} / 2147483648.0::float8, 4))::bigint`
@@ -67,7 +66,7 @@ const logRows = `
   where t.chain = ${syntheticChain} and length(t.input) > 0
   order by t.number, t.index`
 
-/** The sums that need distinct counts are those of a chain whose addresses all appear early. */
+/** Sums that need distinct counts are those of a chain whose addresses all appear early. */
 const blockRows = (blocks: number): string => `
   with sums as (
     select number, count(*) as txs, count(*) filter (where length(input) > 0) as logs, sum(gas_used) as gas,

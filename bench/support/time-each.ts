@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { say } from './paths.ts'
 
 /**
- * The time that the machine below took from the processors of this one since it started, in hundredths of a
- * second; 0 where the system does not tell. What is asked for meanwhile waits for nothing of ours.
+ * The time that the hypervisor took from this machine's processors since boot (steal time), in hundredths of
+ * a second; 0 if unknown.
  */
 function stolenTime(): number {
   try {
@@ -15,8 +15,8 @@ function stolenTime(): number {
 }
 
 /**
- * How long each action takes, one after the other, in milliseconds. Those during which time was stolen are left
- * out, which is said. Throws when none is left.
+ * The duration of each action in milliseconds, one after the other. Actions during which time was stolen are
+ * excluded, and their number is reported. Throws if none is left.
  */
 export async function timeEach(actions: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   const times: number[] = []

@@ -1,9 +1,9 @@
 import { Agent, get } from 'node:http'
 import { timeEach } from './time-each.ts'
 
-/** Times requests one after the other over one kept connection, to the microsecond. */
+/** Times sequential requests over one keep-alive connection, in microseconds. */
 export type Timer = {
-  /** Milliseconds until the whole answer was there, as `timeEach`. Throws when one is not a success. */
+  /** Milliseconds until the complete answer, like `timeEach`. Throws if one is not a success. */
   time(paths: readonly string[]): Promise<number[]>
   /** The answer of a path as text. */
   text(path: string): Promise<string>

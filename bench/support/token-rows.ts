@@ -2,13 +2,15 @@ import { ensurePartitions } from '../../server/store/partitions.ts'
 import type { Database } from '../../server/store/database.ts'
 import { fillTables } from './filling.ts'
 
-/** Goes up when other rows are generated: those kept from an earlier run are used only while it is the same. */
+/**
+ * Increment when the generated rows change: rows from an earlier run are reused only with the same version.
+ */
 export const rowsVersion = 2
 
 /** The chain under which generated balances are stored. */
 export const tokenChain = 271_828n
 
-/** Heights of the chain; one block in fifty has a row, which is all that the lists look at. */
+/** Heights of the chain; one block in fifty has a row, which is all that the lists read. */
 export const heights = 1_000_000
 const blockEvery = 50
 const genesisTime = 1_700_000_000
@@ -17,7 +19,7 @@ const secondsPerBlock = 2
 /** The Unix time of a height. */
 export const timeAt = (height: number): number => genesisTime + height * secondsPerBlock
 
-/** How many hold the token `crowd`, and how many tokens the address `collector` has. */
+/** The number of holders of the token `crowd`, and the number of tokens of the address `collector`. */
 export const holderCount = 1_000_000
 export const collected = 5_000
 /** Transfers of `crowd`, fifty in each block that has a row. */
@@ -26,7 +28,7 @@ export const transferCount = 1_000_000
 export const galleryIds = 100_000
 
 const sqlAddress = (text: string): string => `substring(sha256(int8send(${text})) from 1 for 20)`
-/** Numbers of the addresses that the bench asks for; holders have those from 1 on. */
+/** Numbers of the addresses that the bench requests; holders have numbers from 1 on. */
 const numbers = { crowd: -1, collector: -2, trader: -3, traded: -4, gallery: -5 } as const
 
 /** A name as SQL. */
@@ -45,10 +47,10 @@ export async function readNames(sql: Database): Promise<Record<keyof typeof numb
 }
 
 /**
- * Fills an empty, migrated database: a token that a million addresses hold, whose n-th holder had 10^12 / n
- * in the first half of the chain, half of that from then on, a quarter near the end and, one in ten, nothing
- * at last; a million of its transfers; an address with 5,000 tokens whose facts are known; one with a million
- * changes of one token and twenty others; and an ERC-721 contract with 100,000 ids.
+ * Fills an empty, migrated database: a token with a million holders, whose n-th had 10^12 / n in the first
+ * half of the chain, then half of that, a quarter near the end and, one in ten, nothing at the end; a million
+ * of its transfers; an address with 5,000 tokens with known metadata; one with a million changes of one token
+ * and twenty others; and an ERC-721 contract with 100,000 ids.
  */
 export async function fillTokenRows(sql: Database): Promise<void> {
   await ensurePartitions(sql, tokenChain, 0n, BigInt(heights))
@@ -85,10 +87,10 @@ const blockRows = `
   from generate_series(0::bigint, ${heights}, ${blockEvery}) n`
 
 const most = '(1000000000000 / n)'
-/** What a holder has at last. */
+/** A holder's final balance. */
 const atLast = `case when n % 10 = 0 then 0 else ${most} / 4 end`
 
-// In order of the primary key, so that its pages are full: the index grows by appending.
+// In primary key order, so that its pages are full because the index grows by appending.
 const balanceRows = `
   insert into balances (chain, address, kind, token, token_id, number, balance)
   select ${tokenChain}, address, 20, token, -1, number, balance
@@ -138,7 +140,7 @@ const transferRows = `
   from generate_series(${blockEvery}::bigint, ${heights}, ${blockEvery}) n
   cross join generate_series(0, ${perBlock - 1}) i`
 
-// Id n was minted in one block and handed on in the next that has a row.
+// Id n was minted in one block and transferred in the next block with a row.
 const galleryRows = `
   insert into tokens values (${tokenChain}, ${named('gallery')}, 721, ${blockEvery});
   insert into token_blocks

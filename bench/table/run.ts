@@ -14,8 +14,8 @@ const { rounds, moves, step } = pace
 const sizes = [1_000, 100_000] as const
 
 /**
- * Measures scrolling through the middle of a list of 100,000 blocks in pages of 100, with the columns of
- * the page of blocks; the anchor is the same list with 1,000 rows.
+ * Measures scrolling through the middle of a list of 100,000 blocks in pages of 100, with the columns of the
+ * block page; the anchor is the same list with 1,000 rows.
  */
 export async function runTableBench(): Promise<Report> {
   say('table: building the page')

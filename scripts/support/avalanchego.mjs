@@ -15,8 +15,8 @@ export function cacheFolder(name) {
 }
 
 /**
- * The path of an avalanchego program: AVALANCHEGO_PATH, the one on the path, or a build of its released
- * module. Resolves with `{ path }`, or with `{ missing }`: why there is none, in a few words.
+ * The path of an avalanchego program: AVALANCHEGO_PATH, the one on the PATH, or a build of its released
+ * module. Resolves with `{ path }`, or with `{ missing }`, a short reason.
  */
 export async function findAvalanchego() {
   const named = process.env.AVALANCHEGO_PATH ?? onPath('avalanchego')
@@ -34,19 +34,19 @@ export async function findAvalanchego() {
   return await build({ folder, path, built: 'main', args: ['install', `${module}@${version}`] })
 }
 
-/** The protocol that the program and its plugins speak. */
+/** The plugin protocol version of the program. */
 export function pluginProtocolOf(path) {
   const { stdout } = spawnSync(path, ['--version-json'], { encoding: 'utf8', timeout: patienceMs })
   return JSON.parse(stdout).rpcchainvm
 }
 
-/** Whether the program has the rules of Helicon: 1.15 is the first release with them. */
+/** Whether the program supports Helicon: 1.15 is the first release that does. */
 export function knowsHelicon(path) {
   const { stdout, stderr } = spawnSync(path, ['--help'], { encoding: 'utf8', timeout: patienceMs })
   return `${stdout}${stderr}`.includes('--helicon-')
 }
 
-/** Why `what` can't be built with Go, in a few words; `download` are Go's arguments that fetch its source. */
+/** A short reason why `what` cannot be built with Go; `download` are Go's arguments that fetch its source. */
 export function missingTools(what, download, cwd) {
   if (onPath('go') === undefined) return `neither ${what} nor Go is installed`
   if (onPath('gcc') === undefined && onPath('clang') === undefined && process.env.CC === undefined)
@@ -65,8 +65,8 @@ function lastLine(output) {
 }
 
 /**
- * Runs `go install` with a scratch folder as its target and puts what it `built` at `path`. Two builds at
- * the same time each have a folder of their own; the one that ends last wins.
+ * Runs `go install` with a scratch folder as its target and moves what it `built` to `path`. Concurrent
+ * builds have separate folders; the last one wins.
  */
 export async function build({ folder, path, built, args, cwd }) {
   const scratch = join(folder, `build-${process.pid}`)
@@ -77,7 +77,7 @@ export async function build({ folder, path, built, args, cwd }) {
     env: {
       ...process.env,
       CGO_ENABLED: '1',
-      // Portable: the cache may be carried to a machine with an older processor.
+      // Portable code, because the cache may be moved to a machine with an older processor.
       CGO_CFLAGS: '-O2 -D__BLST_PORTABLE__',
       GOBIN: scratch,
     },

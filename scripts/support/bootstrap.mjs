@@ -20,25 +20,25 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const lowest = [20, 19]
 const mayInstall = process.env.RIDGELINE_INSTALL !== 'no'
 
-/** Prints one line of news. */
+/** Prints one line of progress. */
 export function say(line) {
   console.log(`ridgeline  ${line}`)
 }
 
-/** Prints one line about what went wrong and ends the program. */
+/** Prints one line about a failure and ends the program. */
 export function fail(line, code = 1) {
   console.error(`ridgeline  ${line}`)
   process.exit(code)
 }
 
-/** Ends the program when this Node is too old for it. */
+/** Ends the program if this Node version is too old. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > lowest[0] || (major === lowest[0] && minor >= lowest[1])) return
   fail(`Node ${process.versions.node} is too old: ${lowest.join('.')} or newer is needed`, 2)
 }
 
-/** Runs `npm ci` when node_modules is missing or does not belong to the lock file. */
+/** Runs `npm ci` if node_modules is missing or does not match the lock file. */
 export function ensureInstalled() {
   requireNode()
   const lock = readFileSync(join(root, 'package-lock.json'))
@@ -60,7 +60,7 @@ export function ensureInstalled() {
       cwd: root,
       stdio: 'inherit',
       shell: command === 'npm' && process.platform === 'win32',
-      // `npm start --omit=dev` and NODE_ENV=production must not leave out what building needs.
+      // `npm start --omit=dev` and NODE_ENV=production must not omit the build tools.
       env: { ...process.env, NODE_ENV: 'development', npm_config_omit: '' },
     },
   )
@@ -96,7 +96,7 @@ const targets = {
   node: { config: 'vite.node.config.ts', sources: ['server', 'sample', 'vite.node.config.ts', ...shared] },
 }
 
-/** Builds the dashboard and the programs when their sources changed since the last build. */
+/** Builds the dashboard and the programs if their sources changed since the last build. */
 export async function ensureBuilt(names = ['web', 'node']) {
   const stale = names.filter((name) => {
     const stamp = join(root, 'dist', `.${name}`)
@@ -145,7 +145,7 @@ function packageFolder(require, pack) {
   return found
 }
 
-/** Runs a package's command with our output; resolves with its exit code. */
+/** Runs a package's command with this process's output; resolves with its exit code. */
 export function runBinary(pack, command, args, env = {}) {
   const child = spawn(process.execPath, [binary(pack, command), ...args], {
     cwd: root,
@@ -155,7 +155,7 @@ export function runBinary(pack, command, args, env = {}) {
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
 }
 
-/** The path of a program on the PATH, if it is there. */
+/** The path of a program on the PATH, if it exists. */
 export function onPath(name) {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const file = join(folder, name)
@@ -163,15 +163,15 @@ export function onPath(name) {
       accessSync(file, constants.X_OK)
       return file
     } catch {
-      // Not here: look further along the path.
+      // Not in this folder: continue along the PATH.
     }
   }
   return undefined
 }
 
 /**
- * The path of a Chromium for browser tests: CHROMIUM_PATH, an installed one, Playwright's own, else
- * Debian's package when this process may install it. Ends the program when there is none.
+ * The path of a Chromium for browser tests: CHROMIUM_PATH, an installed one, Playwright's own, or else
+ * Debian's package if this process may install it. Ends the program if there is none.
  */
 export async function findChromium() {
   const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']

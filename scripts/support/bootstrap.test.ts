@@ -10,11 +10,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const bootstrap = fileURLToPath(new URL('bootstrap.mjs', import.meta.url))
 const installed = join(folder, 'installed')
-// A machine without a browser whose apt-get notes that it was asked.
+// A machine without a browser whose apt-get records its calls.
 writeFileSync(join(folder, 'apt-get'), `#!/bin/sh\necho "$*" >> ${installed}\n`)
 chmodSync(join(folder, 'apt-get'), 0o755)
 
-/** Looks for a browser on that machine: the exit code, and everything that was said. */
+/** Searches for a browser on that machine; returns the exit code and the output. */
 function findChromium(env: Record<string, string> = {}): Promise<{ code: unknown; output: string }> {
   const { CHROMIUM_PATH: _, ...inherited } = process.env
   const load = `import(${JSON.stringify(bootstrap)}).then((module) => module.findChromium()).then(console.log)`
@@ -31,14 +31,14 @@ function findChromium(env: Record<string, string> = {}): Promise<{ code: unknown
 describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   'a machine without a browser',
   () => {
-    test('installs nothing if a setting says so, and says what is missing', async () => {
+    test('installs nothing if a setting prevents it, and reports what is missing', async () => {
       const { code, output } = await findChromium({ RIDGELINE_INSTALL: 'no' })
       expect(code).toBe(2)
       expect(output).toContain('no Chromium found')
       expect(existsSync(installed)).toBe(false)
     })
 
-    test('takes the browser that is named', async () => {
+    test('uses the configured browser', async () => {
       expect(await findChromium({ CHROMIUM_PATH: '/opt/browser' })).toEqual({
         code: 0,
         output: '/opt/browser\n',
@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
       expect(existsSync(installed)).toBe(false)
     })
 
-    test('says what it installs and which setting prevents it', async () => {
+    test('reports what it installs and which setting prevents it', async () => {
       const { output } = await findChromium()
       expect(output).toMatch(
         /^ridgeline {2}installing the system package chromium .*RIDGELINE_INSTALL=no prevents it/,

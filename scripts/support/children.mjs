@@ -8,17 +8,17 @@ import { root, say } from './bootstrap.mjs'
 import { beginningOf, endProcess, forget, note } from './home.mjs'
 
 const children = []
-/** The PostgreSQL of the service, which nobody else ends when the service is killed. */
+/** The service's PostgreSQL, which must be ended here if the service is killed. */
 let database
 let ending = false
 
-// Nobody may read what we say (`npm start | head`); that ends nothing.
+// The output may have no reader (`npm start | head`), which must not end the program.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 /**
- * Starts a program of ours with a message channel, or another `program` without one, in `cwd`. Its output goes to
- * `<home>/logs/<name>.log`. `onMessage` gets what it sends; when it ends by itself, everything ends with its
- * exit code.
+ * Starts one of the project's programs with a message channel, or another `program` without one, in `cwd`.
+ * Its output goes to `<home>/logs/<name>.log`. `onMessage` receives its messages; if it ends by itself,
+ * everything ends with its exit code.
  */
 export function start(name, command, { home, env = {}, program, cwd = root, onMessage }) {
   mkdirSync(join(home, 'logs'), { recursive: true })
@@ -34,7 +34,7 @@ export function start(name, command, { home, env = {}, program, cwd = root, onMe
   child.stderr.pipe(log, { end: false })
   log.once('error', (error) => {
     say(`${logFile} can't be written any more (${error.code}); ${name} goes on without it`)
-    // The child must not wait for a reader.
+    // The child must not block on unread output.
     child.stdout.resume()
     child.stderr.resume()
   })
@@ -59,7 +59,7 @@ export function start(name, command, { home, env = {}, program, cwd = root, onMe
   return child
 }
 
-/** Ends the children, the last started first, and then this process. */
+/** Ends the children in reverse order of start, and then this process. */
 export async function end(code) {
   if (ending) return
   ending = true
@@ -78,7 +78,7 @@ export async function end(code) {
   process.exit(code)
 }
 
-/** Ends the service's PostgreSQL where the service did not live to do it. */
+/** Ends the service's PostgreSQL if the service did not do it. */
 async function endDatabase() {
   if (database === undefined || beginningOf(database.pid) !== database.began) return
   endProcess(database.pid, 'SIGINT')
@@ -89,7 +89,9 @@ async function endDatabase() {
   }
 }
 
-/** Ctrl-C, a polite kill, and the end of the npm that started us end everything in order; a second Ctrl-C at once. */
+/**
+ * Ctrl-C, SIGTERM, and the end of the parent npm shut everything down in order; a second Ctrl-C immediately.
+ */
 export function endOnSignals() {
   const onSignal = () => {
     if (ending) {
@@ -101,7 +103,7 @@ export function endOnSignals() {
     void end(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal)
-  // npm does not pass on the signal that kills it: without it there is nobody left to end us.
+  // npm does not forward the signal that kills it, so its end is detected here.
   const parent = process.ppid
   setInterval(() => {
     if (process.ppid !== parent && !ending) onSignal()

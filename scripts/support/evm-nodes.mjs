@@ -10,8 +10,8 @@ const gethVersion = 'v1.16.7'
 const gethModule = 'github.com/ethereum/go-ethereum'
 
 /**
- * The path of a geth program: GETH_PATH, the one on the path, or a build of its released module. Resolves with
- * `{ path }`, or with `{ missing }`: why there is none, in a few words.
+ * The path of a geth program: GETH_PATH, the one on the PATH, or a build of its released module. Resolves
+ * with `{ path }`, or with `{ missing }`, a short reason.
  */
 export async function findGeth() {
   const named = process.env.GETH_PATH ?? onPath('geth')
@@ -31,8 +31,8 @@ export async function findGeth() {
 }
 
 /**
- * The folder in which Hardhat is installed, as real-node/hardhat/package-lock.json pins it. `{ path }`, or
- * `{ missing }`: why there is none.
+ * The folder in which Hardhat is installed, as pinned by real-node/hardhat/package-lock.json. Returns `{ path
+ * }`, or `{ missing }`, the reason.
  */
 export function findHardhat() {
   const source = join(root, 'real-node/hardhat')
@@ -49,7 +49,7 @@ export function findHardhat() {
     const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     const { status, stderr } = spawnSync('npm', args, { cwd: scratch, stdio: ['ignore', 'ignore', 'pipe'] })
     if (status !== 0) return { missing: `npm ci failed (${stderr.toString().trim().split('\n').at(-1)})` }
-    // Of two that install at the same time the first one stays.
+    // Of two concurrent installations, the first one is kept.
     if (!existsSync(path)) renameSync(scratch, path)
     return { path }
   } finally {

@@ -10,8 +10,8 @@ import { fail, say } from './bootstrap.mjs'
 const patienceMs = 20_000
 
 /**
- * When a process began, in the system's own words: with it an id names one process for ever, though the system uses ids
- * again. Undefined when there is no such process, and '' where the system does not tell.
+ * When a process started, as reported by the system: together with it, a pid identifies a process although
+ * pids are reused. Undefined if there is no such process, and '' if the system does not report it.
  */
 export function beginningOf(pid) {
   try {
@@ -23,14 +23,14 @@ export function beginningOf(pid) {
     if (process.platform === 'linux') {
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // The command's name stands in parentheses and may hold anything; what follows it is the third field.
+      // The command's name is in parentheses and may contain anything; the third field follows it.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return fields[0] === 'Z' ? undefined : `${boot} ${fields[19]}`
     }
     if (process.platform === 'win32') return ''
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
   } catch {
-    // It ended between the two looks, or the system does not tell: then the id alone has to do.
+    // The process ended between the two reads, or the system does not report it: then the pid alone is used.
     return process.platform === 'linux' ? undefined : ''
   }
 }
@@ -51,14 +51,14 @@ function read() {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    // There is none, or it was cut: nobody is known.
+    // The file is missing or truncated: no process is known.
     return []
   }
 }
 
 /**
- * Takes the home for this process, until it ends. Ends the program with code 2 when another launcher has it, or when
- * something that a killed one has left doesn't end.
+ * Claims the home for this process until it ends. Ends the program with code 2 if another launcher uses it,
+ * or if a process left by a killed launcher does not end.
  */
 export async function claimHome(home) {
   mkdirSync(home, { recursive: true })
@@ -76,7 +76,10 @@ export async function claimHome(home) {
   process.once('exit', () => rmSync(file, { force: true }))
 }
 
-/** Waits for the processes of a killed launcher. Our own programs end by themselves; others are ended. */
+/**
+ * Waits for the processes of a killed launcher. The project's own programs end by themselves; others are
+ * ended.
+ */
 async function untilGone(left) {
   if (left.length === 0) return
   say(`an earlier start was killed: waiting for its ${left.map(describe).join(', ')} to end …`)
@@ -98,21 +101,21 @@ async function untilGone(left) {
 
 const describe = ({ name, pid }) => `${name} (process ${pid})`
 
-/** Writes down a process that was started; `endsItself` when it ends once the launcher is gone. */
+/** Records a started process; `endsItself` if it ends once the launcher is gone. */
 export function note(name, pid, endsItself = true) {
   if (file === undefined) return
   processes.push({ name, pid, began: beginningOf(pid), endsItself })
   write()
 }
 
-/** Takes a process that has ended off the list. */
+/** Removes an ended process from the list. */
 export function forget(pid) {
   if (file === undefined) return
   processes = processes.filter((each) => each.pid !== pid)
   write()
 }
 
-/** Sends a signal to a process that may be gone by now. */
+/** Sends a signal to a process that may have ended. */
 export function endProcess(pid, signal) {
   try {
     process.kill(pid, signal)

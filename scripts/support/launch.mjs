@@ -10,24 +10,24 @@ import { sampleReady, startSample } from './sample.mjs'
 import { tokenLine } from './token-line.mjs'
 
 /**
- * Starts the built programs with the flags of the command line. `folder` holds data and logs unless RIDGELINE_HOME names
- * another one; `began` is when the command began, in milliseconds.
+ * Starts the built programs with the flags of the command line. `folder` holds data and logs unless
+ * RIDGELINE_HOME is set; `began` is when the command started, in milliseconds.
  */
 export async function launch({ folder, began }) {
   endOnSignals()
   const { network, args } = readFlags(process.argv.slice(2))
   const base = resolve(process.env.RIDGELINE_HOME ?? folder)
-  // The sample and a local network have the same names: each has a store of its own.
+  // The sample and a local network use the same names, so each has its own store.
   const home = network === 'local' ? join(base, 'local') : base
   const own = args.includes('--config') || process.env.RIDGELINE_CONFIG
   if (own && network !== undefined) fail('give either --network or a configuration of your own', 2)
   const isSample = !own && network !== 'local'
-  // With a database of one's own several processes may share a home.
+  // With an external database, several processes may share a home.
   if (!own || process.env.DATABASE_URL === undefined) await claimHome(home)
   const env = own ? {} : { RIDGELINE_CONFIG: await startNetwork(home, isSample) }
   start('service', [join(root, 'dist/node/server.js'), ...args], {
     home,
-    // `--config` names a file as seen from where the command was given.
+    // `--config` is relative to the folder where the command was given.
     cwd: process.cwd(),
     env: { ...env, RIDGELINE_HOME: home },
     onMessage(message) {
@@ -45,7 +45,7 @@ export async function launch({ folder, began }) {
   })
 }
 
-/** The network, and the arguments of the service, which does not know `--network`. */
+/** The network, and the arguments for the service, which does not support `--network`. */
 function readFlags(given) {
   let flags
   try {

@@ -31,7 +31,7 @@ export async function startLocalNetwork(home) {
     fail(`the validators can't be set up: ${error.message}`),
   )
   for (const [index, { flags }] of nodes.entries())
-    // A chain's profiles are written where the node stands.
+    // A chain's profiles are written to the node's working directory.
     start(`avalanchego-${index + 1}`, [...flags, rules, chainsFlag()], {
       home,
       program: found.path,
@@ -43,7 +43,7 @@ export async function startLocalNetwork(home) {
   return writeConfig(folder, nodes)
 }
 
-/** The API and the peers of each node, one port after another. */
+/** The API and peer ports of each node, consecutively. */
 function portsOf() {
   const text = process.env.AVALANCHEGO_PORT ?? '9650'
   const first = Number(text)
@@ -92,7 +92,7 @@ function writeConfig(folder, nodes) {
       },
     ],
     signatures: { validatorNodes: nodes.map(({ nodeId, url }) => ({ nodeId, url })) },
-    // They are the person's own nodes, on loopback, and hold nothing of value.
+    // They are the user's own nodes on loopback, without anything of value.
     gateway: { namespaces: ['debug', 'txpool', 'personal'] },
   }
   const path = join(folder, 'ridgeline.json')

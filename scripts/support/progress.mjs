@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { say } from './bootstrap.mjs'
 
 /**
- * Asks the service's own status once a second; a line when a chain changes its state, and one when all
- * follow their heads. `complete` settles when the nodes have the history that they are going to have.
+ * Polls the service's status once a second; prints a line when a chain changes its state, and one when all
+ * follow their heads. `complete` settles when the nodes have their complete history.
  */
 export async function followProgress(url, began, complete) {
   const states = new Map()
@@ -18,7 +18,7 @@ export async function followProgress(url, began, complete) {
     const chains = await readStatus(url)
     for (const chain of chains) {
       if (chain.state === 'live' && !isComplete) continue
-      // A reason that is gone a second later is not worth a line.
+      // A reason that disappears within a second is not reported.
       const { chainId, reason } = chain
       const lasts = reasons.get(chainId) === reason
       reasons.set(chainId, reason)
@@ -39,7 +39,7 @@ async function readStatus(url) {
     const response = await fetch(new URL('/v1/status', url))
     return response.ok ? (await response.json()).chains : []
   } catch {
-    // The service starts or stops; the next second shows which.
+    // The service is starting or stopping; the next poll will show which.
     return []
   }
 }

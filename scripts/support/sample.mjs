@@ -5,7 +5,7 @@ import { say } from './bootstrap.mjs'
 import { end, start } from './children.mjs'
 
 let isReady
-/** Resolves once the sample network has its whole history. */
+/** Resolves once the sample network has its complete history. */
 export const sampleReady = new Promise((resolve) => {
   isReady = resolve
 })
@@ -25,7 +25,7 @@ export function startSample(home, program) {
       if (message.type === 'ready') isReady()
       if (message.type === 'listening') resolve(writeConfig(folder, message))
     }
-    // Tests switch the fault controls on and shorten the history with it.
+    // Tests use it to enable the fault controls and to shorten the history.
     const extra = process.env.RIDGELINE_SAMPLE_ARGS?.split(' ') ?? []
     start('sample', [...program, ...extra, '--port', port, '--home', folder], { home, onMessage })
   })
@@ -58,10 +58,10 @@ function writeConfig(folder, { url, network, site, listedTokens, validatorNodes,
       network: network.id,
       isTestnet: true,
       pollSeconds: 1,
-      // A sample network whose state was lost is made anew, under the same names.
+      // A sample network whose state was lost is created again with the same names.
       onNewGenesis: 'startOver',
     })),
-    // Token URIs of the sample lead to the sample itself: nothing else of this machine is opened.
+    // The sample's token URIs lead to the sample itself; nothing else on this machine is accessible.
     nftMetadata: { enabled: true, ipfsGateway: site.ipfsGateway, hosts: { [site.host]: site.url } },
     tokens: { listed: listedTokens },
     prices: { file: pricesFile },

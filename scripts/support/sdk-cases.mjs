@@ -4,8 +4,8 @@ const network = 'fuji'
 const chains = { 'p-chain': undefined, 'x-chain': undefined, 'c-chain': undefined }
 
 /**
- * A case for each operation of the SDK, and several where an answer has several shapes. `base` is the URL
- * of a service whose sample network is live.
+ * A case for each operation of the SDK, and several if an answer has several forms. `base` is the URL of a
+ * service whose sample network is live.
  */
 export async function readCases(base) {
   const ask = async (path) => {
@@ -121,7 +121,7 @@ async function everyTransaction(ask, on) {
 async function evmCases(ask, add) {
   add('dataEvmChainsList', '', {})
   const { chains: all } = await ask('/v1/chains')
-  // Those that the SDK knows: the hosted services' own.
+  // The metrics that the SDK knows: the hosted services' own.
   const { profiles } = await ask('/config.json')
   const { metrics } = profiles.find(({ id }) => id === 'mainnet')
   for (const { chainId } of all) {

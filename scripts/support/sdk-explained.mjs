@@ -1,6 +1,6 @@
 // Why the SDK can't read some fields (docs/api.md, The official SDK). Anything else is a defect.
 
-/** The first pattern that fits a field is its reason. */
+/** The first pattern that matches a field is its reason. */
 const reasons = [
   [/(validatorHealth|geolocation)$/, 'measured by the hosted service, on no chain'],
   [
@@ -11,5 +11,5 @@ const reasons = [
   [/^429: .* was reindexed within the hour/, 'once an hour for each token: an earlier run did it'],
 ]
 
-/** The reason for a field or a value that the SDK does not accept; undefined where there is none. */
+/** The reason for a field or value that the SDK rejects; undefined if there is none. */
 export const explanationOf = (field) => reasons.find(([pattern]) => pattern.test(field))?.[1]

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export const networkId = 1337
-/** The prefix that every network without a name of its own has. */
+/** The address prefix of every network without a name. */
 export const addressPrefix = 'custom'
 export const evmChainId = 43_112
 
@@ -17,7 +17,7 @@ export const testKey = '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf
 const testAddress = Buffer.from('3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c', 'hex')
 const testEvmAddress = '8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
 
-/** What an EVM chain opens beside its defaults: every block and state is kept, every API answers. */
+/** Settings of an EVM chain besides its defaults: every block and state is kept, every API is enabled. */
 export const evmConfig = {
   'admin-api-enabled': true,
   'pruning-enabled': false,
@@ -48,7 +48,7 @@ const firstStartMs = 60_000
 
 const base64 = (text) => Buffer.from(text).toString('base64')
 
-/** The flag with which a node configures its chains: the C-chain's, and others by their id. */
+/** The flag that configures a node's chains: the C-chain, and others by id. */
 export function chainsFlag(chains = {}) {
   const given = Object.entries({ C: { config: evmConfig }, ...chains }).map(([name, { config, upgrade }]) => [
     name,
@@ -64,13 +64,13 @@ const phases = ['1', '2', '3', '4', '5', 'Pre6', '6', 'Post6'].map((name) => `ap
 const upgrades = ['banff', 'cortina', 'durango', 'etna', 'fortuna', 'granite']
 
 /**
- * The flag that says when a network's rules change: all that were before Helicon hold from the first block
- * on, Helicon's from `heliconTime` on (as a node writes times), and an epoch of the P-chain lasts
- * `epochSeconds`. A node that does not know Helicon minds nothing.
+ * The flag with a network's upgrade times: all upgrades before Helicon are active from the first block on,
+ * Helicon from `heliconTime` on (in a node's format), and a P-chain epoch lasts `epochSeconds`. A node
+ * without Helicon ignores it.
  */
 export function upgradesFlag({ heliconTime, epochSeconds }) {
   const times = [...phases, ...upgrades].map((name) => [`${name}Time`, '2020-12-05T05:00:00Z'])
-  // Every one must be named.
+  // Every upgrade must be listed.
   const schedule = {
     ...Object.fromEntries(times),
     apricotPhase4MinPChainHeight: 0,
@@ -82,9 +82,9 @@ export function upgradesFlag({ heliconTime, epochSeconds }) {
 }
 
 /**
- * Makes the keys of a network's nodes and a genesis in which all of them validate with the same weight, but
- * for the last `guests`, below `folder`, unless they are there from an earlier start. `ports` are pairs: the
- * API and the peers'. Resolves with the nodes and the flags of each; it needs `chainsFlag` beside them.
+ * Creates the keys of a network's nodes and a genesis in which all of them, except the last `guests`,
+ * validate with the same weight, below `folder`, unless they exist from an earlier start. `ports` are pairs
+ * of API and peer port. Resolves with the nodes and the flags of each; `chainsFlag` is also required.
  */
 export async function prepareNetwork({ program, folder, ports, guests = 0 }) {
   const places = ports.map(([httpPort, stakingPort], index) => ({
@@ -114,11 +114,11 @@ export async function prepareNetwork({ program, folder, ports, guests = 0 }) {
       `--network-id=${networkId}`,
       `--genesis-file=${genesis}`,
       '--min-stake-duration=15s',
-      // The same under Helicon's rules; as settings, since older nodes end at a flag that they do not know.
+      // The same under Helicon's rules; as settings, because older nodes refuse unknown flags.
       `--config-file-content=${base64(JSON.stringify({ 'helicon-min-stake-duration': '15s' }))}`,
-      // Of five, two may be stopped on purpose.
+      // Two of five nodes may be stopped on purpose.
       '--network-health-min-conn-peers=0',
-      // The first needs nobody to begin; the others begin with it.
+      // The first node needs no other to start; the others connect to it.
       `--bootstrap-ips=${index === 0 ? '' : `127.0.0.1:${places[0].stakingPort}`}`,
       `--bootstrap-ids=${index === 0 ? '' : known[0].nodeID}`,
     ],
@@ -134,14 +134,14 @@ function loopbackFlags({ folder, httpPort, stakingPort }) {
     `--staking-port=${stakingPort}`,
     '--public-ip=127.0.0.1',
     '--fd-limit=16384',
-    // Readiness is told only as often as health is checked; the default is half a minute.
+    // Readiness is only updated with each health check; the default is every 30 seconds.
     '--health-check-frequency=200ms',
     '--api-admin-enabled=true',
     '--index-enabled=true',
   ]
 }
 
-/** Starts a node once to have it make its keys. */
+/** Starts a node once so that it creates its keys. */
 async function identityOf(program, place) {
   const flags = [
     '--network-id=local',
@@ -178,9 +178,8 @@ async function identityOf(program, place) {
 }
 
 /**
- * Money that balances must tell apart: unlocked, under locks that end soon, later and not for long, and
- * validators whose stake is locked. All together 360 million AVAX, as on every network that has a name:
- * rewards depend on it.
+ * Funds that balances must distinguish: unlocked, under short and long locks, and validators with a locked
+ * stake. The total is 360 million AVAX, as on every named network, because rewards depend on it.
  */
 function genesisOf(validators, now) {
   const address = (bytes) => `X-${bech32.encode(addressPrefix, bech32.toWords(bytes))}`
@@ -215,7 +214,7 @@ function genesisOf(validators, now) {
     cChainGenesis: JSON.stringify({
       config: { chainId: evmChainId },
       nonce: '0x0',
-      // When all upgrades of a network without a name became active: earlier blocks obey older rules.
+      // The time when all upgrades of an unnamed network became active: earlier blocks follow older rules.
       timestamp: '0x5FCB13D0',
       extraData: '0x00',
       gasLimit: '0x5f5e100',

@@ -6,12 +6,12 @@ import { build, cacheFolder, missingTools } from './avalanchego.mjs'
 import { root, say } from './bootstrap.mjs'
 
 const source = join(root, 'real-node/subnet-evm')
-/** Its VM id: a node looks for the plugin under this name. */
+/** Its VM id, which is the plugin's file name. */
 const vmId = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy'
 
 /**
- * The folder to give a node as `--plugin-dir`, built when it is not in the cache. Resolves with `{ path }`,
- * or with `{ missing }`: why there is none, in a few words.
+ * The folder for a node's `--plugin-dir`, built if it is not cached. Resolves with `{ path }`, or with `{
+ * missing }`, a short reason.
  */
 export async function findSubnetEvm() {
   const files = ['main.go', 'go.mod', 'go.sum'].map((name) => readFileSync(join(source, name)))

@@ -14,7 +14,7 @@ export function tokenLine(url, home, { isTerminal, setting }) {
   try {
     return `administration with the local token: ${new URL('/node', url).href}#token=${readFileSync(path, 'utf8').trim()}`
   } catch {
-    // The service has said why in its log; pages say what to do.
+    // The service has logged the reason; pages say what to do.
     return `there is no local token: ${path} can't be read`
   }
 }
