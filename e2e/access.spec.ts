@@ -51,7 +51,7 @@ test('a narrow page has its rail in a sheet, and two-line rows', async ({ page }
 })
 
 test('pages hold at twice the text size', async ({ page }) => {
-  // 200 % zoom of a 1280 px window is a 640 px one with the same text.
+  // A 1280 px window at 200 % zoom has 640 px and the same text size.
   await page.setViewportSize({ width: 640, height: 450 })
   for (const path of ['/', `/chain/${chains.c.id}/blocks`, `/chain/${chains.c.id}/metrics/txCount`]) {
     await settle(page, path)
@@ -64,7 +64,7 @@ test('the keyboard reaches everything on the overview, with the focus always vis
   const reachable = await page
     .locator('a[href]:visible, button:visible:enabled, input:visible:enabled')
     .evaluateAll((all) => all.filter((one) => one instanceof HTMLElement && one.tabIndex >= 0).length)
-  // The feed stands still while the focus is in it; the rows of a table are one stop.
+  // The feed pauses while it has the focus; the rows of a table are one tab stop.
   const names = new Set<string>()
   await page.locator('body').press('Tab')
   for (let step = 0; step < reachable + 10; step += 1) {

@@ -14,7 +14,7 @@ const [blocks, inEach] = [500, 100]
 const symbol = '=1+"2",3'
 const decimals = 6
 
-/** A log as the store has it; bytes as hex digits. */
+/** A log as stored; bytes as hex digits. */
 type Stored = {
   readonly number: string
   readonly index: number
@@ -28,7 +28,7 @@ type Stored = {
 
 test.describe('an export of fifty thousand rows', () => {
   test.describe.configure({ timeout: 240_000 })
-  // There is no node behind the store, and the head of the page asks one for the native balance.
+  // There is no node behind the store, which the top of the page asks for the native balance.
   test.use({ expectedErrors: [/502 \(Bad Gateway\)/] })
   const folder = temporaryFolder()
   let store: OwnStore
@@ -42,7 +42,7 @@ test.describe('an export of fifty thousand rows', () => {
     const { sql } = store
     await fillBlocks(sql, chain, blocks, addressAt(-2))
     const word = (address: string): string => `decode(repeat('00', 12), 'hex') || ${address}`
-    // Every second transfer goes out; every fiftieth is one to oneself.
+    // Every second transfer is outgoing; every fiftieth is to oneself.
     await sql.unsafe(`
       insert into logs (chain, number, index, tx_index, address, topic0, topic1, topic2, data)
       select ${chain}, n, i, 0, ${addressAt(-2)},
@@ -86,7 +86,7 @@ test.describe('an export of fifty thousand rows', () => {
     folder.remove()
   })
 
-  /** Both lists are long: what differs is told by its first row. */
+  /** Both lists are long; the first row shows which one was exported. */
   function same(rows: readonly unknown[], wanted: readonly unknown[]): void {
     expect(rows.length).toBe(blocks * inEach)
     const differs = rows.findIndex((row, index) => !isDeepStrictEqual(row, wanted[index]))

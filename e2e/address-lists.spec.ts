@@ -10,11 +10,14 @@ import { quantity } from './support/node.ts'
 import { savedFrom, scrollToEnd } from './support/parts.ts'
 import { askAll } from './support/stack.ts'
 
-/** How many items a transfer moves: a batch is (offset, offset, length, ids …), so its third word counts them. */
+/**
+ * The number of items of a transfer: a batch is (offset, offset, length, ids …), so its third word is the
+ * count.
+ */
 const itemsOf = ({ topics: [kind], data }: Log): number =>
   kind === topics.batch ? Number(BigInt(`0x${data.slice(130, 194)}`)) : 1
 
-/** The transactions of some blocks that an account has part in, by what the node alone says. */
+/** The transactions of some blocks that involve an account, according to the node alone. */
 async function concerning(maker: Hex, from: number, to: number): Promise<Set<string>> {
   const heights = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const found = new Set<string>()
@@ -28,7 +31,7 @@ async function concerning(maker: Hex, from: number, to: number): Promise<Set<str
   // The parties are topics 1 and 2 of ERC-20 and ERC-721 transfers, and 2 and 3 of ERC-1155 ones.
   for (const place of [[word(maker)], [null, word(maker)], [null, null, word(maker)]])
     for (const log of await logsOf({ fromBlock, toBlock, topics: [kinds, ...place] }))
-      // A batch of nothing moves nothing.
+      // An empty batch moves nothing.
       if (itemsOf(log) > 0) found.add(log.transactionHash)
   return found
 }
@@ -37,7 +40,7 @@ test('transactions are all that concern the address, by the blocks and logs of t
   page,
   subjects: { maker, end },
 }) => {
-  // A live block has few of them, and the longer the network runs the more blocks are live ones.
+  // Live blocks have few transactions, and their share grows while the network runs.
   const from = end - 1_200
   const expected = await concerning(maker, from, end)
   expect(expected.size).toBeGreaterThan(10)

@@ -10,7 +10,7 @@ import { ownChain, sendFrom, useOwnChain } from './support/own-chain.ts'
  * because the sample network's configuration gives none.
  */
 test.describe('reading functions', () => {
-  // A call that the contract refuses, and one with an impossible argument, are answered with 400.
+  // A reverted call and one with an invalid argument are answered with 400.
   test.use({ expectedErrors: [/400 \(Bad Request\)/] })
   let token: string
   let owner: string
@@ -29,7 +29,7 @@ test.describe('reading functions', () => {
   test('answer what the contract says, and refuse in words what is no argument', async ({ page }) => {
     await page.goto(`${await dashboard.url()}/chain/${ownChain.id}/address/${token}?tab=contract`)
     const functions = page.getByRole('region', { name: /^Read functions/ })
-    // Only what the ABI marks view: `transfer` changes something.
+    // Only functions marked view: `transfer` changes state.
     await expect(functions.getByText('transfer(address,uint256)')).toHaveCount(0)
 
     await functions.getByText('name()', { exact: true }).click()
@@ -44,7 +44,7 @@ test.describe('reading functions', () => {
     await expect(balance.getByRole('alert')).toHaveText('An address is 0x and 40 hex digits.')
     await balance.getByRole('textbox').fill(owner)
     await page.keyboard.press('Enter')
-    // The constructor mints a million claims to whoever deploys.
+    // The constructor mints a million claims to the deployer.
     await expect(balance.getByRole('status')).toContainText('5,000,000,000,000')
     await expect(balance.getByRole('status')).toContainText('after block 1')
   })

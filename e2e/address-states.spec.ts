@@ -9,7 +9,7 @@ import { ownChain, sendFrom, useOwnChain } from './support/own-chain.ts'
  */
 test.describe('an address page', () => {
   test.describe.configure({ mode: 'serial' })
-  // What is not found, not reached and not there is what these tests are about.
+  // These tests provoke answers for missing, unreachable and absent data.
   test.use({ expectedErrors: [/^Failed to load resource/] })
   let owner: string
   const dashboard = useOwnChain(async (node) => {
@@ -28,7 +28,7 @@ test.describe('an address page', () => {
     await expect(part.getByText('Not traced')).toBeVisible()
     await expect(part).toContainText('The node of Untraced could not trace any block')
     await expect(part.getByRole('table')).toHaveCount(0)
-    // What needs no traces is there.
+    // Data that need no traces are shown.
     await page.getByRole('tab', { name: 'Transfers' }).click()
     await expect(part.getByRole('table').locator('tbody tr')).toHaveCount(1)
   })
@@ -60,7 +60,7 @@ test.describe('an address page', () => {
     await part.getByRole('button', { name: 'ERC-721' }).click()
     const failed = part.getByRole('alert')
     await expect(failed).toContainText('The transfers could not be loaded.')
-    // What was loaded before stays.
+    // Rows loaded earlier remain.
     await page.goBack()
     await expect(part.getByRole('table').locator('tbody tr')).toHaveCount(1)
     await page.goForward()

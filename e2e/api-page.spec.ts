@@ -43,7 +43,7 @@ test('a form sends what it says, and shows the answer as it came', async ({ page
   const text = await answer.getByLabel('Text of the answer').innerText()
   expect((JSON.parse(text) as { blocks: unknown }).blocks).toEqual(blocks)
 
-  // The commands are the very request that was sent.
+  // The commands are the request that was sent.
   const url = (await sent).url()
   await page.getByText('curl', { exact: true }).click()
   await expect(page.getByLabel('curl', { exact: true })).toHaveText(`curl '${url}'`)
@@ -91,7 +91,7 @@ test.describe('what does not fit', () => {
 
 test('a body is made of its fields', async ({ page }) => {
   await page.goto('/api?op=decodeWarpMessage')
-  // A block hash as the C-chain of a network with the id 5 would have it signed (docs/signatures.md).
+  // A block hash as signed by the C-chain of a network with id 5 (docs/signatures.md).
   const message = `000000000005${'ab'.repeat(32)}00000026000000000000${'cd'.repeat(32)}`
   await page.getByRole('textbox', { name: 'message body' }).fill(message)
   await page.getByRole('button', { name: 'Send' }).click()

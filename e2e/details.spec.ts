@@ -140,7 +140,7 @@ test('by keyboard alone: search, a block, one of its transactions', async ({ pag
 
   const row = page.getByRole('table', { name: 'Transactions of the block' }).locator('tbody tr').first()
   await expect(row).toBeVisible()
-  // Enough stops for the frame, the header's links and the tools of the table.
+  // Enough tab stops for the frame, the header's links and the tools of the table.
   for (let stop = 0; stop < 80 && !(await row.evaluate((one) => one === document.activeElement)); stop += 1)
     await page.keyboard.press('Tab')
   await expect(row).toBeFocused()

@@ -39,7 +39,9 @@ test.describe('what is not there', () => {
   }
 })
 
-/** A short sample network and a service over it, both to be bent: a shallow reorg limit, no traces on Harbor. */
+/**
+ * A short sample network and a service with deviating settings: a shallow reorg limit, no traces on Harbor.
+ */
 test.describe('when a node is in trouble', () => {
   test.describe.configure({ mode: 'serial' })
   test.use({ expectedErrors: [/503 \(Service Unavailable\)/] })
@@ -84,7 +86,7 @@ test.describe('when a node is in trouble', () => {
     await expect(
       page.getByRole('banner').getByRole('link', { name: /^Late · no answer from the node for/ }),
     ).toBeVisible()
-    // What was indexed before is still there to read.
+    // Data indexed earlier are still readable.
     await page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Block ${integer(number)}`)
 
@@ -129,7 +131,7 @@ test.describe('when a node is in trouble', () => {
     const ready = await fetch(`${url}/ready`)
     expect(ready.status).toBe(503)
     expect(await ready.text()).toContain(meridian.name)
-    // The other chains go on.
+    // The other chains continue.
     const { head: other } = await sample.control.mine({ chain: 'c', blocks: 1 })
     await expect.poll(async () => (await statusOf(c, url)).indexedBlock).toBe(String(other.number))
   })
@@ -147,7 +149,7 @@ test.describe('when a node is in trouble', () => {
   })
 
   test.describe('and the limit of requests is low', () => {
-    // The page is open before the service's database is: 503 comes first.
+    // The page is open before the service's database is, so the first answers are 503.
     test.use({ expectedErrors: [/(429|503) \((Too Many Requests|Service Unavailable)\)/] })
 
     test('the page counts down until it asks again', async ({ page }) => {
@@ -160,7 +162,7 @@ test.describe('when a node is in trouble', () => {
       const base = await tight.url
       await page.goto(`${base}/`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      // A person's own scripts use up the rest.
+      // The user's own scripts use up the rest.
       await expect(async () => expect((await fetch(`${base}/v1/chains`)).status).toBe(429)).toPass({
         intervals: [5],
       })
@@ -173,7 +175,7 @@ test.describe('when a node is in trouble', () => {
       const seconds = Number(/\d+/.exec(await notice.innerText())?.[0])
       expect(seconds).toBeLessThanOrEqual(60)
       await expect(notice).toHaveText(new RegExp(`in ${seconds - 2} s`))
-      // An open page would ask a service that is gone whether it is back.
+      // An open page would poll a service that is gone.
       await page.goto('about:blank')
       await tight.stop()
       limited.remove()

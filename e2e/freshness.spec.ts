@@ -19,7 +19,7 @@ const live = (page: Page) => page.getByRole('banner').getByRole('link', { name: 
 const lost = (page: Page) => page.getByRole('banner').getByTitle(/^The service has not answered since/)
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Can’t reach the service since' })
 
-/** How long something took, in seconds. */
+/** The duration of an action in seconds. */
 async function seconds(act: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await act()
@@ -28,7 +28,8 @@ async function seconds(act: () => Promise<unknown>): Promise<number> {
 
 test.describe('a service that hangs or dies', () => {
   test.describe.configure({ mode: 'serial' })
-  // What the browser says of requests to a service that is away, and React of the parts whose code did not come.
+  // Console messages of the browser about requests to an unavailable service, and of React about parts that
+  // failed to load.
   test.use({
     expectedErrors: [/Failed to load resource|ERR_CONNECTION|Its code could not be loaded|EventSource/],
   })
@@ -106,7 +107,7 @@ test.describe('a service that hangs or dies', () => {
     page,
     context,
   }) => {
-    // One page whose code is there and whose answer fails, and one whose code does not come.
+    // One page with loaded code whose request fails, and one whose code fails to load.
     const other = await context.newPage()
     await page.goto(`${url}${of}/blocks`)
     await page.goto(`${url}${of}`)
@@ -123,10 +124,10 @@ test.describe('a service that hangs or dies', () => {
     await other.getByRole('link', { name: 'Contracts' }).click()
     const failed = other.getByRole('main').getByRole('alert')
     await expect(failed).toContainText('This page could not be shown.')
-    // The icon of a failure is drawn, though it was never asked for before.
+    // The icon of a failure is drawn, although it was never requested before.
     const icon = failed.locator('svg').first()
     await expect.poll(() => icon.evaluate((svg: SVGSVGElement) => svg.getBBox().width)).toBeGreaterThan(10)
-    // A few tries, by the pointer on the link, the click and the part of the page, but no loop of them.
+    // A few attempts, by hovering over the link, the click and the part of the page, but no endless retries.
     expect(code).toBeLessThan(10)
     await page
       .getByRole('navigation', { name: 'Main' })
@@ -174,7 +175,7 @@ test.describe('a first sync', () => {
   test('is catching up, with how far it is behind, until the head is of now', async ({ page }) => {
     test.setTimeout(300_000)
     const program = fileURLToPath(new URL('../dist/node/sample.js', import.meta.url))
-    // The node makes its history while it is indexed: its head is ours, and weeks old.
+    // The node makes its history while it is indexed: the index is at its head, which is weeks old.
     sample = await startSample({
       program,
       hours: 500,

@@ -13,7 +13,7 @@ test('the sample network makes its history and the service indexes all of it', a
     const { chains } = await ask(listChainStatus)
     expect(chains.map(({ state }) => state)).toEqual(['live', 'live', 'live'])
     const heads = Object.values(await sampleControl(sampleUrl).heads()).map(({ number }) => number)
-    // Live blocks come all the while: a few behind is the present.
+    // Live blocks keep arriving, so a few blocks behind the head count as up to date.
     expect(sum(chains.map(({ indexedBlock }) => Number(indexedBlock)))).toBeGreaterThan(sum(heads) - 4)
   }).toPass({ timeout: patience, intervals: [500] })
 })

@@ -15,7 +15,7 @@ test('another profile is chosen, stays in every link, and says what it lacks', a
   await expect(page).toHaveURL('/p/fuji/settings')
   await expect(fact(page, 'Profile', 'Network')).toHaveText('Avalanche Fuji testnet')
   await expect(fact(page, 'Profile', 'API key')).toContainText('x-glacier-api-key')
-  // Without a way out the state of the connection stands beside it.
+  // Without a remedy, only the connection state is shown.
   await expect(fact(page, 'Profile', 'Live updates')).toContainText('No: heads are asked for now and then')
   await expect(fact(page, 'Profile', 'Not offered')).toContainText('listChainStatus, search')
 
@@ -64,7 +64,7 @@ test('an unknown profile is said to be unknown', async ({ page }) => {
 test('a key of this service is kept in the browser and sent to it alone', async ({ page }) => {
   await page.goto('/settings')
   await page.getByLabel('API key').fill('not-a-known-key-at-all')
-  // Answers to what the page asked before it had the key may still arrive.
+  // Answers to requests from before the key was entered may still arrive.
   const refused = page.waitForResponse(
     (response) =>
       response.url().startsWith(`${serviceUrl}/v1/`) &&

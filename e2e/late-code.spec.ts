@@ -10,7 +10,7 @@ const c = chains.c
 const of = `/chain/${c.id}`
 const retry = { name: 'Try again' } as const
 
-// The browser tells of each request that failed, and React of each error that a boundary caught.
+// The browser logs every failed request, and React every error caught by a boundary.
 test.use({ expectedErrors: [/Failed to load resource|Its code could not be loaded/] })
 
 test('a tab whose code does not come says so, and comes by “Try again”', async ({ page }) => {
@@ -23,7 +23,7 @@ test('a tab whose code does not come says so, and comes by “Try again”', asy
   await expect(panel.getByRole('alert')).toContainText('Its code could not be loaded')
   await expect(page.getByText('First block')).toBeVisible()
 
-  // Another tab is not held up by it.
+  // Another tab is not delayed.
   await page.getByRole('tab', { name: 'Transfers' }).click()
   await expect(page.getByRole('table', { name: /Transfers/ })).toBeVisible()
   await page.getByRole('tab', { name: 'Holders now' }).click()

@@ -29,7 +29,7 @@ for (const [width, other, height] of [
   }) => {
     test.setTimeout(1_200_000)
     await recordShifts(page)
-    // Nothing scrolls sideways on a phone.
+    // No horizontal scrolling on a phone.
     const isPhone = width === 390
     for (const path of await everyRoute()) {
       await page.setViewportSize({ width, height })
@@ -74,7 +74,8 @@ for (const [name, path] of [
       const row = await first.boundingBox()
       const box = await pill.boundingBox()
       expect(row).toEqual(before)
-      // The ages of the rows grow by a digit and move the word beside them; rows that move count ten times as much.
+      // The ages in the rows gain a digit and shift the adjacent word; moving rows would count ten times as
+      // much.
       expect((await shiftsOf(page)).sum - sum).toBeLessThan(0.003)
       if (row === null || box === null) throw new Error('the pill or the first row is not drawn')
       expect(box.y + box.height, 'the lower edge of the pill').toBeLessThanOrEqual(row.y)

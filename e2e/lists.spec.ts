@@ -87,7 +87,7 @@ test('going back restores the loaded pages and the place in them', async ({ page
   const row = table.getByRole('link', { name: '1,340', exact: true })
   await page.mouse.move(700, 600)
   await expect(async () => {
-    // A slow machine may draw the rows only after the wheel has gone past them.
+    // A slow machine may draw the rows only after the wheel has passed them.
     const [first = ''] = await table.locator('tbody a').allInnerTexts()
     const isPast = first !== '' && Number(first.replaceAll(',', '')) < 1_340
     await page.mouse.wheel(0, isPast ? -300 : 600)

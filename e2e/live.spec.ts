@@ -20,7 +20,7 @@ test('the feed follows the head', async ({ page }) => {
   expect(shown.map(heightIn)).toEqual(shown.map((_, index) => top - index))
   expect((await control.heads()).c.number).toBeGreaterThanOrEqual(top)
   await expect(page.getByRole('link', { name: /^Live · block [\d,]+ · \d+ s ago/ })).toBeVisible()
-  // The README's picture is this very page: RIDGELINE_PICTURE names the file.
+  // The README's picture is this page: RIDGELINE_PICTURE is the file name.
   const picture = process.env['RIDGELINE_PICTURE']
   if (picture !== undefined) await page.screenshot({ path: picture })
 })
@@ -108,7 +108,7 @@ test('after a reorganisation the pages show the new branch', async ({ page }) =>
   const replaced = made.find(({ number }) => number === head.number)
   if (replaced === undefined) throw new Error('the reorganisation did not reach the block')
   expect(replaced.hash).not.toBe(head.hash)
-  // The open page changes by itself.
+  // The open page updates itself.
   await expect(page.getByText(replaced.hash, { exact: true })).toBeVisible()
 
   await page.goto(blocksPath)

@@ -12,7 +12,7 @@ const c = chains.c
 const day = 86_400
 const path = `/chain/${c.id}/metrics`
 
-/** The whole series as the API has it, oldest first. */
+/** The whole series from the API, oldest first. */
 async function seriesOf(
   metric: MetricName,
   timeInterval: TimeInterval,
@@ -25,7 +25,7 @@ async function seriesOf(
   return results.toReversed()
 }
 
-/** The values of every day that has ended, oldest first; the newest day still grows. */
+/** The values of all finished days, oldest first; the newest day is incomplete. */
 const closedDays = async (metric: MetricName): Promise<number[]> =>
   (await seriesOf(metric, 'day')).slice(0, -1).map(({ value }) => Number(value))
 
@@ -44,7 +44,7 @@ async function drag(page: Page, over: Locator, from: number, to: number): Promis
   await page.mouse.up()
 }
 
-/** The range that the address names, in Unix seconds. */
+/** The range in the address, in Unix seconds. */
 function rangeOf(page: Page): { from: number; to: number } {
   const search = new URL(page.url()).searchParams
   return { from: Number(search.get('from')), to: Number(search.get('to')) }
@@ -55,7 +55,7 @@ test('every metric is drawn, each with its points and a way to its own page', as
   const main = page.getByRole('main')
   for (const metric of metricNames) {
     const link = main.locator(`h3 a[href="${path}/${metric}"]`)
-    // A panel is made anew when it comes near and is drawn: what scrolls may be replaced under way.
+    // A panel is rendered again when it comes near and is drawn, so the scrolled element may be replaced.
     await expect(() => link.scrollIntoViewIfNeeded()).toPass()
     const title = await link.innerText()
     const figure = main.getByRole('figure', { name: `C-Chain, ${title}`, exact: true })
@@ -83,7 +83,7 @@ test('one metric shows every interval that it has, to the last point as the API 
     await page.goto(`${path}/gasUsed?range=all&table=gasUsed${interval}`)
     const table = page.getByRole('region', { name: `C-Chain, Gas used, by ${timeInterval}` })
     const cells = table.locator('tbody td')
-    // The newest period still grows; all others are settled.
+    // The newest period is incomplete; all others are final.
     const expected = (await seriesOf('gasUsed', timeInterval)).toReversed().slice(1)
     await expect(cells).toHaveCount(expected.length + 1)
     const texts = await cells.allInnerTexts()
@@ -134,7 +134,7 @@ test('a range is dragged, written to the address, restored by a reload and taken
   await expect(page).toHaveURL(/\?from=\d+&to=\d+$/)
   const { from, to } = rangeOf(page)
   expect([from % day, to % day]).toEqual([0, 0])
-  // Nine tenths of 90 days lie between the two ends: the axis may be a day longer than the data.
+  // Nine tenths of 90 days lie between the two ends; the axis may be a day longer than the data.
   expect(to - from).toBeGreaterThan(25 * day)
   expect(to - from).toBeLessThan(31 * day)
 

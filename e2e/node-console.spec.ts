@@ -10,7 +10,7 @@ import { fact, settle } from './support/parts.ts'
 import { primaryIsLive } from './support/primary.ts'
 import { ask, chains, readLocalToken } from './support/stack.ts'
 
-/** The blockchain ids of the sample's chains, as the service lists them. */
+/** The blockchain ids of the sample's chains, from the service. */
 let meridian = ''
 test.beforeAll(async () => {
   test.setTimeout(260_000)
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 
 const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
-/** Presses a button that asks first, and agrees. */
+/** Presses a button that asks for confirmation, and confirms. */
 async function agree(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
@@ -49,7 +49,7 @@ test.describe('the local token', () => {
     await box.fill(readLocalToken())
     await use.click()
     await expect(page.getByRole('table', { name: 'Loggers' })).toBeVisible()
-    // It holds for every page of this browser, until it is forgotten.
+    // It is valid for every page of this browser until it is removed.
     const second = await context.newPage()
     await second.goto('/node')
     await expect(second.getByRole('table', { name: 'Loggers' })).toBeVisible()
@@ -64,9 +64,9 @@ test.describe('the local token', () => {
     await expect(page.getByRole('table', { name: 'Loggers' })).toBeVisible()
     const token = readLocalToken()
     expect(page.url()).not.toContain(token)
-    // The document's own request is told with its fragment, which a browser does not send.
+    // The fragment is reported with the document's request, although a browser does not send it.
     expect(asked.filter((url) => url.split('#')[0]?.includes(token))).toEqual([])
-    // In a page that is open already, too.
+    // Also in a page that is already open.
     await page.getByRole('button', { name: 'Forget the token' }).click()
     await page.evaluate((hash) => (location.hash = hash), `token=${token}`)
     await expect(page.getByRole('button', { name: 'Forget the token' })).toBeVisible()
@@ -195,7 +195,7 @@ test('a chain shows its fees, its rules by time and what runs otherwise than its
   )
   const [name, upgrade] = upgrades.find(([, one]) => one.disable === true) ?? []
   if (name === undefined || upgrade === undefined) throw new Error('no upgrade turns a precompile off')
-  // The second before it was turned off, the rules still have it.
+  // One second before its removal, the rules still include it.
   const at = upgrade.blockTimestamp - 1
   type Rules = { precompiles: object }
   const { precompiles } = await nodeSays<Rules>(rpc, 'eth_getActiveRulesAt', [at])
@@ -214,7 +214,7 @@ test('a chain shows its fees, its rules by time and what runs otherwise than its
     .click()
   await expect(page).not.toHaveURL(/at=/)
   await expect(page.getByRole('table', { name: /^Genesis against/ })).toBeVisible()
-  // The C-chain has neither, and says so.
+  // The C-chain supports neither, and says so.
   await page.getByRole('combobox', { name: 'Chain', exact: true }).selectOption('C')
   await expect(section(page, 'Fee configuration')).toContainText('the C-Chain has none')
   await expect(section(page, 'Rules by time')).toContainText('This node does not have it')
@@ -266,7 +266,7 @@ test('a signed import goes from what waits to an accepted block', async ({ page 
   await page.getByRole('button', { name: 'Look it up' }).click()
   await expect(fact(page, 'Atomic transaction', 'Status')).toHaveText('Accepted')
   await expect(fact(page, 'Atomic transaction', 'Bytes').locator('pre')).toHaveText(tx)
-  // What was imported cannot be imported twice: the node's own words are shown.
+  // Imported coins cannot be imported again: the node's message is shown.
   await agree(page, 'Issue')
   await expect(section(page, 'Issue a signed transaction').getByRole('alert')).toContainText('(-32000)')
 })
@@ -297,7 +297,7 @@ test('calls are completed, sent alone and in batches, kept, and copied', async (
   await expect(page.getByText('2 of 40 calls')).toBeVisible()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(answer.getByText(/2 answers$/)).toBeVisible()
-  // A refused call leaves the others their results.
+  // A refused call does not affect the results of the others.
   await editor.fill('[{"method":"eth_chainId"},{"method":"eth_ofTomorrow"},{"method":"eth_baseFee"}]')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(answer.getByText('1 of 3 refused', { exact: true })).toBeVisible()
@@ -313,7 +313,7 @@ test('calls are completed, sent alone and in batches, kept, and copied', async (
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
   await editor.fill('[{"method":"info.peers"}]')
   await expect(page.getByText('takes one call at a time')).toBeVisible()
-  // What changes something is asked about; what was sent can be taken again.
+  // Calls that change something ask for confirmation; sent calls can be repeated.
   await editor.fill('{"method":"eth_sendRawTransaction","params":["0x"]}')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click()

@@ -40,10 +40,10 @@ test.describe('which node is asked', () => {
     await expect(section(page, 'Node in use').getByText('no version given')).toBeVisible()
     await expect(page.getByText(`Asking ${new URL(url).host} · ${url}`)).toBeVisible()
     expect(asked).toBeGreaterThan(0)
-    // It was agreed to for this visit only.
+    // The confirmation was only for this visit.
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url()))
-    // What the page before it had still to send does not count.
+    // Pending requests of the previous page are ignored.
     page.on('framenavigated', () => sent.splice(0))
     await page.reload()
     await expect(page.getByRole('heading', { name: 'This link wants to use another node' })).toBeVisible()
@@ -73,7 +73,7 @@ test('administration that is shut is explained, and all else of the node still s
   playwright,
 }) => {
   const executablePath = process.env['RIDGELINE_CHROMIUM']
-  // The gateway lets nobody administrate who came by another name than this machine's.
+  // The gateway refuses administration if the host name is not one of this machine's.
   const browser = await playwright.chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP explorer.test 127.0.0.1'],

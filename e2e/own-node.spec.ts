@@ -21,7 +21,7 @@ const chain = { id: '31337', name: 'A plain anvil' }
 const startBlock = 5
 const blocksAtFirst = 12
 
-/** Sends the native token once: anvil mines a block for it at once. */
+/** Sends the native token once; anvil mines a block for it immediately. */
 async function pay(node: Node, value: bigint): Promise<string> {
   const [from, to] = await node.call<readonly string[]>('eth_accounts', [])
   return node.call<string>('eth_sendTransaction', [{ from, to, value: `0x${value.toString(16)}` }])

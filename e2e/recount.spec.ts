@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures.ts'
 import { nodeAt } from './support/node.ts'
 import { askAll, chains, rpcUrlOf } from './support/stack.ts'
 
-/** All blocks of a chain, counted from the answers of its node. */
+/** All blocks of a chain, counted from its node's answers. */
 async function recountOf(url: string): Promise<Recount> {
   const recount = new Recount()
   const reader = new NodeReader(url)
@@ -18,7 +18,7 @@ async function recountOf(url: string): Promise<Recount> {
   return recount
 }
 
-/** A point as text: all digits of a whole figure, twelve significant ones of any other. */
+/** A point as text: all digits of an integer, twelve significant digits of other figures. */
 function textOf({ amount, per }: Figure): string {
   if (per === 0n) return '0'
   return amount % per === 0n ? String(amount / per) : (Number(amount) / Number(per)).toPrecision(12)
@@ -31,7 +31,7 @@ for (const chain of Object.values(chains)) {
   test(`every metric of ${chain.name} at every interval equals a recount over JSON-RPC`, async () => {
     test.setTimeout(180_000)
     const recount = await recountOf(rpcUrlOf(chain))
-    // The present day still grows: what is compared has ended before it.
+    // The current day is incomplete, so only finished periods are compared.
     const today = recount.periods('day').at(-1) ?? 0
     expect(recount.periods('day').length).toBeGreaterThan(30)
     for (const metric of metricNames) {
@@ -40,7 +40,7 @@ for (const chain of Object.values(chains)) {
           params: { chainId: chain.id, metric },
           query: { timeInterval, pageSize: 2160 },
         })
-        // A period has ended when the next one began before today, or with it.
+        // A period has ended if the next one began before today or with it.
         const starts = [...recount.periods(timeInterval)]
         const ended = starts.findLastIndex((start) => start <= today)
         const expected = recount

@@ -32,7 +32,7 @@ async function weightMessage(): Promise<EmittedMessage> {
 
 type NodeValidators = Readonly<Record<string, { publicKey: string | null; weight: string }>>
 
-/** The validators of a subnet at the proposed height, as the node itself tells them. */
+/** The validators of a subnet at the proposed height, according to the node. */
 const validatorsOf = async (subnetID: string): Promise<NodeValidators> =>
   (await askNode('P', 'platform.getValidatorsAt', { height: 'proposed', subnetID })) as NodeValidators
 
@@ -65,7 +65,7 @@ async function saved(page: Page, button: string): Promise<string> {
 
 const round = (page: Page) => page.getByRole('region', { name: /^Round/ })
 
-/** The signers as the page exports them: outcome and weight. */
+/** The exported signers: outcome and weight. */
 async function signersOf(page: Page): Promise<{ outcome: string; weight: bigint; nodes: string }[]> {
   const { bytes } = await savedFrom(page, 'Export', /^CSV/)
   const rows = csvRows(bytes.toString())
@@ -133,7 +133,7 @@ test('a missed quorum says how much is missing and why, and the quorum that it o
   const outcomes = new Set(signers.map(({ outcome }) => outcome))
   for (const outcome of ['signed', 'refused', 'silent', 'unreachable', 'wrong'])
     expect([...outcomes], outcome).toContain(outcome)
-  // The node's own set says what the whole weighs, those without a key included.
+  // The node's own set gives the total weight, including validators without a key.
   const validators = await validatorsOf(primaryNetwork)
   const total = Object.values(validators).reduce((sum, { weight }) => sum + BigInt(weight), 0n)
   const signed = signers.reduce((sum, one) => sum + (one.outcome === 'signed' ? one.weight : 0n), 0n)
@@ -170,12 +170,12 @@ test.describe('what does not fit', () => {
     await message.fill('0xabcd')
     await expect(message).toHaveAccessibleDescription(/is no unsigned message/)
     const { message: good, l1Message } = await weightMessage()
-    // The same message of another network: its id is the second field.
+    // The same message of another network: the network id is the second field.
     await message.fill(`${good.slice(0, 6)}00000001${good.slice(14)}`)
     await expect(fact(page, 'Message', 'Network')).toContainText('Mainnet')
     await page.getByRole('button', { name: 'Get signatures' }).click()
     await expect(message).toHaveAccessibleDescription(/is of network 1/)
-    // As pasted from a document: in lines.
+    // In several lines, as pasted from a document.
     await message.fill(good.replaceAll(/(.{40})/g, '$1\n '))
     await expect(message).not.toHaveAccessibleDescription(/is of network/)
     await expect(fact(page, 'Message', 'Validation')).toContainText(l1Message?.validationId ?? '-')

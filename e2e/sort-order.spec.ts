@@ -25,7 +25,7 @@ function compare(left: Shown, right: Shown): number {
   return String(left).localeCompare(String(right), 'en')
 }
 
-/** What a column shows, from the first row to the last. */
+/** The values of a column, from the first row to the last. */
 async function columnOf(table: Locator, header: string): Promise<Shown[]> {
   const cells = await table.evaluate((element, name) => {
     const heads = [...element.querySelectorAll('thead th')].map((head) => head.textContent)
@@ -90,7 +90,7 @@ test('every sortable column of every list puts the rows in the order of what it 
     ...['Chain', 'Head', 'Transactions', 'Last 24 h', 'TPS', 'Addresses'].map((name) => `Chains: ${name}`),
     ...ofValidators.map((name) => `Validators, active: ${name}`),
   ]
-  // Each of these has rows that differ, so that its order says something.
+  // Each of these has different rows, so that its order is meaningful.
   for (const one of wanted)
     expect(
       [...seen].some((name) => name.startsWith(one)),

@@ -48,7 +48,7 @@ test('watch lists are exported, and imported in another browser', async ({ page,
   await field.setInputFiles({ name: 'lists.json', mimeType: 'application/json', buffer: file })
   await expect(other.getByText('2 addresses and 1 validator added.')).toBeVisible()
 
-  // A file that does not fit says why, and takes nothing away.
+  // An invalid file is rejected with a reason and deletes nothing.
   const broken = JSON.parse(file.toString()) as { validators: unknown[] }
   broken.validators.push({ network, nodeId: 'NodeID-of-nobody' })
   const buffer = Buffer.from(JSON.stringify(broken))

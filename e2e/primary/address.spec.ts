@@ -9,10 +9,10 @@ import { askNode, network, primaryIsLive, root } from '../support/primary.ts'
 import { ask } from '../support/stack.ts'
 
 const nano = 9
-/** Amounts as the node counts them, in nAVAX as text. */
+/** Amounts from the node, in nAVAX as text. */
 type Counted = Record<'unlocked' | 'lockedStakeable' | 'lockedNotStakeable' | 'staked', bigint>
 
-/** What the node itself counts of an address on the P-chain. */
+/** The node's figures for an address on the P-chain. */
 async function countedByNode(address: string): Promise<Counted> {
   const params = { addresses: [`P-${address}`] }
   const [balance, stake] = (await Promise.all([
@@ -28,7 +28,7 @@ async function countedByNode(address: string): Promise<Counted> {
   }
 }
 
-/** A figure of the page in nAVAX. */
+/** A figure on the page, in nAVAX. */
 function nanoOf(text: string): bigint {
   const [whole = '0', fraction = ''] = text.replaceAll(/[,+]/g, '').split('.')
   return BigInt(whole + fraction.padEnd(nano, '0'))
@@ -44,7 +44,7 @@ test.beforeAll(async () => {
     params: { network },
     query: { pageSize: 100, delegationStatus: 'active' },
   })
-  // Somebody who stakes and has coins under a stakeable lock as well.
+  // An address with stakes and with coins under a stakeable lock.
   for (const [address] of delegators.map((one) => one.rewardAddresses)) {
     if (address === undefined) continue
     owner = address
@@ -54,7 +54,7 @@ test.beforeAll(async () => {
 
 const table = (page: Page) => page.getByRole('table', { name: /can be spent, and when/ })
 
-/** The exact figure of a bucket in a column: from its title, or as it stands where nothing is rounded. */
+/** The exact figure of a bucket in a column: from its title, or its text if it is not rounded. */
 async function bucket(page: Page, name: string, column: string): Promise<string> {
   const heads = await table(page).getByRole('columnheader').allInnerTexts()
   const row = table(page)
@@ -65,7 +65,7 @@ async function bucket(page: Page, name: string, column: string): Promise<string>
 }
 
 test('the buckets of the P-Chain are what the node counts', async ({ page }) => {
-  // The sample’s people pay all the while: node and page are read until nobody paid in between.
+  // The sample’s people pay continuously: node and page are read until there was no payment in between.
   await expect(async () => {
     const counted = await countedByNode(owner)
     await page.goto(pathOf())

@@ -22,7 +22,7 @@ test('the overview has the figures of the service, and its heads move on', async
   await expect(fact(page, 'Key figures', 'Subnets')).toHaveText(integer(overview.subnetCount))
   const chains = page.getByRole('table', { name: 'Chains of the primary network' })
   await expect(chains.getByRole('row').filter({ hasText: 'Live' })).toHaveCount(3)
-  // The pointer must not be among the blocks: they stand still then.
+  // The pointer must not be over the blocks, because that pauses them.
   await page.mouse.move(700, 5)
   const newest = page.getByRole('list', { name: 'Latest blocks of the P-Chain' }).getByRole('link').first()
   const before = await newest.innerText()
@@ -89,7 +89,7 @@ test('types and dates wait for an address, say why, and then narrow the list', a
   await expect(page.getByRole('status').filter({ hasText: 'loaded' })).toHaveText(
     `${own.length} transaction${own.length === 1 ? '' : 's'} loaded, all`,
   )
-  // The X-chain has no such type: the address stays, the type does not narrow it.
+  // The X-chain has no such type: the address remains, and the type does not filter.
   await page.goBack()
   await expect(page.getByRole('button', { name: /^Remove the filter: Of / })).toBeVisible()
 })
@@ -242,7 +242,7 @@ test.describe('every page of the network', () => {
       await expect(page.locator('.skeleton')).toHaveCount(0)
       expect.soft(await violationsInBothThemes(page), path).toEqual([])
       await page.setViewportSize({ width: 390, height: 844 })
-      // Rows become two lines once the page has heard of its new width.
+      // Rows become two lines once the page has been notified of its new width.
       await expect
         .poll(() => overflowOf(page), {
           message: path,

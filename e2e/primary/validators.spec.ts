@@ -10,7 +10,7 @@ import { ask, askAll, serviceUrl } from '../support/stack.ts'
 
 const nano = 9
 
-/** A validator as the node itself tells it; amounts in nAVAX, times in Unix seconds, all as text. */
+/** A validator according to the node; amounts in nAVAX, times in Unix seconds, all as text. */
 type NodeValidator = {
   readonly nodeID: string
   readonly weight: string
@@ -18,11 +18,11 @@ type NodeValidator = {
   readonly delegationFee: string
   readonly delegatorCount: string
   readonly delegators?: readonly { txID: string; weight: string }[] | null
-  /** Of one that renews itself. */
+  /** Only for auto-renewed validators. */
   readonly nextPeriod?: string
 }
 
-/** nAVAX that the node says a transaction paid as rewards: the amount of a UTXO lies behind its asset. */
+/** nAVAX that a transaction paid as rewards according to the node: a UTXO's amount follows its asset. */
 async function paidBy(txID: string): Promise<bigint> {
   const { utxos } = (await askNode('P', 'platform.getRewardUTXOs', { txID, encoding: 'hex' })) as {
     utxos: readonly string[]
@@ -31,18 +31,18 @@ async function paidBy(txID: string): Promise<bigint> {
   return amounts.reduce((sum, each) => sum + each, 0n)
 }
 
-/** Those that renew themselves, and go on. */
+/** The auto-renewed validators that continue. */
 async function renewedNodes(): Promise<readonly NodeValidator[]> {
   return (await validatorsOfNode()).filter(({ nextPeriod }) => Number(nextPeriod ?? 0) > 0)
 }
 
-/** The validators of the Primary Network now; with their delegators where one is named. */
+/** The current validators of the Primary Network; with the delegators of one if given. */
 async function validatorsOfNode(nodeIDs: readonly string[] = []): Promise<readonly NodeValidator[]> {
   const answer = await askNode('P', 'platform.getCurrentValidators', { nodeIDs })
   return (answer as { validators: NodeValidator[] }).validators
 }
 
-/** Somebody with delegators. */
+/** A validator with delegators. */
 async function delegatedNode(): Promise<NodeValidator> {
   const all = await validatorsOfNode()
   const most = all.toSorted((a, b) => Number(b.delegatorCount) - Number(a.delegatorCount))[0]
@@ -66,7 +66,7 @@ test('the active validators are those of the node, with stake, fee and delegator
     const text = bytes.toString()
     const heads = text.slice(0, text.indexOf('\r\n')).split(',')
     const at = (name: RegExp): number => heads.findIndex((head) => name.test(head.replaceAll('"', '')))
-    // A unit behind a comma makes a heading two cells of this plain split; rows have one cell for both.
+    // A unit after a comma splits a heading into two cells here; rows have one cell for both.
     const before = (index: number): number => heads.slice(0, index).filter((head) => head === ' AVAX"').length
     const cell = (row: readonly string[], name: RegExp): string => row[at(name) - before(at(name))] ?? ''
     const rows = csvRows(text).map((row) =>
@@ -167,7 +167,7 @@ test('which nodes of an L1 may stop follows from the weights that the node tells
   const weights = (answer as { validators: { nodeID: string; weight: string; balance?: string }[] })
     .validators
   const whole = weights.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
-  // Who was connected when the service last asked: the node may see it otherwise by now.
+  // The connection state at the service's last sample; the node may have another one by now.
   const judged = await ask(getStopSafety, { params: { network, subnetId: subnetID } })
   const gone = new Set(judged.validators.flatMap((each) => (each.isRunning ? [] : [each.nodeId])))
   const active = weights.filter(({ balance, nodeID }) => balance !== '0' && !gone.has(nodeID))
@@ -179,7 +179,7 @@ test('which nodes of an L1 may stop follows from the weights that the node tells
     const spare = running > needed ? running - needed : 0n
     await expect(figures.nth(2)).toHaveText(integer(needed))
     await expect(figures.nth(6)).toHaveText(integer(spare))
-    // The lightest ones first: no other choice lets more nodes stop.
+    // Lightest first: no other choice lets more nodes stop.
     let left = spare
     const lightest = active.map(({ weight }) => BigInt(weight)).toSorted((a, b) => Number(a - b))
     const most = lightest.filter((weight) => (left -= weight) >= 0n).length
@@ -199,7 +199,7 @@ test('the periods of a validator that renews itself were paid as the node tells'
   const { bytes } = await savedFrom(page, 'Export', /^CSV/, periods)
   const rows = csvRows(bytes.toString())
   expect(rows.length).toBeGreaterThan(0)
-  // Ended, outcome, seconds, own stake, paid, staked again, transaction.
+  // Columns: ended, outcome, seconds, own stake, paid, restaked, transaction.
   const shown = rows.map((row) => [row[6], row[4]])
   const told = await Promise.all(rows.map(async (row) => [row[6], plain(await paidBy(row[6] ?? ''), nano)]))
   expect(shown).toEqual(told)

@@ -28,7 +28,7 @@ export type Subjects = {
   readonly maker: Hex
   /** A contract by its name in docs/sample.md. */
   contract(name: string): Hex
-  /** A height that lists can end at: the account goes on while the tests run. */
+  /** A height at which lists can end, because the account stays active during the tests. */
   readonly end: number
 }
 
@@ -47,7 +47,7 @@ async function subjects(): Promise<Subjects> {
   }
 }
 
-/** A test of an address page: it has the subjects of the running sample. */
+/** A test of an address page, with the subjects of the running sample. */
 export const test = base.extend<object, { subjects: Subjects }>({
   /* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from a pattern */
   expectedErrors: async ({}, use) => use([errorsOfPictures]),
@@ -62,17 +62,17 @@ export const addressPath = (address: string, query = ''): string =>
 /** An address as a word of call data or a topic. */
 export const word = (address: Hex): Hex => pad(address)
 
-/** The logs that a filter finds, from genesis on. */
+/** The logs that match a filter, from genesis on. */
 export const logsOf = (filter: object): Promise<readonly Log[]> =>
   node.call('eth_getLogs', [{ fromBlock: '0x0', ...filter }])
 
-/** What a view of a contract says at the head, as a whole number; undefined when it reverts. */
+/** The result of a view function at the head as an integer; undefined if it reverts. */
 export async function view(to: string, data: string): Promise<bigint | undefined> {
   const answer = await node.call<string>('eth_call', [{ to, data }, 'latest']).catch(() => undefined)
   return answer === undefined || !/^0x[0-9a-f]{64}/.test(answer) ? undefined : BigInt(answer.slice(0, 66))
 }
 
-/** `balanceOf` of a contract at the head; 0 where it reverts. */
+/** `balanceOf` of a contract at the head; 0 if it reverts. */
 export const balanceOf = async (token: string, holder: Hex): Promise<bigint> =>
   (await view(token, `0x70a08231${word(holder).slice(2)}`)) ?? 0n
 

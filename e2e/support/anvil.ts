@@ -8,7 +8,7 @@ export type RunningAnvil = {
   stop(): void
 }
 
-/** A node as a developer has it on the desk: nothing but the binary, one block a transaction. */
+/** A node as started by a developer: only the binary, one block per transaction. */
 export async function startAnvil(): Promise<RunningAnvil> {
   const child = spawn(anvilBinary(), ['--host', '127.0.0.1', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'ignore'],

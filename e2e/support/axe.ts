@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** The rules that depend on colors: all that a theme can change. */
+/** The rules that depend on colors, which a theme can change. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 async function found(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
@@ -15,10 +15,10 @@ async function found(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder): Promi
   )
 }
 
-/** The violations of WCAG 2.2 AA that axe finds on the page as it is, a line each. */
+/** The violations of WCAG 2.2 AA that axe finds on the current page, one line each. */
 export const violationsOf = (page: Page): Promise<string[]> => found(page, (axe) => axe.withTags(tags))
 
-/** The violations of every rule of axe, its best practices too. */
+/** The violations of all axe rules, including best practices. */
 export const violationsOfAnyRule = (page: Page): Promise<string[]> => found(page, (axe) => axe)
 
 /** The violations in the light theme, and those of the colors of the dark theme. The page keeps the dark theme. */

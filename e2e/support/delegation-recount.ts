@@ -3,7 +3,7 @@
  */
 import { askNode } from './primary.ts'
 
-/** A validation: its transaction, and who validates what with it. */
+/** A validation: its transaction, its subnet and its node. */
 type Validation = {
   readonly txHash: string
   readonly nodeId: string
@@ -11,12 +11,12 @@ type Validation = {
 }
 type NodeTx = {
   readonly id: string
-  /** Which fields it has tells its type. */
+  /** The fields depend on its type. */
   readonly unsignedTx: {
     readonly validator?: { readonly nodeID: string; readonly weight: number }
     readonly subnetID?: string
     readonly stake?: unknown
-    /** Of a validator that takes delegations. */
+    /** Only for a validator that accepts delegations. */
     readonly shares?: number
   }
 }

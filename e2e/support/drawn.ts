@@ -3,18 +3,19 @@ import { expect, type Locator } from '@playwright/test'
 type Drawn = {
   /** Pixels from the left and the top of the chart, in the order of time; the open period is left out. */
   readonly points: readonly { readonly x: number; readonly y: number }[]
-  /** The foot of the bars; undefined for a line. */
+  /** The baseline of the bars; undefined for a line. */
   readonly base: number | undefined
 }
 
-/** What the marks of a chart with one series show, read from its paths. */
+/** The values that the marks of a chart with one series show, read from its paths. */
 async function drawnIn(figure: Locator): Promise<Drawn> {
   const paths = await figure
     .locator('svg path:not([stroke-dasharray]):not([stroke=none])')
     .evaluateAll((all) => all.map((path) => path.getAttribute('d') ?? ''))
   const number = '(-?[\\d.]+)'
   const bars = new RegExp(
-    // A small chart draws all bars in one path, from the foot; recharts draws one path a bar, from its top left.
+    // A small chart draws all bars in one path from the baseline; recharts draws one path per bar, from its
+    // top left.
     `M\\s*${number},${number}\\s*(?:V${number}\\s*h${number}|h\\s*${number}\\s*v\\s*${number}\\s*h)`,
     'g',
   )
@@ -43,7 +44,7 @@ export async function expectDrawn(figure: Locator, values: readonly number[], le
   const [first, last] = [points[0]?.x ?? 0, points.at(-1)?.x ?? 0]
   const gaps = points.slice(1).map(({ x }, index) => x - (points[index]?.x ?? 0))
   const narrowest = Math.min(...gaps)
-  // Each gap is rounded to whole periods by itself: pixels are rounded, and their errors would add up.
+  // Each gap is rounded to whole periods separately, because the errors of rounded pixels would add up.
   let at = 0
   const places = [0, ...gaps.map((gap) => (at += Math.round(gap / narrowest)))]
   const shown = values.slice(-1 - at)

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
 
 type Options = {
-  /** Console errors that a test provokes on purpose; every other one fails it. */
+  /** Console errors that a test provokes on purpose; any other error fails it. */
   expectedErrors: readonly RegExp[]
 }
 

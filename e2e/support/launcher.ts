@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A stack that a test starts beside the one of playwright.config.ts, as a person would. */
+/** A stack that a test starts in addition to that of playwright.config.ts, like a user would. */
 export type Launched = {
   readonly child: ChildProcess
-  /** Everything it has said on the terminal so far. */
+  /** The terminal output so far. */
   output(): string
-  /** The address of the dashboard; rejects when the launcher ends before it has one. */
+  /** The address of the dashboard; rejects if the launcher ends before it has one. */
   readonly url: Promise<string>
   /** The exit code once it has ended. */
   readonly ended: Promise<number | null>
@@ -20,11 +20,11 @@ export type Launched = {
 }
 
 type LaunchOptions = {
-  /** The folder of data and logs; the program's own choice unless given. */
+  /** The folder of data and logs; by default the program's own choice. */
   readonly home?: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** The project to run; this one unless given. */
+  /** The project to run; by default this one. */
   readonly root?: string
   /** The command to run instead of the project's `npm start`, in `cwd`. */
   readonly command?: readonly [string, ...string[]]
@@ -53,7 +53,7 @@ export function launch({ home, args = [], env = {}, root = ownRoot, ...options }
     child.stderr?.on('data', hear)
     void ended.then((code) => reject(new Error(`npm start ended with code ${String(code)}: ${said}`)))
   })
-  // A test that expects a refusal never asks for the address.
+  // A test that expects a failure never requests the address.
   url.catch(() => undefined)
   return {
     child,
@@ -67,7 +67,7 @@ export function launch({ home, args = [], env = {}, root = ownRoot, ...options }
   }
 }
 
-/** A folder that is gone after `remove`. */
+/** A folder that `remove` deletes. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'ridgeline-e2e-own-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
@@ -96,13 +96,13 @@ function processes(): Process[] {
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
         return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), command }]
       } catch {
-        // It has ended between the listing and the reading.
+        // The process ended between listing and reading.
         return []
       }
     })
 }
 
-/** Every living process that a process has started, directly or not. Linux only. */
+/** All living direct and indirect child processes of a process. Linux only. */
 export function descendantsOf(pid: number): Process[] {
   const all = processes()
   const below = (parent: number): Process[] =>
@@ -110,13 +110,13 @@ export function descendantsOf(pid: number): Process[] {
   return below(pid)
 }
 
-/** Those of the processes that still live under the same command. */
+/** The processes that are still alive with the same command. */
 export function survivors(before: readonly Process[]): Process[] {
   const now = new Map(processes().map((one) => [one.pid, one.command]))
   return before.filter(({ pid, command }) => now.get(pid) === command)
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free local port. */
 export async function freePort(): Promise<string> {
   const server = createServer()
   server.listen(0, '127.0.0.1')

@@ -22,7 +22,7 @@ export async function recordShifts(page: Page): Promise<void> {
   })
 }
 
-/** The layout shifts of the document so far: their sum, and a line for each. */
+/** The layout shifts of the document so far: their sum, and one line each. */
 export async function shiftsOf(page: Page): Promise<{ sum: number; lines: readonly string[] }> {
   const lines = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
   return { sum: lines.reduce((total, line) => total + Number.parseFloat(line), 0), lines }
@@ -35,14 +35,14 @@ export function overflowOf(page: Page): Promise<number> {
 
 const underway = new WeakMap<Page, Set<Request>>()
 
-/** The requests of the page that are under way, from the first call on; the stream of events never ends. */
+/** The page's pending requests, from the first call on; the event stream never ends. */
 function requestsOf(page: Page): Set<Request> {
   const known = underway.get(page)
   if (known) return known
   const waiting = new Set<Request>()
   underway.set(page, waiting)
   page.on('request', (request) => {
-    // What the document before this one waited for has ended with it, and not every browser says so.
+    // Requests of the previous document have ended with it, which not every browser reports.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) waiting.clear()
     if (request.resourceType() !== 'eventsource' && !request.url().endsWith('/events')) waiting.add(request)
   })
@@ -51,7 +51,7 @@ function requestsOf(page: Page): Set<Request> {
   return waiting
 }
 
-/** Waits until the page has drawn everything that it has asked for: no request under way, no skeleton in view. */
+/** Waits until the page is fully drawn: no pending request, no visible skeleton. */
 export async function quiet(page: Page): Promise<void> {
   const waiting = requestsOf(page)
   await expect(async () => {
@@ -64,7 +64,7 @@ export async function quiet(page: Page): Promise<void> {
   }).toPass({ intervals: [20, 50, 100], timeout: 60_000 })
 }
 
-/** Opens a page and waits until it has drawn everything, fonts included. */
+/** Opens a page and waits until it is fully drawn, including fonts. */
 export async function openWhole(page: Page, path: string): Promise<void> {
   requestsOf(page)
   await page.goto(path)

@@ -5,7 +5,7 @@ import { leavers } from '../../sample/primary/world.ts'
 import { avalancheContext, sampleIds as ids } from '../../sample/testing/avalanche-context.ts'
 import { sampleUrl } from './stack.ts'
 
-/** Calls a method of the sample's node itself, past service and dashboard. Throws on any error. */
+/** Calls a method of the sample's node directly. Throws on any error. */
 export async function nodeSays<T>(path: string, method: string, params: unknown): Promise<T> {
   const response = await fetch(`${sampleUrl}${path}`, {
     method: 'POST',
@@ -19,7 +19,7 @@ export async function nodeSays<T>(path: string, method: string, params: unknown)
 
 const context = avalancheContext(ids)
 
-/** Coins that wait on the C-chain for a person of the sample, whose key is known. */
+/** Coins in the C-chain's atomic memory for a person of the sample, whose key is known. */
 type Waiting = {
   readonly address: string
   readonly key: Key
@@ -42,7 +42,7 @@ export async function whoWaits(): Promise<Waiting> {
   throw new Error('all coins that waited on the C-chain have been fetched')
 }
 
-/** An import of all that waits, made and signed by another library. */
+/** An import of all these coins, built and signed by another library. */
 export async function signedImport({ key, source, coins }: Waiting): Promise<string> {
   const manager = utils.getManagerForVM('AVM')
   const baseFee = BigInt(await nodeSays<string>('/ext/bc/C/rpc', 'eth_baseFee', []))

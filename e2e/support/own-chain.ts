@@ -7,13 +7,13 @@ import { statusOf } from './stack.ts'
 /** The chain of a plain anvil. */
 export const ownChain = { id: '31337' } as const
 
-/** The configuration of a service for it: settings of the chain, and what stands beside `chains`. */
+/** The configuration of its service: chain settings, and other keys besides `chains`. */
 export type OwnConfig = {
   readonly chain: { readonly name: string } & Readonly<Record<string, unknown>>
   readonly config?: Readonly<Record<string, unknown>>
 }
 
-/** The dashboard of a service over a chain of its own. */
+/** The dashboard of a service with its own chain. */
 export type OwnDashboard = {
   url(): Promise<string>
   /** Ends the service, as Ctrl-C does. */

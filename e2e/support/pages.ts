@@ -7,7 +7,7 @@ import { tokenPages } from './tokens-pages.ts'
 
 const c = chains.c
 
-/** A transaction of the C-Chain that shows all there is to show: logs, transfers and internal calls. */
+/** A transaction of the C-Chain with all kinds of contents: logs, transfers and internal calls. */
 export async function richTransaction(): Promise<{ hash: string; block: string }> {
   const rows = await askAll(listTransactions, 'transactions', {
     params: { chainId: c.id },
@@ -33,7 +33,7 @@ export async function fullBlock(): Promise<{ height: string; hash: string }> {
   return { height: found.blockNumber, hash: found.blockHash }
 }
 
-/** Every page, with an example for those that are about one thing. */
+/** Every page, with an example path if it has parameters. */
 export async function everyPage(): Promise<readonly PageOfDashboard[]> {
   const [block, transaction, tokens] = await Promise.all([fullBlock(), richTransaction(), tokenPages()])
   const address = '0x00000000000000000000000000000000000000aa'

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** The value of a named fact or figure; `list` is the name of the list it stands in. */
+/** The value of a named fact or figure; `list` is the name of its list. */
 export function fact(page: Page, list: string, label: string): Locator {
   const term = page.getByRole('term').getByText(label, { exact: true })
   return page.locator(`dl[aria-label="${list}"] > div`).filter({ has: term }).getByRole('definition').first()
 }
 
-/** Chooses an entry of a menu and reads the file that the browser then saves. */
+/** Chooses a menu entry and reads the file that the browser then saves. */
 export async function savedFrom(
   page: Page,
   menu: string,
@@ -27,7 +27,7 @@ export type SavedFile = {
   readonly bytes: Buffer
 }
 
-/** A row of a list as it was seen: its place, from 0, and the texts of its cells. */
+/** A visible row of a list: its index from 0, and the texts of its cells. */
 export type SeenRows = ReadonlyMap<number, readonly string[]>
 
 /**
@@ -86,7 +86,7 @@ export function foreignElements(page: Page): Promise<string[]> {
  */
 export const errorsOfPictures = /404 \(Not Found\).*\/media|Blocked script execution .* sandboxed/
 
-/** Opens a page and waits until nothing in the window is still a skeleton. */
+/** Opens a page and waits until no skeleton is visible in the window. */
 export async function settle(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()

@@ -17,7 +17,7 @@ async function stakerAddress(): Promise<string> {
   return address
 }
 
-/** The path of every page and tab of the primary network, with an example for those that are about one thing. */
+/** The path of every page and tab of the primary network, with an example if it has parameters. */
 export async function primaryRoutes(): Promise<readonly string[]> {
   const [transactions, validators, l1, chains, vertices, blocks, address] = await Promise.all([
     everyTransaction('p-chain'),

@@ -4,10 +4,10 @@ import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
 import { expect } from './fixtures.ts'
 import { ask, askAll, sampleUrl } from './stack.ts'
 
-/** The network of the sample, as paths name it. */
+/** The sample's network in paths. */
 export const network = 'fuji'
 
-/** Where the pages of the primary network begin. */
+/** The base path of the primary network's pages. */
 export const root = `/networks/${network}`
 
 /** Waits until the service follows the P- and X-chain to their heads. */
@@ -22,14 +22,14 @@ export async function primaryIsLive(): Promise<void> {
   }).toPass({ timeout: 240_000, intervals: [500] })
 }
 
-/** Every transaction of a chain that the service has, latest first. */
+/** All transactions of a chain in the service, latest first. */
 export const everyTransaction = (blockchainId: PrimaryChainAlias): Promise<PrimaryTransaction[]> =>
   askAll(listPrimaryTransactions, 'transactions', {
     params: { network, blockchainId },
     query: { pageSize: 100 },
   })
 
-/** Asks the sample's node itself, past the service: `P` or `X`. Throws on any error. */
+/** Calls the sample's node directly: `P` or `X`. Throws on any error. */
 export async function askNode(chain: 'P' | 'X', method: string, params: object): Promise<unknown> {
   const response = await fetch(`${sampleUrl}/ext/bc/${chain}`, {
     method: 'POST',

@@ -15,7 +15,7 @@ export const sampleUrl = `http://127.0.0.1:${samplePort}`
 export const readLocalToken = (): string =>
   readFileSync(join(process.env['RIDGELINE_E2E_HOME'] ?? '', 'token'), 'utf8').trim()
 
-/** The chains of the sample network, as its documentation names them. */
+/** The chains of the sample network, named as in its documentation. */
 export const chains = {
   c: { id: '43113', name: 'C-Chain', path: 'C', symbol: 'AVAX' },
   meridian: { id: '431301', name: 'Meridian', path: 'meridian', symbol: 'MRD' },
@@ -28,7 +28,7 @@ export const rpcUrlOf = (chain: SampleChain, base = sampleUrl): string => `${bas
 
 type Asked<O extends Operation> = { params?: ParamsOf<O>; query?: QueryOf<O>; base?: string }
 
-/** Asks an operation of the contract, past the dashboard, and parses the answer with it. Throws on any refusal. */
+/** Calls an operation of the contract directly and parses its answer. Throws on any error status. */
 export async function ask<O extends Operation>(operation: O, asked: Asked<O> = {}): Promise<ResponseOf<O>> {
   const params: Readonly<Record<string, unknown>> = asked.params ?? {}
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -43,7 +43,7 @@ export async function ask<O extends Operation>(operation: O, asked: Asked<O> = {
   return operation.response.parse(parseWide(await response.text())) as ResponseOf<O>
 }
 
-/** JSON whose long whole numbers (wei) become bigints: `JSON.parse` alone would round them. */
+/** Parses JSON with large integers (wei) as bigints, which `JSON.parse` alone would round. */
 function parseWide(text: string): unknown {
   const marked = text.replaceAll(/(?<=[:[,])-?\d{16,}(?=[,}\]])/g, '"wide $&"')
   return JSON.parse(marked, (_, value: unknown) =>
@@ -51,7 +51,7 @@ function parseWide(text: string): unknown {
   )
 }
 
-/** Every row of a list operation, page after page; `key` names the list in the answer. */
+/** All rows of a list operation, from all pages; `key` is the list's name in the answer. */
 export async function askAll<O extends Operation, K extends keyof ResponseOf<O>>(
   operation: O,
   key: K,
@@ -68,7 +68,7 @@ export async function askAll<O extends Operation, K extends keyof ResponseOf<O>>
   return rows as ResponseOf<O>[K][number & keyof ResponseOf<O>[K]][]
 }
 
-/** How the service says that a chain stands. */
+/** A chain's status in the service. */
 export async function statusOf(chain: { id: string }, base = serviceUrl): Promise<ChainStatus> {
   const { chains: all } = await ask(listChainStatus, { base })
   const found = all.find((status) => status.chainId === chain.id)

@@ -27,7 +27,7 @@ export async function startStore(folder: string, chain: number, head: number): P
   }
 }
 
-/** SQL for the bytes of an address that stands for a number. */
+/** SQL for the bytes of an address derived from a number. */
 export const addressAt = (number: string | number): string =>
   `substring(sha256(int8send((${number})::bigint)) from 1 for 20)`
 

@@ -23,7 +23,7 @@ const functions = parseAbi([
 ])
 type Kind = keyof typeof events
 
-/** A token that an address sent or received some of: an ERC-20 contract, or one NFT. */
+/** A token that an address sent or received: an ERC-20 contract, or one NFT. */
 type Named = {
   readonly kind: Kind
   readonly token: Hex
@@ -39,7 +39,7 @@ type RawLog = {
 
 const nobody = `0x${'0'.repeat(40)}`
 
-/** The transfers of a log: none where it is no well-formed one. */
+/** The transfers of a log; none if it is malformed. */
 function read({ topics, data }: RawLog): { kind: Kind; from: string; to: string; ids: readonly bigint[] }[] {
   const kind = topics.length === 4 ? (data === '0x' ? 721 : 1155) : 20
   try {
@@ -61,7 +61,7 @@ const topics = [
   '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
 ]
 
-/** Every address that a token's log ever named, with what it was about. */
+/** Every address in a token's logs, with the related tokens. */
 export async function namedOf(node: Node): Promise<ReadonlyMap<Hex, readonly Named[]>> {
   const head = await node.head()
   const found = new Map<Hex, Map<string, Named>>()
@@ -118,7 +118,7 @@ export async function heldByNode(
   return rows.filter((row) => !row.endsWith(' 0')).toSorted()
 }
 
-/** What the service says that an address has after a block, as the same texts. */
+/** An address's holdings after a block according to the service, in the same format. */
 export async function heldByService(
   base: string,
   chainId: string,

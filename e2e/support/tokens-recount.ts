@@ -21,7 +21,7 @@ const functions = {
   balanceOfBatch: parseAbi(['function balanceOfBatch(address[],uint256[]) view returns (uint256[])']),
 } as const
 
-/** What a token's function answers now, as a number; an address is its 160 bits. */
+/** The current result of a token's function as a number; an address is its 160 bits. */
 export async function read(
   node: Node,
   token: Hex,
@@ -36,7 +36,7 @@ export async function read(
   return decodeFunctionResult({ abi: functions.totalSupply, data: result })
 }
 
-/** What each of some addresses has of one ERC-1155 id now. */
+/** The current balances of some addresses of one ERC-1155 id. */
 export async function readBatch(
   node: Node,
   token: Hex,
@@ -140,7 +140,7 @@ function apply(balances: Map<string, bigint>, { from, to, value }: Move): void {
   if (to !== nobody) balances.set(to, (balances.get(to) ?? 0n) + value)
 }
 
-/** What movements come to, by address, zero included. */
+/** The balances that movements add up to, by address, including zero. */
 export function balancesOf(moves: readonly Move[]): ReadonlyMap<string, bigint> {
   const balances = new Map<string, bigint>()
   for (const move of moves) apply(balances, move)

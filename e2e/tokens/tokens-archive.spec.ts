@@ -17,7 +17,7 @@ import { heldByNode, heldByService, namedOf } from '../support/tokens-archive.ts
 const seed = Number(process.env['RIDGELINE_SEED'] ?? 7)
 const all: readonly SampleChain[] = Object.values(chains)
 
-/** Whole numbers below a bound, the same for the same seed. */
+/** Integers below a bound, the same for the same seed. */
 function randomFrom(start: number): (bound: number) => number {
   let state = start
   return (bound) => {
@@ -57,7 +57,7 @@ test.describe('balances at any block', () => {
     }
   }
 
-  /** Lets the tokens be asked again, as they are after a day, and waits until all have been. */
+  /** Schedules the tokens to be read again, as after a day, and waits until all have been. */
   async function askTokensAgain(): Promise<void> {
     const { sql } = store
     await sql`update token_facts set due_ts = 0, asked_ts = 0`
@@ -130,7 +130,7 @@ test.describe('balances at any block', () => {
       query: { pageSize: 100, filterSpamTokens: false },
     })
     expect(tokens.length).toBeGreaterThan(20)
-    // Logs of a rebasing token do not tell its balances: it is one of those that the node is asked of.
+    // Logs of a rebasing token do not determine its balances, so they are read from the node.
     const tide = tokens.find(({ name }) => name === 'Tide')
     const { balanceSource } = await ask(getToken, {
       base: url,
@@ -144,7 +144,7 @@ test.describe('balances at any block', () => {
   test('are so after a reorganisation in whose midst the indexer was killed', async () => {
     for (const chain of ['c', 'meridian', 'harbor'] as const) await sample.control.mine({ chain, blocks: 30 })
     await caughtUp()
-    // Half of the transactions of the old branch come again in other blocks of the new one.
+    // Half of the old branch's transactions are included again in other blocks of the new one.
     for (const chain of ['c', 'meridian', 'harbor'] as const)
       await sample.control.reorg({ chain, depth: 24, sameTransactions: 'some', extend: 8 })
     for (const { pid } of descendantsOf(indexer.child.pid ?? 0)) process.kill(pid, 'SIGKILL')

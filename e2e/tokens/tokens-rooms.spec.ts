@@ -11,7 +11,7 @@ const of = `/chain/${c.id}`
 const contract = (name: string): Promise<`0x${string}`> => sampleContract(sampleUrl, 'c', name)
 
 test.describe('text and pictures of strangers', () => {
-  // Chromium says so itself when a script in a sandboxed document was not run.
+  // Chromium logs when it blocks a script in a sandboxed document.
   test.use({ expectedErrors: [/Blocked script execution .* sandboxed|40[04] \(/] })
 
   test('are shown as text on every page of a hostile collection', async ({ page }) => {

@@ -13,7 +13,7 @@ const contract = (name: string): Promise<`0x${string}`> => sampleContract(sample
 
 test('the spread of a token is that of a recount: bands, and what the largest hold', async ({ page }) => {
   const address = await contract('Cairn')
-  // The token may move between the recount and the page: then both are looked at again.
+  // If the token moves between the recount and the page, both are read again.
   await expect(async () => {
     const balances = [...balancesOf(await movesOf(node, address)).values()].filter((balance) => balance > 0n)
     await page.goto(`${of}/token/${address}?tab=distribution&table=bands`)
@@ -60,7 +60,7 @@ test('the history of a token counts the transfers of each day', async ({ page })
     const name = new Date(time * 1000).toUTCString().slice(5, 16).replace(/^0/, '')
     days.set(name, (days.get(name) ?? 0) + 1)
   }
-  // The last day goes on while this looks at it.
+  // The last day is still incomplete during the comparison.
   const whole = rows.slice(1)
   expect(whole.length).toBeGreaterThan(60)
   for (const [period = '', count] of whole) {

@@ -57,7 +57,7 @@ test('a contract that moved tokens of two kinds is looked at one kind at a time'
     node.call<readonly unknown[]>('eth_getLogs', [{ fromBlock: '0x0', address, topics }])
   await page.goto(`${of}/token/${address}`)
   const kinds = page.getByRole('group', { name: 'Kind of token' })
-  // It moves now and then: both sides are looked at again then.
+  // The token moves occasionally; then both sides are read again.
   await expect(async () => {
     const moves = await movesOf(node, address)
     const unique = await logsOf(['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'])
@@ -79,7 +79,7 @@ test('transfers with batches scroll to the first one, each once and as the logs 
   page,
 }) => {
   const address = await contract('Relics')
-  // The token moves now and then while this looks at it: both sides end at the same block.
+  // The token moves occasionally during the comparison, so both sides end at the same block.
   const head = await node.head()
   const moves = (await movesOf(node, address)).filter(({ block }) => block <= head)
   await page.goto(`${of}/token/${address}?toBlock=${head}`)
@@ -106,7 +106,7 @@ test('transfers are narrowed to blocks in the address, and back without the chip
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${of}/token/${address}?fromBlock=300&toBlock=420`)
   const table = page.getByRole('table', { name: 'Transfers of the token' })
-  // The rows of before stay until those of the filter have come.
+  // The previous rows remain until those of the filter have arrived.
   await expect(table.locator('tbody td:nth-child(2)').first()).toHaveText(/^[34]\d\d$/)
   const rows = await scrollToEnd(page, table, loaded(moves.length, 'transfer'))
   expect([...rows.values()].map(([hash]) => hash).toSorted()).toEqual(
@@ -208,7 +208,7 @@ test('tokens are listed to the end; spam is hidden until asked for, and says why
   await spam.click()
   await expect(page).toHaveURL(`${of}/tokens?spam=shown`)
   await expect(spam).toBeFocused()
-  // Until the longer list has come the shorter one stands.
+  // The shorter list is shown until the longer one has arrived.
   const count = page.getByRole('status').filter({ hasText: 'loaded' })
   await expect(count).not.toHaveText(loaded(good.length, 'token'))
   const rows = await scrollToEnd(page, table, loaded(all.length, 'token'))
