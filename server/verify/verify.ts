@@ -23,7 +23,7 @@ const help = `npm run verify -- [--chain ID]... [--tables] [--rewind HEIGHT] [--
 Checks a database: heights, links and counts of its tables, and all balances and totals
 of tokens against their logs; then every row and every metric against a recount from the
 node by JSON-RPC, and random balances against balanceOf. Of primary networks every block
-is held against the node, and UTXOs, validators and supply against what the node says.
+is compared with the node, and UTXOs, validators and supply with the node's state.
 Exit code 0 when clean, 1 when something was found, 2 for a setting that can't be used.
 
   --chain ID       only this EVM chain; may be given several times
@@ -175,7 +175,7 @@ function print(chain: ChainConfig, report: VerifyReport): void {
 
 function printPrimary(network: NetworkConfig, report: PrimaryReport): void {
   const { findings, blocks, utxos, stakers, leftOut } = report
-  const scope = blocks > 0 ? `${blocks} blocks held against the node` : 'tables only'
+  const scope = blocks > 0 ? `${blocks} blocks compared with the node` : 'tables only'
   say(`${network.name} (P, X, C): ${scope}`)
   if (blocks > 0) say(`  ${utxos} UTXOs, ${stakers} validators compared with what the node says`)
   for (const what of leftOut) say(`  left out, ${what}`)

@@ -80,7 +80,7 @@ async function settleStart(
         ? `startBlock is ${startBlock}, but ${kept}, and earlier ones can't be put before them`
         : `startBlock is ${startBlock}, but ${kept}, and those before it would be lost`
     throw new FatalError(
-      `${why}: set startBlock back to ${stored}, or index the chain anew from ${startBlock} with npm run verify -- --chain ${id} --rewind=-1`,
+      `${why}: set startBlock back to ${stored}, or index the chain again from ${startBlock} with npm run verify -- --chain ${id} --rewind=-1`,
     )
   }
   await sql`update chains set start_block = ${startBlock} where chain = ${id}`

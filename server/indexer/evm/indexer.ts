@@ -173,7 +173,10 @@ class Follower implements EvmIndexer {
       config.onNewGenesis === 'startOver' &&
       (await session.transaction((sql) => forgetOtherGenesis(sql, this.#chain, genesisHash)))
     if (isNew) {
-      logger.warn({ chain: this.#chain, genesisHash }, 'the network was made anew: its chain is indexed anew')
+      logger.warn(
+        { chain: this.#chain, genesisHash },
+        'the network was recreated: its chain is indexed from the start',
+      )
     }
     const chain = { id: this.#chain, startBlock: config.startBlock }
     const row = await session.use((sql) => enrol(sql, chain, identity, this.#rpc.host))
@@ -276,7 +279,7 @@ class Follower implements EvmIndexer {
     const tip = this.#writer.tip
     const { session, logger } = this.#options
     const { isNew } = await this.#identify(signal)
-    if (isNew) throw new RetryableError('disagreement', 'the network was made anew')
+    if (isNew) throw new RetryableError('disagreement', 'the network was recreated')
     await pause(this.#pace.secondThought, signal)
     const head = await fetcher.head(signal)
     this.#see(head, fetcher)
@@ -317,8 +320,11 @@ class Follower implements EvmIndexer {
       const { config, session, logger } = this.#options
       if (!(error instanceof OtherHistoryError) || config.onNewGenesis !== 'startOver') throw error
       await session.transaction((sql) => forgetChain(sql, this.#chain))
-      logger.warn({ chain: this.#chain }, 'the node has another history: its chain is indexed anew')
-      throw new RetryableError('disagreement', 'the node has another history: its chain is indexed anew')
+      logger.warn({ chain: this.#chain }, 'the node has another history: its chain is indexed from the start')
+      throw new RetryableError(
+        'disagreement',
+        'the node has another history: its chain is indexed from the start',
+      )
     }
   }
 

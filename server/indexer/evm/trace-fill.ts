@@ -53,7 +53,7 @@ export async function fillTraces(options: TraceFillOptions, signal: AbortSignal)
         const blocks = config.traces === 'off' ? 0 : await new Filler(options, rpc, signal).fill()
         if (blocks > 0) logger.info({ chain, blocks }, 'blocks were traced that had been stored without')
         if (await sumTraces(database, chain, signal)) {
-          logger.info({ chain }, 'sums of contracts and deployers were computed anew')
+          logger.info({ chain }, 'sums of contracts and deployers were recomputed')
         }
         failures = 0
         await pause(pace.traces, signal)

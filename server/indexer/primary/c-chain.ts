@@ -108,7 +108,7 @@ export class CChain implements ChainDriver {
       (sql) => sql<{ hash: Buffer }[]>`
         select hash from blocks where chain = ${this.#options.evmChainId} and number = ${height}`,
     )
-    if (!row) throw new NotYetError('waits for the C-chain, whose blocks are read anew')
+    if (!row) throw new NotYetError('waits for the C-chain, whose blocks are read again')
     return row.hash
   }
 
