@@ -36,7 +36,7 @@ test.describe('an address page', () => {
   test('says that no contract is known where the service answers 404', async ({ page }) => {
     await page.goto(await pathOf('contract'))
     const section = page.getByRole('region', { name: 'Contract', exact: true })
-    await expect(section.getByText('No contract is known here')).toBeVisible()
+    await expect(section.getByText('No contract at this address')).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(page.getByText('None: it is an account, or was destroyed')).toBeVisible()
   })

@@ -244,6 +244,6 @@ test('the watch list is kept, and led to from the addresses', async ({ page, sub
   const list = page.getByRole('list', { name: 'Watched addresses' })
   await expect(list.getByRole('link')).toHaveAttribute('href', addressPath(maker))
   await page.reload()
-  await list.getByRole('button', { name: 'Watch no more' }).click()
-  await expect(page.getByText('No address is watched yet')).toBeVisible()
+  await list.getByRole('button', { name: 'Unwatch' }).click()
+  await expect(page.getByText('No watched addresses')).toBeVisible()
 })

@@ -79,7 +79,7 @@ test.describe('what does not fit', () => {
     await page.goto('/api?op=listChains')
     await page.getByText('API key', { exact: true }).first().click()
     await page.getByRole('textbox', { name: 'API key' }).fill('no-key-of-this-service')
-    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
     const sent = page.waitForRequest(`${serviceUrl}/v1/chains`)
     await page.getByRole('button', { name: 'Send' }).click()
     expect((await sent).headers()['x-service-api-key']).toBe('no-key-of-this-service')

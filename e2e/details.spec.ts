@@ -177,7 +177,7 @@ test('search finds a hash, an address and a chain by its name, and says when it 
     )
   }
   await page.goto('/search?q=nothing-like-this')
-  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
 })
 
 test('a private label is shown wherever its address is, and can be taken along', async ({ page }) => {
@@ -185,7 +185,7 @@ test('a private label is shown wherever its address is, and can be taken along',
   const receipt = await node.receipt(hash)
   await page.goto(`${of}/address/${receipt.from}`)
   await page.getByRole('textbox', { name: 'Name of this address' }).fill('Ann')
-  await page.getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann')
   await page.goto(`${of}/tx/${hash}`)
   await expect(fact(page, 'Transaction', 'From')).toContainText('Ann')

@@ -16,16 +16,16 @@ test.describe('what is not there', () => {
   const missing = [
     ['a page', '/chain/43113/nothing', 'Page not found', 'Not found'],
     ['a chain', '/chain/999999', 'This chain is not indexed here', 'Unknown chain'],
-    ['a height above the head', `${of}/block/99999999`, 'This block is not known', 'Block not found'],
-    ['a height that is none', `${of}/block/twelve`, 'This block is not known', 'Block not found'],
-    ['the hash of no block', `${of}/block/${unknownHash}`, 'This block is not known', 'Block not found'],
+    ['a height above the head', `${of}/block/99999999`, 'Block not found', 'Block not found'],
+    ['a height that is none', `${of}/block/twelve`, 'Block not found', 'Block not found'],
+    ['the hash of no block', `${of}/block/${unknownHash}`, 'Block not found', 'Block not found'],
     [
       'the hash of no transaction',
       `${of}/tx/${unknownHash}`,
-      'This transaction is not known',
+      'Transaction not found',
       'Transaction not found',
     ],
-    ['a cut hash', `${of}/tx/0x12`, 'This transaction is not known', 'Transaction not found'],
+    ['a cut hash', `${of}/tx/0x12`, 'Transaction not found', 'Transaction not found'],
     ['a cut address', `${of}/address/0x12`, 'Invalid address', 'Address'],
   ] as const
   for (const [what, path, heading, title] of missing) {

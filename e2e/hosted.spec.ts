@@ -33,7 +33,7 @@ test('a hosted profile asks the hosted services, with their key header, and neve
 }) => {
   await page.goto('/p/mainnet/settings')
   await page.getByLabel('API key').fill('a-key-of-mainnet')
-  await page.getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   const asked: { url: string; key: string | undefined }[] = []
   page.on('request', (request) => {
     const headers = request.headers()
@@ -70,7 +70,7 @@ test('a key of this service is kept in the browser and sent to it alone', async 
       response.url().startsWith(`${serviceUrl}/v1/`) &&
       response.request().headers()['x-service-api-key'] === 'not-a-known-key-at-all',
   )
-  await page.getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   expect((await refused).status()).toBe(401)
   await page.goto('/chains')
   await expect(page.getByRole('alert')).toContainText('401 Unauthorized')

@@ -134,7 +134,7 @@ test.describe('what a reorganisation took away', () => {
     if (gone === undefined) throw new Error('nothing was undone')
     await expect(async () => {
       await page.goto(`/chain/${meridian.id}/block/${gone.hash}`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This block is not known', {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Block not found', {
         timeout: 2000,
       })
     }).toPass()

@@ -37,7 +37,7 @@ test.describe('the local token', () => {
     await page.goto('/node')
     const shut = section(page, 'Administration')
     const box = shut.getByLabel('Local token')
-    const use = shut.getByRole('button', { name: 'Use the token' })
+    const use = shut.getByRole('button', { name: 'Use token' })
     await expect(shut.getByText('the file token in the service’s home folder')).toBeVisible()
     await expect(section(page, 'Loggers')).toHaveCount(0)
     await box.fill('not a token')
@@ -53,7 +53,7 @@ test.describe('the local token', () => {
     const second = await context.newPage()
     await second.goto('/node')
     await expect(second.getByRole('table', { name: 'Loggers' })).toBeVisible()
-    await second.getByRole('button', { name: 'Forget the token' }).click()
+    await second.getByRole('button', { name: 'Remove token' }).click()
     await expect(box).toBeVisible()
   })
 
@@ -67,9 +67,9 @@ test.describe('the local token', () => {
     // The fragment is reported with the document's request, although a browser does not send it.
     expect(asked.filter((url) => url.split('#')[0]?.includes(token))).toEqual([])
     // Also in a page that is already open.
-    await page.getByRole('button', { name: 'Forget the token' }).click()
+    await page.getByRole('button', { name: 'Remove token' }).click()
     await page.evaluate((hash) => (location.hash = hash), `token=${token}`)
-    await expect(page.getByRole('button', { name: 'Forget the token' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Remove token' })).toBeVisible()
     expect(page.url()).not.toContain(token)
     expect((await (await page.request.get('/config.json')).text()).includes(token)).toBe(false)
   })
@@ -81,7 +81,7 @@ test.describe('the local token', () => {
     const answer = section(page, 'Answer')
     await expect(answer.getByText('HTTP 401', { exact: true })).toBeVisible()
     await answer.getByLabel('Local token').fill(readLocalToken())
-    await answer.getByRole('button', { name: 'Use the token' }).click()
+    await answer.getByRole('button', { name: 'Use token' }).click()
     await expect(answer.getByText('answered', { exact: true })).toBeVisible()
   })
 })

@@ -94,7 +94,7 @@ test.describe('links of strangers', () => {
   test('a private label is text too', async ({ page }) => {
     await page.goto(`/chain/43113/address/0x${'12'.repeat(20)}`)
     await page.getByRole('textbox', { name: 'Name of this address' }).fill(image)
-    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(image)
     await page.goto('/addresses')
     await expect(page.getByRole('main').getByText(image)).toBeVisible()

@@ -247,8 +247,8 @@ test('a message is picked from the list, and what became of it is remembered', a
   await entries.getByRole('button', { name: 'Open' }).click()
   await expect(page).toHaveURL(new RegExp(`tx=${wanted?.txHash ?? '-'}`))
   await page.getByRole('tab', { name: /^History/ }).click()
-  await entries.getByRole('button', { name: 'Forget this round' }).click()
-  await expect(page.getByText('No round is remembered')).toBeVisible()
+  await entries.getByRole('button', { name: 'Remove this round' }).click()
+  await expect(page.getByText('No signing history')).toBeVisible()
 })
 
 test('the curl command is the request of the form', async ({ page, context }) => {

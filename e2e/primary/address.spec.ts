@@ -144,7 +144,7 @@ test('transactions are narrowed to a type and to days', async ({ page }) => {
 test('a wallet is named, watched and found again; a word that is no address says so', async ({ page }) => {
   await page.goto(pathOf())
   await page.getByLabel('Name of this address').fill('Our savings')
-  await page.getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our savings')
   await page.getByRole('button', { name: 'Watch' }).click()
   await page.goto('/addresses')

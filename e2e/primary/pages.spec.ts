@@ -209,11 +209,11 @@ test.describe('what is not there', () => {
     test.setTimeout(60_000)
     const id = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrn'
     for (const [path, heading] of [
-      ['/p-chain/block/999999999', 'This block is not known'],
-      [`/x-chain/tx/${id}`, 'This transaction is not known'],
-      [`/vertices/${id}`, 'This vertex is not known'],
-      [`/subnets/${id}`, 'This subnet is not known'],
-      [`/blockchains/${id}`, 'This blockchain is not known'],
+      ['/p-chain/block/999999999', 'Block not found'],
+      [`/x-chain/tx/${id}`, 'Transaction not found'],
+      [`/vertices/${id}`, 'Vertex not found'],
+      [`/subnets/${id}`, 'Subnet not found'],
+      [`/blockchains/${id}`, 'Blockchain not found'],
       ['/q-chain/blocks', 'Page not found'],
     ] as const) {
       await page.goto(`${root}${path}`)

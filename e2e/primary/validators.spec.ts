@@ -134,7 +134,7 @@ test('a watched node has its figures, a series for Prometheus and a feed', async
     amountStaked: weight,
   })
   await row.getByRole('button', { name: `Watch ${nodeID} no more` }).click()
-  await expect(page.getByText('No node is watched yet')).toBeVisible()
+  await expect(page.getByText('No watched nodes')).toBeVisible()
 })
 
 test('validations that have ended had the delegations that the transactions of the P-chain add up to', async () => {

@@ -28,14 +28,14 @@ export function Component() {
         heading={text ? <>Search for “{text}”</> : 'Search'}
       />
       {state === 'idle' && (
-        <EmptyState title="Nothing to search for yet">
+        <EmptyState title="Enter a search term">
           Give a height, a hash, an address, a name or an id in the field above; the key / leads there.
         </EmptyState>
       )}
       {state === 'looking' && results.length === 0 && <SkeletonRows count={4} height={52} />}
       {state === 'failed' && <Failed title="The search failed." error={error} onRetry={retry} />}
       {state === 'done' && results.length === 0 && (
-        <EmptyState title="Nothing found">
+        <EmptyState title="No results">
           No indexed chain has a block, transaction, address, contract or chain like this. A hash needs all of
           its 64 digits, an address 40; both begin with 0x. Ids of the primary network are letters and digits,
           whole. Names are found by their beginning.

@@ -159,7 +159,7 @@ function LabelSettings() {
         }}
       >
         <button type="button" className="control" onClick={() => recents.set([])}>
-          Forget recents
+          Clear recent pages
         </button>
       </FileTransfer>
       {count > 0 && (

@@ -153,7 +153,7 @@ export function Operations() {
               here.
             </p>
           ) : (
-            <EmptyState title={`No operation is called “${op}”`}>
+            <EmptyState title={`Unknown operation “${op}”`}>
               The list has all that this service documents.
             </EmptyState>
           )}

@@ -57,7 +57,7 @@ export function Component() {
         fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(list.queryKey) }}
         source={{ name: `blocks-${chain.chainId}`, pages: list.all }}
         empty={
-          <EmptyState title="No blocks here">
+          <EmptyState title="No blocks">
             {atHead
               ? 'This chain has no indexed block yet. They appear as soon as the node has sent the first ones.'
               : 'No indexed block is as old as this. Remove the filter to begin at the newest one.'}

@@ -169,7 +169,7 @@ export function Component() {
     return (
       <>
         <PageTitle document="Unknown chain" heading="This chain is not indexed here" />
-        <EmptyState title={`No chain has the id ${chainId}`}>
+        <EmptyState title={`No chain has the ID ${chainId}`}>
           The{' '}
           <Link to={paths.chains()} className="link">
             list of chains

@@ -9,8 +9,8 @@ import { paths } from '../../lib/paths.ts'
 export function NoBlock({ chain, id, head }: { chain: ChainFacts; id: string; head: string | undefined }) {
   return (
     <>
-      <PageTitle document="Block not found" heading="This block is not known" />
-      <EmptyState title={`${chain.name} has no indexed block “${id}”`}>
+      <PageTitle document="Block not found" heading="Block not found" />
+      <EmptyState title={`Block “${id}” not found on ${chain.name}`}>
         {head !== undefined && (
           <p>
             The newest indexed block is{' '}

@@ -63,7 +63,7 @@ export function Component() {
           pages: list.all,
         }}
         empty={
-          <EmptyState title="No transactions here">
+          <EmptyState title="No transactions">
             {atHead
               ? 'This chain has no indexed transaction yet. They appear with the first block that holds one.'
               : 'No indexed transaction is as old as this. Remove the filter to begin at the newest one.'}

@@ -46,7 +46,7 @@ function Unknown({ chainId, name }: { chainId: string; name: string }) {
   return (
     <>
       <PageTitle document="Unknown metric" heading="Unknown metric" />
-      <EmptyState title={`There is no metric “${name}”`}>
+      <EmptyState title={`Unknown metric “${name}”`}>
         <Link className="link" to={paths.metrics(chainId)}>
           All metrics of this chain
         </Link>

@@ -55,7 +55,7 @@ export function Component() {
           pages: list.all,
         }}
         empty={
-          <EmptyState title="No blockchains here">
+          <EmptyState title="No blockchains">
             They appear as soon as the genesis of the P-Chain is indexed.
           </EmptyState>
         }

@@ -134,8 +134,8 @@ export function Component() {
         <NetworkCrumb network={network} />
         {isNotFound(query.error) ? (
           <>
-            <PageTitle document="Subnet not found" heading="This subnet is not known" />
-            <EmptyState title={`The P-Chain made no subnet with the id ${shorten(subnetId)}`}>
+            <PageTitle document="Subnet not found" heading="Subnet not found" />
+            <EmptyState title={`No subnet has the ID ${shorten(subnetId)}`}>
               The{' '}
               <Link to={paths.subnets(network)} className="link">
                 list of subnets
@@ -214,11 +214,7 @@ export function Component() {
               rows={rows}
               rowKey={rowKey}
               rowHref={(chain) => paths.blockchain(network, chain.blockchainId)}
-              empty={
-                <EmptyState title="This subnet has no blockchain yet">
-                  Its owners can make one at any time.
-                </EmptyState>
-              }
+              empty={<EmptyState title="No blockchains yet">Its owners can make one at any time.</EmptyState>}
             />
           </Section>
         )}

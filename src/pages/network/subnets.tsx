@@ -139,7 +139,7 @@ export function Component() {
         }
         source={{ name: `subnets-${network}`, pages: list.all }}
         empty={
-          <EmptyState title="No subnets here">
+          <EmptyState title="No subnets">
             They appear as soon as a transaction that makes one is indexed.
           </EmptyState>
         }

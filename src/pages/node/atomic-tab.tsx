@@ -181,7 +181,7 @@ function Utxos({ target, search }: { target: NodeTarget; search: UtxoSearch }) {
         }}
       />
       {rows.length === 0 && (
-        <EmptyState title="Nothing waits for these addresses">
+        <EmptyState title="No exported UTXOs for these addresses">
           What is exported from the {search.sourceChain}-Chain to the C-Chain waits here until it is imported.
         </EmptyState>
       )}

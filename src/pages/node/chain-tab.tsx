@@ -88,7 +88,7 @@ function FeeConfig({ target, chain, chainId }: ChainProps) {
           />
         </Labelled>
         <button type="submit" className="control" disabled={!fits}>
-          Show its fees
+          Show fees
         </button>
       </form>
       {query.error ? (

@@ -45,7 +45,7 @@ export function Console() {
     setSearch({ node: id === usual?.id ? '' : id, chain: 'C', at: '', ids: '' }, { push: true })
   if (chosen.state === 'wrong')
     return (
-      <EmptyState title="The link names no node">
+      <EmptyState title="Invalid node in the link">
         <p>
           {chosen.reason} It says <span className="font-mono text-mono break-all">{chosen.text}</span>.
         </p>

@@ -87,7 +87,7 @@ function AddForm({ onAdded }: { onAdded: (base: string) => void }) {
         origins must stand in the service’s consoleOrigins.
       </p>
       <button type="submit" className="control self-start">
-        Add and use it
+        Add and use
       </button>
     </form>
   )
@@ -155,7 +155,7 @@ export function Picker({ targets, target, onChoose }: Props) {
               onChoose(targets.find((one) => one.isOfProfile)?.id ?? '')
             }}
           >
-            Forget it
+            Remove
           </button>
         )}
         <button
@@ -210,14 +210,14 @@ export function LinkedNode({
           className="control"
           onClick={() => agreedNodes.set((all) => [...all, target.base])}
         >
-          Use it for this visit
+          Use for this visit
         </button>
         <button
           type="button"
           className="control"
           onClick={() => addNode(new URL(target.base).host, target.base)}
         >
-          Add it to my nodes
+          Add to my nodes
         </button>
         <button type="button" className="control border-accent text-accent" onClick={onDecline}>
           {usual ? `Use ${usual.name}` : 'Do not use it'}

@@ -113,8 +113,8 @@ export function Component() {
         <NetworkCrumb network={network} chain={chain} />
         {unknownId(query.error) ? (
           <>
-            <PageTitle document="Block not found" heading="This block is not known" />
-            <EmptyState title={`The ${label} has no indexed block “${blockId}”`}>
+            <PageTitle document="Block not found" heading="Block not found" />
+            <EmptyState title={`Block “${blockId}” not found on the ${label}`}>
               {head !== undefined && (
                 <p>
                   The newest indexed block is{' '}

@@ -75,9 +75,9 @@ export function Component() {
           pages: list.all,
         }}
         empty={
-          <EmptyState title="No blocks here">
+          <EmptyState title="No blocks">
             {atHead
-              ? `The ${label} has no indexed block yet. They appear as soon as the node has sent the first ones.`
+              ? `No blocks of the ${label} indexed yet. They appear as soon as the node has sent the first ones.`
               : 'No indexed block is as old as this. Remove the filter to begin at the newest one.'}
           </EmptyState>
         }

@@ -96,7 +96,7 @@ function Feed({ network, chain, still }: { network: NetworkName; chain: ChainAli
             onRetry={() => void query.refetch()}
           />
         ) : query.data.length === 0 ? (
-          <EmptyState title={`The ${label} has no indexed block yet`}>
+          <EmptyState title={`No blocks of the ${label} indexed yet`}>
             They appear here as soon as the node has sent them.
           </EmptyState>
         ) : (

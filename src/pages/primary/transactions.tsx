@@ -84,7 +84,7 @@ export function Component() {
           pages: list.all,
         }}
         empty={
-          <EmptyState title="No transactions here">
+          <EmptyState title="No transactions">
             {whole
               ? `The ${label} has no indexed transaction yet. They appear with the first block that holds one.`
               : 'No indexed transaction fits all filters. Remove one of them to see more.'}

@@ -95,7 +95,7 @@ export function Component() {
       <NetworkCrumb network={network} chain="x-chain" />
       <PageTitle
         document={unknown ? 'Vertex not found' : title}
-        heading={unknown ? 'This vertex is not known' : 'Vertex'}
+        heading={unknown ? 'Vertex not found' : 'Vertex'}
         beside={isStop ? <Pill state="ended">Stop vertex</Pill> : null}
         identity={{ value: vertexHash, name: 'vertex id' }}
         actions={
@@ -111,7 +111,7 @@ export function Component() {
       />
       {query.error && !vertex ? (
         unknown ? (
-          <EmptyState title="No accepted vertex of the X-Chain has this id">
+          <EmptyState title="No accepted vertex of the X-Chain has this ID">
             Vertices are from before the X-Chain became a chain of blocks.
           </EmptyState>
         ) : (

@@ -139,7 +139,7 @@ function VertexList({
         at === undefined ? (
           <NoVertices network={network} />
         ) : (
-          <EmptyState title={`No vertex is at height ${formatInteger(at)}`}>
+          <EmptyState title={`No vertex at height ${formatInteger(at)}`}>
             Remove the filter to see all of them.
           </EmptyState>
         )

@@ -40,7 +40,7 @@ export function KeyForm({ profile }: { profile: Profile }) {
         onChange={(event) => setText(event.target.value)}
       />
       <button type="submit" className="control" disabled={text.trim() === kept}>
-        {kept !== '' && text.trim() === '' ? 'Remove' : 'Keep'}
+        {kept !== '' && text.trim() === '' ? 'Remove' : 'Save'}
       </button>
       <span className="text-xs text-muted">
         Kept in this browser; sent as <span className="font-mono">{profile.keyHeader}</span> to{' '}

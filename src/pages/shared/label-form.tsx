@@ -22,7 +22,7 @@ export function LabelForm({ id, label, noun }: { id: string; label: string; noun
         onChange={(event) => setText(event.target.value)}
       />
       <button type="submit" className="control" disabled={text.trim() === label}>
-        {label && text.trim() === '' ? 'Remove' : 'Keep'}
+        {label && text.trim() === '' ? 'Remove' : 'Save'}
       </button>
     </form>
   )

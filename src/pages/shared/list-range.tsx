@@ -100,7 +100,7 @@ export function RangeJump({ range, onChange, nouns, everywhere = false }: Props)
           className="control control-small"
           disabled={unsupported !== undefined || text.trim() === ''}
         >
-          Jump
+          Go
         </button>
       </form>
       {wrong && (

@@ -16,7 +16,7 @@ export function UnknownPlace({ kind, name }: { kind: keyof typeof kinds; name: s
     <>
       <title>Not found · Ridgeline</title>
       <h1 className="text-h1 font-strong">Page not found</h1>
-      <EmptyState title={`No ${noun} is called “${safeText(name, 60)}”`}>{known}</EmptyState>
+      <EmptyState title={`Unknown ${noun} “${safeText(name, 60)}”`}>{known}</EmptyState>
     </>
   )
 }

@@ -83,8 +83,8 @@ function Row({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
         <button
           type="button"
           className="inline-flex size-7 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-text"
-          aria-label="Forget this round"
-          title="Forget this round"
+          aria-label="Remove this round"
+          title="Remove this round"
           onClick={() => forgetRound(entry.id)}
         >
           <CloseIcon size={14} />
@@ -101,7 +101,7 @@ export function HistoryTab({ onOpen }: { onOpen: (entry: Entry) => void }) {
   const own = all.filter((entry) => entry.profile === profile)
   if (own.length === 0)
     return (
-      <EmptyState title="No round is remembered">
+      <EmptyState title="No signing history">
         How a round ended is kept here: the newest {bounds.entries}, in this browser only.
       </EmptyState>
     )
@@ -112,7 +112,7 @@ export function HistoryTab({ onOpen }: { onOpen: (entry: Entry) => void }) {
           {own.length} {plural(own.length, 'round')}, kept in this browser, never sent
         </span>
         <button type="button" className="control control-small" onClick={() => forgetRounds(profile)}>
-          Forget all
+          Clear history
         </button>
       </div>
       <ul aria-label="History" className="border-t border-line">

@@ -100,7 +100,7 @@ export function Component() {
           pages: list.all,
         }}
         empty={
-          <EmptyState title="No tokens here">
+          <EmptyState title="No tokens">
             {kind === undefined
               ? 'No contract of this chain has moved a token yet'
               : `No ${kind} token of this chain has moved yet`}

@@ -77,7 +77,7 @@ export function Activity<Id extends ActivityId>(props: Props<Id>) {
         pages: list.all as unknown as (signal: AbortSignal) => AsyncIterable<readonly Row[]>,
       }}
       empty={
-        <EmptyState title={`No ${nouns} here`}>
+        <EmptyState title={`No ${nouns}`}>
           {open ? none : 'No indexed block of this range has one. Remove the filter to see all.'}
         </EmptyState>
       }

@@ -129,7 +129,7 @@ export function ContractTab(subject: Subject) {
         ) : metadata.data ? (
           <Facts label="Contract" facts={metadataFacts(metadata.data, subject)} />
         ) : unknown ? (
-          <EmptyState title="No contract is known here">
+          <EmptyState title="No contract at this address">
             The indexed blocks have neither a creation of this address nor a token transfer from it. A
             contract of the genesis, or a precompile, is not created by any transaction.
           </EmptyState>

@@ -85,7 +85,7 @@ export function DeploymentsTab({ address, chain }: Subject) {
   const rows = rowsOfPages(query.data, list.rowsOf)
   const columns = useMemo(() => deploymentColumns(chainId), [chainId])
   const none = (
-    <EmptyState title="It deployed nothing">
+    <EmptyState title="No contracts deployed">
       Neither its own code nor a transaction that it signed created a contract in the indexed blocks.
     </EmptyState>
   )

@@ -126,7 +126,7 @@ export function NftsTab({ address, chain }: Subject) {
         />
       )}
       {query.data !== undefined && rows.count === 0 && !query.hasNextPage && (
-        <EmptyState title="No NFTs here">
+        <EmptyState title="No NFTs">
           {at === undefined && collection === undefined
             ? 'This address holds no ERC-721 or ERC-1155 token now.'
             : 'It held none of these then. Remove the filters to see what it holds now.'}

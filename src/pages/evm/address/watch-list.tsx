@@ -52,7 +52,7 @@ export function WatchedValidators() {
   return (
     <Section title="Watched validators" note="Kept in this browser, never sent">
       {list.length === 0 ? (
-        <EmptyState title="No validator is watched yet">
+        <EmptyState title="No watched validators">
           Open any validator and press Watch; its figures are then on the page Validators, under Watched.
         </EmptyState>
       ) : (
@@ -78,7 +78,7 @@ export function WatchedValidators() {
                   aria-label={`Watch ${nodeId} no more`}
                   onClick={() => toggleWatchedNode(name, nodeId)}
                 >
-                  Watch no more
+                  Unwatch
                 </button>
               </li>
             )
@@ -95,7 +95,7 @@ export function WatchList() {
   return (
     <Section title="Watched addresses" note="Kept in this browser, never sent">
       {list.length === 0 ? (
-        <EmptyState title="No address is watched yet">
+        <EmptyState title="No watched addresses">
           Open any address and press Watch; it is then one step away.
         </EmptyState>
       ) : (
@@ -108,7 +108,7 @@ export function WatchList() {
                 className="control control-small ml-auto"
                 onClick={() => toggleWatched(chainId, address)}
               >
-                Watch no more
+                Unwatch
               </button>
             </li>
           ))}
@@ -133,7 +133,7 @@ export function Labelled() {
   return (
     <Section title="Your labels" note="Kept in this browser, never sent">
       {named.length === 0 ? (
-        <EmptyState title="Nothing has a label yet">
+        <EmptyState title="No labels yet">
           Open any address or validator and give it a name; it is then shown everywhere.
         </EmptyState>
       ) : (

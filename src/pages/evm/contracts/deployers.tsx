@@ -99,7 +99,7 @@ export function Deployers({ chain }: { chain: ChainFacts }) {
           onRetry={() => void query.refetch()}
         />
       ) : rows.count === 0 ? (
-        <EmptyState title={`Nobody deployed a contract in the last ${search.days} days`}>
+        <EmptyState title={`No contracts deployed in the last ${search.days} days`}>
           The days are those of the chain’s own newest block. A longer time may have some.
         </EmptyState>
       ) : (

@@ -88,9 +88,7 @@ export function LatestContracts({ chain }: { chain: ChainFacts }) {
         name: `contracts-${chain.chainId}`,
         pages: list.all,
       }}
-      empty={
-        <EmptyState title="No contracts here">No indexed block of this chain has created one.</EmptyState>
-      }
+      empty={<EmptyState title="No contracts">No indexed block of this chain has created one.</EmptyState>}
     />
   )
 }

@@ -44,7 +44,7 @@ function Log({ log, chain }: { log: EvmLog; chain: ChainFacts }) {
 export function LogsTab({ logs, chain }: { logs: readonly EvmLog[] | undefined; chain: ChainFacts }) {
   if (logs === undefined)
     return (
-      <EmptyState title="No logs in this answer">
+      <EmptyState title="Logs not available">
         The service that answered does not list logs with a transaction.
       </EmptyState>
     )

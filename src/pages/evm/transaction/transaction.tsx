@@ -89,7 +89,7 @@ export function Component() {
       <ChainCrumb chain={chain} />
       <PageTitle
         document={query.error && unknownHash(query.error) ? 'Transaction not found' : title}
-        heading={query.error && unknownHash(query.error) ? 'This transaction is not known' : 'Transaction'}
+        heading={query.error && unknownHash(query.error) ? 'Transaction not found' : 'Transaction'}
         beside={
           details ? (
             <>
@@ -105,7 +105,7 @@ export function Component() {
       ) : query.isPending ? (
         <SkeletonRows count={14} />
       ) : unknownHash(query.error) ? (
-        <EmptyState title={`No indexed block of ${chain.name} holds it`}>
+        <EmptyState title={`Not in any indexed block of ${chain.name}`}>
           It may wait in the node’s pool, belong to another chain, or have been reverted by a reorganisation.
           A hash is 0x and 64 hex digits.
         </EmptyState>

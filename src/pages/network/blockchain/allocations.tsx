@@ -84,11 +84,7 @@ export function Allocations({
         name: `allocations-${blockchainId}`,
         pages: list.all,
       }}
-      empty={
-        <EmptyState title="This genesis allocates nothing">
-          Nobody had a balance when the chain began.
-        </EmptyState>
-      }
+      empty={<EmptyState title="No allocations">Nobody had a balance when the chain began.</EmptyState>}
     />
   )
 }

@@ -130,7 +130,7 @@ function Genesis({ genesis }: { genesis: BlockchainGenesis }) {
         {genesis.raw !== undefined && ' These are its first bytes.'}
       </p>
       {raw === undefined ? (
-        <EmptyState title="No genesis is known">The chain came with none that could be kept.</EmptyState>
+        <EmptyState title="Genesis not available">The chain came with none that could be kept.</EmptyState>
       ) : (
         <RawBytes value={raw} name="genesis" />
       )}
@@ -191,8 +191,8 @@ export function Component() {
         <NetworkCrumb network={network} />
         {unknownId(query.error) ? (
           <>
-            <PageTitle document="Blockchain not found" heading="This blockchain is not known" />
-            <EmptyState title={`The P-Chain made no blockchain with the id ${shorten(blockchainId)}`}>
+            <PageTitle document="Blockchain not found" heading="Blockchain not found" />
+            <EmptyState title={`No blockchain has the ID ${shorten(blockchainId)}`}>
               The{' '}
               <Link to={paths.blockchains(network)} className="link">
                 list of blockchains

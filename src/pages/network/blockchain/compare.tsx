@@ -109,7 +109,7 @@ function Rows({ one, other }: { one: BlockchainGenesis; other: BlockchainGenesis
               aria-pressed={!all}
               onClick={() => setAll((now) => !now)}
             >
-              Only what differs
+              Differences only
             </button>
           </>
         }
@@ -121,7 +121,7 @@ function Rows({ one, other }: { one: BlockchainGenesis; other: BlockchainGenesis
         }}
       />
       {shown.length === 0 && (
-        <EmptyState title="The two chains began alike">Every setting of both is the same.</EmptyState>
+        <EmptyState title="Identical genesis">Every setting of both is the same.</EmptyState>
       )}
     </>
   )
@@ -173,7 +173,7 @@ export function Compare({
         />
       )}
       {other === '' ? (
-        <EmptyState title="No second chain is chosen">
+        <EmptyState title="Choose a second chain">
           Choose one to see where the two began differently.
         </EmptyState>
       ) : query.data ? (

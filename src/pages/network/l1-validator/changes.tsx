@@ -102,7 +102,7 @@ export function Changes({ network, validationId }: { network: NetworkName; valid
         name: `l1-validator-${validationId}`,
         pages: list.all,
       }}
-      empty={<EmptyState title="Nothing changed it yet">Its registration would stand here.</EmptyState>}
+      empty={<EmptyState title="No changes yet">Its registration would stand here.</EmptyState>}
     />
   )
 }

@@ -125,7 +125,7 @@ function Body({ network, validationId }: Validation) {
     )
   if (validator === null)
     return (
-      <EmptyState title="No L1 validator has this id">
+      <EmptyState title="L1 validator not found">
         Validations of the Primary Network and of permissioned subnets have no id of this kind: look for their
         node.
       </EmptyState>

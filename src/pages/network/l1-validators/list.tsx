@@ -62,7 +62,7 @@ export function L1List({ network, filters, tools, none }: Props) {
         name: `l1-validators-${network}`,
         pages: list.all,
       }}
-      empty={<EmptyState title="No L1 validators here">{none}</EmptyState>}
+      empty={<EmptyState title="No L1 validators">{none}</EmptyState>}
     />
   )
 }

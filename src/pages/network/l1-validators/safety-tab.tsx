@@ -20,7 +20,7 @@ export function SafetyTab({ network }: { network: NetworkName }) {
         />
       </div>
       {subnet === '' ? (
-        <EmptyState title="Which subnet?">
+        <EmptyState title="Choose a subnet">
           Choose one: from its weights and a quorum follows which of its nodes may be stopped while the others
           go on without them.
         </EmptyState>

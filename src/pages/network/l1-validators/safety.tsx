@@ -183,7 +183,7 @@ export function StopSafety({ network, subnetId, quorum, onQuorum }: Props) {
       ) : !safety ? (
         <SkeletonRows count={12} />
       ) : safety.validators.length === 0 ? (
-        <EmptyState title="This subnet has no validators now">There is nobody who could stop.</EmptyState>
+        <EmptyState title="No current validators">There is nobody who could stop.</EmptyState>
       ) : (
         <div className={query.isPlaceholderData ? 'opacity-60' : ''} aria-busy={query.isPlaceholderData}>
           <Verdict safety={safety} />

@@ -41,7 +41,7 @@ export function BlocksTab({ network, nodeId }: Node) {
         pages: list.all,
       }}
       empty={
-        <EmptyState title={`It has proposed no block of the ${name}`}>
+        <EmptyState title={`No proposed blocks on the ${name}`}>
           {status?.hasProposers === false
             ? 'The node behind this service keeps no index of this chain, so nobody’s proposals are known.'
             : 'Blocks that anybody may propose, and those from before proposers were chosen, name none.'}

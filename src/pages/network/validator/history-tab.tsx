@@ -104,7 +104,7 @@ export function HistoryTab({ network, nodeId }: Node) {
               uptime.data && [line('uptime', 'Uptime', 0, percent, uptimeSeries(uptime.data, interval))]
             }
             empty={
-              <EmptyState title="No sample in this range">
+              <EmptyState title="No samples in this range">
                 Uptime is kept from the moment on at which this service began to ask its node for it.
               </EmptyState>
             }

@@ -153,7 +153,7 @@ export function Renewal({ network, nodeId, term }: Node & { term: Validator }) {
             rowKey={rowKey}
             rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.rewardTxHash)}
             source={{ name: `periods-${nodeId}`, pages: cyclesQuery(network, nodeId).all }}
-            empty={<EmptyState title="Its first period still runs" />}
+            empty={<EmptyState title="First period still running" />}
           />
         </Section>
       )}

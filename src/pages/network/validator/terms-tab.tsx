@@ -105,7 +105,7 @@ export function TermsTab({ network, nodeId }: Node) {
           pages: list.all,
         }}
         empty={
-          <EmptyState title="This node has validated nothing yet">
+          <EmptyState title="No validation periods yet">
             No transaction of this network made it a validator. Validators of L1s are listed under L1
             validations.
           </EmptyState>

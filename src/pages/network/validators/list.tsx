@@ -124,7 +124,7 @@ export function ValidatorList({ network }: { network: NetworkName }) {
               title="Those of permissioned and elastic subnets; L1s have a page of their own"
               onClick={() => change({ subnet: subnet === 'all' ? primaryNetworkId : 'all' })}
             >
-              Subnets too
+              Include subnets
             </button>
             {keys.length === 1 ? (
               <select

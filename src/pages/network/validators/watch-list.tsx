@@ -89,7 +89,7 @@ function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string;
           type="button"
           className="control control-small"
           aria-label={`Watch ${nodeId} no more`}
-          title="Watch no more"
+          title="Unwatch"
           onClick={() => toggleWatchedNode(network, nodeId)}
         >
           <CloseIcon size={12} />
@@ -173,7 +173,7 @@ export function WatchList({ network }: { network: NetworkName }) {
       <div>
         <AddForm network={network} />
         {nodes.length === 0 ? (
-          <EmptyState title="No node is watched yet">
+          <EmptyState title="No watched nodes">
             Give a node id above, or open a validator and press Watch. The list is kept in this browser and
             never sent.
           </EmptyState>
@@ -201,7 +201,7 @@ export function WatchList({ network }: { network: NetworkName }) {
                       </th>
                     )}
                     <th scope="col" className="h-9 pl-3">
-                      <span className="sr-only">Take off the list</span>
+                      <span className="sr-only">Remove from the list</span>
                     </th>
                   </tr>
                 </thead>

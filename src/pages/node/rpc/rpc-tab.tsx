@@ -135,7 +135,7 @@ function History({ onTake }: { onTake: (text: string) => void }) {
         className="control control-small mt-2 self-start"
         onClick={() => rpcHistory.set([])}
       >
-        Forget all
+        Clear history
       </button>
     </>
   )
@@ -284,7 +284,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
               )
             }
           >
-            Tidy
+            Format
           </button>
           {calls && path !== undefined && (
             <span className="flex items-center gap-3 text-xs text-muted">

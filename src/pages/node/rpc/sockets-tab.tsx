@@ -203,7 +203,7 @@ function Subscriptions({ view }: { view: SocketView }) {
               aria-label={`End the subscription to ${kind}`}
               onClick={() => request.mutate(id)}
             >
-              End it
+              Unsubscribe
             </button>
           </li>
         ))}
@@ -274,7 +274,7 @@ function Events({ view, chain }: { view: SocketView; chain: string }) {
         }
       />
       {log.events.length === 0 && (
-        <EmptyState title="Nothing has come yet">
+        <EmptyState title="No messages yet">
           Each block, log or transaction of a subscription appears here as the node announces it.
         </EmptyState>
       )}

@@ -42,7 +42,7 @@ export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
           />
         </label>
         <button type="submit" className="control text-text" disabled={text.trim() === ''}>
-          Use the token
+          Use token
         </button>
       </div>
       <p id={`${id}-wrong`} role="alert" className="min-h-5 text-xs text-bad">
@@ -73,7 +73,7 @@ export function TokenGate({ target, children, title }: GateProps) {
       <p className="flex flex-wrap items-center gap-3 text-xs text-muted">
         With gateway.administration set to “everybody” no token is needed.
         <button type="button" className="control control-small" onClick={() => setSkipped(true)}>
-          Ask without it
+          Continue without token
         </button>
       </p>
     </div>
@@ -88,7 +88,7 @@ export function TokenNote() {
     <p className="flex flex-wrap items-center gap-3 text-xs text-muted">
       This browser keeps the local token, and sends it to this service with calls that need it.
       <button type="button" className="control control-small" onClick={() => localToken.set('')}>
-        Forget the token
+        Remove token
       </button>
     </p>
   )

@@ -47,7 +47,7 @@ function Years({ network, of, name }: Props) {
       />
     )
   if (!years) return <SkeletonRows count={4} />
-  if (years.length === 0) return <EmptyState title="No year has a reward yet" />
+  if (years.length === 0) return <EmptyState title="No rewards yet" />
   return (
     <DataTable
       id="rewards-by-year"
@@ -86,7 +86,7 @@ function Paid({ network, of, name }: Props) {
         pages: list.all,
       }}
       empty={
-        <EmptyState title="No reward was paid yet">
+        <EmptyState title="No rewards paid yet">
           A reward is paid when a staking ends and the validator was up for long enough.
         </EmptyState>
       }
@@ -111,9 +111,7 @@ function Pending({ network, of, name }: Props) {
         name: `pending-rewards-${name}`,
         pages: list.all,
       }}
-      empty={
-        <EmptyState title="Nothing is staked now">A running staking has an estimated reward.</EmptyState>
-      }
+      empty={<EmptyState title="No active stake">A running staking has an estimated reward.</EmptyState>}
     />
   )
 }

@@ -128,7 +128,7 @@ export function UnlocksTab({ network, owners }: Wallet) {
   if (!unlocks || !plan) return <SkeletonRows count={14} />
   if (unlocks.length === 0)
     return (
-      <EmptyState title="Nothing waits to become free">
+      <EmptyState title="No locked or staked balances">
         None of these addresses has anything that is locked until a time, or staked.
       </EmptyState>
     )

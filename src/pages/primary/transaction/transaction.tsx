@@ -123,7 +123,7 @@ export function Component() {
       <NetworkCrumb network={network} chain={chain} />
       <PageTitle
         document={unknown ? 'Transaction not found' : title}
-        heading={unknown ? 'This transaction is not known' : 'Transaction'}
+        heading={unknown ? 'Transaction not found' : 'Transaction'}
         beside={tx ? <TxTypePill type={tx.txType} /> : null}
         identity={{ value: txHash, name: 'transaction id' }}
         actions={
@@ -139,7 +139,7 @@ export function Component() {
       ) : query.isPending ? (
         <SkeletonRows count={14} />
       ) : unknown ? (
-        <EmptyState title={`No accepted transaction of the ${label} has this id`}>
+        <EmptyState title={`No accepted transaction of the ${label} has this ID`}>
           It may belong to another chain, or not be accepted yet. An id is 33 to 52 letters and digits.
         </EmptyState>
       ) : (

@@ -15,7 +15,7 @@ export function NoVertices({ network }: { network: NetworkName }) {
   const zone = useStore(settings, (all) => all.zone)
   if (status?.hasProposers === false && status.vertexCount === undefined)
     return (
-      <EmptyState title="The vertices of this chain are not known">
+      <EmptyState title="Vertices not available">
         The node behind this service keeps no index of them. A node with <code>--index-enabled</code> does,
         when it had it from its first start.
       </EmptyState>

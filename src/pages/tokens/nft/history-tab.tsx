@@ -33,7 +33,7 @@ export function HistoryTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
         name: `nft-${chain.chainId}-${address}-${tokenId}`,
         pages: list.all,
       }}
-      empty={<EmptyState title="No transfer of it is indexed">It appears with its mint.</EmptyState>}
+      empty={<EmptyState title="No transfers indexed">It appears with its mint.</EmptyState>}
     />
   )
 }

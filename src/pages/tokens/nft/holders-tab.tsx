@@ -87,7 +87,7 @@ export function HoldersTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
         </button>
       </EmptyState>
     )
-  if (rows.count === 0) return <EmptyState title="Nobody holds it now">All of this id was burnt.</EmptyState>
+  if (rows.count === 0) return <EmptyState title="No current holders">All of this id was burnt.</EmptyState>
   return (
     <DataTable
       id="nft-holders"

@@ -6,7 +6,7 @@ export function NoNft({ id, chainName }: { id: string; chainName: string }) {
   return (
     <>
       <PageTitle document="NFT not found" heading="Unknown NFT" />
-      <EmptyState title={`No transfer on ${chainName} moved token ${id} of this contract`}>
+      <EmptyState title={`No transfers of token ${id} of this contract on ${chainName}`}>
         An NFT is known here once a transfer of it, such as its mint, is in an indexed block.
       </EmptyState>
     </>

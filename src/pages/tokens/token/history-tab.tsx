@@ -97,7 +97,7 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
                 <>
                   {heading}
                   {series ? (
-                    <EmptyState title="No day in this range">
+                    <EmptyState title="No days in this range">
                       The token first moved after it. Choose a longer range.
                     </EmptyState>
                   ) : (

@@ -70,7 +70,7 @@ export function HoldersTab({ token, chain }: { token: TokenDetails; chain: Chain
           pages: list.all,
         }}
         empty={
-          <EmptyState title="Nobody holds it now">
+          <EmptyState title="No current holders">
             All that was minted has been burnt, or its transfers never moved an amount.
           </EmptyState>
         }

@@ -195,7 +195,7 @@ export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainF
     )
   if (!data) return <SkeletonRows count={14} />
   if (bands.length === 0)
-    return <EmptyState title="Nobody holds it now">There is nothing to be spread.</EmptyState>
+    return <EmptyState title="No current holders">There is nothing to be spread.</EmptyState>
   const symbol = token.ercType === 'ERC-20' ? readableName(token.symbol, 16) : ''
   const unit = known === undefined ? ' smallest units' : symbol === '' ? '' : ` ${symbol}`
   const name = `${readableName(token.name, 40) || 'Token'}, distribution of balances`

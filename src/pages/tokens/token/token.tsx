@@ -129,7 +129,7 @@ export function Component() {
           heading="Unknown token"
           identity={{ value: address, name: 'address' }}
         />
-        <EmptyState title={`No log of ${chain.name} is a transfer of it`}>
+        <EmptyState title={`No token transfers from this contract on ${chain.name}`}>
           <p>
             A token is known here once one of its transfers is in an indexed block. The address itself may
             still be an account or a contract:{' '}

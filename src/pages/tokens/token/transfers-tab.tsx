@@ -34,7 +34,7 @@ export function TransfersTab({ token, chain }: { token: TokenDetails; chain: Cha
         }}
         empty={
           filter.startBlock === undefined && filter.endBlock === undefined ? (
-            <EmptyState title="No transfers here">
+            <EmptyState title="No transfers">
               No indexed block has one any more: a reorganisation took away those that there were.
             </EmptyState>
           ) : (

@@ -71,7 +71,7 @@ function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) 
         pages: list.all,
       }}
       empty={
-        <EmptyState title="Nobody held more than this in the window">
+        <EmptyState title="No holders above the threshold in this window">
           A lower threshold or a longer window may have some.
         </EmptyState>
       }
@@ -143,7 +143,7 @@ function TwoWindows({ token, chain, first, second, group, onGroup }: CompareProp
         ))}
       </fieldset>
       {rows.count === 0 ? (
-        <EmptyState title="No address is in this group" />
+        <EmptyState title="No addresses in this group" />
       ) : (
         <DataTable
           id="window-holders"
@@ -191,7 +191,7 @@ export function WindowTab({ token, chain }: Props) {
         onChange={(patch) => setState(patch, { push: true })}
       />
       {one === undefined ? (
-        <EmptyState title="The threshold of this link is no amount of the token">
+        <EmptyState title="Invalid threshold in the link">
           Give a decimal number with at most {decimals} decimals.
         </EmptyState>
       ) : two ? (
