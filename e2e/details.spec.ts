@@ -66,7 +66,7 @@ test('a transaction has the figures of the node: value, fee, gas, logs, internal
 
   await page.goto(`${of}/tx/${hash}`)
   const value = (label: string) => fact(page, 'Transaction', label)
-  await expect(value('Status')).toContainText('Succeeded')
+  await expect(page.getByText('Succeeded', { exact: true })).toBeVisible()
   await expect(value('Block')).toContainText(
     `${integer(block)}position ${index + 1} of ${transactions.length}`,
   )
@@ -106,6 +106,32 @@ test('a transaction has the figures of the node: value, fee, gas, logs, internal
   expect(JSON.parse(await page.locator('pre').innerText())).toEqual(details)
 })
 
+test('a transaction says in a sentence what it did', async ({ page }) => {
+  const blocks = await Promise.all(Array.from({ length: 25 }, (_, index) => node.block(1100 + index)))
+  const all = blocks.flatMap(({ transactions }) => transactions)
+  const sent = all.find((one) => one.input === '0x' && one.to !== null)
+  const ridge = all.find((one) => one.input.startsWith('0xa9059cbb') && one.to !== null)
+  if (!sent?.to || !ridge?.to) throw new Error('the stretch has no transfer of both kinds')
+  const summary = page.getByLabel('Summary')
+
+  await page.goto(`${of}/tx/${sent.hash}`)
+  await expect(summary).toHaveText(
+    new RegExp(
+      `^${short(sent.from)}sent ${exact(BigInt(sent.value), 18)} AVAX to ${short(sent.to)}`.replace(
+        'sent',
+        ' sent',
+      ),
+    ),
+  )
+
+  await page.goto(`${of}/tx/${ridge.hash}`)
+  await expect(summary.getByRole('link').first()).toHaveAttribute('data-value', ridge.from.toLowerCase())
+  await expect(summary.getByRole('link').last()).toHaveAttribute(
+    'data-value',
+    `0x${ridge.input.slice(34, 74)}`,
+  )
+})
+
 test('every kind of transaction of a busy stretch opens without a complaint', async ({ page }) => {
   const blocks = await Promise.all(Array.from({ length: 25 }, (_, index) => node.block(1100 + index)))
   const kinds = new Map<string, string>()
@@ -115,7 +141,16 @@ test('every kind of transaction of a busy stretch opens without a complaint', as
   expect(kinds.size).toBeGreaterThan(5)
   for (const [kind, hash] of kinds) {
     await page.goto(`${of}/tx/${hash}`)
-    await expect(fact(page, 'Transaction', 'Status'), kind).toContainText(/Succeeded|Failed/)
+    const { status } = await node.receipt(hash)
+    await expect(
+      page.getByText(status === '0x1' ? 'Succeeded' : 'Failed', { exact: true }),
+      kind,
+    ).toBeVisible()
+    await expect(page.getByLabel('Summary'), kind).toHaveText(
+      status === '0x1'
+        ? /and paid a fee of [\d.]+ AVAX\.$/
+        : / tried to .*\. The transaction failed and cost [\d.]+ AVAX\.$/,
+    )
     await page.getByRole('tab', { name: /^Logs/ }).click()
     await expect(page.getByRole('tabpanel'), kind).not.toBeEmpty()
     await page.getByRole('tab', { name: /^Internal calls/ }).click()

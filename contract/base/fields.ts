@@ -36,12 +36,9 @@ export const amount = z.string().regex(/^\d+$/, 'must be an integer in decimal d
 export const timestamp = z.number().int()
 
 /**
- * A JSON number that may exceed 2^53 if it is an integer. Parsers that preserve digits return it as a bigint;
- * on the wire it is a plain number.
+ * A JSON integer that may exceed 2^53. Parsers that preserve digits return it as a bigint; on the wire it is a plain
+ * number.
  */
-export const wideNumber = z.union([z.number(), z.bigint()]).meta({ wire: { type: 'number' } })
-
-/** Like `wideNumber`, for integers only. */
 export const wideInteger = z.union([z.number().int(), z.bigint()]).meta({ wire: { type: 'integer' } })
 
 /** The networks in paths; `testnet` is an alias of `fuji` (docs/api.md). */

@@ -16,7 +16,8 @@ import {
   evmTransaction,
   internalTransactionDetails,
 } from './transactions.ts'
-import { addressParams, ercType } from './token-fields.ts'
+import { addressParams } from './token-fields.ts'
+import { ercType } from '../base/token.ts'
 import { operation } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 

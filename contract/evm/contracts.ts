@@ -10,7 +10,8 @@ import {
   record,
   timestamp,
 } from '../base/fields.ts'
-import { addressParams, tokenId, ercType } from './token-fields.ts'
+import { addressParams, tokenId } from './token-fields.ts'
+import { ercType } from '../base/token.ts'
 import { operation } from '../base/operation.ts'
 import { pageBounds } from '../base/query.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chainId, evmAddress, openEnum, record, timestamp } from '../base/fields.ts'
+import { chainId, evmAddress, openEnum } from '../base/fields.ts'
 
 /*
  * Common fields of operations on addresses, balances, contracts, NFTs and tokens. A separate file, because a
@@ -34,46 +34,3 @@ export const tokenReputations = ['Malicious', 'Benign'] as const
 
 /** The source of a balance: the sum of the logs, or `balanceOf` if it differs. */
 export const balanceSource = openEnum(['logs', 'node'])
-
-/** AddressParty (docs/api.md, Answers): an address with what is known of its token. */
-export const addressParty = record({
-  name: z.string().optional(),
-  symbol: z.string().optional(),
-  decimals: z.number().int().optional(),
-  logoUri: z.string().optional(),
-  address: z.string(),
-})
-export type AddressParty = z.infer<typeof addressParty>
-
-/** Every `indexStatus` of the hosted API. */
-export const indexStatuses = [
-  'UNKNOWN',
-  'MISSING_TOKEN',
-  'INVALID_TOKEN_URI',
-  'INVALID_TOKEN_URI_SCHEME',
-  'UNREACHABLE_TOKEN_URI',
-  'THROTTLED_TOKEN_URI',
-  'METADATA_CONTENT_TOO_LARGE',
-  'INVALID_METADATA',
-  'INVALID_METADATA_JSON',
-  'INDEXED',
-  'UNINDEXED',
-] as const
-
-/** NftMetadata (docs/api.md, Answers). */
-export const nftMetadata = record({
-  indexStatus: openEnum(indexStatuses),
-  metadataLastUpdatedTimestamp: timestamp.optional(),
-  name: z.string().optional(),
-  symbol: z.string().optional(),
-  imageUri: z.string().optional(),
-  description: z.string().optional(),
-  animationUri: z.string().optional(),
-  externalUrl: z.string().optional(),
-  background: z.string().optional(),
-  decimals: z.number().int().optional(),
-  properties: z.string().optional(),
-})
-
-export const ercTypes = ['ERC-20', 'ERC-721', 'ERC-1155', 'UNKNOWN'] as const
-export const ercType = openEnum(ercTypes)

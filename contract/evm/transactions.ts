@@ -13,7 +13,7 @@ import {
   startTimestamp,
   timestamp,
 } from '../base/fields.ts'
-import { addressParty, ercType, nftMetadata } from './token-fields.ts'
+import { addressParty, ercType, nftMetadata } from '../base/token.ts'
 import { networkToken } from './chains.ts'
 import { operation } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'

@@ -11,7 +11,6 @@ import {
   startTimestamp,
   timestamp,
   wideInteger,
-  wideNumber,
 } from '../base/fields.ts'
 import { ofErcType } from '../evm/token-fields.ts'
 import { operation } from '../base/operation.ts'
@@ -24,6 +23,9 @@ export type ChainGroup = (typeof chainGroups)[number]
 
 /** An EVM chain id, a blockchain id, or one of `total`, `mainnet`, `testnet` (docs/api.md, Answers). */
 export const metricsChainId = chainId.describe('An EVM chain id, a blockchain id, or total, mainnet, testnet')
+
+/** Like `wideInteger`, for numbers with a fraction too. */
+const wideNumber = z.union([z.number(), z.bigint()]).meta({ wire: { type: 'number' } })
 
 /**
  * A point of a series. Its value covers the period that starts at the timestamp (Metric rules, 1). Units:

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { addressParams, ofNftType, tokenId, ercType, nftMetadata } from '../evm/token-fields.ts'
+import { addressParams, ofNftType, tokenId } from '../evm/token-fields.ts'
+import { ercType, nftMetadata } from '../base/token.ts'
 import { amount, nextPageToken, paging, record, timestamp } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { pageBounds } from '../base/query.ts'

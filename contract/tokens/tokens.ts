@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import {
-  addressParams,
-  balanceSource,
-  tokenId,
-  tokenReputations,
-  addressParty,
-  ercType,
-  ofErcType,
-} from '../evm/token-fields.ts'
+import { addressParams, balanceSource, tokenId, tokenReputations, ofErcType } from '../evm/token-fields.ts'
+import { addressParty, ercType } from '../base/token.ts'
 import { currency, pricedValue } from '../base/currency.ts'
 import {
   amount,

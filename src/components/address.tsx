@@ -20,7 +20,7 @@ export function Address({ address, chainId, name, full = false, copy = false }: 
   const label = useStore(labels, (all) => all[address.toLowerCase()])
   const known = label ?? (name === undefined ? '' : safeText(name, 40))
   return (
-    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
+    <span className={`inline-flex max-w-full min-w-0 items-center gap-1.5 ${full ? 'flex-wrap' : ''}`}>
       <Identicon value={address} />
       <Link
         to={paths.address(chainId, address)}

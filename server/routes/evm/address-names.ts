@@ -1,4 +1,4 @@
-import type { AddressParty } from '../../../contract/evm/token-fields.ts'
+import type { AddressParty } from '../../../contract/base/token.ts'
 import type { ContractSetting } from '../../kernel/abi-settings.ts'
 import type { TokenTransfer } from '../../tokens/abi/token-transfers.ts'
 import type { Config } from '../../kernel/config.ts'

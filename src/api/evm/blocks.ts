@@ -1,17 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getBlock, listBlocks, listBlockTransactions } from '../../../contract/evm/blocks.ts'
 import { listQuery } from '../list.ts'
+import { rangeOf, type BlocksFrom } from './list-start.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
-
-/** Where a list of blocks begins: at a height, or before a moment. Absent: at the head. */
-export type BlocksFrom = { height?: number | undefined; before?: number | undefined }
-
-/** The range parameters of a list that begins there. */
-export const rangeOf = ({ height, before }: BlocksFrom) => ({
-  endBlock: height === undefined ? undefined : height + 1,
-  endTimestamp: before,
-})
 
 /** The blocks of a chain, latest first. */
 export const blocksQuery = (chainId: string, from: BlocksFrom = {}) =>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getTransaction, listTransactions } from '../../../contract/evm/transactions.ts'
-import { rangeOf, type BlocksFrom } from './blocks.ts'
 import { listQuery } from '../list.ts'
+import { rangeOf, type BlocksFrom } from './list-start.ts'
 import { liveHeads } from '../live-heads.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'

@@ -5,7 +5,6 @@ import { Amount } from '../../../components/amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
-import { TxStatus } from '../../../components/tx-status.tsx'
 import { formatGwei, formatInteger, formatShare } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Facts } from '../../shared/facts.tsx'
@@ -30,16 +29,6 @@ export function OverviewTab({ details, chain }: { details: TransactionDetails; c
     <Facts
       label="Transaction"
       facts={[
-        {
-          label: 'Status',
-          value: (
-            <>
-              <TxStatus status={tx.txStatus} />
-              {tx.isFinalized === false && <Pill state="pending">Not final yet</Pill>}
-              {tx.isSettled === false && <Pill state="pending">Not settled yet</Pill>}
-            </>
-          ),
-        },
         {
           label: 'Block',
           value: (

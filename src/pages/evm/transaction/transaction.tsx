@@ -9,6 +9,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { lazy } from '../../../components/lazy.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { LazyPart } from '../../../components/part.tsx'
+import { Pill } from '../../../components/pill.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
@@ -22,11 +23,14 @@ import { MethodLabel } from '../method-label.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { transfersOf } from './transfers.ts'
-import { LogsTab } from './logs-tab.tsx'
-import { InternalTab } from './internal-tab.tsx'
+import { HeadlineText } from './headline-text.tsx'
 
 const TransfersTab = lazy(() =>
   import('./transfers-tab.tsx').then((module) => ({ default: module.TransfersTab })),
+)
+const LogsTab = lazy(() => import('./logs-tab.tsx').then((module) => ({ default: module.LogsTab })))
+const InternalTab = lazy(() =>
+  import('./internal-tab.tsx').then((module) => ({ default: module.InternalTab })),
 )
 const RawTab = lazy(() => import('./raw-tab.tsx').then((module) => ({ default: module.RawTab })))
 
@@ -61,8 +65,16 @@ function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFa
           <TransfersTab details={details} chain={chain} />
         </LazyPart>
       )}
-      {tab === 'logs' && <LogsTab logs={details.logs} chain={chain} />}
-      {tab === 'internal' && <InternalTab calls={details.internalTransactions} chain={chain} />}
+      {tab === 'logs' && (
+        <LazyPart key={tab} title="The logs" fallback={<SkeletonRows count={10} />}>
+          <LogsTab logs={details.logs} chain={chain} />
+        </LazyPart>
+      )}
+      {tab === 'internal' && (
+        <LazyPart key={tab} title="The internal calls" fallback={<SkeletonRows count={10} />}>
+          <InternalTab calls={details.internalTransactions} chain={chain} />
+        </LazyPart>
+      )}
       {tab === 'raw' && (
         <LazyPart title="The answer of the service" fallback={<SkeletonRows count={10} />}>
           <RawTab value={details} name={details.nativeTransaction.txHash} />
@@ -94,6 +106,8 @@ export function Component() {
           details ? (
             <>
               <TxStatus status={details.nativeTransaction.txStatus} />
+              {details.nativeTransaction.isFinalized === false && <Pill state="pending">Not final yet</Pill>}
+              {details.nativeTransaction.isSettled === false && <Pill state="pending">Not settled yet</Pill>}
               <MethodLabel transaction={details.nativeTransaction} />
             </>
           ) : null
@@ -101,7 +115,10 @@ export function Component() {
         identity={{ value: txHash, name: 'transaction hash' }}
       />
       {details ? (
-        <Parts details={details} chain={chain} />
+        <>
+          <HeadlineText details={details} chain={chain} />
+          <Parts details={details} chain={chain} />
+        </>
       ) : query.isPending ? (
         <SkeletonRows count={14} />
       ) : unknownHash(query.error) ? (
