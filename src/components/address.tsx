@@ -19,18 +19,26 @@ type Props = {
 export function Address({ address, chainId, name, full = false, copy = false }: Props) {
   const label = useStore(labels, (all) => all[address.toLowerCase()])
   const known = label ?? (name === undefined ? '' : safeText(name, 40))
+  const link = (
+    <Link
+      to={paths.address(chainId, address)}
+      className={`link min-w-0 ${known && !full ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'whitespace-nowrap'}`}`}
+      title={known ? `${known} · ${address}` : address}
+      data-value={address.toLowerCase()}
+    >
+      {known && !full ? known : full ? address : shorten(address)}
+    </Link>
+  )
   return (
-    <span className={`inline-flex max-w-full min-w-0 items-center gap-1.5 ${full ? 'flex-wrap' : ''}`}>
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
       <Identicon value={address} />
-      <Link
-        to={paths.address(chainId, address)}
-        className={`link min-w-0 ${known && !full ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'whitespace-nowrap'}`}`}
-        title={known ? `${known} · ${address}` : address}
-        data-value={address.toLowerCase()}
-      >
-        {known && !full ? known : full ? address : shorten(address)}
-      </Link>
-      {known && full && <span className="truncate text-muted">{known}</span>}
+      {full ? (
+        <span className="min-w-0">
+          {link} <span className="text-muted">{known}</span>
+        </span>
+      ) : (
+        link
+      )}
       {copy && <CopyButton text={address} name="address" />}
     </span>
   )
