@@ -39,7 +39,7 @@ test('names what the document needs first, then the chunks that the page imports
   const linkOf = await pageLinks(folder)
   const first = [
     '</theme.js>; rel=preload; as=script',
-    '</assets/index.css>; rel=preload; as=style',
+    '</assets/index.css>; rel=preload; as=style; crossorigin',
     '</assets/index.js>; rel=modulepreload',
     '</config.json>; rel=preload; as=fetch; crossorigin',
   ]

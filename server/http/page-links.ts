@@ -25,7 +25,7 @@ function linkOf(manifest: BuildManifest, keys: readonly string[]): string {
   // A browser opens six connections to a server: first what the first pixel waits for, then the largest file.
   return [
     '</theme.js>; rel=preload; as=script',
-    ...chunks.flatMap(({ css }) => css.map((file) => `</${file}>; rel=preload; as=style`)),
+    ...chunks.flatMap(({ css }) => css.map((file) => `</${file}>; rel=preload; as=style; crossorigin`)),
     ...chunks.filter(({ isEntry }) => isEntry).map(module),
     '</config.json>; rel=preload; as=fetch; crossorigin',
     ...chunks.filter(({ isEntry }) => !isEntry).map(module),
