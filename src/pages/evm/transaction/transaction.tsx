@@ -110,7 +110,7 @@ export function Component() {
               {details.nativeTransaction.isSettled === false && <Pill state="pending">Not settled yet</Pill>}
               <MethodLabel transaction={details.nativeTransaction} />
             </>
-          ) : null
+          ) : query.isPending ? null : undefined
         }
         identity={{ value: txHash, name: 'transaction hash' }}
       />
