@@ -119,7 +119,7 @@ export function Table<Row>({
   const scrolls = !fits && !narrow
   return (
     <div
-      className={`min-w-0 ${scrolls ? 'overflow-x-auto' : ''}`}
+      className={`min-w-0 ${scrolls ? 'relative overflow-x-auto' : ''}`}
       {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls sideways` })}
     >
       {/* The rows are what takes the keys; one listener on their table serves all of them. */}
