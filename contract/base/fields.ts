@@ -100,12 +100,8 @@ export const wholeNumber = queryInteger({ min: 0, max: Number.MAX_SAFE_INTEGER }
 export const startTimestamp = wholeNumber.describe('Unix seconds: only items after this time')
 export const endTimestamp = wholeNumber.describe('Unix seconds: only items before this time')
 
-export const startBlock = wholeNumber.describe(
-  'The first block of the range, inclusive; genesis when left out',
-)
-export const endBlock = wholeNumber.describe(
-  'The end of the block range, exclusive; the latest block when left out',
-)
+export const startBlock = wholeNumber.describe('First block, inclusive; genesis by default')
+export const endBlock = wholeNumber.describe('End of the blocks, exclusive; the head by default')
 
 /** Blocks of a chain, both ends included. */
 export const blockSpan = record({ firstBlock: z.string(), lastBlock: z.string() })
@@ -116,7 +112,7 @@ export const untracedBlocks = z
   .array(blockSpan)
   .optional()
   .describe(
-    'Blocks of the asked range that the node could not trace, latest first, 100 ranges at most: what was called in them is not known. Absent when there is none',
+    'Ranges of blocks that the node could not trace, latest first, 100 at most; absent when there is none',
   )
 
 /**

@@ -76,9 +76,7 @@ export const chainStatus = record({
   finalizedBlock: z.string().optional().describe('Reorgs below this height stop the chain'),
   genesisHash: z.string().optional(),
   traceSource: openEnum(['debug', 'trace', 'none', 'unknown']).describe('The trace method that the node has'),
-  untracedBlocks: untracedBlocks.describe(
-    'Ranges of blocks that the node could not trace, latest first, 100 at most; absent when there is none',
-  ),
+  untracedBlocks,
   untracedBlockCount: z.string().optional().describe('How many blocks they hold in all'),
   clientVersion: z.string().optional(),
   txCount: amount,
