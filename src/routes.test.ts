@@ -4,26 +4,24 @@ import { clientRoutes } from '../contract/client-routes.ts'
 import { paths } from './lib/paths.ts'
 import { routes } from './routes.tsx'
 
-type Load = () => Promise<unknown>
+type Page = { path: string; load: (() => Promise<unknown>) | undefined }
+
+/** Every path with what loads its module; a path that only redirects loads none. */
+const flat = (list: readonly RouteObject[], base: string): Page[] =>
+  list.flatMap(({ path = '', children, handle }) => {
+    const whole = `${base}/${path}`.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '')
+    return children ? flat(children, whole) : { path: whole, load: (handle as Page | undefined)?.load }
+  })
 
 test('the routes are those that the service answers with the dashboard', () => {
-  const flat = (list: readonly RouteObject[], base: string): string[] =>
-    list.flatMap(({ path = '', children }) => {
-      const whole = `${base}/${path}`.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '')
-      return children ? flat(children, whole) : whole
-    })
-  expect(flat(routes, '').toSorted()).toEqual([...Object.keys(clientRoutes), '/*'].toSorted())
+  const found = flat(routes, '').map(({ path }) => path)
+  expect(found.toSorted()).toEqual([...Object.keys(clientRoutes), '/*'].toSorted())
 })
 
 test('each page is drawn by the module that the service names for its path', async () => {
-  const loaders = (list: readonly RouteObject[], base: string): [string, Load | undefined][] =>
-    list.flatMap(({ path = '', children, handle }) => {
-      const whole = `${base}/${path}`.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '')
-      return children ? loaders(children, whole) : [[whole, (handle as { load?: Load } | undefined)?.load]]
-    })
   const modules = import.meta.glob('./pages/**/*.tsx')
-  const pages = loaders(routes, '').filter(([path]) => path !== '/*')
-  for (const [path, load] of pages) {
+  for (const { path, load } of flat(routes, '')) {
+    if (path === '/*') continue
     const named = clientRoutes[path]
     expect(await load?.(), path).toBe(named && (await modules[`./pages/${named}`]?.()))
   }
