@@ -8,8 +8,14 @@ import { settings } from '../../lib/storage/settings.ts'
 import { shorten } from '../../lib/text.ts'
 import { formatTime } from '../../lib/time.ts'
 import { txTypeLabel } from './tx-type.tsx'
-import { chosenTypes, typesOfChain, whyNotNarrowed, type FilterState } from './filters.ts'
-import { isValidationId, wrongAddresses } from './whose.ts'
+import {
+  chosenTypes,
+  isValidationId,
+  typesOfChain,
+  whyNotNarrowed,
+  wrongAddresses,
+  type FilterState,
+} from './filters.ts'
 
 const day = 86_400
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { listPrimaryTransactions } from '../../../contract/primary/transactions.ts'
-import { filterSchema, filtersOf, whyNotNarrowed } from './filters.ts'
-import { wrongAddresses } from './whose.ts'
+import { filterSchema, filtersOf, whyNotNarrowed, wrongAddresses } from './filters.ts'
 
 const wallet = 'fuji1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmafyxut'
 const evm = '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
