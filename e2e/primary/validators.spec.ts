@@ -133,7 +133,7 @@ test('a watched node has its figures, a series for Prometheus and a feed', async
     nodeId: nodeID,
     amountStaked: weight,
   })
-  await row.getByRole('button', { name: `Watch ${nodeID} no more` }).click()
+  await row.getByRole('button', { name: `Unwatch ${nodeID}` }).click()
   await expect(page.getByText('No watched nodes')).toBeVisible()
 })
 

@@ -75,7 +75,7 @@ export function WatchedValidators() {
                 <button
                   type="button"
                   className="control control-small ml-auto"
-                  aria-label={`Watch ${nodeId} no more`}
+                  aria-label={`Unwatch ${nodeId}`}
                   onClick={() => toggleWatchedNode(name, nodeId)}
                 >
                   Unwatch

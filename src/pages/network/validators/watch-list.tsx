@@ -88,7 +88,7 @@ function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string;
         <button
           type="button"
           className="control control-small"
-          aria-label={`Watch ${nodeId} no more`}
+          aria-label={`Unwatch ${nodeId}`}
           title="Unwatch"
           onClick={() => toggleWatchedNode(network, nodeId)}
         >
