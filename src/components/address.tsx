@@ -34,7 +34,7 @@ export function Address({ address, chainId, name, full = false, copy = false }: 
       <Identicon value={address} />
       {full ? (
         <span className="min-w-0">
-          {link} <span className="text-muted">{known}</span>
+          {link} {known && <span className="text-muted">{known}</span>}
         </span>
       ) : (
         link

@@ -9,6 +9,14 @@ export type TokenFacts = {
   decimals?: number | undefined
 }
 
+/** Where tokens come from when they are minted, and go to when they are burned. */
+export const zeroAddress = `0x${'0'.repeat(40)}`
+
+/** An NFT's id for reading: `#12`; an id of many digits as its first and last ones. */
+export function shortId(tokenId: string): string {
+  return tokenId.length <= 14 ? `#${tokenId}` : `#${tokenId.slice(0, 6)}…${tokenId.slice(-5)}`
+}
+
 /** Decimals that a figure can be shown with; a token may claim any number. */
 const most = 77
 

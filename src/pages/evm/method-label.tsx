@@ -20,7 +20,7 @@ export function MethodLabel({ transaction }: { transaction: EvmTransaction }) {
   )
 }
 
-/** What a transaction pays: gas used times effective price, in the smallest unit. */
-export function feeOf(transaction: EvmTransaction): string {
-  return (BigInt(transaction.gasUsed) * BigInt(transaction.gasPrice)).toString()
+/** What a transaction pays, in the smallest unit: the fee that the service gives, else gas used times effective price. */
+export function feeOf(transaction: EvmTransaction & { txFee?: string | undefined }): string {
+  return transaction.txFee ?? (BigInt(transaction.gasUsed) * BigInt(transaction.gasPrice)).toString()
 }

@@ -4,12 +4,11 @@ import { statusWords } from '../../../components/tokens/nft-status.ts'
 import { Pill } from '../../../components/pill.tsx'
 import { textColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { nameOf } from '../../../components/tokens/token-amount.tsx'
+import { nameOf, shortId } from '../../../components/tokens/token-amount.tsx'
 import { TokenName } from '../../../components/tokens/token-name.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
-import { shortId } from '../../tokens/token-id.ts'
 
 /** What an NFT calls itself, else its collection and id. */
 export function titleOf(row: CollectibleBalance): string {

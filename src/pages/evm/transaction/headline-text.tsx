@@ -3,13 +3,9 @@ import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
 import { Amount } from '../../../components/amount.tsx'
 import { Link } from '../../../components/link.tsx'
-import { nameOf, TokenAmount } from '../../../components/tokens/token-amount.tsx'
-import { shorten } from '../../../lib/text.ts'
+import { nameOf, TokenAmount, shortId } from '../../../components/tokens/token-amount.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { headlineOf, type HeadlinePart } from './headline.ts'
-
-/** A long token id keeps its ends: collections number by hashes too. */
-const idText = (tokenId: string): string => (tokenId.length > 12 ? shorten(tokenId, 6, 4) : tokenId)
 
 function Part({ part, chain }: { part: Exclude<HeadlinePart, string>; chain: ChainFacts }) {
   const { chainId, decimals, symbol } = chain
@@ -24,7 +20,7 @@ function Part({ part, chain }: { part: Exclude<HeadlinePart, string>; chain: Cha
   if ('item' in part)
     return (
       <Link to={paths.nft(chainId, part.item.address, part.tokenId)} className="link">
-        {nameOf(part.item)} #{idText(part.tokenId)}
+        {nameOf(part.item)} {shortId(part.tokenId)}
       </Link>
     )
   return <span className="font-mono text-mono">{part.method}</span>
@@ -33,10 +29,10 @@ function Part({ part, chain }: { part: Exclude<HeadlinePart, string>; chain: Cha
 /** The first line of a transaction's page: what it did, in a sentence. */
 export function HeadlineText({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
   return (
-    <p aria-label="Summary" className="pb-4 text-h3 leading-7">
+    <section aria-label="Summary" className="pb-4 text-h3 leading-7">
       {headlineOf(details).map((part, index) =>
         typeof part === 'string' ? part : <Part key={index} part={part} chain={chain} />,
       )}
-    </p>
+    </section>
   )
 }

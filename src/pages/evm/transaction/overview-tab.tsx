@@ -67,7 +67,7 @@ export function OverviewTab({ details, chain }: { details: TransactionDetails; c
         {
           label: 'Fee',
           help: 'Gas used times the effective gas price',
-          value: <Amount value={tx.txFee ?? feeOf(tx)} decimals={decimals} symbol={symbol} most={18} />,
+          value: <Amount value={feeOf(tx)} decimals={decimals} symbol={symbol} most={18} />,
         },
         {
           label: 'Gas',

@@ -66,12 +66,12 @@ function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFa
         </LazyPart>
       )}
       {tab === 'logs' && (
-        <LazyPart key={tab} title="The logs" fallback={<SkeletonRows count={10} />}>
+        <LazyPart title="The logs" fallback={<SkeletonRows count={10} />}>
           <LogsTab logs={details.logs} chain={chain} />
         </LazyPart>
       )}
       {tab === 'internal' && (
-        <LazyPart key={tab} title="The internal calls" fallback={<SkeletonRows count={10} />}>
+        <LazyPart title="The internal calls" fallback={<SkeletonRows count={10} />}>
           <InternalTab calls={details.internalTransactions} chain={chain} />
         </LazyPart>
       )}

@@ -6,6 +6,7 @@ import { ApiError, isNotFound } from '../../../api/errors.ts'
 import { nftQuery, type NftDetails } from '../../../api/tokens/nfts.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { lazy } from '../../../components/lazy.ts'
+import { shortId } from '../../../components/tokens/token-amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { LazyPart } from '../../../components/part.tsx'
@@ -18,7 +19,6 @@ import { paths } from '../../../lib/paths.ts'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
-import { shortId } from '../token-id.ts'
 
 const NftBody = lazy(() => import('./body.tsx').then((part) => ({ default: part.NftBody })))
 const NoNft = lazy(() => import('./no-nft.tsx').then((part) => ({ default: part.NoNft })))

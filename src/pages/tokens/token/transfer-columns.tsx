@@ -3,10 +3,15 @@ import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
 import { Link } from '../../../components/link.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { plainTokenAmount, TokenAmount, type TokenFacts } from '../../../components/tokens/token-amount.tsx'
+import {
+  plainTokenAmount,
+  TokenAmount,
+  type TokenFacts,
+  zeroAddress,
+  shortId,
+} from '../../../components/tokens/token-amount.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { placeTxColumn, placeBlockColumn, logColumn, placeTimeColumn } from '../../evm/place-columns.tsx'
-import { shortId } from '../token-id.ts'
 import { inUnits, isCollection } from '../token-facts.ts'
 
 type Kinded = TokenFacts & { ercType: string }
@@ -28,8 +33,6 @@ export function transferKey(row: TokenTransferRow): string {
   return key
 }
 
-const zero = `0x${'0'.repeat(40)}`
-
 /** Where tokens come from when minted and go to when burnt is no address of anyone. */
 function End({
   address,
@@ -42,7 +45,7 @@ function End({
   chainId: string
   empty: string
 }) {
-  if (address === zero)
+  if (address === zeroAddress)
     return (
       <span className="text-muted" title={`The zero address: ${empty}`}>
         {empty}

@@ -1,0 +1,53 @@
+import type { AddressTransaction } from '../../../contract/evm/addresses.ts'
+import type { TokenFacts } from '../../components/tokens/token-amount.tsx'
+
+/** The transfers and internal calls of a transaction. */
+type Movements = Pick<
+  AddressTransaction,
+  'erc20Transfers' | 'erc721Transfers' | 'erc1155Transfers' | 'internalTransactions'
+>
+type Sides = { from: { address: string }; to: { address: string } }
+
+/** What an address gained of one token, below zero for what it lost. An NFT has its id. */
+export type Net = { token: TokenFacts; total: bigint; tokenId?: string }
+
+/** What a movement adds to the address: its value, less its value, or nothing where it went to itself. */
+function gain(own: string, { from, to }: Sides, value: bigint): bigint {
+  const received = to.address.toLowerCase() === own ? value : 0n
+  const sent = from.address.toLowerCase() === own ? value : 0n
+  return received - sent
+}
+
+function add(nets: Map<string, Net>, key: string, net: Net): void {
+  const known = nets.get(key)
+  if (known) known.total += net.total
+  else nets.set(key, net)
+}
+
+/**
+ * What a transaction changed for an address beside the value that it carries itself, net: ERC-20 tokens and NFTs by
+ * key, in the order of their first transfer, and what each internal call with a value added in the native token.
+ * Reverted calls move nothing.
+ */
+export function netFlows(
+  { erc20Transfers = [], erc721Transfers = [], erc1155Transfers = [], internalTransactions = [] }: Movements,
+  address: string,
+): { fungible: Map<string, Net>; items: Map<string, Net>; native: readonly bigint[] } {
+  const own = address.toLowerCase()
+  const fungible = new Map<string, Net>()
+  const items = new Map<string, Net>()
+  for (const transfer of erc20Transfers) {
+    const token = transfer.erc20Token
+    add(fungible, token.address.toLowerCase(), { token, total: gain(own, transfer, BigInt(transfer.value)) })
+  }
+  const addItem = (token: TokenFacts, tokenId: string, total: bigint): void =>
+    add(items, `${token.address.toLowerCase()}/${tokenId}`, { token, tokenId, total })
+  for (const transfer of erc721Transfers)
+    addItem(transfer.erc721Token, transfer.erc721Token.tokenId, gain(own, transfer, 1n))
+  for (const transfer of erc1155Transfers)
+    addItem(transfer.erc1155Token, transfer.erc1155Token.tokenId, gain(own, transfer, BigInt(transfer.value)))
+  const native = internalTransactions
+    .filter((call) => !call.isReverted && call.value !== '0')
+    .map((call) => gain(own, call, BigInt(call.value)))
+  return { fungible, items, native }
+}
