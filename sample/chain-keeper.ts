@@ -7,18 +7,20 @@ import type { ChainPlan } from './evm/chains.ts'
 import type { ChainStore, JournalEntry } from './evm/store.ts'
 import { historyTimes } from './evm/story.ts'
 
-/** A chain that is started again whenever it fails: neither the other chains nor the network end with it. */
+/** Restarts a chain whenever it fails, without affecting other chains or the network. */
 export type ChainKeeper = {
   readonly plan: ChainPlan
-  /** The chain, whichever node carries it at the moment. Rejects when its node cannot be started at all. */
+  /** The chain, independent of its current node. Rejects when its node cannot be started at all. */
   readonly chain: Promise<EvmChain>
-  /** Resolves when the history and the gap before now are made. */
+  /** Resolves when the history and the blocks up to now have been made. */
   readonly whole: Promise<void>
-  /** Why the chain cannot be asked now: it failed and has not been started again. */
+  /** Why the chain does not answer now: it failed and has not been restarted yet. */
   readonly failure: string | undefined
-  /** Makes the history, and live blocks once `begin` resolves; starts the chain again when it fails. Until `stop`. */
+  /**
+   * Makes the history, and live blocks once `begin` resolves; restarts the chain when it fails. Runs until `stop`.
+   */
   keep(begin: Promise<void>): Promise<void>
-  /** Saves the chain and ends its node. */
+  /** Saves the chain and stops its node. */
   stop(): Promise<void>
 }
 
@@ -26,7 +28,7 @@ export type KeeperOptions = Pick<
   EvmChainOptions,
   'plan' | 'timeline' | 'seed' | 'store' | 'keptStates' | 'settle' | 'messages' | 'onSpawn'
 > & {
-  /** Keeps every old state: history and journal are made again with every start. */
+  /** Whether old states are kept: history and journal are then made again on every start. */
   readonly isArchive: boolean
   readonly isLive: boolean
   readonly clock: Clock
@@ -42,14 +44,14 @@ type Prepared = {
 }
 
 const shortJournal = 100
-/** Seconds until a chain that failed is started again: doubled with every failure that follows another soon. */
+/** Seconds before a failed chain is restarted, doubled with every further failure in close succession. */
 const firstWait = 1
 const longestWait = 60
-/** A chain that has run for so long has recovered. Milliseconds. */
+/** A chain that has run for this long counts as recovered. Milliseconds. */
 const steadyMs = 60_000
-/** A node that does not start at all is tried so often before the first block. */
+/** The number of start attempts before the first block. */
 const firstStarts = 3
-/** After so many failures in a row the saved state is no longer trusted: history and journal are made again. */
+/** After this many successive failures the saved state is not trusted: history and journal are made again. */
 const doubtful = 3
 
 export function reasonOf(error: unknown): string {
@@ -59,7 +61,7 @@ export function reasonOf(error: unknown): string {
 /** Starts a chain of the network and keeps it running. */
 export function createChainKeeper(options: KeeperOptions): ChainKeeper {
   const { plan, timeline, store, note, stop } = options
-  /** What callers see: a chain that is being started again takes the place of the failed one when it is whole. */
+  /** The chain for callers: a restarted chain replaces the failed one when it is complete. */
   let shown: EvmChain | undefined
   let running: EvmChain | undefined
   let failure: string | undefined
@@ -76,7 +78,7 @@ export function createChainKeeper(options: KeeperOptions): ChainKeeper {
     shown = first
     return facadeOf(() => shown ?? first)
   })
-  // Whoever asks meets the failure; nobody having asked yet must not end the process.
+  // Callers see the rejection; before the first call it must not end the process.
   chain.catch(() => undefined)
 
   async function firstStart(): Promise<Prepared> {
@@ -120,7 +122,7 @@ export function createChainKeeper(options: KeeperOptions): ChainKeeper {
   async function prepare(mayLoad: boolean): Promise<Prepared> {
     const journal = readJournal()
     store.forgetStates()
-    // A saved state is the newest one only: an archive makes all the older ones again.
+    // A save has the newest state only, so an archive makes all blocks again.
     const saved = options.isArchive || !mayLoad ? undefined : readSaved()
     if (saved === undefined) return { chain: await startEvmChain(options), needsHistory: true, journal }
     try {
@@ -149,13 +151,13 @@ export function createChainKeeper(options: KeeperOptions): ChainKeeper {
       note(`block ${differs.number} of ${plan.name} could not be made again; the chain goes on from there`)
       store.appendRollback(own.head.number)
     }
-    // A short journal is as quick to make again as it is to save.
+    // A short journal takes as long to replay as to save.
     if (missing.length > shortJournal) await own.checkpoint()
     own.open()
     await fillGap(own, options.isLive ? options.clock : () => own.head.time, progress, stop)
   }
 
-  /** One life of the chain: rejects when its node is gone or takes no more blocks. */
+  /** One run of the chain: rejects when its node exits or refuses blocks. */
   async function run(prepared: Prepared, begin: Promise<void>): Promise<void> {
     const own = prepared.chain
     running = own
@@ -209,7 +211,7 @@ export function createChainKeeper(options: KeeperOptions): ChainKeeper {
       const last = running ?? (await started.catch(() => undefined))?.chain
       if (last === undefined) return
       try {
-        // A half-made history is made again from its seed, which is as quick as reading half of it.
+        // An incomplete history is made again from its seed, which is as fast as loading half of it.
         if (failure === undefined && last.head.number >= timeline.blocks) await last.save()
       } finally {
         await last.stop()
@@ -218,7 +220,7 @@ export function createChainKeeper(options: KeeperOptions): ChainKeeper {
   }
 }
 
-/** A chain that is whichever `current` gives: those who hold it need not know that its node was started again. */
+/** A facade of the chain that `current` returns: its users do not notice restarts of the node. */
 function facadeOf(current: () => EvmChain): EvmChain {
   const { plan, timeline, store } = current()
   return {

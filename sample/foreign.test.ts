@@ -12,14 +12,14 @@ import type { RunningSample } from './testing/start.ts'
 import { allHashes, notesOf, withHome } from './testing/with-home.ts'
 
 const home = withHome(24)
-// Waits for blocks as they come, and for several starts.
+// Includes live blocks and several starts.
 vi.setConfig({ testTimeout: 180_000 })
 const cChainId = 43_113
 const weiPerGwei = 1_000_000_000n
 
 type Draft = Partial<Parameters<PrivateKeyAccount['signTransaction']>[0]>
 
-/** Signs and sends transactions of one account with its nonces. */
+/** Signs and sends transactions of one account with consecutive nonces. */
 function senderOf(url: string, account: PrivateKeyAccount) {
   const nonceNow = async (): Promise<number> =>
     Number(await resultOf<string>(url, 'eth_getTransactionCount', account.address, 'latest'))
@@ -42,12 +42,12 @@ async function minedOf(url: string, hashes: readonly unknown[]): Promise<string[
   return (await Promise.all(receipts)).map((receipt) => receipt?.status ?? 'missing')
 }
 
-/** Makes blocks in which many of the network's own accounts send, too. */
+/** Makes blocks with transactions of many of the network's own accounts. */
 async function mine(sample: RunningSample, blocks: number): Promise<void> {
   await sample.control.mine({ chain: 'c', blocks, transactions: 40 })
 }
 
-/** Waits for so many new blocks of the C-Chain, and gives the height. */
+/** Waits for a number of new blocks of the C-Chain, and returns the height. */
 async function newBlocks(sample: RunningSample, count: number): Promise<number> {
   const socket = new WebSocket(sample.chain('C-Chain').wsUrl)
   let seen = 0
@@ -74,8 +74,8 @@ function journalOf(key: string): { readonly hash: string }[] {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as { hash: string })
 }
 
-describe('transactions of others from the accounts of the sample', () => {
-  test('are taken over, fifty of ten accounts, and a restart makes the same blocks', async () => {
+describe('users’ transactions from the sample’s accounts', () => {
+  test('are included, fifty of ten accounts, and a restart reproduces the same blocks', async () => {
     const accounts = await sampleAccounts(1, 10)
     const first = await home.start()
     const { rpcUrl } = first.chain('C-Chain')
@@ -92,7 +92,7 @@ describe('transactions of others from the accounts of the sample', () => {
       { type: 'legacy', to: c0.address, value: 5n },
       { type: 'eip2930', to: c0.address, value: 5n, accessList: [{ address: c0.address, storageKeys: [] }] },
       { type: 'eip1559', data: '0x600a600c600039600a6000f3602a60005260206000f3' },
-      // Transfers what most of them do not have, so it fails in a block.
+      // Transfers more than most of them have, so it fails in a block.
       { type: 'eip1559', to: token, data: transfer },
       { type: 'eip1559', data: '0xfe' },
     ]
@@ -125,7 +125,7 @@ describe('transactions of others from the accounts of the sample', () => {
     expect(head.number).toBe((expected['C-Chain']?.length ?? 0) + 6)
   })
 
-  test('are in the journal: a chain that was killed makes the same blocks again', async () => {
+  test('are in the journal: a killed chain reproduces the same blocks', async () => {
     const [account] = await sampleAccounts(1, 1)
     if (account === undefined) throw new Error('no account')
     const first = await home.start({ live: true, testControls: false })
@@ -151,7 +151,7 @@ describe('transactions of others from the accounts of the sample', () => {
     expect(all.slice(25, 25 + expected.length)).toEqual(expected)
   })
 
-  test('may replace one another, leave gaps, empty an account or be refused', async () => {
+  test('may replace each other, leave gaps, empty an account or be refused', async () => {
     const accounts = await sampleAccounts(1, 4)
     const first = await home.start()
     const { rpcUrl } = first.chain('C-Chain')
@@ -172,7 +172,7 @@ describe('transactions of others from the accounts of the sample', () => {
     })
     expect(emptying.error).toBeUndefined()
     expect((await b.send(0, 60n, { to })).error?.message).toMatch(/^nonce too low/)
-    // Blobs and delegations are not known to the chain.
+    // The chain does not support blobs and delegations.
     for (const type of ['03', '04']) {
       const { error } = await answerOf(rpcUrl, 'eth_sendRawTransaction', `0x${type}c0`)
       expect(error?.message).toBe('transaction type not supported')
@@ -184,7 +184,7 @@ describe('transactions of others from the accounts of the sample', () => {
       '0x1',
       '0x1',
     ])
-    // The account itself fills its gap.
+    // The account's own transaction fills its gap.
     expect(await minedOf(rpcUrl, [gap])).toEqual(['0x1'])
 
     const expected = await allHashes(first)

@@ -3,17 +3,17 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import path from 'node:path'
 import { readOptional } from './evm/store.ts'
 
-/** What a home was made from. The same values make the same chains. */
+/** The parameters of a home. The same values make the same chains. */
 export type Origin = {
   readonly version: number
   readonly seed: number
-  /** Unix seconds that the history ends before. */
+  /** The history ends before this time, in Unix seconds. */
   readonly now: number
   readonly hours: number
   readonly density: number
 }
 
-/** What two homes must share to hold the same chains, whenever they were made. */
+/** The values that two homes with the same chains share, whenever they were created. */
 export function settingsOf({ version, seed, hours, density }: Origin): string {
   return [version, seed, hours, density].join('/')
 }
@@ -24,16 +24,16 @@ type Owner = {
   readonly nodes: readonly { readonly pid: number; readonly command: string }[]
 }
 
-/** The folder of a network, held by one process at a time. */
+/** The folder of a network, locked by one process at a time. */
 export type Home = {
   readonly folder: string
-  /** Undefined for a new home and for one whose file cannot be read; `damaged` then says why. */
+  /** Undefined for a new home and for an unreadable file; `damaged` then has the reason. */
   readonly origin: Origin | undefined
   readonly damaged: string | undefined
-  /** How many nodes a killed predecessor had left behind. */
+  /** The number of nodes that a killed predecessor had left running. */
   readonly orphansEnded: number
   writeOrigin(origin: Origin): void
-  /** Writes down a node process, so that a successor can end it if we are killed. */
+  /** Records a node process, so that a successor can end it if this process is killed. */
   noteNode(pid: number): void
   release(): void
 }
@@ -44,8 +44,8 @@ export class HomeInUseError extends Error {
 }
 
 /**
- * The command line of a process, or undefined when there is none with this id. Ids are used again by the system, so
- * nothing is ever ended by its id alone.
+ * The command line of a process, or undefined if the id is unused. The system reuses ids, so no process is ended by
+ * its id alone.
  */
 function commandOf(pid: number): string | undefined {
   try {
@@ -67,7 +67,7 @@ function commandOf(pid: number): string | undefined {
     const text = execFileSync(program as string, args as string[], { encoding: 'utf8' }).trim()
     return text === '' ? undefined : text
   } catch {
-    // No such process, which is the usual answer here.
+    // No such process, the usual case.
     return undefined
   }
 }
@@ -77,7 +77,7 @@ function readOwner(file: string): Owner | undefined {
     const text = readOptional(file)
     return text === undefined ? undefined : (JSON.parse(text) as Owner)
   } catch {
-    // A file cut by a crash names nobody.
+    // A file truncated by a crash names no process.
     return undefined
   }
 }
@@ -111,7 +111,7 @@ function readOrigin(file: string): { origin: Origin | undefined; damaged: string
 }
 
 /**
- * Takes hold of `folder`, making it if needed, and ends the nodes that a killed predecessor left. Throws
+ * Locks `folder`, creating it if necessary, and ends the nodes that a killed predecessor left. Throws
  * `HomeInUseError` while the process that holds it is alive.
  */
 export function openHome(folder: string): Home {

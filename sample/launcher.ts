@@ -1,4 +1,4 @@
-/** A chain as the service is told of it. */
+/** The description of a chain for the service. */
 export type ChainNotice = {
   readonly name: string
   readonly evmChainId: number
@@ -18,27 +18,27 @@ export type ListedToken = {
   readonly address: string
 }
 
-/** What the program says to whoever started it. */
+/** A message to the program that started this one. */
 export type Notice =
   | {
       readonly type: 'listening'
       readonly url: string
-      /** `new`: chains that no service has seen. `kept`: the chains of the last run. */
+      /** `new`: chains that no service has indexed. `kept`: the chains of the last run. */
       readonly state: 'new' | 'kept'
       readonly network: {
         readonly id: 'fuji'
         readonly name: string
-        /** The P-chain's genesis bytes: the service's `genesisFile`. Its first validators have long ended. */
+        /** The P-chain's genesis bytes: the service's `genesisFile`. Its first validators ended long ago. */
         readonly genesisFile: string
         readonly chains: readonly ChainNotice[]
       }
-      /** Where the token URIs of the chains lead: what the service's `nftMetadata` has to be told. */
+      /** The target of the chains' token URIs, for the service's `nftMetadata`. */
       readonly site: { readonly host: string; readonly url: string; readonly ipfsGateway: string }
-      /** The tokens that are what they say: what the service's `tokens.listed` has to be told. */
+      /** The genuine tokens, for the service's `tokens.listed`. */
       readonly listedTokens: readonly ListedToken[]
-      /** Validators that are asked over their own RPC: the service's `signatures.validatorNodes`. */
+      /** Validators that are called over their own RPC, for the service's `signatures.validatorNodes`. */
       readonly validatorNodes: readonly { readonly nodeId: string; readonly url: string }[]
-      /** A file of daily prices: what the service's `prices.file` has to be told. */
+      /** A file of daily prices, for the service's `prices.file`. */
       readonly pricesFile: string
     }
   | { readonly type: 'progress'; readonly chain: string; readonly done: number; readonly total: number }

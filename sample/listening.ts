@@ -5,7 +5,7 @@ import { sampleHost } from './nft/links.ts'
 
 type Listening = Extract<Notice, { type: 'listening' }>
 
-/** What the launcher is told once the front answers at `url`. */
+/** The notice for the launcher once the server answers at `url`. */
 export function listeningNotice(
   url: string,
   chains: readonly EvmChain[],

@@ -17,8 +17,8 @@ function describe(error: unknown, port: number): unknown {
 }
 
 /**
- * Settles with the first signal, or when the launcher is gone. Called first of all, so that neither is missed while
- * the network starts.
+ * Resolves on the first signal, or when the launcher has exited. Called first, so that neither is missed during the
+ * start.
  */
 function untilEnded(): Promise<void> {
   return new Promise((resolve) => {
@@ -28,7 +28,7 @@ function untilEnded(): Promise<void> {
   })
 }
 
-// A launcher that is gone reads nothing.
+// A launcher that has exited reads nothing.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 async function main(): Promise<void> {

@@ -12,7 +12,7 @@ const home = withHome(24)
 vi.setConfig({ testTimeout: 120_000 })
 
 describe('the sample network', () => {
-  test('makes the same blocks from the same seed and time, and others from another seed', async () => {
+  test('makes the same blocks from the same seed and time, and different ones from another seed', async () => {
     const first = await home.start()
     const expected = await allHashes(first)
     expect(Object.values(expected).map((list) => list.length)).toEqual([25, 9, 9])
@@ -29,7 +29,7 @@ describe('the sample network', () => {
     expect(new Set([...heads(expected), ...heads(await allHashes(other))]).size).toBe(6)
   })
 
-  test('makes a block every few seconds for ever, tells subscribers, and follows the clock', async () => {
+  test('makes a block every few seconds, notifies subscribers, and follows the clock', async () => {
     const sample = await home.start({ live: true })
     const socket = new WebSocket(sample.chain('C-Chain').wsUrl)
     await new Promise((resolve) => socket.once('open', resolve))
@@ -49,7 +49,7 @@ describe('the sample network', () => {
     expect(times[0]).toBeGreaterThanOrEqual(testNow)
   })
 
-  test('says so in one line and starts anew when its home cannot be read or was made otherwise', async () => {
+  test('reports an unreadable or different home in one line and starts over', async () => {
     const first = await home.start()
     const before = await allHashes(first)
     await first.stop()
@@ -69,7 +69,7 @@ describe('the sample network', () => {
     writeFileSync(origin, JSON.stringify({ ...rest, version: version + 1 }))
     const fourth = await home.start({ seed: 9 })
     expect(notesOf(fourth)).toMatch(new RegExp(`has version ${version + 1}, not ${version}; it is in `))
-    // Nothing has been thrown away.
+    // Nothing has been deleted.
     const kept = readdirSync(path.join(home.folder, 'set-aside'))
     expect(kept).toHaveLength(3)
     for (const folder of kept) {
@@ -83,7 +83,7 @@ describe('the sample network', () => {
     }
   })
 
-  test('refuses a home in use and a port in use, and leaves the one that runs alone', async () => {
+  test('refuses a home or port in use without affecting the running network', async () => {
     const first = await home.start()
     await expect(home.start()).rejects.toThrow(/is in use by process \d+; stop it or choose another folder/)
     const other = mkdtempSync(path.join(tmpdir(), 'ridgeline-other-'))
@@ -98,7 +98,7 @@ describe('the sample network', () => {
     expect((await allHashes(first))['C-Chain']).toHaveLength(25)
   })
 
-  test('starts a chain again whose node dies, while the others go on', async () => {
+  test('restarts a chain whose node exits, while the others continue', async () => {
     const sample = await home.start()
     const expected = await allHashes(sample)
     const owner = JSON.parse(readFileSync(path.join(home.folder, 'owner.json'), 'utf8')) as {
@@ -117,7 +117,7 @@ describe('the sample network', () => {
     process.kill(victim.pid, 'SIGKILL')
     expect(await failed).toBe('C-Chain has failed (anvil ended with SIGKILL); it is started again in 1 s')
     const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] })
-    // The words of a node for a chain that is not bootstrapped.
+    // A node's message for a chain that is not bootstrapped.
     expect(await send(sample.chain('C-Chain').rpcUrl, call)).toMatchObject({
       status: 503,
       text: 'API call rejected because chain is not done bootstrapping\n',

@@ -37,22 +37,24 @@ import { setAside } from './kernel/set-aside.ts'
 /** The running network. */
 export type Network = {
   readonly front: Front
-  /** Resolves when history and gaps are made; rejects when something broke. */
+  /** Resolves when the history and the blocks up to now have been made; rejects on a failure. */
   readonly ready: Promise<void>
-  /** Resolves only when the network cannot go on, with the words to say so. A chain that fails is started again. */
+  /** Resolves with a description only when the network cannot continue. A failed chain is restarted. */
   readonly broken: Promise<string>
-  /** Saves every chain, ends every process, leaves the home. */
+  /** Saves every chain, ends all processes, and releases the home. */
   stop(): Promise<void>
 }
 
 const dataVersion = 7
-/** A pruned node answers for this many states behind the head. Each one costs memory that grows with the height. */
+/** The number of states that a pruned node keeps behind the head. The memory of each one grows with the height. */
 const prunedStates = 32
 
-/** Everything below a home that the chains were made with. */
+/** The files of a home that belong to its chains. */
 const statePaths = ['network.json', 'primary', ...chainPlans.map(({ key }) => key as string)]
 
-/** What the chains are made from, and whether they are new: what a home holds of others is moved out of the way. */
+/**
+ * The parameters of the chains, and whether these are new: chains with other parameters are moved to another folder.
+ */
 function chooseOrigin(
   home: Home,
   options: SampleOptions,
@@ -77,7 +79,9 @@ function chooseOrigin(
   return [wanted, true]
 }
 
-/** Starts the network: the front first, then the nodes, then the blocks. Throws when home or port is in use. */
+/**
+ * Starts the network: first the HTTP server, then the nodes, then the blocks. Throws when home or port is in use.
+ */
 export async function startNetwork(
   options: SampleOptions,
   tell: (notice: Notice) => void,
@@ -116,7 +120,7 @@ export async function startNetwork(
     progress: (done, total) => tell({ type: 'progress', chain: 'P-Chain and X-Chain', done, total }),
     stop: stopping.signal,
   })
-  // Whoever asks meets the failure; nobody having asked yet must not end the process.
+  // Callers see the rejection; before the first call it must not end the process.
   opening.catch(() => undefined)
   const ledger = opening.then((host) => host ?? new Promise<LedgerHost>(() => undefined))
   ledger.catch(() => undefined)
@@ -182,7 +186,7 @@ export async function startNetwork(
     throw error
   }
 
-  /** What the C block of this height brings to accounts and takes from them. */
+  /** The changes of accounts by atomic transactions in the C block at a height. */
   async function settleOn(height: number, time: number, rpc: RpcClient): Promise<readonly AccountChange[]> {
     const host = await opening
     return host === undefined ? [] : settleBlock(host, rpc, height, time)
@@ -199,7 +203,7 @@ export async function startNetwork(
     return plan === undefined ? [] : historyTimes(plan, timeline('c'), origin.seed)
   }
 
-  /** The L1's manager tells what the P-chain's history has from it. */
+  /** The messages of the L1's manager that the P-chain's history contains. */
   async function messagesOn(plan: ChainPlan): Promise<readonly ManagerMessage[]> {
     const { start, end } = timeline(plan.key)
     const host = await opening
@@ -207,14 +211,14 @@ export async function startNetwork(
   }
 
   const pricesFile = path.join(home.folder, 'prices.json')
-  /** Writes the price file unless it holds the same already. A token that came later than foretold has moved. */
+  /** Writes the price file if it has changed. The address of a token may differ from the predicted one. */
   function savePrices(all: readonly EvmChain[], written?: string): string {
     const assets = pricedAssets(
       all.map((chain) => ({
         evmChainId: chain.plan.evmChainId,
         symbol: chain.plan.token.symbol,
         tokens: chain.tokens(),
-        // AVAX is older on P and X than the C-chain's history.
+        // AVAX exists longer on P and X than the C-chain's history.
         ...(chain.plan.key === 'c' ? { since: world.ages.start } : {}),
       })),
     )

@@ -16,7 +16,7 @@ describe('readOptions', () => {
     })
   })
 
-  test('names the setting, what was given and what is allowed', () => {
+  test('names the setting, its value and the allowed values', () => {
     const refuse = (...args: string[]): string => {
       try {
         readOptions(args, {})

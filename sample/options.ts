@@ -1,28 +1,28 @@
 import { parseArgs } from 'node:util'
 
-/** What the program was asked for. Times in Unix seconds. */
+/** The program's options. Times in Unix seconds. */
 export type SampleOptions = {
   readonly host: string
-  /** 0 lets the system choose. */
+  /** 0 selects a free port. */
   readonly port: number
   /** Folder of the network's state. */
   readonly home: string
   readonly seed: number
-  /** The end of the history of a new home; the clock when absent. */
+  /** The end of the history of a new home; by default the current time. */
   readonly now: number | undefined
   /** Length of the C-Chain's history. */
   readonly hours: number
-  /** How many times the ordinary transactions of P and X: more make the same years longer to read. */
+  /** The factor for ordinary transactions of P and X: higher values make a longer history to index. */
   readonly density: number
   readonly live: boolean
-  /** Keeps every old state, as an archive node does. */
+  /** Whether every old state is kept, as on an archive node. */
   readonly archive: boolean
-  /** Whether node and chains can be administered, as a node's `--api-admin-enabled` has it. */
+  /** Whether the admin APIs of node and chains are enabled, like a node's `--api-admin-enabled`. */
   readonly admin: boolean
   readonly testControls: boolean
 }
 
-/** A setting that cannot be used; the message names it, what was given and what is allowed. */
+/** An invalid setting; the message names it, its value and the allowed values. */
 export class OptionError extends Error {
   override readonly name = 'OptionError'
 }

@@ -18,7 +18,7 @@ function read(from: number, to: number, seed = 1): Book {
 describe('the price file', () => {
   const book = read(now - 90 * day, now)
 
-  test('names the native tokens and the listed ones, and nothing else', () => {
+  test('has the native tokens and the listed ones only', () => {
     expect(book.label).toBe('sample prices')
     expect(book.assets.map(({ id }) => id)).toEqual([
       'native:43113',
@@ -43,7 +43,7 @@ describe('the price file', () => {
     }
   })
 
-  test('begins earlier for an asset that is older, with the same prices', () => {
+  test('starts earlier for an older asset, with the same prices', () => {
     const [older, other] = pricedAssets([
       { evmChainId: 43113, symbol: 'AVAX', tokens: { SUSD: '0xaa' }, since: now - 1_000 * day },
     ])
@@ -54,7 +54,7 @@ describe('the price file', () => {
     expect(first?.prices['2025-12-18']).toEqual(book.assets[0]?.prices['2025-12-18'])
   })
 
-  test('keeps a dollar near a dollar, and moves the others without jumps', () => {
+  test('keeps a dollar near a dollar, and changes the others without jumps', () => {
     const dollars = (id: string): number[] =>
       Object.values(book.assets.find((asset) => asset.id === id)?.prices ?? {}).map(({ usd }) => Number(usd))
     const stable = dollars('erc20:43113:0xaa')
@@ -67,7 +67,7 @@ describe('the price file', () => {
     expect(Math.min(...steps)).toBeGreaterThan(0.8)
   })
 
-  test('gives a day the same price whenever it is written, and another seed other prices', () => {
+  test('gives a day the same price whenever the file is written, and different prices with another seed', () => {
     const later = read(now - 10 * day, now + 400 * day)
     for (const [index, { prices }] of later.assets.entries()) {
       expect(prices['2026-03-18']).toEqual(book.assets[index]?.prices['2026-03-18'])

@@ -2,10 +2,10 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { randomOf } from './kernel/random.ts'
 
 const daySeconds = 86_400
-/** How far the prices reach beyond the present, so that a network which runs for long still has some. */
+/** The number of days with prices after now, so that a long-running network has prices. */
 const daysAhead = 3 * 365
 
-/** What one US dollar is about in each of the currencies that the interface knows, and how much that moves. */
+/** The approximate value of one US dollar in each supported currency, and its variation. */
 const currencies = {
   usd: { rate: 1, swing: 0 },
   eur: { rate: 0.92, swing: 0.04 },
@@ -23,20 +23,20 @@ const currencies = {
   nzd: { rate: 1.66, swing: 0.05 },
 } as const
 
-/** An asset with prices: what one of it is about in US dollars, and how much that moves. */
+/** An asset with prices: its approximate value in US dollars, and its variation. */
 export type PricedAsset = {
   /** `native:<chain id>` or `erc20:<chain id>:<address>`. */
   readonly id: string
-  /** What the price follows from, besides the seed: the name, so that it does not change with the address. */
+  /** The name, which together with the seed determines the price: it does not change with the address. */
   readonly name: string
   readonly dollars: number
-  /** 0.1: most days lie within 10 % of the middle. */
+  /** 0.1: most days are within 10 % of the mean. */
   readonly swing: number
-  /** When its prices begin, Unix seconds, where that is before those of the others. */
+  /** The start of its prices in Unix seconds, if earlier than that of the others. */
   readonly since?: number
 }
 
-/** The tokens of the plans that have a price; nothing that is made up to look like one of them has. */
+/** The tokens of the plans with a price; imitations of them have none. */
 export const pricedTokens: Readonly<Record<string, { readonly dollars: number; readonly swing: number }>> = {
   SUSD: { dollars: 1, swing: 0.002 },
   RDG: { dollars: 3.4, swing: 0.35 },
@@ -53,7 +53,7 @@ export const pricedNatives: typeof pricedTokens = {
   HBR: { dollars: 12.4, swing: 0.12 },
 }
 
-/** A smooth walk about 1 that any day can be asked for without the days before it. */
+/** A smooth random walk around 1 that can be computed for any day on its own. */
 function walk(seed: number, name: string, swing: number): (day: number) => number {
   const random = randomOf(seed, 'price', name)
   const waves = [311, 97, 41, 13, 5].map((days, index) => ({
@@ -71,7 +71,7 @@ function walk(seed: number, name: string, swing: number): (day: number) => numbe
   }
 }
 
-/** Six significant digits, written out. */
+/** Six significant digits, without an exponent. */
 function decimal(value: number): string {
   const places = Math.min(18, Math.max(2, 5 - Math.floor(Math.log10(value))))
   return value.toFixed(places).replace(/\.?0+$/, '')
@@ -107,19 +107,19 @@ export function priceFile(seed: number, assets: readonly PricedAsset[], from: nu
   return JSON.stringify({ label: 'sample prices', assets: listed })
 }
 
-/** Writes the price file in one step: a reader sees the old one or the new one. */
+/** Writes the price file atomically. */
 export function writePriceFile(file: string, text: string): void {
   writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)
 }
 
-/** The assets that have prices, of the chains with their tokens' addresses by symbol. */
+/** The assets with prices: native tokens and tokens of the chains, with their addresses by symbol. */
 export function pricedAssets(
   chains: readonly {
     readonly evmChainId: number
     readonly symbol: string
     readonly tokens: Readonly<Record<string, string>>
-    /** When its native token was first used, Unix seconds, where that was on another chain. */
+    /** The first use of its native token in Unix seconds, if that was on another chain. */
     readonly since?: number
   }[],
 ): PricedAsset[] {

@@ -12,7 +12,7 @@ const home = withHome(24)
 vi.setConfig({ testTimeout: 120_000 })
 
 describe('a restarted network', () => {
-  test('has the very same blocks after a stop, after a kill, and after its saved state was damaged', async () => {
+  test('has the same blocks after a stop, after a kill, and after damage to its saved state', async () => {
     const first = await home.start()
     expect(first.listening.state).toBe('new')
     await first.control.mine({ chain: 'c', blocks: 5, transactions: 3 })
@@ -50,7 +50,7 @@ describe('a restarted network', () => {
     expect(await allHashes(fourth)).toEqual(later)
   })
 
-  test('goes on from the last good block when its journal asks for what cannot be', async () => {
+  test('continues from the last valid block if its journal has an invalid entry', async () => {
     const first = await home.start()
     await first.control.mine({ chain: 'c', blocks: 3, transactions: 2 })
     const expected = await allHashes(first)
@@ -58,7 +58,7 @@ describe('a restarted network', () => {
     const journal = path.join(home.folder, 'c', 'journal.jsonl')
     const lines = readFileSync(journal, 'utf8').split('\n')
     const third = JSON.parse(lines[2] ?? '') as object
-    // A time before the block's parent, and after it a line that a crash has cut.
+    // A time before the block's parent, followed by a truncated line.
     writeFileSync(journal, [...lines.slice(0, 2), JSON.stringify({ ...third, time: 1 }), '{"num'].join('\n'))
     const second = await home.start()
     expect(notesOf(second)).toContain(
@@ -69,12 +69,12 @@ describe('a restarted network', () => {
     expect(head.number).toBe(28)
   })
 
-  test('moves what cannot be read out of the way and starts, whatever a home holds', async () => {
+  test('moves unreadable files to another folder and starts, whatever a home contains', async () => {
     const first = await home.start()
     await first.control.mine({ chain: 'c', blocks: 4, transactions: 2 })
     const expected = (await allHashes(first))['C-Chain'] ?? []
     await first.kill()
-    // The damage below makes the home forget the nodes of the killed network: they end here.
+    // The damage below makes the home forget the nodes of the killed network, so they are ended here.
     openHome(home.folder).release()
     await expect.poll(() => home.nodesLeft()).toBe(0)
     const at = (...names: string[]): string => path.join(home.folder, ...names)
@@ -98,7 +98,7 @@ describe('a restarted network', () => {
     expect(notesOf(third).trim()).toBe('')
   })
 
-  test('no longer knows old states, unless it is an archive', async () => {
+  test('has no old states, unless it is an archive', async () => {
     const account = `0x${'11'.repeat(20)}`
     const ask = async (
       archive: boolean,
@@ -122,7 +122,7 @@ describe('a restarted network', () => {
     const second = await ask(false)
     expect(second.balance.error).toMatchObject({ code: -32000 })
     expect(second.balance.error?.message).toMatch(/^missing trie node [0-9a-f]{64} /)
-    // Four blocks, and in each of them one contract of the first account.
+    // Four blocks, each with one contract creation by the first account.
     for (const archive of [await ask(true), await ask(true)]) {
       expect(archive.balance.result).toBe('0x0')
       expect(Number(archive.sent.result)).toBe(4)

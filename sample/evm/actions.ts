@@ -6,16 +6,16 @@ import { quantity } from '../kernel/hex.ts'
 import type { Random } from '../kernel/random.ts'
 import type { GeneratorState } from './state.ts'
 
-/** What an action may look at. It changes `state` as its transaction will change the chain. */
+/** What an action may read. It changes `state` to match the effects of its transaction. */
 export type Scene = {
   readonly plan: ChainPlan
   readonly state: GeneratorState
   readonly accounts: readonly Hex[]
-  /** Accounts that have appeared so far; the sender is one of them. */
+  /** The number of accounts that are in use so far; the sender is one of them. */
   readonly joined: number
   readonly sender: number
   readonly random: Random
-  /** The address of what the first account creates with a nonce. */
+  /** The address of the contract that the first account creates with a nonce. */
   readonly created: (nonce: number) => Hex
 }
 
@@ -23,14 +23,14 @@ const itemKinds = 6
 const ether = 10n ** 18n
 const reasons = ['Shop: closed', 'Route: expired', 'Swap: price moved too far', 'Vault: locked'] as const
 
-/** The addresses of the contracts of one kind that are deployed so far, in the plan's order. */
+/** The addresses of the deployed contracts of one kind, in the plan's order. */
 export function contractsOf(scene: Scene, contract: ContractName): Hex[] {
   return scene.state.deployments
     .filter((_, index) => scene.plan.deployments[index]?.contract === contract)
     .map(scene.created)
 }
 
-/** An address that nobody has the key of. */
+/** An address without a known key. */
 export function strangerOf(random: Random): Hex {
   return `0x${Array.from({ length: 5 }, () =>
     random
@@ -48,7 +48,7 @@ function someone(scene: Scene): number {
   return 1 + scene.random.below(Math.max(1, scene.joined - 1))
 }
 
-/** One of the deployed contracts of a kind and its place among them, the older ones more often. */
+/** A random deployed contract of a kind with its index; older ones are more likely. */
 function oneOf(scene: Scene, contract: ContractName): readonly [Hex, number] | undefined {
   const found = contractsOf(scene, contract)
   const index = Math.floor(found.length * scene.random.next() ** 1.5)
@@ -60,7 +60,7 @@ function native(scene: Scene): bigint {
   return BigInt(Math.round(10 ** (scene.random.next() * 4.2))) * (ether / 1000n)
 }
 
-/** Up to 0.4 % of what an account may claim, in the token's smallest unit. */
+/** Up to 0.4 % of an account's claim, in the token's smallest unit. */
 function tokenAmount(scene: Scene, index: number): bigint {
   const deployment = scene.plan.deployments.filter(({ contract }) => contract === 'Token')[index]
   const claim = deployment?.args[3]
@@ -162,7 +162,7 @@ function allowToken(scene: Scene): Draft | undefined {
   })
 }
 
-/** The sender uses an allowance it was given; one without an allowance tries all the same, and fails. */
+/** Spends an allowance of the sender; without one the transaction is sent too, and fails. */
 function sendAllowedToken(scene: Scene): Draft | undefined {
   const { allowances } = scene.state
   const index = allowances.findIndex(({ spender }) => spender === scene.sender)
@@ -202,7 +202,7 @@ function sendCollectible(scene: Scene): Draft | undefined {
   return call('Collectible', found[0], 150_000, way, parties)
 }
 
-/** Every kind of transaction. `undefined` means that its contract is not there yet. */
+/** All kinds of transactions. `undefined` means that the contract is not deployed yet. */
 export const actions: Readonly<Record<ActionName, (scene: Scene) => Draft | undefined>> = {
   pay: (scene) => {
     const to = scene.random.chance(0.03) ? strangerOf(scene.random) : account(scene, someone(scene))
@@ -276,7 +276,9 @@ export const actions: Readonly<Record<ActionName, (scene: Scene) => Draft | unde
   },
 }
 
-/** The price fields in wei above `baseFee`. Each place in a block has its own last digits, so no two tie. */
+/**
+ * The price fields in wei above `baseFee`. The last digits differ for each index in the block, so no two prices tie.
+ */
 export function priceOf(random: Random, baseFee: number, place: number): Readonly<Record<string, Hex>> {
   const atPlace = (wei: number): bigint => (BigInt(Math.floor(wei)) / 1_000n) * 1_000n + BigInt(place)
   if (random.chance(0.27)) return { gasPrice: quantity(atPlace(baseFee * (1.25 + random.next() / 2))) }

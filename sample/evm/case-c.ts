@@ -27,7 +27,7 @@ import {
 import type { CaseRound, CaseScene, CaseScript } from './case-types.ts'
 import type { Hex } from '../kernel/hex.ts'
 
-/** The makers of the C-Chain by what they do. */
+/** The accounts that send the C-Chain's special transactions, by purpose. */
 const tokenMaker = 0
 const spamMaker = 1
 const galleryMaker = 2
@@ -63,7 +63,7 @@ const tokens: readonly Sketch[] = [
 const sliceLength = 40
 const slices = 50
 
-/** The impostors and what junk there is besides. */
+/** Impostor tokens and other junk. */
 const impostors: readonly Sketch[] = [
   create('False AVAX', 'Token', ['Avalanche', 'AVAX', 18, 1_000n * ether]),
   handOut('False AVAX', 500n * ether),
@@ -86,7 +86,7 @@ const impostors: readonly Sketch[] = [
 const announce = (first: number, count: number): Sketch =>
   send('Flyer', 'Flyer', 'announce', (scene) => [scene.people[0], first, count], 120_000 + 3_600 * count)
 
-/** The same two thousand addresses get nothing from one token and something from the other. */
+/** One token has empty balances for two thousand addresses, the other has real ones for the same addresses. */
 const spam: readonly Sketch[] = Array.from({ length: slices }, (_, slice) => [
   announce(slice * sliceLength, sliceLength),
   send(
@@ -113,7 +113,7 @@ const galleries: readonly Sketch[] = [
     collectorMaker,
     linkCases.map(({ uri }) => uri),
   ),
-  // Two more, which the maker keeps: one is burned, the other's URI changes.
+  // Two more that the maker keeps: one is burned, the other's URI changes.
   ...mintUris('Every Kind of Link', galleryMaker, [`${nft}/good/8.json`, `${nft}/good/9.json`]),
   {
     ...send('Every Kind of Link', 'Gallery', 'burn', [BigInt(linkCases.length + 1)]),
@@ -152,7 +152,7 @@ function behindSlot(name: string, symbol: string, at: Hex): Sketch {
   return { ...create(name, 'SlotProxy', args, ['Shared']), marks: stocked(name) }
 }
 
-/** What a minimal proxy is created with (ERC-1167). */
+/** The creation code of a minimal proxy (ERC-1167). */
 function cloneCode(of: Hex): Hex {
   return encodePacked(
     ['bytes', 'address', 'bytes'],
@@ -372,7 +372,7 @@ const rounds: readonly CaseRound[] = [
   ),
 ]
 
-/** The C-Chain's special contracts: docs/sample.md says what each of them shows. */
+/** The C-Chain's special contracts; docs/sample.md describes each. */
 export const cCases: CaseScript = {
   steps: [
     ...spread(tokenMaker, 0.05, 0.72, tokens),

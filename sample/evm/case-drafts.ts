@@ -7,10 +7,10 @@ import type { Hex } from '../kernel/hex.ts'
 
 export const ether = 10n ** 18n
 
-/** What every holder of a stocked token gets. */
+/** The initial balance of each holder of a stocked token. */
 export const initialStock = 25_000n * ether
 
-/** A step before it has its maker and its time. */
+/** A step without its sender and time. */
 export type Sketch = Omit<CaseStep, 'maker' | 'at'>
 
 type Of<T> = T | ((scene: CaseScene) => T)
@@ -19,7 +19,7 @@ function valueOf<T extends readonly unknown[]>(of: Of<T>, scene: CaseScene): T {
   return typeof of === 'function' ? of(scene) : of
 }
 
-/** The steps of one maker, spread evenly over a part of the history. */
+/** The steps of one sender, spread evenly over a part of the history. */
 export function spread(maker: number, from: number, to: number, sketches: readonly Sketch[]): CaseStep[] {
   const gap = (to - from) / Math.max(1, sketches.length - 1)
   return sketches.map((sketch, index) => ({ ...sketch, maker, at: from + gap * index }))
@@ -49,26 +49,26 @@ export function send(
   }
 }
 
-/** The makers and the chain's oldest accounts: they hold some of nearly everything. */
+/** The accounts that hold some of nearly every token: the script's senders and the chain's oldest accounts. */
 export function holders(scene: CaseScene): Hex[] {
   return [...scene.makers, ...scene.people.slice(1, 13)]
 }
 
 export const stocked = (name: string): string => `${name} has holders`
 
-/** Gives the holders some of a token whose `mintAll` anyone may call. */
+/** Mints a token to the holders; anyone may call its `mintAll`. */
 export function stock(name: string, contract: ArtefactName, value = initialStock): Sketch {
   const sketch = send(name, contract, 'mintAll', (scene) => [holders(scene), value], 1_700_000)
   return { ...sketch, marks: stocked(name) }
 }
 
-/** Hands the holders some of a plain token from its maker's own. */
+/** Transfers a plain token from its creator to the holders. */
 export function handOut(name: string, value: bigint): Sketch {
   const sketch = send(name, 'Token', 'payAll', (scene) => [holders(scene), value], 1_700_000)
   return { ...sketch, marks: stocked(name) }
 }
 
-/** The call with which a token behind a proxy gets its name. */
+/** Encodes the call that names a token behind a proxy. */
 export function naming(name: string, symbol: string): (scene: CaseScene) => Hex {
   return (scene) =>
     encodeFunctionData({
@@ -78,7 +78,7 @@ export function naming(name: string, symbol: string): (scene: CaseScene) => Hex 
     })
 }
 
-/** Somebody who receives: another maker or one of the oldest accounts. */
+/** A random receiver: another sender of the script or one of the oldest accounts. */
 export function someone(scene: CaseScene): Hex {
   const { random, makers, people } = scene
   const found = random.chance(0.5)
@@ -87,7 +87,7 @@ export function someone(scene: CaseScene): Hex {
   return found ?? '0x000000000000000000000000000000000000dEaD'
 }
 
-/** An account of the makers by its place. */
+/** The address of a sender of the script. */
 export function maker(scene: CaseScene, place: number): Hex {
   return scene.makers[place] ?? someone(scene)
 }
@@ -109,7 +109,7 @@ export function round(
   return { weight, needs: [name, ...(more.needs ?? [])], draft }
 }
 
-/** Moves a little of a token that the makers hold. */
+/** Transfers a small amount of a token that the senders hold. */
 export function moves(weight: number, name: string, contract: ArtefactName, unit = ether): CaseRound {
   const args = (scene: CaseScene): readonly unknown[] => [
     someone(scene),
@@ -118,7 +118,7 @@ export function moves(weight: number, name: string, contract: ArtefactName, unit
   return round(weight, name, contract, 'transfer', args, { needs: [stocked(name)] })
 }
 
-/** Three amounts of two ids: the first id stands in the batch twice. */
+/** Three amounts of two ids: the first id is in the batch twice. */
 export function twiceInBatch(scene: CaseScene, ids: number): [bigint[], bigint[]] {
   const first = scene.random.between(1, ids)
   const other = 1 + (first % ids)
@@ -130,7 +130,7 @@ export function twiceInBatch(scene: CaseScene, ids: number): [bigint[], bigint[]
 
 const itemIds = 4
 
-/** Everything that can happen to an ERC-1155 collection of the kind of `Relics`. */
+/** All kinds of transactions of an ERC-1155 collection like `Relics`. */
 export function relicRounds(name: string): CaseRound[] {
   const needs = [stocked(name)]
   const id = (scene: CaseScene): bigint => BigInt(scene.random.between(1, itemIds))
@@ -164,7 +164,7 @@ export function relicRounds(name: string): CaseRound[] {
   ]
 }
 
-/** Every shape of an ERC-1155 movement once, so that even a short history has all of them. */
+/** Every kind of ERC-1155 transfer once, so that even a short history has all of them. */
 export function everyRelicMove(name: string, to: number): Sketch[] {
   const relic = (functionName: string, args: (scene: CaseScene) => readonly unknown[]): Sketch => ({
     ...send(name, 'Relics', functionName, args, 260_000),
@@ -188,7 +188,7 @@ export function everyRelicMove(name: string, to: number): Sketch[] {
   ]
 }
 
-/** Gives the makers of a chain a lot of each relic. */
+/** Mints a large amount of each relic to the chain's script senders. */
 export function stockRelics(name: string, places: readonly number[]): Sketch[] {
   return places.map((place, index) => ({
     ...send(
@@ -202,7 +202,7 @@ export function stockRelics(name: string, places: readonly number[]): Sketch[] {
   }))
 }
 
-/** Mints tokens with these URIs in as few transactions as their gas allows, each of them below five million. */
+/** Mints tokens with these URIs in as few transactions as possible, each using less than five million gas. */
 export function mintUris(name: string, place: number, uris: readonly string[]): Sketch[] {
   const groups: { list: string[]; gas: number }[] = []
   for (const uri of uris) {
@@ -220,7 +220,7 @@ export function mintUris(name: string, place: number, uris: readonly string[]): 
   )
 }
 
-/** A salt that follows from a text. */
+/** A salt derived from text. */
 export function saltOf(text: string): Hex {
   return keccak256(stringToHex(text))
 }

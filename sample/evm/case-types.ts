@@ -3,13 +3,13 @@ import type { Hex } from '../kernel/hex.ts'
 import type { Random } from '../kernel/random.ts'
 import type { CaseState } from './state.ts'
 
-/** What a step of a script may look at. It changes `state` as its transaction will change the chain. */
+/** What a step of a script may read. It changes `state` to match the effects of its transaction. */
 export type CaseScene = {
-  /** The address of a contract of the script that stands since an earlier block. Throws when there is none. */
+  /** The address of a contract of the script from an earlier block. Throws when it does not exist yet. */
   at(name: string): Hex
   /** The accounts that send the script's transactions. */
   readonly makers: readonly Hex[]
-  /** The account that sends this one, a place in `makers`. */
+  /** The sender, an index in `makers`. */
   readonly self: number
   /** The chain's other accounts, its deployer first. */
   readonly people: readonly Hex[]
@@ -19,31 +19,31 @@ export type CaseScene = {
 
 /** One transaction of a script. */
 export type CaseStep = {
-  /** Who sends it. The steps of a maker are sent in their order, one a block. */
+  /** The sender. Each sender's steps are sent in order, one in a block. */
   readonly maker: number
-  /** The fraction of the history that must have passed. */
+  /** The fraction of the history after which the step may run. */
   readonly at: number
-  /** Contracts and marks that must stand: until they do, the maker waits. */
+  /** Contracts and marks that must exist; the sender waits until they do. */
   readonly needs: readonly string[]
-  /** What is done with this step, for others to wait for. */
+  /** A mark that this step sets, for others to wait for. */
   readonly marks?: string
-  /** The name of the contract that the transaction itself creates. */
+  /** The name of the contract that the transaction creates directly. */
   readonly makes?: string
-  /** Contracts that it creates in calls. */
+  /** Contracts that it creates in internal calls. */
   readonly also?: (scene: CaseScene) => Readonly<Record<string, Hex>>
   readonly draft: (scene: CaseScene) => Draft
 }
 
-/** A transaction that makers send again and again, in the history and live. */
+/** A transaction that the script's accounts send repeatedly, in the history and live. */
 export type CaseRound = {
-  /** How often, compared with the others. */
+  /** The relative frequency. */
   readonly weight: number
   readonly needs: readonly string[]
-  /** Undefined when this maker cannot send it now. */
+  /** Undefined when this account cannot send it now. */
   readonly draft: (scene: CaseScene) => Draft | undefined
 }
 
-/** The special contracts of a chain: how they come to be, and what happens to them for ever after. */
+/** The special contracts of a chain: the steps that create them, and the rounds that use them. */
 export type CaseScript = {
   readonly steps: readonly CaseStep[]
   readonly rounds: readonly CaseRound[]

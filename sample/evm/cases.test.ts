@@ -90,7 +90,7 @@ async function uriOf(name: string, functionName: 'tokenURI' | 'uri', id: bigint)
   return decodeFunctionResult({ abi, functionName, data: result })
 }
 
-/** What the contract answers for each of the accounts. */
+/** The balances of the accounts according to the contract. */
 async function balancesOf(name: string, accounts: readonly Hex[]): Promise<bigint[]> {
   const calls = accounts.map((account, id) => {
     const data = encodeFunctionData({ abi, functionName: 'balanceOf', args: [account] })
@@ -129,7 +129,7 @@ function lower(text: Hex): Hex {
   return `0x${text.slice(2).toLowerCase()}`
 }
 
-/** How many holders have another balance than the logs add up to. */
+/** The number of holders, and of those whose balance differs from the sum of the logs. */
 async function strayed(name: string): Promise<{ holders: number; strayed: number }> {
   const sums = new Map<Hex, bigint>()
   for (const { from, to, value } of transfersOf(name)) {
@@ -143,7 +143,7 @@ async function strayed(name: string): Promise<{ holders: number; strayed: number
 }
 
 describe('the special contracts', () => {
-  test('all stand, nothing that their makers sent has failed, and no block was added for them', async () => {
+  test('are all deployed without a failed transaction or an additional block', async () => {
     const makers = new Set(
       Object.entries(c.accounts).flatMap(([name, address]) => (name.startsWith('Maker') ? [address] : [])),
     )
@@ -159,7 +159,7 @@ describe('the special contracts', () => {
     }
   })
 
-  test('leave the first account its nonces, and so its contracts their addresses', () => {
+  test('use none of the first account’s nonces, so its contracts keep their addresses', () => {
     const from = c.accounts['Deployer'] ?? '0x'
     const names = ['Sample Dollar', 'Factory', 'Trouble', 'Ridge', 'Skyline Prints', 'Splitter', 'Trail Gear']
     for (const [nonce, name] of names.entries()) {
@@ -167,7 +167,7 @@ describe('the special contracts', () => {
     }
   })
 
-  test('have logs that tell the balances, but for a rebasing token and one that hides its fee', async () => {
+  test('have logs that add up to the balances, except for a rebasing token and one with a hidden fee', async () => {
     for (const name of ['Tide', 'Toll']) expect((await strayed(name)).strayed, name).toBeGreaterThan(2)
     for (const name of ['Honest Toll', 'Old Coin', 'Moss', 'Clover', 'Bell', 'False AVAX', 'Confetti']) {
       const found = await strayed(name)
@@ -176,7 +176,7 @@ describe('the special contracts', () => {
     }
   })
 
-  test('are named as no reader expects', async () => {
+  test('have unusual names', async () => {
     const text = (name: string): Promise<unknown> => read(name, 'name')
     expect(await text('Upside Down')).toBe('Safe\0Coin\u202Egnp.exe\u200F')
     expect(String(await text('Longwinded'))).toHaveLength(1_000_000)
@@ -202,7 +202,7 @@ describe('the special contracts', () => {
     }
   })
 
-  test('answer ERC-165 rightly, doubly and wrongly', async () => {
+  test('answer ERC-165 correctly, ambiguously and wrongly', async () => {
     const answers = async (name: string): Promise<string> => {
       const ids = ['0x01ffc9a7', '0x80ac58cd', '0xd9b67a26', '0xffffffff'] as const
       return (await Promise.all(ids.map((id) => supports(name, id)))).map(Number).join('')
@@ -215,14 +215,14 @@ describe('the special contracts', () => {
     expect(await answers('Yea-sayer')).toBe('1111')
   })
 
-  test('tell nothing to two thousand addresses, and give something to as many', () => {
+  test('send zero amounts to two thousand addresses and real amounts to as many', () => {
     const flyer = transfersOf('Flyer')
     expect(flyer.every(({ value }) => value === 0n)).toBe(true)
     expect(new Set(flyer.map(({ to }) => to)).size).toBe(2_000)
     expect(new Set(transfersOf('Confetti').map(({ to }) => to)).size).toBe(2_000)
   })
 
-  test('keep their code in every kind of slot', async () => {
+  test('store their implementation in every kind of proxy slot', async () => {
     const slots = {
       Moss: ['0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc', 'Shared Renamed'],
       Fern: ['0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7', 'Shared'],
@@ -242,7 +242,7 @@ describe('the special contracts', () => {
   })
 })
 
-test('the documentation lists them all, with the addresses that they have whatever the time', async () => {
+test('the documentation lists all of them with their addresses, which do not depend on the time', async () => {
   const text = readFileSync(new URL('../../docs/sample.md', import.meta.url), 'utf8')
   const rows = [...text.matchAll(/^\| (.+?) +\| `(0x[0-9a-f]{40})` +\|/gm)].map(
     ([, name, address]) => `${name} ${address}`,
@@ -257,7 +257,7 @@ test('the documentation lists them all, with the addresses that they have whatev
 })
 
 describe('collections', () => {
-  test('hold every kind of URI, in the order of the list', async () => {
+  test('have every kind of URI, in the order of the list', async () => {
     const name = 'Every Kind of Link'
     for (const [index, { uri }] of linkCases.entries()) {
       expect(await uriOf(name, 'tokenURI', BigInt(index + 1))).toBe(uri)
@@ -268,12 +268,12 @@ describe('collections', () => {
     for (const [index, uri] of hostileUris.entries()) {
       expect(await uriOf('Hostile Text', 'tokenURI', BigInt(index + 1))).toBe(uri)
     }
-    // The one behind the list was burned.
+    // The token after the list was burned.
     await expect(uriOf(name, 'tokenURI', BigInt(linkCases.length + 1))).rejects.toThrow()
     expect(await uriOf('Relics', 'uri', 1n)).toContain('{id}')
   })
 
-  test('draw themselves on the chain, in base64 and as text', async () => {
+  test('return on-chain images, in base64 and as text', async () => {
     for (const id of [1n, 2n]) {
       const uri = await uriOf('Glyphs', 'tokenURI', id)
       expect(
@@ -288,7 +288,7 @@ describe('collections', () => {
     }
   })
 
-  test('move in every way of ERC-1155, and their logs tell the balances', async () => {
+  test('are transferred in every way of ERC-1155, and their logs add up to the balances', async () => {
     const seen = new Set<string>()
     const sums = new Map<string, bigint>()
     const note = (from: Hex, to: Hex, id: bigint, value: bigint): void => {

@@ -10,13 +10,13 @@ import type { Random } from '../kernel/random.ts'
 import { randomOf } from '../kernel/random.ts'
 import type { CaseState } from './state.ts'
 
-/** A transaction of a maker. */
+/** A transaction of one of the script's accounts. */
 export type CaseDraft = {
   readonly maker: number
   readonly draft: Draft
 }
 
-/** Where the block stands. */
+/** The position of a block in the history. */
 export type CaseMoment = {
   readonly order: BlockOrder
   /** The fraction of the history that has passed. */
@@ -25,19 +25,21 @@ export type CaseMoment = {
   readonly step: number
 }
 
-/** Once a block's steps ask for so much gas, the other makers wait: everything else must find room too. */
+/** When a block's steps need this much gas, further steps wait, so that other transactions fit in. */
 const enoughGas = 6_000_000
-/** A history block so soon after another is left alone: the gas of a creation would become the peak rate of its day. */
+/**
+ * The least seconds after the previous history block: otherwise the gas of a creation would be its day's peak rate.
+ */
 const leastGap = 120
 const roundChance = { hourly: 0.07, live: 0.02 } as const
 
-/** What a chain's makers send. */
+/** The source of a chain's special transactions. */
 export type CaseSource = {
   /** The transactions of the next block. Changes `state`. */
   next(state: CaseState, nonces: readonly number[], moment: CaseMoment): CaseDraft[]
 }
 
-/** The source of a chain's special transactions. `makers` are the accounts that send them. */
+/** Creates the source of a chain's special transactions. `makers` are the accounts that send them. */
 export function createCases(
   key: string,
   seed: number,
@@ -46,8 +48,8 @@ export function createCases(
 ): CaseSource {
   const script = caseScripts[key]
   const stepsOf = makers.map((_, maker) => script?.steps.filter((step) => step.maker === maker) ?? [])
-  // Before its last creation a maker sends its steps and nothing else: its nonces, and so the addresses of its
-  // contracts, follow from the script alone, whenever and for how long the network runs.
+  // Until its last creation an account sends only its steps: its nonces, and so the addresses of its contracts, then
+  // depend on the script alone, at any time and length of the history.
   const freeFrom = stepsOf.map((steps) => 1 + steps.findLastIndex(({ makes }) => makes !== undefined))
 
   function chooseRound(random: Random): CaseRound | undefined {
@@ -60,7 +62,7 @@ export function createCases(
     next(state, nonces, { order, progress, effect, step: number }) {
       const isRush = progress <= 1 && order.at - state.last < leastGap
       state.last = order.at
-      // Incidents keep their own figures.
+      // Incidents have exact figures of their own.
       if (isRush || Object.keys(effect).length > 0) return []
       const made = { ...state.made }
       const marks = new Set(state.marks)
@@ -73,7 +75,7 @@ export function createCases(
         const scene: CaseScene = {
           at(name) {
             const found = made[name]
-            if (found === undefined) throw new Error(`${name} does not stand yet`)
+            if (found === undefined) throw new Error(`${name} does not exist yet`)
             return found
           },
           makers,

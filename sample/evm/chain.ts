@@ -20,14 +20,14 @@ import type { JournalEntry } from './store.ts'
 const remembered = 600
 const saveEvery = 1000
 
-/** How the chain's part in messages to other chains comes about. */
+/** The chain's part in messages to other chains. */
 type Messaging = {
   builtIns(): Promise<void>
-  /** The payloads of each block of the history, by its place in `times`. */
+  /** The payloads for blocks of the history, by index in `times`. */
   messagesAt(times: readonly number[]): Promise<ReadonlyMap<number, readonly Hex[]>>
 }
 
-/** The signed transactions of a block: all, and those that the generator did not send. */
+/** The signed transactions of a block: all of them, and those that users sent. */
 type Content = {
   readonly all: readonly Hex[]
   readonly foreign: readonly Hex[]
@@ -40,7 +40,7 @@ type BlockFields = {
   readonly transactions: readonly Hex[]
 }
 
-/** Starts the chain's node and reads where it stands. */
+/** Starts the chain's node and reads its state. */
 export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain> {
   const { plan, timeline, seed, store, saved } = options
   const starting = startNodeProcess({
@@ -53,7 +53,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     ...(options.keptStates === undefined ? {} : { keptStates: options.keptStates }),
     ...(saved === undefined ? {} : { load: saved.load }),
   })
-  // The encoders take as long to load as the node takes to start, so both go on at once.
+  // The encoders take as long to load as the node takes to start, so both run in parallel.
   const loading = Promise.all([import('./generator.ts'), import('./courier.ts'), import('./warp.ts')])
   const node = await starting
   const { rpc } = node
@@ -103,7 +103,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     /** Whether the node has made no block since it loaded its state. */
     let isFresh = saved !== undefined
     let queue: Promise<unknown> = Promise.resolve()
-    /** The generator's state after each recent block, so that a rollback can go back to it. */
+    /** The generator's state after each recent block, for rollbacks. */
     const states = new Map<number, GeneratorState>([[head.number, state]])
     const blocks = new Map<number, BlockToMake>()
     const foreign = createForeignTransactions(rpc)
@@ -132,13 +132,13 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       await rpc.call('evm_mine', { timestamp: time })
     }
 
-    /** The places of the accounts that others use now: those send nothing of their own in the next block. */
+    /** The indices of accounts that users control now: they send nothing of their own in the next block. */
     async function restingNow(block: BlockToMake, changed: readonly string[]): Promise<readonly number[]> {
       const used = accounts.placesOf([...(await foreign.readySenders()), ...changed])
       return [...new Set([...(block.resting ?? []), ...used])]
     }
 
-    /** Makes the next block; `again` when it has been made before, so that nothing but it decides what is in it. */
+    /** Makes the next block; `again` means that it was made before and must have the same contents. */
     async function make(block: BlockToMake, again = false): Promise<JournalEntry> {
       const { generated = true, raw: _raw, transactions: _transactions, resting: _resting, ...given } = block
       const { time, ...rest } = given
@@ -176,8 +176,8 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     }
 
     /**
-     * Takes over what others did in the new block: the nonces of the accounts concerned are the chain's from now on.
-     * Resolves with the block's signed transactions, in the order in which to send them to make it again.
+     * Adopts the transactions of users in the new block: updates the nonces of their accounts. Resolves with the
+     * block's signed transactions, in the order in which to resend them.
      */
     async function takeOver(own: ReadonlySet<string>, concerned: readonly string[]): Promise<Content> {
       const sent = await readContent(rpc)
@@ -201,16 +201,15 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     }
 
     /**
-     * Saves the chain and goes on with a new node that has loaded what was saved. anvil hashes a slot that a failing
-     * call has read and found empty, but only of contracts that it has loaded: blocks come out the same again only when
-     * the node that makes them began with the same state. One that keeps all states goes on, as a new one would not
-     * have them.
+     * Saves the chain and continues with a new node that loads the saved state. anvil hashes a slot that a failing
+     * call read and found empty, but only for contracts that it has loaded: blocks can be reproduced only by a node
+     * that began with the same state. A node that keeps all states continues, because a new one would not have them.
      */
     async function checkpoint(): Promise<void> {
       await saveNow()
       if (options.keptStates === undefined) return
       const found = store.readSave()
-      if (found === undefined) throw new Error('the state that was just saved is not there')
+      if (found === undefined) throw new Error('the state that was just saved is missing')
       await node.replace(found.load)
       store.forgetLoad()
       const { hash } = await readHead()
@@ -233,7 +232,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       if (before === undefined) throw new Error(`block ${height} is too far back to return to`)
       await rpc.call('anvil_rollback', head.number - height)
       head = await readHead()
-      // The node's first state is from before they were put in place.
+      // The node's first state does not have them yet.
       if (height === 0) await builtIns()
       state = before
       for (const number of [...states.keys(), ...blocks.keys()]) {
@@ -242,7 +241,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
         blocks.delete(number)
       }
       store.appendRollback(height)
-      // A save above the fork would bring the undone blocks back.
+      // A save above the fork would restore the removed blocks.
       if (height < savedNumber) await saveNow()
     }
 
@@ -280,11 +279,11 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
             const closed = close(block.time)
             state = next.state
             remember(number, block)
-            // The next block is thought out while the node mines this one.
+            // The next block is generated while the node mines this one.
             await setImmediate()
             prepared = prepareBlock(number)
             await closed
-            // The hash is read once at the end: asking for it here would cost a third of the speed.
+            // The hash is read once at the end: reading it here would cost a third of the speed.
             head = { number, hash: head.hash, time: block.time }
             if (number % 20 === 0) progress(number)
           }
@@ -315,7 +314,8 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
               if (made.hash !== hash) return entry
             } catch (error) {
               if (!(error instanceof RpcError)) throw error
-              // The journal asks for what the node refuses. What was sent for this block must not slip into another.
+              // The journal contains a transaction that the node refuses. Those sent for this block must not enter
+              // another.
               await rpc.call('anvil_dropAllTransactions')
               return entry
             }

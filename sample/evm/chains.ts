@@ -1,39 +1,39 @@
 import { hexOfCb58 } from '../primary/text.ts'
 import type { Hex } from '../kernel/hex.ts'
 
-/** What an incident does to the blocks of its hours. */
+/** The effect of an incident on the blocks of its hours. */
 export type Effect = {
   /** Blocks without transactions. */
   readonly quiet?: boolean
-  /** No block for all but the last hour, then all the missing ones, five minutes apart. */
+  /** No blocks until the last hour, then all the missing ones, five minutes apart. */
   readonly halted?: boolean
   readonly feeTimes?: number
   readonly activityTimes?: number
   /** The share of calls that fail, 0 to 1. */
   readonly failing?: number
-  /** Each block pays so many addresses, most of them new, in one transaction. */
+  /** The number of addresses, most of them new, that each block pays in one transaction. */
   readonly airdrop?: number
 }
 
-/** Something that happens once in the history: at a fraction of its length, for so many hours of 90 days. */
+/** An incident of the history: it starts at a fraction of its length and lasts so many hours of 90 days. */
 export type Incident = Effect & {
   readonly name: string
   readonly at: number
   readonly hours: number
-  /** One that lasts whole days waits for a day from Monday to Friday. */
+  /** Whether an incident of whole days waits for a day from Monday to Friday. */
   readonly onWorkday?: boolean
 }
 
 export type ContractName = 'Token' | 'Collectible' | 'Items' | 'Factory' | 'Trouble' | 'Splitter'
 
-/** A contract that the first account deploys when the given fraction of the history has passed. */
+/** A contract that the first account deploys at a fraction of the history. */
 export type Deployment = {
   readonly contract: ContractName
   readonly args: readonly unknown[]
   readonly at: number
 }
 
-/** The kinds of transaction, by how often each chain sees them. */
+/** Transaction kinds by relative frequency. */
 export type Mix = Readonly<Partial<Record<ActionName, number>>>
 
 export type ActionName =
@@ -72,25 +72,25 @@ export type ChainPlan = {
   readonly aliases: readonly string[]
   readonly token: { readonly name: string; readonly symbol: string; readonly decimals: number }
   readonly description: string
-  /** Blocks of the history for every 2,160 hours asked for. */
+  /** Blocks of the history for every 2,160 hours. */
   readonly blocks: number
-  /** The part of the history's span that the blocks cover: an L1 that started later has less than 1. */
+  /** The fraction of the history that the blocks cover: less than 1 for an L1 that started later. */
   readonly span: number
   readonly accounts: number
-  /** Whether a manager on the chain tells the P-chain who validates it. */
+  /** Whether a manager contract on the chain decides the validators. */
   readonly isL1: boolean
-  /** Accounts besides those, which send what case-scripts.ts has for the chain. One more sends messages. */
+  /** Additional accounts that send the transactions of case-scripts.ts. One more account sends messages. */
   readonly makers: number
   readonly meanTransactions: number
   readonly baseFeeWei: number
-  /** How busy an hour of the week is, about 1 on average. Hour in UTC, 0 is Sunday. */
+  /** The relative activity of an hour of the week, about 1 on average. Hour in UTC, 0 is Sunday. */
   readonly rhythm: (hour: number, weekday: number) => number
   readonly deployments: readonly Deployment[]
   readonly mix: Mix
   readonly incidents: readonly Incident[]
 }
 
-// The ids of Meridian and Harbor are those of the transactions that founded them (primary/founding.ts).
+// The ids of Meridian and Harbor are those of the transactions that created them (primary/founding.ts).
 const subnetEvm = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy'
 const weiPerGwei = 1_000_000_000
 
@@ -266,14 +266,14 @@ const harbor: ChainPlan = {
   ],
 }
 
-/** A chain's id as its own contracts name it: 32 bytes. */
+/** A chain's id as its contracts use it: 32 bytes. */
 export function blockchainIdOf({ blockchainId }: Pick<ChainPlan, 'blockchainId'>): Hex {
   const hex = hexOfCb58(blockchainId)
   if (hex === undefined) throw new Error(`${blockchainId} is no id`)
   return `0x${hex}`
 }
 
-/** How many accounts of its own a chain's node has: those of the plan, the makers, and the one that sends messages. */
+/** The number of accounts of a chain's node: those of the plan, the script's, and the one that sends messages. */
 export function accountsOf({ accounts, makers }: ChainPlan): number {
   return accounts + makers + 1
 }

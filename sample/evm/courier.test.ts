@@ -18,7 +18,7 @@ function planOf(key: string): ChainPlan {
   return found
 }
 
-/** What the last account of a chain sends in each of these blocks. */
+/** The transactions of a chain's last account, by block. */
 function sends(plan: ChainPlan, orders: readonly BlockOrder[]): (Hex | undefined)[] {
   const timeline = timelineOf(plan, now, 2160)
   const accounts = Array.from(
@@ -35,25 +35,28 @@ function sends(plan: ChainPlan, orders: readonly BlockOrder[]): (Hex | undefined
 }
 
 describe('the account for messages to other chains', () => {
-  test.each(['c', 'meridian', 'harbor'])('of %s rests in incidents and peaks of the history', (key) => {
-    const plan = planOf(key)
-    const timeline = timelineOf(plan, now, 2160)
-    const times = historyTimes(plan, timeline, 1)
-    const sent = sends(
-      plan,
-      times.map((at) => ({ at, pace: 'hourly' })),
-    )
-    const busy = times.filter((_, index) => sent[index] !== undefined)
-    expect(busy.length).toBeGreaterThan(10)
-    expect(busy.length).toBeLessThan(times.length / 15)
-    for (const time of busy) {
-      expect(effectAt(plan, timeline, time)).toEqual({})
-      const before = times[times.indexOf(time) - 1] ?? 0
-      expect(time - before).toBeGreaterThanOrEqual(120)
-    }
-  })
+  test.each(['c', 'meridian', 'harbor'])(
+    'of %s sends nothing during incidents and peaks of the history',
+    (key) => {
+      const plan = planOf(key)
+      const timeline = timelineOf(plan, now, 2160)
+      const times = historyTimes(plan, timeline, 1)
+      const sent = sends(
+        plan,
+        times.map((at) => ({ at, pace: 'hourly' })),
+      )
+      const busy = times.filter((_, index) => sent[index] !== undefined)
+      expect(busy.length).toBeGreaterThan(10)
+      expect(busy.length).toBeLessThan(times.length / 15)
+      for (const time of busy) {
+        expect(effectAt(plan, timeline, time)).toEqual({})
+        const before = times[times.indexOf(time) - 1] ?? 0
+        expect(time - before).toBeGreaterThanOrEqual(120)
+      }
+    },
+  )
 
-  test('sends two or three an hour while blocks come live', () => {
+  test('sends two or three messages an hour in live blocks', () => {
     const start = timelineOf(planOf('c'), now, 2160).end + 60
     const orders = Array.from({ length: 12_000 }, (_, index): BlockOrder => ({
       at: start + 3 * index,
@@ -65,7 +68,7 @@ describe('the account for messages to other chains', () => {
     expect(count).toBeLessThan(50)
   })
 
-  test("tells what an L1's manager has to tell before the P-chain takes it in, in quiet blocks only", () => {
+  test("sends the manager's messages of an L1 before the P-chain includes them, in quiet blocks only", () => {
     const plan = planOf('meridian')
     const timeline = timelineOf(plan, now, 2160)
     const times = historyTimes(plan, timeline, 1)

@@ -14,13 +14,16 @@ import type { Timeline } from './story.ts'
 import { effectAt, progressAt } from './story.ts'
 import { warpAddress } from './warp.ts'
 
-/** A message of an L1's manager to the P-chain (ACP-77), and when the P-chain includes it, Unix seconds. */
+/**
+ * A message of an L1's manager to the P-chain (ACP-77), and the time at which the P-chain includes it (Unix
+ * seconds).
+ */
 export type ManagerMessage = {
   readonly time: number
   readonly payload: Hex
 }
 
-/** Where a block stands. */
+/** The position of a block in the history. */
 export type CourierMoment = {
   readonly order: BlockOrder
   /** The fraction of the history that has passed. */
@@ -29,11 +32,11 @@ export type CourierMoment = {
   readonly step: number
 }
 
-/** The messenger stands after this fraction of the history. */
+/** The messenger is deployed after this fraction of the history. */
 const firstShare = 0.03
-/** How many blocks hold a message: in the history one in thirty, live two or three in an hour. */
+/** The probability that a block has a message: one in thirty in the history, two or three an hour live. */
 const chances = { hourly: 0.033, live: 0.0025 } as const
-/** History blocks that follow another so soon keep the peak rates that they are made for. */
+/** History blocks this soon after another are peaks and are left unchanged. */
 const leastGap = 120
 
 const vocabulary = [
@@ -47,7 +50,7 @@ const vocabulary = [
   'Test message, no action needed.',
 ] as const
 
-/** True for a block that the account for messages leaves alone, as incidents and peaks keep their own figures. */
+/** Whether the account for messages skips a block: incidents and peaks have exact figures of their own. */
 export function isAvoided(effect: Effect, progress: number, gap: number): boolean {
   return Object.keys(effect).length > 0 || (progress <= 1 && gap < leastGap)
 }
@@ -55,9 +58,9 @@ export function isAvoided(effect: Effect, progress: number, gap: number): boolea
 function text(random: Random, from: ChainPlan, messenger: Hex, nonce: number): Draft {
   const others = chainPlans.filter(({ key }) => key !== from.key)
   const to = blockchainIdOf(others[random.below(others.length)] ?? from)
-  // Equal messages would have one id; the number keeps them apart.
+  // Equal messages would have the same id; the number makes each unique.
   const words = `${random.pick(vocabulary)} (${nonce})`
-  // Now and then somebody goes without the messenger.
+  // Some messages are sent without the messenger.
   if (random.chance(0.2)) {
     const payload = encodeAbiParameters([{ type: 'bytes32' }, { type: 'string' }], [to, words])
     return call('WarpPrecompile', warpAddress, 120_000, 'sendWarpMessage', [payload])
@@ -66,8 +69,8 @@ function text(random: Random, from: ChainPlan, messenger: Hex, nonce: number): D
 }
 
 /**
- * What the account for messages to other chains sends in a block, if anything: the messenger's creation, a text, or
- * what an L1's manager has to tell the P-chain (`order.tell`). Changes `state`; `self` is the account.
+ * The transaction of the account for messages in a block, if any: the messenger's creation, a text, or a message of
+ * the L1's manager (`order.tell`). Changes `state`; `self` is the account.
  */
 export function courierDraft(
   plan: ChainPlan,

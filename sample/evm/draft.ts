@@ -2,10 +2,10 @@ import { encodeDeployData, encodeFunctionData } from 'viem'
 import { artefacts } from '../contracts/artefacts.ts'
 import type { Hex } from '../kernel/hex.ts'
 
-/** A contract that compile.mjs has compiled. */
+/** A contract compiled by compile.mjs. */
 export type ArtefactName = keyof typeof artefacts
 
-/** A transaction without its sender, nonce and price. No `to` is a creation. */
+/** A transaction without its sender, nonce and price. Without `to` it is a creation. */
 export type Draft = {
   readonly to?: Hex
   readonly data?: Hex

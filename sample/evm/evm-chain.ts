@@ -16,54 +16,54 @@ export type Head = {
   readonly time: number
 }
 
-/** What becomes of the blocks above a height. */
+/** What replaces the blocks above a height. */
 export type Replacement = {
   readonly height: number
   readonly blocks: readonly BlockToMake[]
 }
 
-/** One living chain: an anvil process and the generator that feeds it. */
+/** A running chain: an anvil process and the generator that feeds it. */
 export type EvmChain = {
   readonly plan: ChainPlan
   readonly timeline: Timeline
-  /** The node that carries it now. */
+  /** The node that runs it now. */
   readonly anvil: Anvil
-  /** Resolves when the node has gone by itself, with the words to say so. */
+  /** Resolves with a description when the node has exited by itself. */
   readonly gone: Promise<string>
   readonly store: ChainStore
   readonly head: Head
-  /** Mines the history's blocks one after another; `progress` hears how many there are so far. */
+  /** Mines the history's blocks one after another; `progress` is called with the number mined. */
   mineHistory(times: readonly number[], progress: (done: number) => void, stop: AbortSignal): Promise<void>
   /**
-   * Makes one block and writes it to the journal. Calls queue up, and `place` is asked when its turn has come: a time
-   * that was worked out earlier may lie before the head by then.
+   * Makes one block and writes it to the journal. Calls are queued, and `place` is called when it is the call's
+   * turn: a time computed earlier could be before the head by then.
    */
   mine(place: (head: Head) => BlockToMake): Promise<JournalEntry>
-  /** Makes one block upon the head of this hash; nothing when another head has come while the call waited. */
+  /** Makes one block on the head with this hash; nothing when the head has changed while the call waited. */
   mineUpon(hash: Hex, block: BlockToMake): Promise<JournalEntry | undefined>
   /**
-   * Undoes every block above a height and makes others in their place, as `plan` says when its turn has come, with no
-   * block of anybody else between. Only states the node still keeps can be gone back to.
+   * Removes every block above a height and makes those of `plan` in one step, without other blocks in between. Works
+   * only for states that the node still has.
    */
   replace(plan: (head: Head) => Promise<Replacement>): Promise<JournalEntry[]>
-  /** Makes the journal's blocks again. Returns the first that came out different or was refused, if one did. */
+  /** Makes the journal's blocks again. Returns the first one that differs or was refused, if any. */
   replay(entries: readonly JournalEntry[]): Promise<JournalEntry | undefined>
-  /** Takes transactions from outside from now on. */
+  /** Accepts transactions from users from now on. */
   open(): void
   /**
-   * Gives a signed transaction to the node, between two blocks, and resolves with its hash. Throws `RpcError` when it
-   * is refused, as every one is before `open`: the history is made from the seed alone.
+   * Submits a signed transaction to the node, between two blocks, and resolves with its hash. Throws `RpcError` when
+   * it is refused, which is always the case before `open`: the history depends on the seed alone.
    */
   submit(raw: Hex): Promise<Hex>
-  /** The addresses of its contracts by name, as far as they stand, and of the accounts that hold many tokens. */
+  /** The addresses of its contracts by name, those deployed so far, and of the accounts that hold many tokens. */
   addresses(): NamedAddresses
-  /** The plan's tokens by symbol, at the addresses that they have or will have. */
+  /** The plan's tokens by symbol, at their current or future addresses. */
   tokens(): Readonly<Record<string, Hex>>
-  /** Saves the chain to disk, as the last thing before it is stopped. */
+  /** Saves the chain to disk, before it is stopped. */
   save(): Promise<void>
-  /** Saves the chain to disk and goes on from what was saved. */
+  /** Saves the chain to disk and continues from the save. */
   checkpoint(): Promise<void>
-  /** How the block of this height was made; known for the newest few hundred. */
+  /** How the block at a height was made; known for the newest few hundred. */
   blockAt(height: number): BlockToMake | undefined
   stop(): Promise<void>
 }
@@ -74,12 +74,12 @@ export type EvmChainOptions = {
   readonly seed: number
   readonly store: ChainStore
   readonly keptStates?: number
-  /** What comes from other chains, or goes to them, in the block of this height: settled before it is made. */
+  /** The effects of other chains on the block at a height: computed before it is made. */
   readonly settle?: (height: number, time: number, rpc: RpcClient) => Promise<readonly AccountChange[]>
   /** The messages of the L1's manager to the P-chain in the history. */
   readonly messages?: () => Promise<readonly ManagerMessage[]>
-  /** Hears the id of the node's process as soon as there is one. */
+  /** Called with the id of the node's process once it has started. */
   readonly onSpawn: (pid: number) => void
-  /** What to continue from. */
+  /** The state to continue from. */
   readonly saved?: { readonly save: Save; readonly load: string }
 }

@@ -49,7 +49,7 @@ function nameOf(data: Hex): string {
       names.set(data.slice(0, 10), functionName)
       return functionName
     } catch {
-      // Not this contract's.
+      // A function of another contract.
     }
   }
   throw new Error(`no contract has ${data.slice(0, 10)}`)
@@ -58,14 +58,14 @@ function nameOf(data: Hex): string {
 describe('the generator', () => {
   const c = history(0, 1)
 
-  test('gives the same transactions for the same seed and others for another', () => {
+  test('gives the same transactions for the same seed and different ones for another', () => {
     const requests = (seed: number): string =>
       JSON.stringify(history(1, seed, 300).map(({ block }) => block.requests))
     expect(requests(5)).toBe(requests(5))
     expect(requests(5)).not.toBe(requests(6))
   })
 
-  test('sends one transaction an account and block, with rising nonces and prices that never tie', () => {
+  test('sends at most one transaction per account and block, with rising nonces and distinct prices', () => {
     const nonces = new Map<string, number>()
     for (const { block } of c) {
       const senders = block.requests.map(({ from }) => from ?? '')
@@ -83,7 +83,7 @@ describe('the generator', () => {
     expect(nonces.size).toBeGreaterThan(220)
   })
 
-  test('uses everything that the contracts can do', () => {
+  test('calls every function of the contracts', () => {
     const names = new Set([
       ...callsOf(c).keys(),
       ...callsOf(history(1, 1)).keys(),
@@ -97,7 +97,7 @@ describe('the generator', () => {
     }
   })
 
-  test('keeps to the incidents', () => {
+  test('applies the incidents', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
     const timeline = timelineOf(plan, now, 2160)
@@ -122,11 +122,11 @@ describe('the generator', () => {
     expect(new Set(crowds)).toEqual(new Set([1]))
   })
 
-  test('lets the makers of the special contracts rest in incidents and after a block that is seconds old', () => {
+  test('sends no special transactions during incidents and right after another block', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
     const timeline = timelineOf(plan, now, 2160)
-    // The accounts of these tests count up in decimal digits.
+    // The accounts of these tests are numbered in decimal digits.
     const isMaker = ({ from }: Readonly<Record<string, string>>): boolean =>
       Number(from?.slice(2)) > plan.accounts
     const busy = c.filter(({ block }) => block.requests.some(isMaker))
@@ -137,7 +137,7 @@ describe('the generator', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(120)
   })
 
-  test('moves the special tokens in live blocks too', () => {
+  test('transfers the special tokens in live blocks too', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
     const timeline = timelineOf(plan, now, 2160)
@@ -166,7 +166,7 @@ describe('the generator', () => {
       expect(names, name).toContain(name)
   })
 
-  test('tells branches apart by their salt and keeps the beginning of a block with `take`', () => {
+  test('varies branches by salt and keeps the first transactions of a block with `take`', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
     const timeline = timelineOf(plan, now, 48)

@@ -33,9 +33,9 @@ export type NamedAddresses = {
 /** A source of blocks: the same seed, plan, state and order always give the same transactions. */
 export type Generator = {
   next(state: GeneratorState, order: BlockOrder): GeneratedBlock
-  /** The contracts that stand in this state, by name, and the accounts that have a part of their own. */
+  /** The deployed contracts of this state by name, and the accounts with a special role. */
   addresses(state: GeneratorState): NamedAddresses
-  /** The plan's tokens by symbol, at the addresses that they have or, before they are deployed, will have. */
+  /** The plan's tokens by symbol, at their addresses, which are known before the deployment. */
   tokens(state: GeneratorState): Readonly<Record<string, Hex>>
 }
 
@@ -57,8 +57,8 @@ function actionsOf(plan: ChainPlan): (draw: number) => ActionName {
 }
 
 /**
- * The generator of one chain. `accounts` are the node's own accounts, the deployer first, the makers of the special
- * contracts and the account for messages last; it signs for them.
+ * The generator of one chain. `accounts` are the node's own accounts, which sign: first the deployer, last the
+ * accounts of the special contracts and the one for messages.
  */
 export function createGenerator(
   plan: ChainPlan,
@@ -137,7 +137,7 @@ export function createGenerator(
       const base = { plan, state, accounts: people, joined, created }
       const isWhole = order.count === undefined && order.take === undefined
       const deployment = plan.deployments[state.deployments.length]
-      // One transaction an account and block: anvil drops the second when it pays more than the first.
+      // At most one transaction per account and block: anvil drops the second when it pays more than the first.
       const mayDeploy = isWhole && !resting.has(0)
       if (mayDeploy && deployment !== undefined && deployment.at <= progressAt(timeline, order.at)) {
         state.deployments.push(state.nonces[0] ?? 0)

@@ -4,7 +4,7 @@ import { fillTimes, longGap } from '../kernel/clock.ts'
 import { randomOf } from '../kernel/random.ts'
 import type { EvmChain } from './evm-chain.ts'
 
-/** Makes up for the time since the chain's head. */
+/** Makes the blocks between the chain's head and now. */
 export async function fillGap(
   chain: EvmChain,
   clock: Clock,
@@ -20,7 +20,7 @@ export async function fillGap(
   }
 }
 
-/** Makes a block every two to five seconds until `stop`. Rejects when the node no longer takes blocks. */
+/** Makes a block every two to five seconds until `stop`. Rejects when the node no longer accepts blocks. */
 export async function live(chain: EvmChain, seed: number, clock: Clock, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     const { number, time, hash } = chain.head
@@ -33,11 +33,11 @@ export async function live(chain: EvmChain, seed: number, clock: Clock, stop: Ab
       // Only the signal ends the wait early.
       return
     }
-    // A head that lies ahead of the clock (set back, or a test's blocks) waits for the clock to catch up.
+    // A head later than the clock (which was set back, or a test made blocks) waits until the clock has caught up.
     if (chain.head.hash !== hash) continue
     const late = Math.floor(clock()) - due
     const at = late > 5 ? due + late : due
-    // A reorganisation that is under way now leaves another head, perhaps a later one.
+    // A reorganization in progress leaves another head, perhaps a later one.
     await chain.mineUpon(hash, { time: at, at, pace: 'live' })
   }
 }

@@ -1,30 +1,30 @@
 import type { Hex } from '../kernel/hex.ts'
 
-/** What decides a block's transactions, apart from the generator's state. */
+/** What determines a block's transactions, apart from the generator's state. */
 export type BlockOrder = {
-  /** Unix seconds that rhythm, growth, fees and incidents are read for. */
+  /** The time (Unix seconds) that rhythm, growth, fees and incidents are computed for. */
   readonly at: number
-  /** Live blocks are one every few seconds, so each holds much less than an hourly one. */
+  /** Live blocks are seconds apart, so each holds much less than an hourly one. */
   readonly pace: 'hourly' | 'live'
-  /** Tells the branches of a fork apart. */
+  /** Distinguishes the branches of a fork. */
   readonly salt?: number
-  /** This many transactions, whatever the rhythm says. */
+  /** An exact number of transactions, whatever the rhythm. */
   readonly count?: number
-  /** Only the first so many of the block's transactions. */
+  /** The number of leading transactions of the block to keep. */
   readonly take?: number
-  /** The places of accounts that send nothing in this block, as somebody else uses them. */
+  /** The indices of accounts that send nothing in this block because a user controls them. */
   readonly resting?: readonly number[]
-  /** What the manager of the L1's validators tells the P-chain in this block: payloads of ACP-77. */
+  /** Messages of the L1's validator manager to the P-chain in this block: ACP-77 payloads. */
   readonly tell?: readonly Hex[]
 }
 
-/** A block to be made: when, and with what in it. */
+/** A block to be made: its time and its contents. */
 export type BlockToMake = BlockOrder & {
   readonly time: number
-  /** False leaves the generator out: a block with nothing but `raw` and what the pool holds. */
+  /** False for a block without generated transactions: only `raw` and those of the pool. */
   readonly generated?: boolean
-  /** Signed transactions to include besides, as far as the node takes them. */
+  /** Additional signed transactions to include, if the node accepts them. */
   readonly raw?: readonly Hex[]
-  /** Every transaction of the block, signed, in the order in which to send them; nothing else is sent. */
+  /** All transactions of the block, signed, in the order in which to send them; no others are sent. */
   readonly transactions?: readonly Hex[]
 }

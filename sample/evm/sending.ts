@@ -3,7 +3,7 @@ import { isHex, quantity } from '../kernel/hex.ts'
 import type { BlockToMake } from './order.ts'
 import type { RpcCall, RpcClient } from './anvil/rpc.ts'
 
-/** The calls that send what the generator has drawn for a block; the first sets the base fee. */
+/** The calls that send the generated transactions of a block; the first sets the base fee. */
 export function generatedCalls(block: GeneratedBlock): RpcCall[] {
   return [
     { method: 'anvil_setNextBlockBaseFeePerGas', params: [quantity(block.baseFee)] },
@@ -12,8 +12,8 @@ export function generatedCalls(block: GeneratedBlock): RpcCall[] {
 }
 
 /**
- * Sends the transactions that a block is to include. Resolves with the hashes of the generator's that the node took.
- * Throws `RpcError` when the node refuses one of `block.transactions`, without which the block would be another.
+ * Sends the transactions of a block. Resolves with the hashes of the generated ones that the node accepted. Throws
+ * `RpcError` when the node refuses one of `block.transactions`: the block would differ.
  */
 export async function sendBlock(
   rpc: RpcClient,
@@ -21,13 +21,13 @@ export async function sendBlock(
   { raw = [], transactions }: BlockToMake,
 ): Promise<ReadonlySet<string>> {
   for (const each of raw) {
-    // Another branch may have no place for it.
+    // On another branch it may be invalid.
     await rpc.settleBatch([{ method: 'eth_sendRawTransaction', params: [each] }])
   }
   const [setBaseFee, ...requests] = generated === undefined ? [] : generatedCalls(generated)
   if (setBaseFee !== undefined) await rpc.batch([setBaseFee])
   for (const each of transactions ?? []) await rpc.call('eth_sendRawTransaction', each)
   if (transactions !== undefined) return new Set()
-  // An account that others have emptied is refused; the block does without its transaction.
+  // An account that a user has emptied is refused; the block is made without its transaction.
   return new Set((await rpc.settleBatch(requests)).filter(isHex))
 }

@@ -2,43 +2,43 @@ import type { ChainPlan, ContractName } from './chains.ts'
 import { accountsOf } from './chains.ts'
 import type { Hex } from '../kernel/hex.ts'
 
-/** What the scripts of the special contracts remember between blocks. */
+/** The state of the special contracts' scripts between blocks. */
 export type CaseState = {
-  /** The next step of each maker. */
+  /** The next step of each account. */
   next: number[]
-  /** The contracts that stand, by name. */
+  /** The deployed contracts by name. */
   made: Record<string, Hex>
-  /** What is done. */
+  /** The marks that are set. */
   marks: string[]
-  /** For each collection: the place of the maker that holds token 1, 2, …; -1 for anybody else. */
+  /** For each collection: the index of the account that holds token 1, 2, …; -1 for any other holder. */
   owners: Record<string, number[]>
   /** Time of the last block, Unix seconds. */
   last: number
 }
 
-/** What the account for messages to other chains remembers. */
+/** The state of the account for messages to other chains. */
 export type CourierState = {
-  /** The messenger's address, once it has been created. */
+  /** The messenger's address, once it is deployed. */
   messenger?: Hex
   /** Time of the last block, Unix seconds. */
   last: number
 }
 
-/** What the transaction generator remembers between blocks. It is saved with the chain's state, as JSON. */
+/** The state of the transaction generator between blocks. It is saved as JSON with the chain's state. */
 export type GeneratorState = {
-  /** Blocks generated so far, the empty ones of a reorganisation not counted. */
+  /** The number of generated blocks; empty ones of a reorganization are not counted. */
   step: number
-  /** Of every account: the makers of the special contracts and the one for messages come last. */
+  /** The nonces of all accounts, in the order of the node's accounts. */
   nonces: number[]
-  /** The first account's nonce at each deployment done. */
+  /** The first account's nonce at each deployment. */
   deployments: number[]
-  /** For each Token of the plan: the accounts that hold some. */
+  /** For each Token of the plan: the accounts that hold some of it. */
   tokenHolders: number[][]
   /** For each Collectible: the account that holds token 1, 2, … */
   collectibles: number[][]
   /** For each Items contract: the accounts that hold some of every item. */
   itemHolders: number[][]
-  /** Allowances given and not yet used. */
+  /** Allowances that have not been used. */
   allowances: { token: number; owner: number; spender: number }[]
   cases: CaseState
   courier: CourierState
@@ -48,7 +48,7 @@ function perContract(plan: ChainPlan, contract: ContractName, first: number[]): 
   return plan.deployments.filter((deployment) => deployment.contract === contract).map(() => [...first])
 }
 
-/** The state before block 1. The first account deploys, so it holds the first supply of every token. */
+/** The state before block 1. The first account deploys, so it holds the initial supply of every token. */
 export function firstState(plan: ChainPlan): GeneratorState {
   return {
     step: 0,

@@ -16,29 +16,29 @@ import type { Hex } from '../kernel/hex.ts'
 import type { GeneratorState } from './state.ts'
 import type { BlockOrder } from './order.ts'
 
-/** How one block after the history was made: enough to make it again, hash and all. */
+/** How one block after the history was made: enough to reproduce it with the same hash. */
 export type JournalEntry = BlockOrder & {
   readonly number: number
   readonly hash: Hex
   /** Unix seconds of the block. */
   readonly time: number
-  /** The first block of a node that had loaded the state before it from a save. */
+  /** Whether it is the first block of a node that loaded the previous state from a save. */
   readonly isFirst?: boolean
-  /** False for a block without the generator's transactions, which takes none of its steps. */
+  /** False for a block without generated transactions, which does not advance the generator. */
   readonly generated: boolean
   /**
-   * Every transaction of the block, signed, in the order in which to send them again: of a block that holds any from
-   * outside. The generator's alone are drawn again.
+   * All transactions of the block, signed, in the order in which to resend them. Only for blocks with transactions
+   * of users; generated ones are generated again.
    */
   readonly transactions?: readonly Hex[]
 }
 
-/** Written when the blocks from `rollback` up were undone. */
+/** Written when the blocks from `rollback` up were removed. */
 type Rollback = {
   readonly rollback: number
 }
 
-/** A saved chain: where it stood and what the generator knew. */
+/** A saved chain: its head and the generator's state. */
 export type Save = {
   readonly number: number
   readonly hash: Hex
@@ -51,32 +51,34 @@ type SaveFile = Save & {
   readonly sha256: string
 }
 
-/** The files of one chain below the network's home. */
+/** The files of one chain in the network's home. */
 export type ChainStore = {
   readonly cache: string
-  /** The last save with its state unpacked to `load`; undefined when there is none. Throws when unreadable. */
+  /**
+   * The last save, with its state unpacked to `load`; undefined when there is none. Throws when it is unreadable.
+   */
   readSave(): { readonly save: Save; readonly load: string } | undefined
-  /** Removes the old states that the last node has left on disk: none can read them. */
+  /** Removes the old states that the last node left on disk: no other node can read them. */
   forgetStates(): void
   /** Removes the unpacked state once the node has read it. */
   forgetLoad(): void
-  /** Replaces the save in one step: a crash leaves the old one or the new one. */
+  /** Replaces the save atomically. */
   writeSave(save: Save, packed: Buffer): Promise<void>
   /**
-   * The blocks after the history that stand, by height. A cut last line is dropped. Where another line cannot be read,
-   * the blocks before it, and which line it is.
+   * The current blocks after the history, by height. A truncated last line is dropped. When another line is
+   * unreadable, returns the blocks before it and its number.
    */
   readJournal(): { readonly entries: JournalEntry[]; readonly badLine: number | undefined }
-  /** Moves the saved state out of the way, and gives the folder that it is in now. */
+  /** Moves the saved state to another folder and returns that folder. */
   setSaveAside(): string | undefined
-  /** Moves the journal out of the way, and goes on with one of these blocks. Gives the folder of the former one. */
+  /** Moves the journal to another folder, starts a new one with these blocks, and returns the folder. */
   setJournalAside(entries: readonly JournalEntry[]): string | undefined
   append(entry: JournalEntry): void
-  /** Notes that the blocks above `height` are gone. */
+  /** Records that the blocks above `height` were removed. */
   appendRollback(height: number): void
 }
 
-/** The store of the chain whose folder is `folder`, which is made if missing. */
+/** Opens the store of the chain in `folder`, which is created if it is missing. */
 export function openChainStore(folder: string): ChainStore {
   const cache = path.join(folder, 'cache')
   const journal = path.join(folder, 'journal.jsonl')
@@ -144,7 +146,7 @@ export function openChainStore(folder: string): ChainStore {
   }
 }
 
-/** A line of the journal, or undefined for one that is none. */
+/** A line of the journal; undefined for an invalid one. */
 function parseLine(line: string): JournalEntry | Rollback | undefined {
   try {
     const found = JSON.parse(line) as Partial<JournalEntry & Rollback> | null

@@ -19,7 +19,7 @@ function weekday(time: number): number {
 describe('history times', () => {
   for (const plan of chainPlans) {
     for (const hours of [6, 48, 500, 2160]) {
-      test(`of ${plan.name} over ${hours} hours rise and end before now`, () => {
+      test(`of ${plan.name} over ${hours} hours are in ascending order and end before now`, () => {
         const timeline = timelineOf(plan, now, hours)
         const times = historyTimes(plan, timeline, 7)
         expect(times).toHaveLength(timeline.blocks)
@@ -32,7 +32,7 @@ describe('history times', () => {
     }
   }
 
-  test('are the lengths that are promised', () => {
+  test('have the documented number of blocks', () => {
     expect(chainPlans.map((plan) => timelineOf(plan, now, 2160).blocks)).toEqual([2160, 720, 720])
     for (const plan of chainPlans) {
       const { start, end } = timelineOf(plan, now, 2160)
@@ -40,7 +40,7 @@ describe('history times', () => {
     }
   })
 
-  test('have one block an hour on the C-Chain but for the halt, which is made up for', () => {
+  test('have one block an hour on the C-Chain, except for the halt, whose blocks follow later', () => {
     const plan = planOf('c')
     const timeline = timelineOf(plan, now, 2160)
     const times = historyTimes(plan, timeline, 7)
@@ -50,7 +50,7 @@ describe('history times', () => {
     expect(times.filter((time) => effectAt(plan, timeline, time).halted === true)).toHaveLength(12)
   })
 
-  test('have two blocks within seconds on nearly every day, so that peak rates tell something', () => {
+  test('have two blocks within seconds on nearly every day, so that peak rates are meaningful', () => {
     for (const plan of chainPlans) {
       const times = historyTimes(plan, timelineOf(plan, now, 2160), 7)
       const close = times.filter((time, index) => index > 0 && time - (times[index - 1] ?? 0) <= 14)
@@ -75,7 +75,7 @@ describe('history times', () => {
 })
 
 describe('incidents', () => {
-  test('of a day fill one UTC day', () => {
+  test('that last a day fill one UTC day', () => {
     const plan = planOf('c')
     const timeline = timelineOf(plan, now, 2160)
     const hours = Array.from({ length: 2160 }, (_, index) => timeline.start + index * 3600)
@@ -84,7 +84,7 @@ describe('incidents', () => {
     expect(new Set(quiet.map((time) => Math.floor(time / day))).size).toBe(1)
   })
 
-  test('are all in a short history too', () => {
+  test('are all part of a short history too', () => {
     const plan = planOf('c')
     const timeline = timelineOf(plan, now, 48)
     const hours = Array.from({ length: 48 }, (_, index) => timeline.start + index * 3600)
@@ -96,7 +96,7 @@ describe('incidents', () => {
 })
 
 describe('growth', () => {
-  test('raises activity and the number of accounts over the history', () => {
+  test('has growing activity and a growing number of accounts', () => {
     const plan = planOf('c')
     const timeline = timelineOf(plan, now, 2160)
     const week = (first: number): number => {

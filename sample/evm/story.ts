@@ -13,8 +13,8 @@ export type Timeline = {
 }
 
 /**
- * The timeline of a chain whose network has `hours` of history before `now` (Unix seconds). The end is the full
- * hour before `now`, so two starts within one hour make the same history.
+ * The timeline of a chain whose network has `hours` of history before `now` (Unix seconds). It ends at the full hour
+ * before `now`, so two starts within one hour make the same history.
  */
 export function timelineOf(plan: ChainPlan, now: number, hours: number): Timeline {
   const end = Math.floor(now / hourSeconds) * hourSeconds
@@ -23,7 +23,7 @@ export function timelineOf(plan: ChainPlan, now: number, hours: number): Timelin
   return { start: end - span * hourSeconds, end, blocks }
 }
 
-/** How much of the history has passed at `time`; above 1 after it. */
+/** The fraction of the history that has passed at `time`; above 1 after it. */
 export function progressAt(timeline: Timeline, time: number): number {
   return (time - timeline.start) / (timeline.end - timeline.start)
 }
@@ -39,13 +39,13 @@ function windowOf(plan: ChainPlan, timeline: Timeline, incident: Incident): read
   const length = Math.max(1, Math.round((incident.hours * timeline.blocks) / plan.blocks))
   const from = timeline.start + Math.floor(incident.at * span) * hourSeconds
   if (length < 24) return [from, from + length * hourSeconds]
-  // What lasts a day or more fills whole days, so that it shows in a daily chart.
+  // An incident of a day or more covers whole days, so that a daily chart shows it.
   let first = Math.ceil(from / daySeconds) * daySeconds
   while (incident.onWorkday === true && isWeekend(first)) first += daySeconds
   return [first, first + length * hourSeconds]
 }
 
-/** Everything that the incidents of `time` do together. */
+/** The combined effect of all incidents at `time`. */
 export function effectAt(plan: ChainPlan, timeline: Timeline, time: number): Effect {
   const found = plan.incidents.filter((incident) => {
     const [from, to] = windowOf(plan, timeline, incident)
@@ -54,7 +54,9 @@ export function effectAt(plan: ChainPlan, timeline: Timeline, time: number): Eff
   return Object.assign({}, ...found)
 }
 
-/** How busy the chain is at `time`: daily and weekly rhythm, growth, incidents. About 1 in mid-history. */
+/**
+ * The relative activity at `time`: daily and weekly rhythm, growth, incidents. About 1 in the middle of the history.
+ */
 export function activityAt(plan: ChainPlan, timeline: Timeline, time: number): number {
   const hours = Math.floor(time / hourSeconds)
   const rhythm = plan.rhythm(hours % 24, (Math.floor(hours / 24) + 4) % 7)
@@ -62,14 +64,14 @@ export function activityAt(plan: ChainPlan, timeline: Timeline, time: number): n
   return rhythm * growth * (effectAt(plan, timeline, time).activityTimes ?? 1)
 }
 
-/** How many accounts have appeared by `time`. */
+/** The number of accounts in use at `time`. */
 export function joinedAt(plan: ChainPlan, timeline: Timeline, time: number): number {
   const progress = Math.min(1, Math.max(0, progressAt(timeline, time)))
   const first = Math.min(14, plan.accounts - 1)
   return Math.round(first + (plan.accounts - first) * progress ** 1.15)
 }
 
-/** The times of the history's blocks 1 to n, rising strictly, none after the timeline's end. */
+/** The times of the history's blocks 1 to n, strictly ascending, none after the timeline's end. */
 export function historyTimes(plan: ChainPlan, timeline: Timeline, seed: number): number[] {
   const times = plan.span === 1 ? hourlyTimes(plan, timeline, seed) : rhythmicTimes(plan, timeline, seed)
   for (let index = 1; index < times.length; index += 1) {
@@ -94,8 +96,8 @@ function hourlyTimes(plan: ChainPlan, timeline: Timeline, seed: number): number[
 }
 
 /**
- * Once a day the blocks of two hours stand seconds apart, so that the peak rates of an hourly history are
- * those of a living chain and change from day to day. `from` is the first of the two hours.
+ * Once a day the blocks of two hours are seconds apart, so that the peak rates of an hourly history vary like those
+ * of a live chain. `from` is the first of the two hours.
  */
 function rushOf(plan: ChainPlan, seed: number, time: number): { from: number; gap: number } {
   const day = Math.floor(time / daySeconds) * daySeconds
@@ -120,7 +122,7 @@ function rhythmicTimes(plan: ChainPlan, timeline: Timeline, seed: number): numbe
     const within = (target - before) / ((sums[hour] ?? 0) - before)
     return timeline.start + Math.floor((hour + Math.min(0.999, Math.max(0.002, within))) * hourSeconds)
   })
-  // Some blocks follow the one before at once, for the same reason as in `rushOf`.
+  // Some blocks follow the previous one at once, for the same reason as in `rushOf`.
   for (let index = 1; index < times.length; index += 1) {
     const random = randomOf(seed, plan.key, 'rush', index)
     const soon = (times[index - 1] ?? 0) + random.between(3, 14)

@@ -8,11 +8,11 @@ import { warpAddress } from './warp.ts'
 /** Topic 0 of SendWarpMessage(address,bytes32,bytes). */
 const sent = '0x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d'
 
-/** What a chain has sent to others, and which of its blocks stand. */
+/** The messages that a chain has sent to others, and its current blocks. */
 export type WarpMessages = {
-  /** The unsigned message of an id (32 bytes in hex without 0x) that the chain's blocks hold now. */
+  /** The unsigned message with an id (32 bytes in hex without 0x) in the chain's current blocks. */
   message(id: string): Promise<Uint8Array | undefined>
-  /** Whether a block of this hash (hex without 0x) stands. */
+  /** Whether a block with this hash (hex without 0x) is part of the chain. */
   hasBlock(hash: string): Promise<boolean>
 }
 
@@ -20,7 +20,7 @@ type Log = {
   readonly data: Hex
 }
 
-/** Reads a chain's messages from its logs, the new blocks' when asked again, all anew after a reorganisation. */
+/** Reads a chain's messages from its logs: on each call those of new blocks, after a reorganization all of them. */
 export function createWarpMessages(starting: Promise<EvmChain>): WarpMessages {
   let known = new Map<string, Uint8Array>()
   let read: Head | undefined
@@ -56,7 +56,7 @@ export function createWarpMessages(starting: Promise<EvmChain>): WarpMessages {
         const message = new Uint8Array(Buffer.from(bytes.slice(2), 'hex'))
         known.set(createHash('sha256').update(message).digest('hex'), message)
       }
-      // A reorganisation may have come while the logs were read: the next turn sees that the block is gone.
+      // A reorganization may have happened while the logs were read: the next call notices it.
       read = head
     }
   }

@@ -9,15 +9,15 @@ export type HealthHead = {
   readonly id: string
 }
 
-/** The state of one check. */
+/** The state that the checks report. */
 export type HealthFacts = {
-  /** The head of every chain by its alias; undefined while the chain is being made. */
+  /** The head of each chain by alias; undefined while the chain is being built. */
   heads(): ReadonlyMap<string, HealthHead | undefined>
   readonly hook?: NodeHook | undefined
   isBootstrapped(): boolean
 }
 
-/** The id of the network that P, X and C belong to; the others are not waited for. */
+/** The network id of P, X and C; the check does not wait for other networks. */
 const primaryNetwork = '11111111111111111111111111111111LpoYY'
 
 function chainCheck(head: HealthHead | undefined): Readonly<Record<string, unknown>> {
@@ -32,7 +32,7 @@ function chainCheck(head: HealthHead | undefined): Readonly<Record<string, unkno
   return { message: { engine: { consensus, vm: null }, networking } }
 }
 
-/** `/ext/health` and its parts: GET answers 503 while unhealthy, POST always 200, as the node does. */
+/** `/ext/health` and its parts: GET answers 503 while unhealthy, POST always answers 200, as a node does. */
 export function healthRoutes(facts: HealthFacts): RouteGroup {
   function bootstrapCheck(): Readonly<Record<string, unknown>> {
     if (facts.isBootstrapped()) return { message: [] }

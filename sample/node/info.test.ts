@@ -32,7 +32,10 @@ beforeAll(async () => {
 })
 afterAll(() => front.close())
 
-/** What hangs on the machine, on the chain that this node failed to start, and on how long a check has failed. */
+/**
+ * Members that depend on the machine, on the chain that the recorded node failed to start, or on how long a check
+ * has failed.
+ */
 const optional = new Set([
   'diskspace',
   'message',
@@ -43,7 +46,7 @@ const optional = new Set([
 
 const served = recordedAnswers.filter(({ path }) => /^\/ext\/(info|health)/.test(path))
 
-test.each(served)('$name has the shape that was recorded', async (recorded) => {
+test.each(served)('$name has the recorded shape', async (recorded) => {
   const { path, httpMethod, contentType, body } = recorded
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const response = await fetch(front.url + path, {

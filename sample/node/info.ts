@@ -12,22 +12,22 @@ import type { Json } from './rpc/go-json.ts'
 import { fxIds } from '../../protocol/primary/node-json.ts'
 import { idText, nodeIdText, sha256, timeText } from './rpc/text.ts'
 
-/** What `/ext/info` tells of the network. */
+/** What `/ext/info` reports. */
 export type InfoFacts = {
-  /** Blockchain ids in cb58 by every name a chain goes by. */
+  /** Blockchain ids in cb58 by every name of a chain. */
   readonly blockchains: ReadonlyMap<string, string>
   readonly ledger: Promise<Ledger>
   /** The validators that the node is connected to. */
   readonly peers: Promise<Pick<Peers, 'known'>>
   readonly hook?: NodeHook | undefined
-  /** False while the history is still being made. */
+  /** False while the history is being built. */
   isBootstrapped(): boolean
 }
 
-/** The node's own id, 20 bytes in hex. It validates nothing. */
+/** The node's own id: 20 bytes in hex. The node is no validator. */
 export const sampleNodeId = sha256(Buffer.from('ridgeline sample node')).subarray(0, 20).toString('hex')
 
-/** The node's BLS key and the proof that it has the secret. */
+/** The node's BLS key with its proof of possession. */
 function makeProof(): Json {
   const { publicKey, proof } = blsKeyOf('sample node')
   return { publicKey: `0x${publicKey}`, proofOfPossession: `0x${proof}` }
@@ -42,7 +42,7 @@ function textOf(params: Params, name: string): string {
 
 const releaseText = `${release.name}/${release.major}.${release.minor}.${release.patch}`
 
-/** One peer at the address where it listens, with an uptime that follows from its id. */
+/** One peer at its listening address; its uptime is derived from its id. */
 function peerOf(ledger: Ledger, nodeId: string, address: string): Json {
   const now = timeText(Math.floor(Date.now() / 1000))
   const subnets = ledger
@@ -74,7 +74,7 @@ function peersOf(
   return wanted.length === 0 ? peers : peers.filter(({ nodeID }) => wanted.includes(String(nodeID)))
 }
 
-/** info.upgrades: the ages that the sample does not tell apart begin together. */
+/** info.upgrades: upgrades that the sample does not distinguish start together. */
 function upgradesOf({ upgrades }: Ledger): Json {
   const apricot = timeText(upgrades.apricotPhase4)
   const banff = timeText(upgrades.banff)

@@ -10,14 +10,14 @@ let sample: RunningSample
 let c: string
 
 beforeAll(async () => {
-  // Without test controls, so this is what `npm start` shows.
+  // Without test controls, like `npm start`.
   sample = await startSample({ hours: 48, testControls: false })
   c = sample.chain('C-Chain').rpcUrl
 })
 afterAll(() => sample.stop())
 
 describe('paths', () => {
-  test('serve every chain under its alias and its blockchain id', async () => {
+  test('serves every chain under its alias and its blockchain id', async () => {
     for (const { blockchainId, evmChainId } of sample.listening.network.chains) {
       const url = `${sample.url}/ext/bc/${blockchainId}/rpc`
       expect(Number(await resultOf(url, 'eth_chainId'))).toBe(evmChainId)
@@ -26,7 +26,7 @@ describe('paths', () => {
     expect(Number(await resultOf(c, 'eth_chainId'))).toBe(43113)
   })
 
-  test('answer like the recorded node where there is nothing', async () => {
+  test('answers unknown paths like the recorded node', async () => {
     const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
     for (const path of ['/', '/ext/nope', '/ext/bc/nope/rpc', '/test/faults']) {
       expect(await send(sample.url + path, call)).toMatchObject({ status: 404, text: '404 page not found\n' })
@@ -48,7 +48,7 @@ describe('paths', () => {
 })
 
 describe('the EVM service', () => {
-  test('words its errors like the recorded node', async () => {
+  test('gives the recorded node’s errors', async () => {
     expect(JSON.parse((await send(c, '{"jsonrpc":')).text)).toEqual({
       jsonrpc: '2.0',
       id: null,
@@ -68,7 +68,7 @@ describe('the EVM service', () => {
     })
   })
 
-  test('keeps what only anvil knows from outside, in batches too', async () => {
+  test('refuses anvil’s own methods, also in batches', async () => {
     const methods = [
       'anvil_mine',
       'evm_mine',
@@ -101,7 +101,7 @@ describe('the EVM service', () => {
     expect(await resultOf(c, 'eth_accounts')).toEqual([])
   })
 
-  test('takes batches of 1,000 and no more', async () => {
+  test('accepts batches of up to 1,000 calls', async () => {
     const batch = (length: number): string =>
       JSON.stringify(
         Array.from({ length }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId', params: [] })),
@@ -112,7 +112,7 @@ describe('the EVM service', () => {
     ])
   })
 
-  test('is a pruned node: old state is gone, old blocks, receipts and traces of anvil stay', async () => {
+  test('answers like a pruned node: old states are gone; old blocks, receipts and traces remain', async () => {
     const { hash, stateRoot, transactions } = await resultOf<TestBlock & { stateRoot: string }>(
       c,
       'eth_getBlockByNumber',
@@ -122,7 +122,7 @@ describe('the EVM service', () => {
     const gone = (await answerOf(c, 'eth_getBalance', `0x${'11'.repeat(20)}`, '0x9')).error
     expect(gone?.code).toBe(-32000)
     expect(gone?.message).toContain(`missing trie node ${stateRoot.slice(2)}`)
-    // The same words for a call, and however the block is named (EIP-1898).
+    // The same message for a call, however the block is named (EIP-1898).
     const nobody = `0x${'11'.repeat(20)}`
     for (const block of ['0x9', hash, { blockNumber: '0x9' }, { blockHash: hash }]) {
       expect((await answerOf(c, 'eth_getBalance', nobody, block)).error).toEqual(gone)
@@ -160,7 +160,7 @@ describe('the EVM service', () => {
     )
   })
 
-  test('refuses logs above its head in JSON, under the id, and takes every accepted block for final', async () => {
+  test('refuses logs above its head with the call’s id, and treats every accepted block as final', async () => {
     const head = Number(await resultOf(c, 'eth_blockNumber'))
     const above = { fromBlock: `0x${(head + 9).toString(16)}` }
     const body = JSON.stringify({ jsonrpc: '2.0', id: 'mine', method: 'eth_getLogs', params: [above] })
@@ -193,7 +193,7 @@ describe('the EVM service', () => {
     expect(batch.map(({ result }) => result)).toEqual([latest, latest])
   })
 
-  test('answers calls over its websocket and keeps private methods from there too', async () => {
+  test('answers calls over its websocket, where private methods are refused too', async () => {
     const socket = new WebSocket(sample.chain('Harbor').wsUrl)
     await new Promise((resolve) => socket.once('open', resolve))
     const next = (): Promise<{ result?: unknown; error?: { code: number } }> =>
@@ -214,7 +214,7 @@ describe('the EVM service', () => {
 })
 
 describe('info and health', () => {
-  test('tell of the network', async () => {
+  test('describe the network', async () => {
     const ask = async (method: string, params: unknown = {}): Promise<unknown> => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       return JSON.parse((await send(`${sample.url}/ext/info`, body)).text)
@@ -241,8 +241,8 @@ describe('info and health', () => {
   })
 })
 
-describe('what the launcher is told', () => {
-  test('leads to the web site, the gateway, the listed tokens and their prices', async () => {
+describe('the addresses for the launcher', () => {
+  test('include the web site, the gateway, the listed tokens and their prices', async () => {
     const { site, listedTokens, pricesFile } = sample.listening
     expect(site.host).toBe('sample.ridgeline.test')
     expect((await fetch(`${site.url}/nft/good/1.json`)).status).toBe(200)

@@ -23,19 +23,19 @@ import { fromCb58, idText } from './rpc/text.ts'
 import { createRouteAliases } from './admin/route-aliases.ts'
 import { validatorMethods } from './validators-service.ts'
 
-/** Begins the addresses of the test network. */
+/** The prefix of the test network's addresses. */
 const addressPrefix = 'fuji'
 
-/** What stands behind the endpoints of the primary network. */
+/** What the endpoints of the primary network need. */
 export type PrimaryParts = {
   readonly ledger: Promise<Ledger>
-  /** Who proposes the C-chain's blocks. */
+  /** The proposers of the C-chain's blocks. */
   readonly proposers: readonly Certificate[]
   /** The validators that the node is connected to. */
   readonly peers: Promise<Pick<Peers, 'known'>>
 }
 
-/** A socket's path asked without the handshake of one. */
+/** Answers a plain HTTP request to a websocket's path. */
 const notASocket: Handler = (request, response) => {
   request.resume()
   sendText(response, 400, 'Bad Request\n')
@@ -61,7 +61,10 @@ function evmRoutes(endpoint: EvmEndpoint, names: readonly string[], hook: NodeHo
   }
 }
 
-/** `/sample/addresses`: which contract is which, by chain and name. A node has no such path; the sample's users need it. */
+/**
+ * `/sample/addresses`: contract addresses by chain and name. A real node has no such path; it is for users of the
+ * sample.
+ */
 function addressRoutes(endpoints: readonly EvmEndpoint[]): RouteGroup {
   const handler: Handler = async (request, response) => {
     request.resume()
@@ -71,7 +74,7 @@ function addressRoutes(endpoints: readonly EvmEndpoint[]): RouteGroup {
   return { routes: new Map([['/sample/addresses', handler]]) }
 }
 
-/** The heads of all chains by their aliases; undefined for one that is being made or started again. */
+/** The heads of all chains by alias; undefined for a chain that is being built or restarted. */
 function headsOf(
   endpoints: readonly EvmEndpoint[],
   chains: ReadonlyMap<string, EvmChain>,
@@ -93,13 +96,13 @@ function headsOf(
 function validatorRoutes(plan: ChainPlan, names: readonly string[], ledger: Promise<Ledger>): RouteGroup {
   const subnetId = fromCb58(plan.subnetId).toString('hex')
   const methods = ledger.then((made) => validatorMethods({ ledger: made, subnetId }))
-  // Whoever asks meets the failure; nobody having asked yet must not end the process.
+  // Callers see the rejection; before the first call it must not end the process.
   methods.catch(() => undefined)
   const handler = json2Handler({ name: 'validators', methods })
   return { routes: new Map(names.map((name) => [`/ext/bc/${name}/validators`, handler])) }
 }
 
-/** What a node calls the chains of the primary network besides. */
+/** Further aliases of the primary network's chains. */
 const moreNames: Readonly<Record<string, readonly string[]>> = { P: ['platform'], X: ['avm'], C: ['evm'] }
 
 function registryOf(endpoints: readonly EvmEndpoint[]): ChainRegistry {
@@ -111,7 +114,7 @@ function registryOf(endpoints: readonly EvmEndpoint[]): ChainRegistry {
   ])
 }
 
-/** Everything the node answers, and the web site that its NFTs lead to. */
+/** All routes of the node, and of the web site that its NFTs link to. */
 export function nodeRouteGroups(
   endpoints: readonly EvmEndpoint[],
   primary: PrimaryParts,
@@ -121,12 +124,12 @@ export function nodeRouteGroups(
 ): RouteGroup[] {
   const chains = new Map<string, EvmChain>()
   for (const { plan, chain } of endpoints) {
-    // A chain that does not start is reported by whoever starts it.
+    // Whoever starts the chain reports its failure.
     void chain.then((started) => chains.set(plan.key, started)).catch(() => undefined)
   }
-  // Tests make P and X pretend; everything here looks at what they show.
+  // Tests may change what P and X show; all routes read the changed ledger.
   const ledger = primary.ledger.then((made) => hook?.shownLedger(made) ?? made)
-  // Whoever asks meets the failure; nobody having asked yet must not end the process.
+  // Callers see the rejection; before the first call it must not end the process.
   ledger.catch(() => undefined)
   let shown: Ledger | undefined
   void ledger.then((made) => (shown = made)).catch(() => undefined)

@@ -9,7 +9,7 @@ import { validatorMethods } from './validators-service.ts'
 const recorded = recordedCalls('validators-answers.json')
 const subnet = hexOfCb58('2JF2asqTBHK1ypcjcq7p4QjZzdXt45irnnhMdUekB6roCVGSqi') ?? ''
 
-/** What the P-chain said of the subnet when its chain was asked. */
+/** What the P-chain reported about the subnet when its chain was asked. */
 function onP(stage: string): Readonly<Record<string, string>> {
   const answer = recorded.get(`L1.platform.getCurrentValidators.${stage}`)?.answer
   const [only] = (answer as { result: { validators: Record<string, string>[] } }).result.validators
@@ -17,7 +17,7 @@ function onP(stage: string): Readonly<Record<string, string>> {
   return only
 }
 
-/** A ledger with one validator, online all the time, which the chain saw so many seconds later. */
+/** A ledger with one validator that is always online; the chain saw it `seconds` after it joined. */
 function ledgerOf(stage: 'subnet' | 'l1b', seconds: number): Ledger {
   const told = onP(stage)
   const member = {
@@ -40,7 +40,7 @@ function ledgerOf(stage: 'subnet' | 'l1b', seconds: number): Ledger {
   } as Partial<Ledger> as Ledger
 }
 
-describe('the listing of a chain’s validators is what a real chain answered', () => {
+describe('the validators of a chain are listed as by a real chain', () => {
   test.each([
     ['subnet', 173],
     ['l1b', 73],

@@ -4,7 +4,7 @@ import type { Json } from './rpc/go-json.ts'
 import { nodeIdsArg } from './rpc/args.ts'
 import { idText, nodeIdText } from './rpc/text.ts'
 
-/** One validator as the chain's virtual machine tells of it. */
+/** A validator as the chain's virtual machine reports it. */
 type ManagerMessage = {
   readonly id: string
   readonly nodeId: string
@@ -14,7 +14,7 @@ type ManagerMessage = {
   readonly isL1: boolean
 }
 
-/** What the listing answers from. */
+/** What the listing is built from. */
 export type ValidatorFacts = {
   readonly ledger: Ledger
   /** Hex. */

@@ -14,14 +14,14 @@ import { peerChainsOf, warpChainsOf } from '../peers/chains.ts'
 import type { Peers } from '../peers/peers.ts'
 import { openPeers } from '../peers/peers.ts'
 
-/** The validators' side of the network. */
+/** The validators of the network: peers and RPCs. */
 export type Validators = {
   readonly peers: Promise<Peers>
   /** The EVM chains with their `warp_…` methods, which this node's own key signs for. */
   readonly endpoints: readonly EvmEndpoint[]
-  /** Every validator's own RPC: `/validators/<node id>/ext/bc/<chain>/rpc`. */
+  /** Each validator's own RPC: `/validators/<node id>/ext/bc/<chain>/rpc`. */
   routeGroup(hook: NodeHook | undefined): RouteGroup
-  /** Where the RPC of those is that nobody reaches as a peer. */
+  /** The RPC URLs of the validators that accept no peer connection. */
   nodes(url: string): { nodeId: string; url: string }[]
   close(): Promise<void>
 }
@@ -30,26 +30,26 @@ export type ValidatorsOptions = {
   readonly world: World
   readonly ledger: Promise<LedgerHost>
   readonly endpoints: readonly EvmEndpoint[]
-  /** When the history has been made. */
+  /** Resolves when the history has been built. */
   readonly idle: Promise<unknown>
   readonly onFailure: (error: unknown) => void
 }
 
 const addressPrefix = '/validators/'
 
-/** Opens the validators' ports as soon as the ledger knows who they are. */
+/** Opens the validators' ports once the ledger knows them. */
 export function openValidators(options: ValidatorsOptions): Validators {
   const { world, endpoints } = options
   const warpChains = warpChainsOf(endpoints)
   let opened: Promise<Peers> | undefined
   let isClosed = false
   const peers = options.ledger.then((ledger) => {
-    // Whoever waits for a network that has ended waits for nothing.
+    // Nothing resolves after the network has closed.
     if (isClosed) return new Promise<Peers>(() => undefined)
     opened = openPeers({ ...options, ledger, chains: peerChainsOf(ledger, warpChains) })
     return opened
   })
-  // Whoever asks meets the failure; nobody having asked yet must not end the process.
+  // Callers see the rejection; before the first call it must not end the process.
   peers.catch(() => undefined)
 
   function endpointsOf(secretOf: () => Uint8Array): EvmEndpoint[] {

@@ -2,15 +2,15 @@ import type { NamedAddresses } from '../evm/generator.ts'
 import type { ChainKey } from '../controls/types.ts'
 
 /**
- * The contracts and accounts of a running sample network by chain and name, as far as they stand: after the history
- * all that docs/sample.md lists. `url` is the network's base URL. Addresses are in lower case. For tests.
+ * The contracts and accounts of a running sample network by chain and name, those deployed so far: after the history
+ * all that docs/sample.md lists. `url` is the network's base URL. Addresses are in lower case.
  */
 export async function sampleAddresses(url: string): Promise<Record<ChainKey, NamedAddresses>> {
   const response = await fetch(`${url}/sample/addresses`)
   return (await response.json()) as Record<ChainKey, NamedAddresses>
 }
 
-/** One contract's address. Throws when the chain has none of this name yet. For tests. */
+/** One contract's address. Throws when the chain has no contract of this name yet. */
 export async function sampleContract(url: string, chain: ChainKey, name: string): Promise<`0x${string}`> {
   const { contracts } = (await sampleAddresses(url))[chain]
   const found = contracts[name]

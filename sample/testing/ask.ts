@@ -1,17 +1,17 @@
-/** One answer of a node, as it came. */
+/** An unparsed answer of a node. */
 export type Asked = {
   readonly status: number
   readonly type: string | null
   readonly text: string
 }
 
-/** Sends a body to a path of the node. For tests. */
+/** Sends a body to a path of the node. */
 export async function send(url: string, body: string, type = 'application/json'): Promise<Asked> {
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
 
-/** The whole answer to one JSON-RPC call. For tests. */
+/** The whole answer to one JSON-RPC call. */
 export async function answerOf(
   url: string,
   method: string,
@@ -21,14 +21,14 @@ export async function answerOf(
   return JSON.parse(text) as { id: unknown }
 }
 
-/** The result of one JSON-RPC call; throws when there is none. For tests. */
+/** The result of one JSON-RPC call; throws when there is none. */
 export async function resultOf<T>(url: string, method: string, ...params: readonly unknown[]): Promise<T> {
   const answer = await answerOf(url, method, ...params)
   if ('result' in answer) return answer.result as T
   throw new Error(`${method}: ${answer.error?.message ?? 'no result'}`)
 }
 
-/** A block as far as these tests read it. */
+/** The members of a block that these tests read. */
 export type TestBlock = {
   readonly number: string
   readonly hash: string

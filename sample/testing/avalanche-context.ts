@@ -1,4 +1,4 @@
-/** The ids of the sample's chains and of AVAX, as avalanchejs takes them. */
+/** The ids of the sample's chains and of AVAX, in avalanchejs' format. */
 export type ChainIds = {
   readonly P: string
   readonly X: string
@@ -6,7 +6,7 @@ export type ChainIds = {
   readonly avax: string
 }
 
-/** Those that the sample takes over from Fuji, whatever its seed. */
+/** The ids that the sample shares with Fuji, whatever its seed. */
 export const sampleIds = {
   P: '11111111111111111111111111111111LpoYY',
   X: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
@@ -14,7 +14,7 @@ export const sampleIds = {
   avax: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
 } as const
 
-/** What avalanchejs must know of the sample network to make its transactions. */
+/** What avalanchejs needs to know of the sample network to build transactions. */
 export const avalancheContext = (ids: ChainIds) => ({
   networkID: 5,
   hrp: 'fuji',

@@ -3,7 +3,7 @@ import type { Hex, Ledger, Staker } from '../primary/ledger.ts'
 import { splitReward } from '../../protocol/primary/rewards.ts'
 import { maxValidatorStake } from '../../protocol/primary/staking-limits.ts'
 
-/** What the recount knows of an auto-renewed validator besides its cycle: sums of what former cycles staked again. */
+/** What the recount tracks for an auto-renewed validator besides its cycle: the sums that former cycles restaked. */
 export type Cycles = {
   autoCompoundShares: number
   nextPeriod: number
@@ -11,7 +11,7 @@ export type Cycles = {
   delegatee: bigint
 }
 
-/** A cycle that ends, as the recount has it. */
+/** The end of a cycle according to the recount. */
 type Ending = {
   readonly weight: bigint
   readonly reward: bigint
@@ -19,13 +19,13 @@ type Ending = {
   readonly cycles: Cycles
 }
 
-/** Own rewards and those of delegations, nAVAX. */
+/** Own rewards and those of delegations, in nAVAX. */
 type Parts = {
   readonly own: bigint
   readonly delegatee: bigint
 }
 
-/** What a cycle pays and what it stakes again; `again` is undefined for the last one. */
+/** What a cycle pays out and what it restakes; `again` is undefined for the last one. */
 export function shareOut(
   { weight, reward, accrued, cycles }: Ending,
   isPaid: boolean,
@@ -38,7 +38,7 @@ export function shareOut(
   let delegatee = accrued - splitReward(accrued, cycles.autoCompoundShares).rest
   const excess = weight + own + delegatee - maxValidatorStake
   if (excess > 0n) {
-    // Rounded so that the delegations' part keeps what the division leaves over.
+    // Rounded so that the remainder of the division goes to the delegations' part.
     const kept = (own * (maxValidatorStake - weight)) / (own + delegatee)
     delegatee -= excess - (own - kept)
     own = kept
@@ -47,7 +47,7 @@ export function shareOut(
 }
 
 /**
- * Holds the UTXOs that the ledger names as a cycle's rewards against what they must be: amounts, owners, and their place
+ * Compares the UTXOs that the ledger has as a cycle's rewards with the recount: amounts, owners, and their index
  * under the id of the transaction that ended the cycle. Returns the problems.
  */
 export function cycleProblems(ledger: Ledger, rewardTxId: Hex, tx: PTx, paid: Parts): readonly string[] {
@@ -76,7 +76,7 @@ export function cycleProblems(ledger: Ledger, rewardTxId: Hex, tx: PTx, paid: Pa
   return [`the cycle that ${rewardTxId} ended was not paid ${due.map(({ amount }) => amount).join(' and ')}`]
 }
 
-/** What the recount has of a staker that is under way. */
+/** An active staker according to the recount. */
 export type Running = Ending & {
   readonly start: number
   readonly end: number

@@ -11,7 +11,7 @@ import { primaryRewardsAt, rewardOf, splitReward, type RewardRules } from '../..
 import { bytesOf, hexOf, sha256, sha256Hex } from '../primary/text.ts'
 import { readL1Message } from '../primary/warp.ts'
 
-/** A coin that comes back: a stake, a reward. */
+/** A returned coin: a stake or a reward. */
 type Return = {
   readonly key: string
   readonly asset: Hex
@@ -31,7 +31,7 @@ type Period = {
   readonly isPermissioned: boolean
   reward: bigint
   accrued: bigint
-  /** Of an auto-renewed validator, whose `start`, `end` and `weight` are those of its cycle. */
+  /** Auto-renewed validators only; `start`, `end` and `weight` are then those of the cycle. */
   readonly cycles?: Cycles
 }
 
@@ -40,14 +40,14 @@ type Member = {
   readonly node: Hex
   readonly outputs: { readonly threshold: number; readonly addresses: readonly Hex[] }
   weight: bigint
-  /** Fees at which its balance is gone; undefined when it does not pay. */
+  /** Accumulated fees at which its balance is used up; undefined for one that does not pay. */
   until: bigint | undefined
 }
 
 const zeroId = '0'.repeat(64)
 const nobody = '0'.repeat(40)
 
-/** What comes back when, and under which key. */
+/** The returned coins by height and key. */
 export type StakerCheck = {
   readonly returns: ReadonlyMap<number, readonly Return[]>
   readonly balancesBack: ReadonlyMap<
@@ -57,8 +57,8 @@ export type StakerCheck = {
 }
 
 /**
- * Counts validators, delegators, L1 validators and the supply again, block by block, and holds every height's validator
- * sets and the newest supply against what the ledger says.
+ * Recounts validators, delegators, L1 validators and the supply block by block, and compares the validator sets at
+ * every height and the newest supply with the ledger.
  */
 export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: string) => void): StakerCheck {
   const { avax } = ledger.ids
@@ -189,7 +189,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     run(period)
   }
 
-  /** Takes a period out, and lists the stake that comes back with the block of this height. */
+  /** Ends a period, and lists the stake that the block at this height returns. */
   function stakeBack({ id, tx }: Period, height: number): Return[] {
     const list = returns.get(height) ?? []
     const { unsigned } = tx
@@ -332,7 +332,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
   }
 
   for (const tx of genesis.validators) begin(hexOf(tx.id), known(tx))
-  /** What an Apricot proposal does is done by the block that decides it. */
+  // The effect of an Apricot proposal is that of the block that decides it.
   let proposed: PTx | undefined
   for (let height = 1; height <= ledger.height('P'); height += 1) {
     const found = ledger.block('P', height)

@@ -18,7 +18,7 @@ import type { ChainName, Hex, Ledger } from '../primary/ledger.ts'
 import { checkStakers } from './check-stakers.ts'
 import { hexed, sha256Hex } from '../primary/text.ts'
 
-/** An output as the recount knows it. */
+/** An output according to the recount. */
 type Coin = {
   readonly asset: Hex
   readonly amount: bigint
@@ -27,7 +27,7 @@ type Coin = {
   readonly time: number
 }
 
-/** What the recount ends with, for those who want to see that there was something to count. */
+/** The figures of the recount, so that callers can check that something was counted. */
 export type CheckResult = {
   readonly problems: readonly string[]
   readonly transactions: number
@@ -44,9 +44,9 @@ function coinOf(asset: Hex, output: Output, from: ChainName, time: number): Coin
 }
 
 /**
- * Counts the ledger again from its bytes alone, block by block, and compares: every input must be there at its height,
- * every transaction must put out no more than it takes in, what one chain fetches another must have sent before, and
- * what is left must be what the ledger says it is, to the coin. Stakers, sets and supply: check-stakers.ts.
+ * Recounts the ledger from its bytes alone, block by block, and compares: every input must exist at its height, no
+ * transaction may produce more than it consumes, every import must have been exported by another chain, and what
+ * remains must equal the ledger's UTXOs. Stakers, sets and supply are recounted in check-stakers.ts.
  */
 export function checkLedger(ledger: Ledger): CheckResult {
   const problems: string[] = []
@@ -57,7 +57,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
     [ledger.ids.C, 'C'],
   ])
   const own = { P: new Map<string, Coin>(), X: new Map<string, Coin>(), C: new Map<string, Coin>() }
-  /** Sent to a chain, by where it was sent. */
+  /** Exported outputs by destination chain. */
   const sent = { P: new Map<string, Coin>(), X: new Map<string, Coin>(), C: new Map<string, Coin>() }
   const fetched: { readonly chain: ChainName; readonly key: string; readonly time: number }[] = []
   const accounts = new Map<Hex, bigint>()
@@ -84,7 +84,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
     coins.set(key, coin)
   }
 
-  /** In and out of a transaction: AVAX left over is burned, nothing may come of nothing. */
+  /** Inputs and outputs of a transaction: surplus AVAX is burned, and nothing may come from nowhere. */
   class Flow {
     readonly #sums = new Map<Hex, bigint>()
 
@@ -205,7 +205,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
       for (const { balance } of unsigned.validators) registered += balance
     }
     flow.close(id)
-    // What an L1 validator had left comes back behind the transaction's own outputs.
+    // The remaining balance of an L1 validator is returned after the transaction's own outputs.
     const isBack = unsigned.type === 'DisableL1ValidatorTx' || unsigned.type === 'SetL1ValidatorWeightTx'
     const back = isBack ? balancesBack.get(outpoint(id, index)) : undefined
     if (back === undefined) return
@@ -214,7 +214,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
     burned -= back.amount
   }
 
-  // The recount of stakers tells which coins come back when, and proves supply and sets as it goes.
+  // The recount of stakers returns the coins that come back, and checks supply and sets.
   const genesis = decodePGenesis(ledger.genesisBytes)
   const { balancesBack, returns } = checkStakers(ledger, genesis, say)
   for (const { utxo } of genesis.utxos) {
@@ -301,7 +301,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
     const staked = ledger
       .currentStakers(ledger.ids.P)
       .concat(ledger.pendingStakers(ledger.ids.P))
-      // What was staked again was minted, and paid to nobody yet.
+      // Restaked rewards were minted without being paid out.
       .reduce((sum, { weight, renewal }) => {
         return sum + weight - (renewal?.restaked ?? 0n) - (renewal?.restakedDelegatee ?? 0n)
       }, 0n)

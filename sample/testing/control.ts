@@ -14,28 +14,28 @@ import type {
   RewindOrder,
 } from '../controls/types.ts'
 
-/** The controls of a sample network started with `--test-controls`. Every call throws with the node's words. */
+/** The controls of a sample network started with `--test-controls`. Every method throws with the node's message. */
 export type SampleControl = {
   addFault(order: FaultOrder): Promise<FaultState>
-  /** Ends every fault and sets the request counters back. */
+  /** Ends every fault and resets the request counters. */
   clearFaults(): Promise<void>
   faults(): Promise<FaultReport>
   heads(): Promise<Record<ChainKey, BlockRef>>
   mine(order: MineOrder): Promise<{ blocks: BlockRef[]; head: BlockRef }>
-  /** Replaces the newest blocks by a longer branch; nobody sees it half done. */
+  /** Replaces the newest blocks by a longer branch, in one step. */
   reorg(order: ReorgOrder): Promise<ReorgResult>
-  /** Makes the node pretend a lower head. */
+  /** Makes the node report a lower head. */
   rewind(order: RewindOrder): Promise<void>
   /** Makes P or X show other blocks from a height on. */
   fork(order: ForkOrder): Promise<void>
   identity(order: IdentityOrder): Promise<void>
-  /** The nodes that may validate, and what they do when they are asked to sign. */
+  /** The possible validators and their behaviour when they are asked to sign. */
   peers(): Promise<readonly PeerReport[]>
-  /** Makes a validator slow, silent, wrong, refusing, unreachable or gone, or itself again. */
+  /** Makes a validator slow, silent, wrong, refusing, unreachable or gone, or restores it. */
   peer(order: PeerOrder): Promise<readonly PeerReport[]>
 }
 
-/** A client of the controls at the network's base URL. For tests only. */
+/** A client of the controls at the network's base URL. */
 export function sampleControl(url: string): SampleControl {
   async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(`${url}/test/${path}`, {

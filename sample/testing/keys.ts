@@ -3,7 +3,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvilBinary } from '../evm/anvil/anvil.ts'
 
-/** The first `count` accounts of a sample network of this seed, with their keys, as anvil prints them. For tests. */
+/** The first `count` accounts of a sample network with this seed, with their keys, as anvil prints them. */
 export async function sampleAccounts(seed: number, count: number): Promise<PrivateKeyAccount[]> {
   const args = ['--port', '0', '--accounts', String(count), '--mnemonic-seed-unsafe', String(seed)]
   const child = spawn(anvilBinary(), args, {
@@ -20,6 +20,6 @@ export async function sampleAccounts(seed: number, count: number): Promise<Priva
     child.kill('SIGKILL')
   }
   const keys = [...said.matchAll(/\(\d+\) (0x[0-9a-f]{64})\b/g)].map(([, key]) => key as `0x${string}`)
-  if (keys.length !== count) throw new Error(`anvil named ${keys.length} keys, not ${count}`)
+  if (keys.length !== count) throw new Error(`anvil printed ${keys.length} keys instead of ${count}`)
   return keys.map((key) => privateKeyToAccount(key))
 }

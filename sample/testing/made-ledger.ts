@@ -10,10 +10,10 @@ import { makeHistory } from '../primary/history/history.ts'
 import type { World } from '../primary/world.ts'
 import { worldOf } from '../primary/world.ts'
 
-/** The end of the histories that tests make, Unix seconds. */
+/** The end of generated test histories, Unix seconds. */
 export const testNow = 1_795_246_000
 
-/** World and plan as the network has them, with less that is not in the script. */
+/** World and plan of the network with less random activity. */
 export function testPlan(
   seed: number,
   hours: number,
@@ -31,7 +31,7 @@ export function testPlan(
   return { world, plan: { starts, cTimes, density } }
 }
 
-/** A history for a test. */
+/** A generated history for tests. */
 export async function testHistory(seed = 1, hours = 2160, density = 0.15): Promise<Engine> {
   const { world, plan } = testPlan(seed, hours, density)
   const engine = createEngine(world, foundNetwork(world))

@@ -8,7 +8,7 @@ import { answerTo, bytes, connected, request } from './peer.ts'
 
 export const zeroId = Buffer.alloc(32)
 export const precompile = '0x0200000000000000000000000000000000000005'
-/** A GetPeerList that knows nobody. */
+/** A GetPeerList of a node that knows no peers. */
 export const everybody = bytes(35, bytes(1, bytes(1, Buffer.from('01000000000000000000', 'hex'))))
 export const cChain = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
 export const l1 = {
@@ -26,7 +26,7 @@ function sized(of: Uint8Array): Buffer {
   return Buffer.concat([length, of])
 }
 
-/** An unsigned message of network 5, laid out as ACP-77's unsigned messages are. */
+/** An unsigned message of network 5, in the format of ACP-77. */
 export function unsigned(chain: Uint8Array, payload: Uint8Array, network = 5): Buffer {
   const head = Buffer.alloc(6)
   head.writeUInt32BE(network, 2)
@@ -37,7 +37,7 @@ export function call(payload: Uint8Array, source: Uint8Array = Buffer.alloc(0)):
   return Buffer.concat([hex('000000000001'), sized(source), sized(payload)])
 }
 
-/** The payload that names a block. */
+/** The payload with a block's hash. */
 export function hashOf(block: Uint8Array): Buffer {
   return Buffer.concat([hex('000000000000'), block])
 }
@@ -48,7 +48,7 @@ export function u64(value: bigint): Buffer {
   return of
 }
 
-/** A message that the P-chain's validators are asked to confirm, by its type. */
+/** A message that the P-chain's validators are asked to confirm, by type. */
 export function fromP(type: number, ...parts: readonly Uint8Array[]): Buffer {
   return unsigned(zeroId, call(Buffer.concat([hex(`00000000000${type}`), ...parts])))
 }
@@ -58,11 +58,11 @@ export type Member = {
   readonly weight: string
 }
 
-/** A message that an EVM chain's logs hold. */
+/** A message in an EVM chain's logs. */
 export type Sent = {
   readonly id: string
   readonly sender: string
-  /** Of its block, Unix seconds. */
+  /** The time of its block, Unix seconds. */
   readonly time: number
   readonly message: Buffer
 }
@@ -73,16 +73,16 @@ type Log = {
   readonly blockNumber: string
 }
 
-/** What the tests ask a running sample for. */
+/** What these tests read from a running sample. */
 export type Scene = {
   readonly p: string
   validators(subnetID?: string): Promise<ReadonlyMap<string, Member>>
-  /** What info.peers tells: host and port by node id. */
+  /** The addresses that info.peers returns: host and port by node id. */
   addresses(): Promise<ReadonlyMap<string, string>>
-  /** A validator with a key that does what it should, of a subnet if one is named. */
+  /** A validator with a key that behaves correctly, of a subnet if one is given. */
   honest(subnetID?: string): Promise<{ nodeId: string; address: string; key: string }>
   subnetIds(): Promise<string[]>
-  /** A connection that is ready; the scene closes it. */
+  /** A connection after its handshake; the scene closes it. */
   meet(address: string): Promise<Client>
   sentBy(chain: string): Promise<Sent[]>
   closeAll(): void
@@ -119,7 +119,7 @@ export function sceneOf(sample: RunningSample): Scene {
           return { nodeId, address, key }
         }
       }
-      throw new Error('nobody is honest')
+      throw new Error('no validator behaves correctly')
     },
     async subnetIds() {
       const { subnets } = await resultOf<{ subnets: readonly { id: string }[] }>(p, 'platform.getSubnets', {})
@@ -163,7 +163,7 @@ export async function ask(
   return answerTo(client)
 }
 
-/** Sends what is to be passed over: the first answer is that to something else, which is sent after it. */
+/** Sends messages that must be ignored: the first answer belongs to another message sent after them. */
 export async function expectSilence(client: Client, ...asked: readonly Buffer[]): Promise<void> {
   for (const message of asked) client.send(message)
   client.send(request(zeroId, Buffer.from('00', 'hex'), undefined, { id: 999_999 }))

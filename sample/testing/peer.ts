@@ -7,7 +7,7 @@ import { connect } from 'node:tls'
 import { decompress } from 'fzstd'
 import { certificateOf } from '../primary/certificates.ts'
 
-/** A field of a protobuf message as bytes: for a client that shares no code with the peers it talks to. */
+/** A protobuf varint. This client shares no code with the peers it talks to. */
 function varint(value: bigint): Buffer {
   const bytes: number[] = []
   let rest = value
@@ -30,7 +30,7 @@ export function bytes(field: number, value: Uint8Array | string): Buffer {
 
 export type Fields = readonly (readonly [number, bigint | Buffer])[]
 
-/** The fields of a protobuf message in their order. */
+/** The fields of a protobuf message in order. */
 export function fields(of: Buffer): Fields {
   const found: [number, bigint | Buffer][] = []
   let at = 0
@@ -65,7 +65,7 @@ export function count(of: Fields, field: number): bigint {
   return typeof found === 'bigint' ? found : 0n
 }
 
-/** A message as it came: the field that it stands in, and what is in it. */
+/** A received message: its field number and its contents. */
 export type Heard = {
   readonly kind: number
   readonly fields: Fields
@@ -80,7 +80,7 @@ function heard(message: Buffer, wasCompressed = false): Heard {
   return { kind, fields: fields(body), wasCompressed }
 }
 
-/** What a test may say otherwise than it should. */
+/** Deviations from a correct handshake. */
 export type Lies = {
   readonly networkId?: number
   /** Seconds that the clock is off. */
@@ -95,7 +95,7 @@ export type Lies = {
 
 const loopback = Buffer.from([127, 0, 0, 1])
 
-/** A handshake as a node of release 1.15 sends it. */
+/** A handshake like that of a node of release 1.15. */
 export function handshake(sign: (message: Uint8Array) => Uint8Array, lies: Lies = {}): Buffer {
   const now = Math.floor(Date.now() / 1000)
   const port = lies.port ?? 9_651
@@ -131,13 +131,13 @@ export type Client = {
   readonly certificate: Buffer
   readonly socket: TLSSocket
   send(message: Uint8Array): void
-  /** The next message that is not taken yet, of a kind if one is named; undefined when the peer closes first. */
+  /** The next unread message, of a kind if one is given; undefined when the peer closes first. */
   next(kind?: number): Promise<Heard | undefined>
   readonly closed: Promise<unknown>
   close(): void
 }
 
-/** Connects with a certificate of its own. */
+/** Connects with a new certificate. */
 export async function dial(address: string, name = String(randomInt(2 ** 40))): Promise<Client> {
   const [host = '', port = ''] = address.split(':')
   const own = certificateOf(`test client/${name}`)
@@ -185,12 +185,12 @@ export async function dial(address: string, name = String(randomInt(2 ** 40))): 
   }
 }
 
-/** The signing of a client's address by the key of its certificate. */
+/** Signs a client's address with the key of its certificate. */
 export function signerOf(name: string): (message: Uint8Array) => Uint8Array {
   return certificateOf(`test client/${name}`).sign
 }
 
-/** A connection on which requests are answered. */
+/** A connection after the handshake, on which requests are answered. */
 export async function connected(address: string): Promise<Client> {
   const name = String(randomInt(2 ** 40))
   const client = await dial(address, name)
@@ -223,7 +223,7 @@ export function request(
   )
 }
 
-/** What came back: a signature, or code and text. */
+/** An answer: a signature, or code and text. */
 export type Answer = {
   readonly requestId: number
   readonly signature?: Buffer
@@ -243,14 +243,14 @@ export async function answerTo(client: Client): Promise<Answer | undefined> {
   return { requestId, code, text: only(found.fields, 4).toString() }
 }
 
-/** Whether a P-256 signature in DER is one of `certificate`'s key over the SHA-256 of the bytes. */
+/** Whether a DER signature (P-256) over the SHA-256 of the bytes is valid for a public key. */
 export function isSigned(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
   return p256.verify(signature, message, publicKey, { format: 'der', lowS: false })
 }
 
 const bls = bls12_381.longSignatures
 
-/** Whether a BLS signature over bytes is that of a key (48 bytes, hex), by the tag of warp messages or of proofs. */
+/** Whether a BLS signature is valid for a key (48 bytes, hex), with the domain tag of warp messages or of proofs. */
 export function isBlsSigned(
   message: Uint8Array,
   signature: Uint8Array,

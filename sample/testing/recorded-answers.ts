@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** One recorded call to a real node and what it said. */
+/** A recorded call to a real node and its answer. */
 export type Recorded = {
   readonly name: string
   readonly path: string
@@ -9,14 +9,14 @@ export type Recorded = {
   readonly answer: unknown
 }
 
-/** The recorded calls of a file of `sample/node/fixtures`, by their names. For tests. */
+/** The recorded calls of a file of `sample/node/fixtures`, by name. */
 export function recordedCalls(file: string): ReadonlyMap<string, Recorded> {
   const url = new URL(`../node/fixtures/${file}`, import.meta.url)
   const list = JSON.parse(readFileSync(url, 'utf8')) as readonly Recorded[]
   return new Map(list.map((each) => [each.name, each]))
 }
 
-/** Says the recorded call's words to another node, and gives its answer back as it was recorded. For tests. */
+/** Sends a recorded call to another node and returns its answer in the recorded format. */
 export async function repeat(
   base: string,
   { path, body }: Recorded,

@@ -22,7 +22,7 @@ import { LedgerError } from '../primary/ledger.ts'
 import { utxoId } from '../primary/state.ts'
 import { hexOfCb58, sha256Hex, hexOf, hexed } from '../primary/text.ts'
 
-/** One request to a real node, and what it said. */
+/** A request to a real node and its answer. */
 export type RecordedAnswer = {
   readonly name: string
   readonly path: string
@@ -30,19 +30,19 @@ export type RecordedAnswer = {
   readonly contentType: string
   readonly body: unknown
   readonly status: number
-  /** The content type, null where nothing was said. */
+  /** The content type; null for an empty answer. */
   readonly type: string | null
   readonly answer: unknown
 }
 
-/** Answers of avalanchego 1.14.0 on local networks of one node; info.upgrades with the member that 1.15 added. */
+/** Answers of avalanchego 1.14.0 on local single-node networks; info.upgrades with the member that 1.15 added. */
 export const recordedAnswers = JSON.parse(
   readFileSync(new URL('../node/fixtures/primary-answers.json', import.meta.url), 'utf8'),
 ) as readonly RecordedAnswer[]
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** The result of a recorded answer. Throws when nothing of that name has been recorded. */
+/** The result of a recorded answer. Throws for an unknown name. */
 export function recordedResult(name: string): Entry {
   const found = recordedAnswers.find((each) => each.name === name)
   const result = (found?.answer as Entry | undefined)?.['result']
@@ -60,12 +60,12 @@ function nodeId(value: unknown): string {
   return id(String(value).replace('NodeID-', ''))
 }
 
-/** The bytes of the node's hex, which ends in a checksum of four bytes. */
+/** The bytes of the node's hex, which ends with a 4-byte checksum. */
 function bytes(hex: unknown): Uint8Array {
   return new Uint8Array(Buffer.from(String(hex).slice(2, -8), 'hex'))
 }
 
-/** The address of the test key, the only one these networks know. */
+/** The address of the test key, the only one on these networks. */
 export const testAddress = '3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c'
 const testOwner: Owner = { locktime: 0n, threshold: 1, addresses: [testAddress] }
 
@@ -132,7 +132,7 @@ function stakers(): Staker[] {
     ...delegators.map((each) => stakerOf(each, undefined)),
     ...validators.map((each) => stakerOf(each, Number(each['delegationFee']) * 10_000)),
   ]
-  // The node's order: by their ends, delegators before validators.
+  // The node's order: by end time, delegators before validators.
   return all.toSorted((a, b) => a.end - b.end)
 }
 
@@ -171,7 +171,7 @@ function stateOf(name: string): FeeState {
   }
 }
 
-/** The state of a real node, from its own answers: what the endpoints say of it must be those answers again. */
+/** The state of a real node, built from its own answers: the endpoints must return those answers for it. */
 export function recordedLedger(): Ledger {
   const wrapped = { P: containers('P'), X: containers('X') }
   const inner = (kind: 'P' | 'X'): Uint8Array[] => [
@@ -295,7 +295,7 @@ export function recordedLedger(): Ledger {
       ),
     extraData: () => undefined,
     issue() {
-      throw new LedgerError('a recorded node takes no transactions')
+      throw new LedgerError('a recorded node accepts no transactions')
     },
     onBlock: () => () => undefined,
   }

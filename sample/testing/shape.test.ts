@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shapeFaults } from './shape.ts'
 
-test('tells members, kinds and kinds of text apart', () => {
+test('distinguishes members, types and kinds of text', () => {
   const wanted = { a: '12', b: [{ c: 1 }, { d: '0x00' }], e: null }
   expect(shapeFaults({ a: '3', b: [{ d: '0xff' }, { c: 2 }, { c: 3 }], e: null }, wanted)).toEqual([])
   expect(shapeFaults({ a: 3, b: [], e: null }, wanted)).toEqual(['$.a is number, not numeral'])
@@ -11,7 +11,7 @@ test('tells members, kinds and kinds of text apart', () => {
   expect(shapeFaults({ a: '3', b: [] }, wanted, new Set(['e']))).toEqual([])
 })
 
-test('takes members that are named by ids for items of one kind', () => {
+test('treats members named by ids as items of one kind', () => {
   const id = '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC'
   const other = '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed'
   expect(shapeFaults({ [other]: '1', [id]: '2' }, { [id]: '3' })).toEqual([])

@@ -14,7 +14,7 @@ function kindOf(text: string): string {
   return time.test(text) ? 'time' : 'text'
 }
 
-/** Members named by ids: what they hold is alike, how many there are is not told. */
+/** Whether members are named by ids: their values have one shape, and their number does not matter. */
 function isById(entries: readonly (readonly [string, unknown])[]): boolean {
   return entries.every(([name]) => id.test(name) || sampleNodeId.test(name))
 }

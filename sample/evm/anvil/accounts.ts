@@ -2,14 +2,17 @@ import type { Hex } from '../../kernel/hex.ts'
 import { lower } from '../../kernel/hex.ts'
 import type { RpcClient } from './rpc.ts'
 
-/** The accounts that a node signs for, by their places in its list. */
+/** The accounts that a node signs for, by index. */
 export type Accounts = {
-  /** The places of those of these addresses that are accounts of the node, in order. Addresses in lower case. */
+  /** The indices, in order, of those addresses that are accounts of the node. Addresses in lower case. */
   placesOf(addresses: Iterable<string>): number[]
   addressOf(place: number): string
-  /** How many transactions the accounts at these places have sent. */
+  /** The numbers of transactions that these accounts have sent. */
   noncesOf(places: readonly number[]): Promise<number[]>
-  /** Throws when an account has not sent as many as expected: one that was dropped leaves all later ones waiting. */
+  /**
+   * Throws when an account has sent another number of transactions than expected: a dropped one blocks all later
+   * ones.
+   */
   expectNonces(expected: readonly number[]): Promise<void>
 }
 
@@ -34,7 +37,9 @@ export function createAccounts(rpc: RpcClient, addresses: readonly Hex[]): Accou
     async expectNonces(expected) {
       for (const [index, count] of (await noncesOf([...expected.keys()])).entries()) {
         if (count === expected[index]) continue
-        throw new Error(`account ${index} has sent ${count} transactions, not ${String(expected[index])}`)
+        throw new Error(
+          `account ${index} has sent ${count} transactions; expected ${String(expected[index])}`,
+        )
       }
     },
   }

@@ -5,19 +5,19 @@ import path from 'node:path'
 import type { RpcClient } from './rpc.ts'
 import { createRpcClient } from './rpc.ts'
 
-/** What an anvil process is started with. */
+/** The options of an anvil process. */
 export type AnvilOptions = {
   readonly chainId: number
   readonly accounts: number
-  /** Makes the accounts; the same seed gives the same keys. */
+  /** Seed of the accounts: the same seed gives the same keys. */
   readonly mnemonicSeed: number
   /** Unix seconds of the genesis block. */
   readonly genesisTime: number
-  /** Folder for the states that anvil moves to disk. Its path marks the process as one of this home. */
+  /** Folder for states that anvil moves to disk. Its path identifies the process as one of this home. */
   readonly cache: string
-  /** A state written by `anvil_dumpState`, unpacked. */
+  /** An uncompressed state that `anvil_dumpState` returned. */
   readonly load?: string
-  /** How many old states to keep; all of them when absent. */
+  /** The number of old states to keep; all of them by default. */
   readonly keptStates?: number
   readonly onSpawn: (pid: number) => void
 }
@@ -26,7 +26,7 @@ export type Anvil = {
   readonly pid: number
   readonly port: number
   readonly rpc: RpcClient
-  /** Resolves when the process has gone, with the words to say so. */
+  /** Resolves with a description when the process has exited. */
   readonly gone: Promise<string>
   stop(): Promise<void>
 }
@@ -34,12 +34,12 @@ export type Anvil = {
 const startTimeoutMs = 30_000
 const everyState = 10_000_000
 
-/** The native binary of this platform's package: its wrapper would outlive us as a process between. */
+/** The native binary of this platform's package: the wrapper script would remain as a process in between. */
 export function anvilBinary(platform: string = process.platform, arch: string = process.arch): string {
   const system = platform === 'win32' ? 'win32' : platform
   const machine = arch === 'x64' ? 'amd64' : arch
   const require = createRequire(import.meta.url)
-  // The platform package hangs on the main one, which need not sit at the top of node_modules.
+  // The platform package is a dependency of the main one and need not be at the top of node_modules.
   const fromMain = createRequire(require.resolve('@foundry-rs/anvil/package.json'))
   const manifest = fromMain.resolve(`@foundry-rs/anvil-${system}-${machine}/package.json`)
   return path.join(path.dirname(manifest), 'bin', system === 'win32' ? 'anvil.exe' : 'anvil')
@@ -54,8 +54,8 @@ function argumentsOf(options: AnvilOptions): string[] {
     balance: 1_000_000,
     'mnemonic-seed-unsafe': options.mnemonicSeed,
     timestamp: options.genesisTime,
-    // Later hardforks write a storage slot into a system contract in every block, whose root anvil then hashes anew
-    // for each block: mining slows down with the height. The network's own rules are those of Cancun.
+    // Later hard forks write a storage slot of a system contract in every block, and anvil rehashes the whole
+    // storage for each: mining slows down with height. The network's own rules are those of Cancun.
     hardfork: 'cancun',
     order: 'fees',
     'cache-path': options.cache,
@@ -63,7 +63,7 @@ function argumentsOf(options: AnvilOptions): string[] {
   return [
     ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
     '--no-mining',
-    // Left alone, anvil forgets states beyond some four thousand without a word.
+    // By default anvil silently drops states beyond about four thousand.
     ...(options.keptStates === undefined
       ? ['--max-persisted-states', String(everyState)]
       : ['--prune-history', String(options.keptStates)]),
@@ -72,19 +72,19 @@ function argumentsOf(options: AnvilOptions): string[] {
 }
 
 /**
- * Starts an anvil process on a port of the system's choosing and resolves when it answers. Rejects with its last
- * words when it ends before that.
+ * Starts an anvil process on a free port and resolves when it answers. Rejects with its last output when it exits
+ * before that.
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const child = spawn(anvilBinary(), argumentsOf(options), {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C reaches the whole foreground group: a group of its own lets us save the state before anvil ends.
+    // Ctrl-C is sent to the whole foreground group: in a group of its own, anvil runs until its state is saved.
     detached: process.platform !== 'win32',
     windowsHide: true,
     env: { ...process.env, NO_COLOR: '1', RUST_LOG: 'off' },
   })
   if (child.pid !== undefined) options.onSpawn(child.pid)
-  // In a group of its own it would outlive a program that ends without stopping it.
+  // In its own group it would survive a program that exits without stopping it.
   const endWithUs = (): void => void child.kill('SIGKILL')
   process.once('exit', endWithUs)
   child.once('exit', () => process.off('exit', endWithUs))
@@ -107,7 +107,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
       if (found === undefined) return
       clearTimeout(timer)
       child.stdout.off('data', listen)
-      // What it prints from now on is not read, but the pipe must not fill.
+      // Its later output is not used, but the pipe must not fill up.
       child.stdout.resume()
       said = ''
       resolve(Number(found))
@@ -131,7 +131,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
       rpc.close()
       if (child.exitCode !== null || child.signalCode !== null) return
       const exit = once(child, 'exit')
-      // The state is saved by its owner, so there is nothing that anvil needs time for.
+      // The owner has saved the state, so anvil can be killed.
       child.kill('SIGKILL')
       await exit
     },

@@ -3,17 +3,17 @@ import { isHex, lower } from '../../kernel/hex.ts'
 import type { RpcClient } from './rpc.ts'
 import { RpcError } from './rpc.ts'
 
-/** Signed transactions from outside, from the moment the node accepts them until a block includes them. */
+/** Signed transactions that users submit, from acceptance by the node until a block includes them. */
 export type ForeignTransactions = {
-  /** Gives a signed transaction to the node and resolves with its hash. Throws `RpcError` when it is refused. */
+  /** Submits a signed transaction to the node and resolves with its hash. Throws `RpcError` when it is refused. */
   submit(raw: Hex): Promise<Hex>
-  /** The senders, in lower case, whose transactions are ready for the next block. */
+  /** The senders (lower case) whose transactions are ready for the next block. */
   readySenders(): Promise<ReadonlySet<string>>
-  /** Forgets what the new head includes or rules out, and submits again what the node has dropped. */
+  /** Forgets transactions that the new head includes or makes invalid, and resubmits those that the node dropped. */
   afterBlock(): Promise<void>
 }
 
-/** A transaction as the node shows it, as far as its order in a block depends on it. */
+/** The members of a transaction that decide its order in a block. */
 export type PricedTransaction = {
   readonly hash: Hex
   readonly from: Hex
@@ -27,7 +27,7 @@ type Waiting = PricedTransaction & {
   readonly since: number
 }
 
-/** The limits of geth's pool: transactions in it, and how long one waits. */
+/** The limits of geth's pool: the number of transactions, and how long one waits. */
 const mostWaiting = 4096
 const lifetimeMs = 3 * 3600 * 1000
 
@@ -36,9 +36,9 @@ function priceOf({ maxFeePerGas, gasPrice }: PricedTransaction): bigint {
 }
 
 /**
- * The order in which transactions have to be submitted so that anvil's block has them in the order they are given in.
- * anvil picks the highest fee first, among equals the one submitted first, and drops a sender's next transaction when
- * it pays more than the one before it and comes after it: the dearer one has to be there first.
+ * The order in which to submit transactions so that anvil's block has them in the given order. anvil picks the
+ * highest fee first, among equal fees the one submitted first. It drops a sender's next transaction when it pays
+ * more than the previous one and is submitted later, so the higher fee must be submitted first.
  */
 export function submissionOrder<T extends PricedTransaction>(inBlock: readonly T[]): T[] {
   return inBlock.toSorted((a, b) => {
@@ -47,7 +47,7 @@ export function submissionOrder<T extends PricedTransaction>(inBlock: readonly T
   })
 }
 
-/** The newest block's transactions with their signed bytes, in the order in which to submit them again. */
+/** The newest block's transactions as signed bytes, in the order in which to resubmit them. */
 export async function readContent(
   rpc: RpcClient,
 ): Promise<readonly (PricedTransaction & { readonly raw: Hex })[]> {
@@ -60,11 +60,11 @@ export async function readContent(
   return submissionOrder(block.transactions.map((each, index) => ({ ...each, raw: bytes[index] ?? '0x' })))
 }
 
-/** The transactions that others send to the node behind `rpc`. */
+/** Tracks the transactions that users send to a node. */
 export function createForeignTransactions(rpc: RpcClient): ForeignTransactions {
   const waiting = new Map<Hex, Waiting>()
 
-  /** Submits the sender's transactions anew, in the order in which anvil keeps all of them. */
+  /** Resubmits the sender's transactions in an order in which anvil keeps all of them. */
   async function reorder(sender: Hex): Promise<void> {
     const own = [...waiting.values()].filter(({ from }) => from === sender)
     if (own.length < 2) return
@@ -73,7 +73,7 @@ export function createForeignTransactions(rpc: RpcClient): ForeignTransactions {
       try {
         await rpc.call('eth_sendRawTransaction', raw)
       } catch (error) {
-        // One that another replaced, or that the base fee has left behind: `afterBlock` decides about it.
+        // Replaced, or priced below the base fee: `afterBlock` handles these.
         if (!(error instanceof RpcError)) throw error
       }
     }
@@ -128,14 +128,14 @@ export function createForeignTransactions(rpc: RpcClient): ForeignTransactions {
           await rpc.call('eth_sendRawTransaction', each.raw)
         } catch (error) {
           if (!(error instanceof RpcError)) throw error
-          // A fee below the base fee may do later; whatever else the node says is final.
+          // A fee below the base fee may suffice later; any other refusal is final.
           if (!/max fee per gas less/i.test(error.message)) waiting.delete(each.hash)
         }
       }
     },
   }
 
-  /** Forgets the sender's transactions that the node no longer has because another took their nonce. */
+  /** Forgets the sender's transactions that were replaced by others with the same nonce. */
   async function forgetReplaced(sender: Hex): Promise<void> {
     const own = [...waiting.values()].filter(({ from }) => from === sender)
     const found = await find(own.map(({ hash }) => hash))

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Whether the process runs: one that has ended and that nobody has waited for yet does not. */
+/** Whether the process runs; an exited process that has not been waited for does not. */
 function isAlive(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
   return stdout.trim() !== '' && !stdout.startsWith('Z')
@@ -21,8 +21,8 @@ function isAlive(pid: number): boolean {
 
 const settings = { chainId: 1, accounts: 1, mnemonicSeed: 1, genesisTime: 1_700_000_000 }
 
-describe('the processes of a node', () => {
-  test('have all ended after a stop, also one that was to take the place of another', async () => {
+describe('node processes', () => {
+  test('have all exited after a stop, also a replacement that was starting', async () => {
     const pids: number[] = []
     const node = await startNodeProcess({ ...settings, cache: folder, onSpawn: (pid) => pids.push(pid) })
     const state = path.join(folder, 'state.json')
@@ -35,7 +35,7 @@ describe('the processes of a node', () => {
     expect(pids.filter(isAlive)).toEqual([])
   })
 
-  test('end with a program that exits without stopping them', async () => {
+  test('exit with a program that does not stop them', async () => {
     const program = `
       import { startAnvil } from ${JSON.stringify(new URL('anvil.ts', import.meta.url).href)}
       const options = { ...${JSON.stringify(settings)}, cache: ${JSON.stringify(folder)}, onSpawn() {} }

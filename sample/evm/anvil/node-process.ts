@@ -4,27 +4,27 @@ import { startAnvil } from './anvil.ts'
 import type { RpcClient } from './rpc.ts'
 import { createRpcClient } from './rpc.ts'
 
-/** A chain's node, which another process can take the place of. */
+/** A chain's node, whose process can be replaced. */
 export type NodeProcess = {
-  /** The process that runs now. */
+  /** The running process. */
   readonly anvil: Anvil
-  /** Speaks to whichever process runs. */
+  /** A client of the running process. */
   readonly rpc: RpcClient
-  /** Resolves when the process has gone by itself, with the words to say so. */
+  /** Resolves with a description when the process has exited by itself. */
   readonly gone: Promise<string>
-  /** Starts another process from a saved state, which takes the place of the one that runs. */
+  /** Starts a process from a saved state and replaces the running one with it. */
   replace(load: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** A process that was replaced still answers what it was asked before. */
+/** A replaced process may still answer earlier calls for this long. */
 const graceMs = 2000
 
-/** Starts a chain's node. Rejects when it does not start. */
+/** Starts a chain's node. Rejects when it fails to start. */
 export async function startNodeProcess(options: AnvilOptions): Promise<NodeProcess> {
   let anvil = await startAnvil(options)
   let former: Anvil | undefined
-  /** The process that `replace` is starting. */
+  /** The replacement that is starting. */
   let next: Promise<Anvil> | undefined
   let isStopped = false
   const rpc = createRpcClient(() => anvil.port)
@@ -48,7 +48,7 @@ export async function startNodeProcess(options: AnvilOptions): Promise<NodeProce
       next = startAnvil({ ...options, load })
       const started = await next
       next = undefined
-      if (isStopped) throw new Error('the node was stopped while another process took its place')
+      if (isStopped) throw new Error('the node was stopped while its replacement was starting')
       await former?.stop()
       const replaced = anvil
       former = replaced
@@ -59,7 +59,7 @@ export async function startNodeProcess(options: AnvilOptions): Promise<NodeProce
     async stop() {
       isStopped = true
       rpc.close()
-      // One that fails to start has ended by itself.
+      // A process that failed to start has exited already.
       const starting = next?.then((node) => node.stop()).catch(() => undefined)
       await Promise.all([anvil.stop(), former?.stop(), starting])
     },

@@ -1,6 +1,6 @@
 import http from 'node:http'
 
-/** A failed answer of a node. */
+/** An error answer of a node. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -16,7 +16,7 @@ export type RpcCall = {
   readonly params?: readonly unknown[]
 }
 
-/** Speaks to one node over one kept connection, so calls arrive in the order they are made. */
+/** A client with one keep-alive connection to a node, so calls arrive in order. */
 export type RpcClient = {
   /** The result of one call. Throws `RpcError` when the node refuses it. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>
@@ -33,10 +33,10 @@ type Answer = {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** Longer than any call takes, so that a node that hangs is noticed. */
+/** Longer than any call takes; detects a node that hangs. */
 const timeoutMs = 120_000
 
-/** A client of the node on this machine's port, which is asked for with every call: a restarted node has another. */
+/** A client of the node on a local port, looked up for every call: a restarted node has another. */
 export function createRpcClient(portOf: () => number): RpcClient {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1, noDelay: true })
 

@@ -4,7 +4,7 @@ import type { LedgerHost } from '../../primary/host/host.ts'
 import type { AccountChange, EvmView, Hex } from '../../primary/ledger.ts'
 import type { RpcCall, RpcClient } from './rpc.ts'
 
-/** What the C-chain's node says of these accounts (20 bytes each, hex) at its head. */
+/** The state of these accounts (20 bytes each, hex) at the head of the C-chain's node. */
 export async function accountsOf(rpc: RpcClient, accounts: readonly Hex[]): Promise<EvmView['accounts']> {
   const found = await rpc.batch(
     accounts.flatMap((account) => [
@@ -22,8 +22,8 @@ export async function accountsOf(rpc: RpcClient, accounts: readonly Hex[]): Prom
 }
 
 /**
- * Settles the C block of this height. Transactions from outside were held against the EVM when they came; by now their
- * accounts may have paid for something else, so they are looked at again.
+ * Settles the C block at a height. Transactions of users were checked against the EVM when they were submitted;
+ * their accounts may have spent coins since, so they are checked again.
  */
 export async function settleBlock(
   host: LedgerHost,
@@ -38,7 +38,7 @@ export async function settleBlock(
 
 const weiPerNano = 10n ** 9n
 
-/** Applies what atomic transactions do to accounts: the node knows none, so this is set before their block is made. */
+/** Applies atomic transactions to accounts before their block is mined: the node does not know such transactions. */
 export async function settleAccounts(rpc: RpcClient, changes: readonly AccountChange[]): Promise<void> {
   for (const { account, amount, exports } of changes) {
     const address: HexText = `0x${account}`
@@ -48,7 +48,7 @@ export async function settleAccounts(rpc: RpcClient, changes: readonly AccountCh
     ])
     if (!isHex(balance) || !isHex(nonce)) throw new Error(`no balance of ${address}`)
     const after = BigInt(balance) + amount * weiPerNano
-    // Whoever holds the account's key may have spent its coins in the meantime.
+    // The key's owner may have spent the coins in the meantime.
     const calls: RpcCall[] = [
       { method: 'anvil_setBalance', params: [address, quantity(after > 0n ? after : 0n)] },
     ]

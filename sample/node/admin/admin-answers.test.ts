@@ -73,7 +73,7 @@ function found(name: string): Recorded {
   return call
 }
 
-/** Each is recorded, and answered in the state that those before it have left. */
+/** Runs recorded calls in order: each answer depends on the state that the calls before it left. */
 async function expectAll(
   names: readonly string[],
   change: (text: string) => string = (text) => text,
@@ -85,8 +85,8 @@ async function expectAll(
   }
 }
 
-describe('the administration of the node answers what a real node answered', () => {
-  test('gives endpoints and chains other names', async () => {
+describe('the admin API of the node gives the recorded answers of a real node', () => {
+  test('adds aliases to endpoints and chains', async () => {
     await expectAll([
       'node.admin.getChainAliases',
       'node.admin.getChainAliases.alias',
@@ -109,7 +109,7 @@ describe('the administration of the node answers what a real node answered', () 
     expect(await resultOf(node, 'admin.getChainAliases', { chain: ids.X })).toEqual({
       aliases: ['X', ids.X, 'myXchain'],
     })
-    // What lies below an endpoint comes with it, and the new name counts where a chain is named.
+    // An alias of an endpoint covers the paths below it and holds wherever a chain is named.
     await resultOf(node, 'admin.aliasChain', { chain: 'C', alias: 'contracts' })
     const atomic = `${front.url}/ext/bc/contracts/avax`
     expect(await resultOf(atomic, 'avax.version')).toEqual({ version: 'v0.15.4' })
@@ -124,7 +124,7 @@ describe('the administration of the node answers what a real node answered', () 
     )
   })
 
-  test('keeps the levels of its loggers', () =>
+  test('keeps the log levels that were set', () =>
     expectAll([
       'node.admin.getLoggerLevel',
       'node.admin.getLoggerLevel.C',
@@ -139,7 +139,7 @@ describe('the administration of the node answers what a real node answered', () 
       'admin.setLoggerLevel.unknownLogger',
     ]))
 
-  test('tells of one virtual machine that was loaded and one that was not, once', async () => {
+  test('reports one loaded and one failed virtual machine, on the first call only', async () => {
     expect(await resultOf(`${front.url}/ext/admin`, 'admin.loadVMs')).toEqual({
       newVMs: { sqja3uK17MJxfC7AN8nGadBw9JK5BcrsNwNynsqP5Gih8M5Bm: ['spaces'] },
       failedVMs: (found('admin.loadVMs.broken').answer as { result: { failedVMs: unknown } }).result
@@ -148,7 +148,7 @@ describe('the administration of the node answers what a real node answered', () 
     await expectAll(['node.admin.loadVMs', 'admin.loadVMs.brokenAgain'])
   })
 
-  test('measures, one CPU profile for a process, and leaves profiles in the format of pprof', async () => {
+  test('runs one CPU profile per process and writes profiles in pprof format', async () => {
     await expectAll([
       'admin.stopCPUProfiler.notRunning',
       'admin.startCPUProfiler',
@@ -163,21 +163,21 @@ describe('the administration of the node answers what a real node answered', () 
       'admin.lockProfile',
     ])
     const written = (name: string): Buffer => readFileSync(path.join(folder, 'profiles', `${name}.profile`))
-    // The string table of a profile names what was measured; a lock profile is text.
+    // The string table of a profile names its units; a lock profile is text.
     expect(gunzipSync(written('cpu')).includes('nanoseconds')).toBe(true)
     expect(gunzipSync(written('mem')).includes('inuse_space')).toBe(true)
     expect(written('lock').includes('--- mutex:')).toBe(true)
   })
 })
 
-describe('the administration of a chain answers what a real node answered', () => {
+describe('the admin API of a chain gives the recorded answers of a real node', () => {
   const here = (text: string): string =>
     text.replace(
       '"admin-api-dir":""',
       `"admin-api-dir":${JSON.stringify(`${path.join(folder, 'profiles')}${path.sep}`)}`,
     )
 
-  test('tells its configuration', () =>
+  test('returns its configuration', () =>
     expectAll(
       [
         'C.chainadmin.admin.getVMConfig._1_',
@@ -190,7 +190,7 @@ describe('the administration of a chain answers what a real node answered', () =
       here,
     ))
 
-  test('takes only names with a dot', () =>
+  test('accepts only method names with a dot', () =>
     expectAll([
       'C.chainadmin.admin_getVMConfig.__',
       'C.chainadmin.admin_setLogLevel._levelinfo_',
@@ -198,7 +198,7 @@ describe('the administration of a chain answers what a real node answered', () =
       'C.chainadmin.admin.nope.__',
     ]))
 
-  test('changes its log', async () => {
+  test('changes its log level', async () => {
     await expectAll([
       'C.chainadmin.admin.setLogLevel.__',
       'C.chainadmin.admin.setLogLevel.__levelinfo__',
@@ -227,7 +227,7 @@ describe('the administration of a chain answers what a real node answered', () =
   })
 })
 
-test('is not there when it is off', () => {
+test('the admin API is absent when it is disabled', () => {
   const { routes } = adminRoutes({
     settings: { folder, admin: false, pruning: true },
     registry: createChainRegistry([{ id: ids.C, names: ['C'] }]),

@@ -12,17 +12,17 @@ import { profilerMethods } from './profiler.ts'
 import recorded from './recorded.json' with { type: 'json' }
 import type { RouteAliases } from './route-aliases.ts'
 
-/** How the node is run. */
+/** How the node is started. */
 export type NodeSettings = {
-  /** Where its profiles are written. */
+  /** The folder that profiles are written to. */
   readonly folder: string
-  /** Whether the node and its chains can be administered. */
+  /** Whether the admin APIs of the node and its chains are enabled. */
   readonly admin: boolean
-  /** Whether the chains forget old states. */
+  /** Whether the chains prune old states. */
   readonly pruning: boolean
 }
 
-/** What the administration works on. */
+/** The dependencies of the admin API. */
 export type AdminFacts = {
   readonly settings: NodeSettings
   readonly registry: ChainRegistry
@@ -34,12 +34,12 @@ const levels = ['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'TRACE', 'DEBUG', 'VERB
 type Level = (typeof levels)[number]
 type LoggerLevels = { readonly logLevel: Level; readonly displayLevel: Level }
 
-/** The levels of the node's loggers by their names. The sample writes no logs: a level is kept and told, no more. */
+/** Log levels by logger name. The sample writes no logs: levels are only stored and returned. */
 type Loggers = Map<string, LoggerLevels>
 
 const longestAlias = 512
 
-/** What a chain's own administration calls the levels. */
+/** The names of the levels in a chain's own admin API. */
 const chainLevels: ReadonlyMap<string, Level> = new Map([
   ['trace', 'VERBO'],
   ['trce', 'VERBO'],
@@ -52,7 +52,7 @@ const chainLevels: ReadonlyMap<string, Level> = new Map([
   ['crit', 'FATAL'],
 ])
 
-/** What the node's plugin folder holds: the first `loadVMs` tells of both, a later one has nothing new to tell. */
+/** The plugins in the node's folder: the first `loadVMs` reports both, later calls report nothing. */
 const plugins = {
   newVMs: { sqja3uK17MJxfC7AN8nGadBw9JK5BcrsNwNynsqP5Gih8M5Bm: ['spaces'] },
   failedVMs: {
@@ -100,7 +100,7 @@ function nodeMethods({ registry, routes }: AdminFacts, loggers: Loggers): Method
     },
     getChainAliases(params) {
       const id = textArg(params, 'chain')
-      // Throws the node's words for a text that is no id.
+      // Throws the node's message for text that is no id.
       fromCb58(id)
       return { aliases: registry.namesOf(id) ?? null }
     },
@@ -142,8 +142,8 @@ function chainMethods(logger: string, loggers: Loggers, config: Readonly<Record<
 }
 
 /**
- * The administration of the node and of its EVM chains (docs/sample-node.md): names, logger levels and the state of the
- * CPU profilers are kept, everything else is what a node of release 1.14.0 answered.
+ * The admin API of the node and its EVM chains (docs/sample-node.md). Names, log levels and the state of the CPU
+ * profilers are kept; all other answers are recorded from release 1.14.0.
  */
 export function adminRoutes(facts: AdminFacts): RouteGroup {
   const { settings, registry, routes, plans } = facts

@@ -4,12 +4,12 @@ import type { Methods } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import recorded from './recorded.json' with { type: 'json' }
 
-/** Who takes a CPU profile in each process: only one of a process's profilers may at a time. */
+/** The running CPU profiler of each process: a process has at most one. */
 export type RunningProfiles = Map<string, string>
 
 /**
  * The profiler methods of the node or of one of its chains (docs/gateway.md). The state of the CPU profiler is real;
- * what is written to `folder` are profiles recorded from a node of release 1.14.0.
+ * the profiles written to `folder` were recorded from a node of release 1.14.0.
  */
 export function profilerMethods(running: RunningProfiles, processName: string, folder: string): Methods {
   function write(name: keyof typeof recorded.profiles): Readonly<Record<string, never>> {

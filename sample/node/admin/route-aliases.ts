@@ -2,17 +2,17 @@ import path from 'node:path'
 import type { RouteGroup } from '../../kernel/front.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 
-/** Names given to endpoints while the node runs. Both are what stands behind `/ext/`. */
+/** Aliases of endpoints, added while the node runs. Endpoints and aliases are paths after `/ext/`. */
 export type RouteAliases = {
-  /** Lets everything at and below `endpoint` answer at `alias` too. Throws `ServiceError` for a path that is taken. */
+  /** Makes everything at and below `endpoint` answer at `alias` too. Throws `ServiceError` for a path in use. */
   add(endpoint: string, alias: string): void
-  /** Where a path leads that nothing is registered for; undefined when it is nobody's alias. */
+  /** The path that an unregistered path is an alias of; undefined when it is no alias. */
   target(asked: string): string | undefined
-  /** Takes down what the node answers, so that no alias hides it. */
+  /** Registers the node's own routes, so that no alias hides one. */
   know(routeGroups: readonly RouteGroup[]): void
 }
 
-/** How many aliases may lead to each other. */
+/** The longest chain of aliases that is followed. */
 const mostSteps = 4
 
 function join(part: string): string {
@@ -53,7 +53,7 @@ export function createRouteAliases(): RouteAliases {
       for (const { routes } of routeGroups) {
         for (const route of routes?.keys() ?? []) {
           taken.add(route)
-          // A chain's base is taken with its endpoints, the folders of the chains and indices are not.
+          // A chain's base path is reserved together with its endpoints; the folders of chains and indices are not.
           if (route.split('/').length > 4) taken.add(path.posix.dirname(route))
         }
       }

@@ -2,12 +2,11 @@ import { fromRlp, toRlp } from 'viem'
 import type { Hex as ViemHex } from 'viem'
 import { numeric } from '../../kernel/hex.ts'
 
-/** From this byte on RLP holds a list. */
+/** The first byte of an RLP list is at least this. */
 const firstList = 0xc0
 
 /**
- * The header's members in the order of its RLP, those of the sample's EVM node and those of the network's; numbers are
- * written without leading zeros.
+ * The header's members in RLP order: Ethereum's, then those of Avalanche. Numbers are written without leading zeros.
  */
 const headerMembers = [
   'parentHash',
@@ -37,7 +36,7 @@ const headerMembers = [
   '#minDelayExcess',
 ]
 
-/** The RLP of a block's header as far as the block has its members. */
+/** The RLP items of a block's header, for the members that the block has. */
 export function headerOf(block: Readonly<Record<string, unknown>>): ViemHex[] {
   return headerMembers.flatMap((name) => {
     const value = block[name.replace('#', '')]
@@ -46,14 +45,15 @@ export function headerOf(block: Readonly<Record<string, unknown>>): ViemHex[] {
   })
 }
 
-/** A transaction within a block's RLP: legacy ones are lists there, typed ones strings. */
+/** A transaction in a block's RLP: a legacy transaction is a list, a typed one is a string. */
 export function itemOf(raw: ViemHex): ViemHex | ReturnType<typeof fromRlp<'hex'>> {
   return Number.parseInt(raw.slice(2, 4), 16) >= firstList ? fromRlp(raw, 'hex') : raw
 }
 
 /**
- * A C block as the node keeps it: header, transactions, no uncles, version 0, atomic transactions. The header is that
- * of the sample's own EVM node, so its Keccak is the block's hash; it has no hash of the atomic transactions in it.
+ * A C block as the node stores it: header, transactions, no uncles, version 0, atomic transactions. The header is
+ * that of the sample's own EVM node, so its Keccak hash is the block's hash; it has no hash of the atomic
+ * transactions.
  */
 export function blockRlp(
   block: Readonly<Record<string, unknown>>,

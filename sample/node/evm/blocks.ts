@@ -4,15 +4,15 @@ import type { Hex } from '../../kernel/hex.ts'
 import type { RpcClient } from '../../evm/anvil/rpc.ts'
 import { MethodError, badParam, kindOf } from './local.ts'
 
-/** A chain's EVM node, asked over a connection that no block waits for. */
+/** A chain's EVM node over a connection of its own, so that its answers delay no block. */
 export type LocalNode = {
   readonly head: Head
   readonly rpc: RpcClient
-  /** Gives a signed transaction to the node between two blocks. Throws `RpcError` when it is refused. */
+  /** Submits a signed transaction between two blocks. Throws `RpcError` when it is refused. */
   submit(raw: Hex): Promise<Hex>
 }
 
-/** A block as far as the methods here need it. Time in Unix seconds. */
+/** The members of a block that these methods need. Time in Unix seconds. */
 export type FoundBlock = {
   readonly number: number
   readonly hash: Hex
@@ -32,7 +32,7 @@ async function read(node: LocalNode, method: string, at: unknown): Promise<Found
   return { number: Number(found.number), hash: found.hash, time: Number(found.timestamp) }
 }
 
-/** The block of this height; undefined above the head. */
+/** The block at a height; undefined above the head. */
 export function blockAt(node: LocalNode, height: number): Promise<FoundBlock | undefined> {
   return read(node, 'eth_getBlockByNumber', quantity(height))
 }
@@ -41,7 +41,7 @@ export function blockOfHash(node: LocalNode, hash: string): Promise<FoundBlock |
   return read(node, 'eth_getBlockByHash', hash)
 }
 
-/** Why a text is no number as the node writes it; undefined when it is one. */
+/** Why text is no number in the node's format; undefined for a valid one. */
 export function quantityFault(text: string): string | undefined {
   if (!/^0x/i.test(text)) return 'hex string without 0x prefix'
   if (text.length === 2) return 'hex string "0x"'
@@ -49,10 +49,13 @@ export function quantityFault(text: string): string | undefined {
   return /^0x0./.test(text) ? 'hex number with leading zero digits' : undefined
 }
 
-/** What was asked for: a height, or a hash. The parameter may be a tag, a number, a hash or an object of one. */
+/**
+ * A requested block: a height, or a hash. The parameter may be a tag, a number, a hash or an object with one of
+ * them.
+ */
 export type BlockChoice = { readonly height: number } | { readonly hash: string }
 
-/** Reads the block parameter at `index`; absent it is the head. Throws `MethodError`. */
+/** Reads the block parameter at `index`; the default is the head. Throws `MethodError`. */
 export function blockParam(head: number, value: unknown, index: number): BlockChoice {
   if (value === undefined || value === null) return { height: head }
   if (typeof value === 'object' && !Array.isArray(value)) {
@@ -75,7 +78,7 @@ export function blockParam(head: number, value: unknown, index: number): BlockCh
   return { height }
 }
 
-/** The height of the first block of `time` or later; undefined when there is none yet. */
+/** The height of the first block at or after `time`; undefined when there is none yet. */
 export async function firstBlockSince(node: LocalNode, time: number): Promise<number | undefined> {
   let [low, high] = [0, node.head.number]
   if (node.head.time < time) return undefined

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => sample.stop())
 
 const recorded = recordedCalls('debug-answers.json')
-/** Those that a node answers alike whatever its blocks are. */
+/** Methods whose answer does not depend on the node's blocks. */
 const alike = [...recorded.values()].filter(({ name, answer }) => {
   const { error, result } = answer as { error?: unknown; result?: unknown }
   const isOwn = /modH\.un2|mod45|keys\.fill$|fill\.data/.test(name)
@@ -33,17 +33,17 @@ const head = async (): Promise<number> => Number(await resultOf<string>(c, 'eth_
 const messageOf = async (method: string, ...params: readonly unknown[]): Promise<string | undefined> =>
   (await answerOf(c, method, ...params)).error?.message
 
-describe('what a real node answers to any chain', () => {
+describe('gives the answers that a real node gives for any chain', () => {
   test.each(alike.map((call) => [call.name, call] as const))('%s', async (_, call) => {
     expect(await repeat(sample.url, call)).toEqual({ status: call.status, answer: call.answer })
   })
 })
 
-describe('states that nobody may walk', () => {
+describe('debug methods that read states', () => {
   const nobody = `0x${'11'.repeat(20)}`
   const pruned = 'required historical state unavailable (reexec=0)'
 
-  test('are told as gone, in a node’s words', async () => {
+  test('answer that the state was pruned, in a node’s words', async () => {
     const at = await block((await head()) - 1)
     const missing = (root: string): string =>
       `missing trie node ${root.slice(2)} (path ) state ${root} is not available, not found`
@@ -56,7 +56,7 @@ describe('states that nobody may walk', () => {
     expect(await messageOf('debug_getModifiedAccountsByHash', at.hash)).toBe(missing(parent.stateRoot))
   })
 
-  test('are asked about in the right order', async () => {
+  test('check their parameters in a node’s order', async () => {
     const number = await head()
     const at = await block(number)
     expect(await messageOf('debug_storageRangeAt', at.hash, 99, nobody, '0x', 9)).toBe(
@@ -69,7 +69,7 @@ describe('states that nobody may walk', () => {
 })
 
 describe('blocks', () => {
-  test('are traced by their bytes as by their hash, and no others are', async () => {
+  test('trace a known block by its bytes as by its hash, and refuse an unknown one', async () => {
     const { hash, number } = await block((await head()) - 1)
     const bytes = await resultOf<Hex>(c, 'debug_getRawBlock', number)
     const tracer = { tracer: 'callTracer' }
@@ -84,7 +84,7 @@ describe('blocks', () => {
     )
   })
 
-  test('are printed with all their transactions', async () => {
+  test('print a block with all its transactions', async () => {
     const { hash, transactions } = await block(9)
     const text = await resultOf<string>(c, 'debug_printBlock', 9)
     for (const each of [hash, ...transactions]) expect(text).toContain(each)

@@ -31,7 +31,7 @@ type Block = {
   readonly transactionCount: number
 }
 
-/** Stands for the newest block where a height is read before the head is known. */
+/** The newest block, in places that read a height before the head is known. */
 const newest = Number.MAX_SAFE_INTEGER
 const tags: Readonly<Record<string, number>> = {
   earliest: 0,
@@ -41,7 +41,7 @@ const tags: Readonly<Record<string, number>> = {
   finalized: newest,
 }
 
-/** A height, as methods take it that accept no hash. */
+/** The height parameter of methods that accept no hash. */
 function heightParam(value: unknown, index: number): number {
   if (typeof value !== 'string') throw badParam(index, 'hex string without 0x prefix')
   const fault = value in tags ? undefined : quantityFault(value)
@@ -58,8 +58,8 @@ async function blockWith({ rpc }: LocalNode, method: string, at: string): Promis
 }
 
 /**
- * The `debug_…` methods that anvil lacks, in the words of a node of release 1.14. anvil does not let a state be walked,
- * so the methods that list or compare states answer as a pruned node does for a state that it has given up.
+ * The `debug_…` methods that anvil lacks, with the messages of a node of release 1.14. anvil cannot iterate over a
+ * state, so methods that list or compare states answer as a pruned node does.
  */
 export function debugMethods(
   starting: Promise<LocalNode>,
@@ -88,7 +88,7 @@ export function debugMethods(
     throw missing(first.root)
   }
 
-  /** A single block is compared with its parent. */
+  /** Compares a single block with its parent. */
   async function modifiedIn(block: Block): Promise<never> {
     const parent = await byHash(block.parentHash)
     if (parent === undefined) throw new MethodError(`block ${block.height} has no parent`)
@@ -122,7 +122,7 @@ export function debugMethods(
       if (from === to) throw new MethodError('from and to needs to be different')
       if (from > head) throw new MethodError(`missing header ${from}`)
       if (await isKept(from)) return from
-      // States are given up from the oldest on: the first one that is kept is found by halving.
+      // States are pruned from the oldest on, so a binary search finds the first one that is kept.
       let [low, high] = [from, head]
       while (low < high) {
         const middle = Math.floor((low + high) / 2)
@@ -200,7 +200,7 @@ export function debugMethods(
       expectCount(params, 1, 2)
       const hash = hashParam(params[0], 0)
       optionsParam(params[1], 1, 'tracers.TraceConfig')
-      // The sample's chains refuse no block.
+      // The sample's chains never reject a block.
       throw new MethodError(`bad block ${hash} not found`)
     },
     async debug_traceBlock(params) {

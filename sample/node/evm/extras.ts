@@ -6,7 +6,7 @@ import type { LocalMethods } from './local.ts'
 import { MethodError, badParam, kindOf, localMethods } from './local.ts'
 import type { SubnetRules } from './rules.ts'
 
-/** What a chain goes by: the C-chain's configuration, or the rules of a subnet's chain. */
+/** The configuration of the C-chain, or the rules of a subnet's chain. */
 export type ChainRules =
   | { readonly kind: 'c'; readonly config: Readonly<Record<string, unknown>> }
   | { readonly kind: 'subnet'; readonly rules: SubnetRules }
@@ -18,7 +18,7 @@ const fastPercent = 105n
 const mostTip = 20_000_000_000n
 const leastTip = 1n
 
-/** Wei: what the node expects of the next block. */
+/** The base fee of the next block, in wei. */
 export async function nextBaseFee(rpc: RpcClient): Promise<bigint> {
   const history = (await rpc.call('eth_feeHistory', '0x1', 'latest', [])) as {
     baseFeePerGas: readonly string[]
@@ -42,7 +42,7 @@ async function priceOptions(node: LocalNode): Promise<unknown> {
   }
 }
 
-/** A time as the rules by time take it: a number, or nothing for that of the head. */
+/** A time parameter: a number, or the head's time by default. */
 function timeParam([value, ...more]: readonly unknown[], head: number): number {
   if (more.length > 0) throw new MethodError('too many arguments, want at most 1', -32602)
   if (value === undefined || value === null) return head
@@ -69,7 +69,7 @@ async function feeConfig(node: LocalNode, rules: SubnetRules, value: unknown): P
   return { feeConfig: fees.feeConfig, lastChangedAt }
 }
 
-/** The methods that the network's EVM nodes have and Ethereum's nodes lack (docs/sample-node.md). */
+/** The methods that Avalanche's EVM nodes have and Ethereum's lack (docs/sample-node.md). */
 export function extraMethods(starting: Promise<LocalNode>, rules: ChainRules): LocalMethods {
   const shared = {
     eth_baseFee: async () => quantity(await nextBaseFee((await starting).rpc)),

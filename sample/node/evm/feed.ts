@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import type { EvmChain } from '../../evm/evm-chain.ts'
 
-/** What a chain's node tells as it happens. */
+/** An event that a chain's node sends. */
 export type FeedEvent =
   | { readonly kind: 'head'; readonly header: Entry }
   | { readonly kind: 'log'; readonly log: Entry }
@@ -9,9 +9,12 @@ export type FeedEvent =
 
 export type Entry = Readonly<Record<string, unknown>>
 
-/** Hears of a chain's events; one connection to its node serves all who listen. */
+/** Streams a chain's events; all listeners share one connection to its node. */
 export type EvmFeed = {
-  /** Resolves when events will be heard. The function it gives ends that; `lost` is told when the node ends it. */
+  /**
+   * Resolves once events arrive, with a function that stops them. `lost` is called when the node closes the
+   * connection.
+   */
   listen(hear: (event: FeedEvent) => void, lost: () => void): Promise<() => void>
   close(): void
 }
@@ -29,7 +32,7 @@ type Push = {
   readonly params?: { readonly subscription: string; readonly result: unknown }
 }
 
-/** A feed of the chain, connected while anybody listens. */
+/** A feed of the chain, connected while it has listeners. */
 export function createFeed(starting: Promise<EvmChain>): EvmFeed {
   const listeners = new Set<Listener>()
   let connection: Promise<WebSocket> | undefined
@@ -74,7 +77,7 @@ export function createFeed(starting: Promise<EvmChain>): EvmFeed {
   function hangUp(): void {
     const open = connection
     connection = undefined
-    // A connection that failed has nothing to close.
+    // A failed connection has nothing to close.
     void open?.then((socket) => socket.close()).catch(() => undefined)
   }
 

@@ -50,7 +50,7 @@ async function resultOf<T>(method: string, ...params: readonly unknown[]): Promi
 const to: Hex = `0x${'11'.repeat(20)}`
 const gas = '0x5208'
 
-test('signs what another library signs', async () => {
+test('makes the same signatures as another library', async () => {
   const common = { chainId: testChainId, nonce: 7, gas: 21_000n, to, value: 5n, data: '0x1234' } as const
   const call = { from: account.address, to, value: '0x5', gas, nonce: '0x7', data: '0x1234' }
   const [legacy, dynamic] = await Promise.all([
@@ -66,7 +66,7 @@ test('signs what another library signs', async () => {
   expect(dynamic.raw).toBe(await account.signTransaction({ ...common, type: 'eip1559', ...fees }))
 })
 
-test('sends a waiting transaction again at another price, and no other', async () => {
+test('resends a pending transaction at another price, and refuses any other', async () => {
   const order = { from: account.address, to, value: '0x5', gas, nonce: '0x0', gasPrice: '0x77359400' }
   const first = await resultOf<Hex>('eth_sendTransaction', order)
   const waiting = (): Promise<{ hash: Hex }[]> => resultOf('eth_pendingTransactions')

@@ -24,14 +24,14 @@ import { sendMethod } from './pool.ts'
 type Kept = {
   readonly account: PrivateKeyAccount
   readonly password: Buffer
-  /** Milliseconds until which it signs without its password. */
+  /** The time in milliseconds until which it signs without a password. */
   openUntil: number
 }
 
-/** Keys are held in memory: more than these are refused. */
+/** Keys are held in memory: no more than this many. */
 const mostKeys = 100
 const unlockSeconds = 300
-/** The type of a transaction with a top price. */
+/** The type of EIP-1559 transactions. */
 const dynamic = 2
 const locked = 'authentication needed: password or unlock'
 const noKey = 'no key for given address or file'
@@ -44,14 +44,14 @@ function hashOf(password: string): Buffer {
   return createHash('sha256').update(password).digest()
 }
 
-/** A transaction of the pool as anvil shows it. */
+/** A pooled transaction as anvil shows it. */
 type Pooled = Required<Pick<Order, 'from' | 'value' | 'gas' | 'nonce' | 'input'>> &
   Pick<Order, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'> & {
     readonly type: Hex
     readonly to: Hex | null
   }
 
-/** What was ordered when a transaction of the pool was signed. */
+/** The order that a pooled transaction was signed for. */
 function orderOf({
   type,
   to,
@@ -79,8 +79,8 @@ function amountParam(value: unknown, index: number): bigint | undefined {
 }
 
 /**
- * The keys of the node that its `personal_…` methods make and use. They are for this run only: a node writes them to
- * disk, the sample does not. The network's own accounts are not among them.
+ * The keys that the node's `personal_…` methods create and use. Unlike a node's they are not written to disk and
+ * last for this run only. The network's own accounts are not among them.
  */
 export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): LocalMethods {
   const keys = new Map<Hex, Kept>()
@@ -118,7 +118,7 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
     return account.signMessage({ message: { raw: data } })
   }
 
-  /** Throws unless the wallet is one of these keys. */
+  /** Throws unless the URL names one of these keys. */
   function expectWallet(url: string): void {
     const [scheme, ...path] = url.split('://')
     if (scheme === '' || path.length !== 1) throw new MethodError('protocol scheme missing')
@@ -135,7 +135,7 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
       .flatMap(([, list]) => Object.values(list))
   }
 
-  /** eth_resend: the same transaction again, with another price and limit. */
+  /** eth_resend: replaces a pending transaction by one with another price and gas limit. */
   async function resend([given, price, limit]: readonly unknown[]): Promise<unknown> {
     const spec = orderParam(given)
     if (spec.nonce === undefined) throw new MethodError('missing transaction nonce in transaction spec')

@@ -1,13 +1,13 @@
 import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
 import { failure } from '../rpc/jsonrpc.ts'
 
-/** Methods of a chain that its EVM node does not have; undefined for a call that is none of them. */
+/** Methods that a chain's EVM node does not have; returns undefined for any other method. */
 export type LocalMethods = (request: RpcRequest) => Promise<RpcAnswer> | undefined
 
-/** One of them. It gets the call's parameters and gives the result; throw `MethodError` to answer with an error. */
+/** Maps a call's parameters to its result. Throws `MethodError` to answer with an error. */
 export type LocalMethod = (params: readonly unknown[]) => unknown
 
-/** The call fails; code and message are the node's. */
+/** Fails the call with the node's code and message. */
 export class MethodError extends Error {
   override readonly name = 'MethodError'
   readonly code: number
@@ -18,18 +18,18 @@ export class MethodError extends Error {
   }
 }
 
-/** The parameter at `index` is not what the method takes. */
+/** The error for a wrong parameter at `index`. */
 export function badParam(index: number, why: string): MethodError {
   return new MethodError(`invalid argument ${index}: ${why}`, -32602)
 }
 
-/** What JSON calls the kind of a value, as the node's decoder names it in its errors. */
+/** The JSON type of a value, as the node's decoder names it in errors. */
 export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   return { boolean: 'bool', number: 'number', string: 'string' }[typeof value as string] ?? 'object'
 }
 
-/** Serves methods by their names. */
+/** Serves methods by name. */
 export function localMethods(methods: Readonly<Record<string, LocalMethod>>): LocalMethods {
   async function run(request: RpcRequest, method: LocalMethod): Promise<RpcAnswer> {
     const { id, params } = request

@@ -22,7 +22,7 @@ function refusalOf(params: readonly unknown[]): readonly [number, string] | unde
   }
 }
 
-/** What avalanchego 1.14.0 answered at height 3, recorded. */
+/** Recorded answers of avalanchego 1.14.0 at height 3. */
 const refusals: readonly (readonly [params: readonly unknown[], code: number, message: string])[] = [
   [[{ fromBlock: '0x64', toBlock: '0x65' }], -32000, 'requested from block 100 after last accepted block 3'],
   [[{ fromBlock: '0x64' }], -32000, 'requested from block 100 after last accepted block 3'],
@@ -64,7 +64,7 @@ const refusals: readonly (readonly [params: readonly unknown[], code: number, me
   [[[]], -32602, 'invalid argument 0: json: cannot unmarshal array into Go value of type filters.input'],
 ]
 
-/** The ranges that the same node answered with the logs of these blocks. */
+/** The block ranges that the same node returned logs for. */
 const ranges: readonly (readonly [filter: unknown, from: string, to: string])[] = [
   [{}, '0x3', '0x3'],
   [null, '0x3', '0x3'],
@@ -78,22 +78,22 @@ const ranges: readonly (readonly [filter: unknown, from: string, to: string])[] 
 ]
 
 describe('eth_getLogs', () => {
-  test.each(refusals)('refuses %j as a node does', (params, code, message) => {
+  test.each(refusals)('refuses %j like a real node', (params, code, message) => {
     expect(refusalOf(params)).toEqual([code, message])
   })
 
-  test.each(ranges)('reads the blocks of %j that a node reads', (filter, fromBlock, toBlock) => {
+  test.each(ranges)('resolves the block range of %j like a real node', (filter, fromBlock, toBlock) => {
     expect(logsRequest(getLogs(filter), head)?.params).toMatchObject([{ fromBlock, toBlock }])
   })
 
-  test('has no logs of the pending block, and leaves a block by its hash as it is', () => {
+  test('returns no logs for the pending block, and passes a block hash on unchanged', () => {
     expect(logsRequest(getLogs({ fromBlock: 'pending', toBlock: 'pending' }), head)).toBeUndefined()
     const byHash = getLogs({ blockHash: hash, address: contract })
     expect(logsRequest(byHash, head)).toBe(byHash)
   })
 })
 
-test('takes safe and finalized for the head, and pending too but for counts of transactions', () => {
+test('resolves safe and finalized to the head, and pending too except for transaction counts', () => {
   const asked = (method: string, ...params: unknown[]): unknown =>
     withHeadTags({ jsonrpc: '2.0', id: 1, method, params }).params
   expect(asked('eth_getBlockByNumber', 'finalized', false)).toEqual(['latest', false])

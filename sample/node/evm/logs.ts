@@ -9,7 +9,7 @@ type Filter = Readonly<Record<string, unknown>>
 const mostTopics = 4
 const tags: ReadonlySet<unknown> = new Set(['latest', 'safe', 'finalized', undefined, null])
 
-/** A bound of the range: a height, or the head. */
+/** A bound of the range: an explicit height, or the head's. */
 function boundOf(value: unknown, head: number): { readonly height: number; readonly isNumber: boolean } {
   if (tags.has(value) || value === 'pending') return { height: head, isNumber: false }
   if (value === 'earliest') return { height: 0, isNumber: true }
@@ -18,7 +18,7 @@ function boundOf(value: unknown, head: number): { readonly height: number; reado
   return { height: Number(value), isNumber: true }
 }
 
-/** Throws `MethodError` for text that is not so many bytes. */
+/** Throws `MethodError` for text that is not exactly `bytes` bytes of hex. */
 function expectBytes(value: unknown, bytes: number, what: 'address' | 'topic'): void {
   const wrong = what === 'address' ? 'invalid address: ' : ''
   if (!isHex(value)) throw badParam(0, `${wrong}hex string without 0x prefix`)
@@ -63,7 +63,7 @@ function rangeOf(
   return { from, to }
 }
 
-/** The filter of a call, null being an empty one. Throws `MethodError` where it is none. */
+/** The filter of a call; null is an empty one. Throws `MethodError` for an invalid one. */
 function filterOf(params: readonly unknown[]): Filter {
   expectCount(params, 1, 1)
   const [value] = params
@@ -73,8 +73,8 @@ function filterOf(params: readonly unknown[]): Filter {
 }
 
 /**
- * eth_getLogs as the chain's node is to be asked, by heights alone, or undefined when there is nothing to ask for.
- * Throws `MethodError` in the words of a node for what it refuses: a range that ends above `head`, or is none.
+ * eth_getLogs with its range as heights, for the chain's node; undefined when the range has no blocks. Throws
+ * `MethodError` with a node's message for an invalid range, or one that ends above `head`.
  */
 export function logsRequest(request: RpcRequest, head: number): RpcRequest | undefined {
   const filter = filterOf((request.params ?? []) as readonly unknown[])

@@ -1,4 +1,4 @@
-/** The methods of a public node. Everything else anvil knows (its own, and signing with its keys) is kept from outside. */
+/** The methods of a public node. anvil's own methods, and signing with its keys, are not served. */
 export const publicMethods: ReadonlySet<string> = new Set([
   'debug_traceBlockByHash',
   'debug_traceBlockByNumber',

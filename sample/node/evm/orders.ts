@@ -7,7 +7,7 @@ import type { LocalNode } from './blocks.ts'
 import { MethodError, badParam, kindOf } from './local.ts'
 import { addressParam } from './params.ts'
 
-/** A transaction as a caller of the node asks for it; amounts in wei, everything as JSON-RPC writes it. */
+/** The transaction parameters of a call, in JSON-RPC's format; amounts in wei. */
 export type Order = {
   readonly from: Hex
   readonly to?: Hex
@@ -21,7 +21,7 @@ export type Order = {
   readonly input?: Hex
 }
 
-/** An order that leaves nothing open. */
+/** An order with all fields set. */
 export type WholeOrder = Order & {
   readonly nonce: Hex
   readonly gas: Hex
@@ -36,7 +36,7 @@ type Signature = {
 
 const noOne: Hex = `0x${'0'.repeat(40)}`
 const emptySignature: Signature = { r: '0x0', s: '0x0', yParity: 0 }
-/** The most that a transaction may pay in fees through the node: `rpc-tx-fee-cap`, in units of 10^18 wei. */
+/** The highest total fee that the node accepts: `rpc-tx-fee-cap`, in units of 10^18 wei. */
 const feeCap = 100
 const weiPerCoin = 1e18
 
@@ -54,7 +54,7 @@ export function orderParam(value: unknown): Order {
   return { ...order, from, ...(order.to === undefined ? {} : { to: addressParam(order.to, 0) }) }
 }
 
-/** What a node wants before it signs: what is open is an error here. */
+/** Throws `MethodError` for a field that must be set before the node signs. */
 export function expectWhole(order: Order): asserts order is WholeOrder {
   const { gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce } = order
   if (gas === undefined) throw new MethodError('gas not specified')
@@ -64,7 +64,7 @@ export function expectWhole(order: Order): asserts order is WholeOrder {
   if (nonce === undefined) throw new MethodError('nonce not specified')
 }
 
-/** The order with what it leaves open, as the node fills it. */
+/** Fills the unset fields of an order as the node does. */
 export async function filled({ rpc }: LocalNode, order: Order): Promise<WholeOrder> {
   const call = { ...order, data: order.input ?? order.data }
   try {
@@ -88,7 +88,7 @@ export async function filled({ rpc }: LocalNode, order: Order): Promise<WholeOrd
   }
 }
 
-/** Refuses a price that nobody can mean, as the node does: `price` in wei for a unit of gas. */
+/** Refuses a total fee above the cap, as the node does: `price` in wei for a unit of gas. */
 export function expectReasonable(price: bigint, gas: bigint): void {
   const fee = Number(price * gas) / weiPerCoin
   if (fee > feeCap) {
@@ -97,18 +97,18 @@ export function expectReasonable(price: bigint, gas: bigint): void {
   }
 }
 
-/** Wei for a unit of gas at the most. */
+/** The highest price, in wei for a unit of gas. */
 export function priceOf(order: Order): bigint {
   return BigInt(order.maxFeePerGas ?? order.gasPrice ?? 0)
 }
 
-/** A transaction with its bytes, as the node tells both of what it has filled in or signed. */
+/** A transaction with its bytes, as the node returns one that it filled in or signed. */
 export type TransactionResult = {
   readonly raw: Hex
   readonly tx: Readonly<Record<string, unknown>>
 }
 
-/** One with a top price is of type 2, as the node has it; any other is a legacy one. */
+/** Whether the order is an EIP-1559 transaction (type 2); all others are legacy transactions. */
 function isDynamic({ maxFeePerGas }: Order): boolean {
   return maxFeePerGas !== undefined
 }
@@ -133,7 +133,7 @@ function legacyV(signature: Signature, chainId: number): number {
   return signature === emptySignature ? 0 : chainId * 2 + 35 + signature.yParity
 }
 
-/** What is signed of an order: equal for two orders that ask for the same. */
+/** The hash that is signed: equal for two orders with the same contents. */
 export function signingHash(order: WholeOrder, chainId: number): Hex {
   return keccak256(bytesOf(order, chainId))
 }
@@ -166,7 +166,7 @@ function resultOf(order: WholeOrder, chainId: number, signature: Signature): Tra
   return { raw, tx: { type: '0x0', ...known, ...common, ...fees, ...sums, v, ...marks, hash } }
 }
 
-/** The transaction of an order, not signed by anybody. */
+/** The unsigned transaction of an order. */
 export function unsigned(order: WholeOrder, chainId: number): TransactionResult {
   return resultOf(order, chainId, emptySignature)
 }

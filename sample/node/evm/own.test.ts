@@ -34,7 +34,7 @@ function errorOf({ answer }: Recorded): unknown {
 
 type Config = Readonly<Record<string, unknown>>
 
-describe('what the C-chain has beside Ethereum’s methods', () => {
+describe('methods of the C-chain that Ethereum lacks', () => {
   test.each([
     'C.eth_feeConfig',
     'C.eth_getActivePrecompilesAt',
@@ -52,7 +52,7 @@ describe('what the C-chain has beside Ethereum’s methods', () => {
     expect(await repeat(sample.url, found(onC, name))).toEqual({ status, answer })
   })
 
-  test('tells its configuration in the members of a real one, with the network’s ages', async () => {
+  test('returns a configuration with the members of a real one and the network’s upgrade times', async () => {
     const config = await resultOf<Config>(c, 'eth_getChainConfig')
     const real = (found(onC, 'C.eth_getChainConfig').answer as { result: Config }).result
     expect(Object.keys(config)).toEqual(Object.keys(real))
@@ -72,7 +72,7 @@ describe('what the C-chain has beside Ethereum’s methods', () => {
     })
   })
 
-  test('foretells the base fee, and prices from it', async () => {
+  test('predicts the base fee and suggests prices from it', async () => {
     const [baseFee, tip] = await Promise.all([
       resultOf<string>(c, 'eth_baseFee'),
       resultOf<string>(c, 'eth_maxPriorityFeePerGas'),
@@ -103,12 +103,12 @@ describe('eth_getProof', () => {
     expect(await repeat(sample.url, found(onC, name))).toEqual({ status, answer })
   })
 
-  test('proves up to 32 blocks back, as a node that forgets old states', async () => {
+  test('gives proofs up to 32 blocks back, like a pruned node', async () => {
     const { number } = await resultOf<TestBlock>(c, 'eth_getBlockByNumber', 'latest', false)
     const head = Number(number)
     const someone = `0x${'11'.repeat(20)}`
     const refused = (await answerOf(c, 'eth_getProof', someone, [], `0x${(head - 33).toString(16)}`)).error
-    // The recorded words, with this chain's numbers.
+    // The recorded message, with this chain's numbers.
     const words = (errorOf(found(onC, 'Cpruning.eth_getProof.genesis')) as { message: string }).message
     expect(refused).toEqual({
       code: -32000,
@@ -143,8 +143,8 @@ describe('eth_getProof', () => {
   })
 })
 
-describe('blocks as bytes', () => {
-  test('are those that the hashes are of', async () => {
+describe('raw blocks, headers and receipts', () => {
+  test('hash to the block’s hash and receipts root', async () => {
     const { number, hash, transactions } = await resultOf<TestBlock>(c, 'eth_getBlockByNumber', '0x9', false)
     expect(keccak256(await resultOf<Hex>(c, 'debug_getRawHeader', number))).toBe(hash)
     expect(await resultOf(c, 'eth_getHeaderByHash', hash)).toMatchObject({ number, hash })
@@ -163,7 +163,7 @@ describe('blocks as bytes', () => {
     expect([BigInt(ok ?? 0), BigInt(used ?? 0)]).toEqual([BigInt(status), BigInt(cumulativeGasUsed)])
   })
 
-  test('stand beside calls that tell their gas and their fault', async () => {
+  test('come with calls that return their gas and their error', async () => {
     const detailed = await resultOf(
       c,
       'eth_callDetailed',
@@ -174,7 +174,7 @@ describe('blocks as bytes', () => {
   })
 })
 
-describe('what a subnet’s chain has besides', () => {
+describe('methods of a subnet’s chain', () => {
   test.each(
     [...onL1.values()]
       .filter((call) => errorOf(call) !== undefined && call.name.includes('.upg.'))
@@ -184,7 +184,7 @@ describe('what a subnet’s chain has besides', () => {
     expect((await answerOf(meridian, method, ...params)).error).toEqual(errorOf(call))
   })
 
-  test('tells the fees of a block, and which block changed them', async () => {
+  test('returns the fee configuration of a block and the block that last changed it', async () => {
     const config = await resultOf<Config>(meridian, 'eth_getChainConfig')
     const { precompileUpgrades } = config['upgrades'] as {
       precompileUpgrades: Record<string, { blockTimestamp: number; initialFeeConfig?: unknown }>[]
@@ -206,7 +206,7 @@ describe('what a subnet’s chain has besides', () => {
     expect(await fees('earliest')).toEqual(before)
   })
 
-  test('goes by the precompiles of the genesis that stands on the P-chain, and by upgrades in their time', async () => {
+  test('applies the precompiles of the genesis on the P-chain, and upgrades from their time on', async () => {
     const { txID, genesisData } = await genesisOf('Meridian')
     expect(txID).toBe(sample.chain('Meridian').blockchainId)
     const config = await resultOf<Config>(meridian, 'eth_getChainConfig')
@@ -232,7 +232,7 @@ describe('what a subnet’s chain has besides', () => {
       'platform.getTx',
       { txID: blockchainId, encoding: 'json' },
     )
-    // Base64, as JSON has bytes.
+    // The bytes are base64 in JSON.
     const text = Buffer.from(tx.tx.unsignedTx.genesisData, 'base64').toString('utf8')
     return { txID: tx.tx.id, genesisData: JSON.parse(text) as { config: Config } }
   }
@@ -256,8 +256,8 @@ describe('what a subnet’s chain has besides', () => {
   })
 })
 
-describe('the keys of the node', () => {
-  test('are made, used and kept as a real node does', async () => {
+describe('the key store of the node', () => {
+  test('creates, uses and lists keys like a real node', async () => {
     const expectAll = async (...names: string[]): Promise<void> => {
       for (const name of names) {
         const { status, answer } = found(onC, name)
@@ -270,7 +270,7 @@ describe('the keys of the node', () => {
       'C.personal_unlockAccount',
       'C.personal_ecRecover',
     )
-    // The public test key of local networks, which the recorded node had taken in by then.
+    // The public test key of local networks, which the recorded node had imported by then.
     const secret = '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
     const address = '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
     expect(await resultOf(c, 'personal_importRawKey', secret, 'pw')).toBe(address)
@@ -280,20 +280,20 @@ describe('the keys of the node', () => {
     )
     expect(await resultOf(c, 'personal_newAccount', 'pw')).toMatch(/^0x[0-9a-fA-F]{40}$/)
     expect(await resultOf(c, 'eth_accounts')).toHaveLength(2)
-    // Unlocked it signs without the password, as with it.
+    // An unlocked key signs without its password.
     expect(await resultOf(c, 'personal_unlockAccount', address, 'pw', 60)).toBe(true)
     const signed = (found(onC, 'C.personal_sign').answer as { result: string }).result
     expect(await resultOf(c, 'eth_sign', address, '0x1234')).toBe(signed)
     expect((await answerOf(c, 'eth_sign', `0x${'11'.repeat(20)}`, '0x1234')).error?.message).toBe(
       'unknown account',
     )
-    // Every chain has keys of its own.
+    // Each chain has its own key store.
     expect(await resultOf(meridian, 'personal_listAccounts')).toEqual([])
     expect(await resultOf(meridian, 'personal_newAccount', 'pw')).not.toBe(address)
     expect(await resultOf(meridian, 'eth_accounts')).toHaveLength(1)
   })
 
-  test('send what waits in the pool until a block takes it', async () => {
+  test('sends a transaction that stays in the pool until a block includes it', async () => {
     const [, person] = await resultOf<string[]>(c, 'eth_accounts')
     const { head } = await sample.control.mine({ chain: 'c', transactions: 3 })
     const block = await resultOf<{ transactions: { from: string }[] }>(

@@ -12,7 +12,7 @@ import type { EvmEndpoint } from './endpoint.ts'
 import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
 import { failure } from '../rpc/jsonrpc.ts'
 
-/** Everything that a chain answers itself, beside its EVM node. */
+/** The methods that the sample answers itself instead of the chain's EVM node. */
 export type OwnMethods = {
   readonly answer: LocalMethods
   close(): void
@@ -23,7 +23,7 @@ const modules = ['debug', 'eth', 'net', 'personal', 'rpc', 'trace', 'txpool', 'w
 const keyMethodNames =
   /^(?:personal_|eth_(?:accounts|fillTransaction|pendingTransactions|resend|sign|signTransaction|sendTransaction)$)/
 
-/** The methods of the key store, which is opened when it is first asked: signing takes a while to load. */
+/** The key store's methods, loaded on the first call: the signing library takes a while to load. */
 function keyMethods(node: Promise<LocalNode>, chainId: number): LocalMethods {
   let opened: Promise<LocalMethods> | undefined
   return (request) => {
@@ -33,7 +33,7 @@ function keyMethods(node: Promise<LocalNode>, chainId: number): LocalMethods {
   }
 }
 
-/** The chain's node over a connection of its own: its answers may be slow, and no block waits for them. */
+/** The chain's node over a connection of its own: a slow answer then delays no block. */
 function nodeOf(chain: EvmChain): LocalNode {
   const rpc = createRpcClient(() => chain.anvil.port)
   return {
@@ -45,15 +45,15 @@ function nodeOf(chain: EvmChain): LocalNode {
   }
 }
 
-/** The answer to a method that the node does not have. */
+/** The answer to an unknown method. */
 export function unknownMethod({ id, method }: RpcRequest): RpcAnswer {
   return failure(id, -32601, `the method ${method} does not exist/is not available`)
 }
 
-/** The methods that the chain of an endpoint answers itself; the node's connection is opened when it is first asked. */
+/** The methods that an endpoint answers itself; the connection to the node is opened on the first call. */
 export function ownMethods({ plan, chain, rules, pruning, extraData }: EvmEndpoint): OwnMethods {
   const node = chain.then(nodeOf)
-  // Whoever asks meets the failure; nobody having asked yet must not end the process.
+  // Callers see the rejection; before the first call it must not end the process.
   node.catch(() => undefined)
   const answers: readonly LocalMethods[] = [
     localMethods({

@@ -2,7 +2,7 @@ import type { Hex } from '../../kernel/hex.ts'
 import { lower } from '../../kernel/hex.ts'
 import { MethodError, badParam, kindOf } from './local.ts'
 
-/** Checks how many parameters there are, as the node does before it reads them. Throws `MethodError`. */
+/** Checks the number of parameters, as the node does before it reads them. Throws `MethodError`. */
 export function expectCount(params: readonly unknown[], least: number, most: number): void {
   if (params.length > most) throw new MethodError(`too many arguments, want at most ${most}`, -32602)
   for (let index = 0; index < least; index += 1) {
@@ -12,7 +12,7 @@ export function expectCount(params: readonly unknown[], least: number, most: num
   }
 }
 
-/** The parameter at `index` as text. Absent it is an error; so is everything else of a wrong kind below. */
+/** The parameter at `index` as text. Like the other readers it throws `MethodError` for a missing or wrong value. */
 export function textParam(value: unknown, index: number): string {
   if (typeof value === 'string') return value
   if (value === undefined) throw new MethodError(`missing value for required argument ${index}`, -32602)
@@ -52,7 +52,7 @@ export function addressParam(value: unknown, index: number): Hex {
   return fixedParam(value, index, 'common.Address', 40)
 }
 
-/** A JSON number that is whole; `type` is `int`, or `uint64` for one that is not below zero. */
+/** A whole JSON number; `type` is `int`, or `uint64` for one that is not negative. */
 export function numberParam(value: unknown, index: number, type: 'int' | 'uint64'): number {
   if (typeof value !== 'number') {
     throw badParam(index, `json: cannot unmarshal ${kindOf(value)} into Go value of type ${type}`)
@@ -68,7 +68,7 @@ export function flagParam(value: unknown, index: number): boolean {
   throw badParam(index, `json: cannot unmarshal ${kindOf(value)} into Go value of type bool`)
 }
 
-/** What may be left out, or is an object of this Go type. */
+/** An optional parameter: an object of this Go type, or undefined. */
 export function optionsParam(
   value: unknown,
   index: number,

@@ -14,14 +14,14 @@ import { proofMethod } from './proof.ts'
 import type { RpcRequest } from '../rpc/jsonrpc.ts'
 
 const recorded = recordedCalls('evm-answers.json')
-/** The account of the recorded transactions, rich and with five sent already. */
+/** The sender of the recorded transactions: funded, with five transactions sent. */
 const sender = '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
 
 let folder = ''
 let anvil: Anvil
 let answer: LocalMethods
 
-/** The recorded call, and what it was answered. */
+/** Replays a recorded call and expects its recorded answer. */
 async function expectRecorded(methods: LocalMethods, name: string): Promise<void> {
   const call = recorded.get(name)
   if (call === undefined) throw new Error(`${name} has not been recorded`)
@@ -50,8 +50,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the pool speaks as that of a real node', () => {
-  test('of transactions that it takes and refuses, and of what it holds', async () => {
+describe('the pool answers like a real node', () => {
+  test('to accepted and refused transactions, and about its contents', async () => {
     for (const part of ['gap', 'known', 'nonceTooLow', 'underpriced', 'replaceUnderpriced', 'garbage']) {
       await expectRecorded(answer, `C.eth_sendRawTransaction.${part}`)
     }
@@ -59,8 +59,8 @@ describe('the pool speaks as that of a real node', () => {
   })
 })
 
-describe('the window of proofs is that of a real node', () => {
-  /** A node with this head that proves whatever it is asked for. */
+describe('the proof window is that of a real node', () => {
+  /** A node with this head that returns a proof for any request. */
   function proving(head: number, blocks: number): LocalMethods {
     const rpc: Partial<RpcClient> = {
       call: async (method) => {
@@ -78,15 +78,15 @@ describe('the window of proofs is that of a real node', () => {
   const ask = (methods: LocalMethods, block: number): ReturnType<LocalMethods> =>
     methods({ id: 1, method: 'eth_getProof', params: [sender, [], `0x${block.toString(16)}`] })
 
-  test.each(['genesis', 'outside'])('of three blocks, %s', (part) =>
+  test.each(['genesis', 'outside'])('with a window of three blocks: %s', (part) =>
     expectRecorded(proving(7, 3), `C.eth_getProof.archiveWindow3.${part}`),
   )
 
-  test.each(['genesis', 'earliest'])('of 32 blocks, %s', (part) =>
+  test.each(['genesis', 'earliest'])('with a window of 32 blocks: %s', (part) =>
     expectRecorded(proving(45, 32), `Cpruning.eth_getProof.${part}`),
   )
 
-  test('of 43,200 blocks, or of all', async () => {
+  test('with a window of 43,200 blocks, and without one', async () => {
     const archive = proving(50_000, 43_200)
     expect(await ask(archive, 6_800)).toHaveProperty('result')
     expect(await ask(archive, 6_799)).toMatchObject({

@@ -9,12 +9,12 @@ import { MethodError, badParam, kindOf } from './local.ts'
 type Sent = {
   readonly from: Hex
   readonly nonce: number
-  /** Wei, for a unit of gas. */
+  /** Wei for a unit of gas. */
   readonly feeCap: bigint
   readonly cost: bigint
 }
 
-/** The types of transactions that the network knows begin their bytes with these; a list is a transaction without. */
+/** The first bytes of the typed transactions that the network accepts; a legacy transaction starts with a list. */
 const types: ReadonlySet<number> = new Set([1, 2])
 const firstList = 0xc0
 /** Wei. */
@@ -32,12 +32,12 @@ async function readRaw(raw: Hex): Promise<Sent | undefined> {
       cost: (found.gas ?? 0n) * feeCap + (found.value ?? 0n),
     }
   } catch {
-    // Not a transaction; the node has said so already.
+    // Not a transaction; the node has reported that already.
     return undefined
   }
 }
 
-/** The network's words for what anvil refuses. */
+/** The network's error for a transaction that anvil refused. */
 async function worded({ rpc }: LocalNode, raw: Hex, error: RpcError): Promise<MethodError> {
   const said = error.message.replace(/^eth_sendRawTransaction: /, '')
   const sent = await readRaw(raw)
@@ -65,7 +65,7 @@ async function worded({ rpc }: LocalNode, raw: Hex, error: RpcError): Promise<Me
   return new MethodError(said)
 }
 
-/** eth_sendRawTransaction with the network's words. */
+/** eth_sendRawTransaction with the network's error messages. */
 export function sendMethod(starting: Promise<LocalNode>): LocalMethod {
   return async ([raw]) => {
     if (raw === undefined) throw new MethodError('missing value for required argument 0', -32602)
@@ -111,12 +111,12 @@ async function poolOf<T>(
   return { pending: part(found.pending), queued: part(found.queued) }
 }
 
-/** A summary with its receiver as the network writes addresses. */
+/** A summary with the receiver in the network's address format. */
 function inspected(summary: string): string {
   return summary.replace(/^0x[0-9a-fA-F]{40}/, (address) => getAddress(address))
 }
 
-/** `eth_sendRawTransaction` and `txpool_…`, in the words of the network's nodes. */
+/** `eth_sendRawTransaction` and `txpool_…`, with the messages of the network's nodes. */
 export function poolMethods(starting: Promise<LocalNode>): Readonly<Record<string, LocalMethod>> {
   const content = (): Promise<Pool<unknown>> => poolOf<unknown>(starting, 'txpool_content', (value) => value)
   return {

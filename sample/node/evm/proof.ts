@@ -7,21 +7,21 @@ import { blockOfHash, blockParam } from './blocks.ts'
 import type { LocalMethod } from './local.ts'
 import { MethodError } from './local.ts'
 
-/** How far back proofs are given. */
+/** How far back the node gives proofs. */
 export type ProofWindow = {
-  /** Blocks behind the head; 0 for any. */
+  /** The number of blocks behind the head; 0 for no limit. */
   readonly blocks: number
 }
 
-/** What a node that forgets old states allows, and what one that keeps them allows unless it is told otherwise. */
+/** The default window of a pruned node, and that of an archive node. */
 export const prunedWindow = 32
 export const archiveWindow = 43_200
 
 const noAccountHash = `0x${'00'.repeat(32)}`
 const emptyCode = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
-/** All that anvil has of an account without storage, and a node of the network leaves out. */
+/** anvil's proof of an account without storage; a node of the network leaves it out. */
 const emptyNode = '0x80'
-/** Digits of a key of 32 bytes. */
+/** Hex digits of a 32-byte key. */
 const longestKey = 64
 
 const refused = (why: string): MethodError => new MethodError(`historical proof query not allowed: ${why}`)
@@ -57,13 +57,13 @@ async function stateRootOf({ rpc }: LocalNode, height: number): Promise<Hex> {
   return block.stateRoot
 }
 
-/** The words for a state that the node no longer has. */
+/** The error for a pruned state. */
 export function missing(stateRoot: Hex): MethodError {
   const root = stateRoot.slice(2)
   return new MethodError(`missing trie node ${root} (path ) state 0x${root} is not available, not found`)
 }
 
-/** An account that is not there has no hashes; keys come back as they were given. */
+/** An absent account has no hashes; keys are returned as they were given. */
 function shown(proof: Proof, given: unknown): Proof {
   const { balance, nonce, codeHash } = proof
   const keys = Array.isArray(given) ? (given as readonly string[]) : []
@@ -77,7 +77,7 @@ function shown(proof: Proof, given: unknown): Proof {
   return { ...proof, ...hashes, storageProof }
 }
 
-/** eth_getProof with the network's window. */
+/** eth_getProof within the network's window. */
 export function proofMethod(starting: Promise<LocalNode>, window: ProofWindow): LocalMethod {
   return async ([address, given, block, ...more]) => {
     const node = await starting
@@ -95,7 +95,7 @@ export function proofMethod(starting: Promise<LocalNode>, window: ProofWindow): 
     const stateRoot = await stateRootOf(node, height)
     try {
       const proof = (await node.rpc.call('eth_getProof', address, keys, quantity(height))) as Proof
-      // Where anvil has forgotten the state it may prove another one.
+      // When anvil has pruned the state it may return a proof of another one.
       const [top] = proof.accountProof
       if (top === undefined || keccak256(top) !== stateRoot) throw missing(stateRoot)
       return shown(proof, given)

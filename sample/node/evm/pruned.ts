@@ -1,14 +1,14 @@
 import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
 import { failure } from '../rpc/jsonrpc.ts'
 
-/** What the translation needs to know of the chain. */
+/** What the translation needs to know about the chain. */
 export type ChainFacts = {
   readonly head: number
   /** The state root of a block, for the error text; undefined when there is no such block. */
   stateRootOf(block: unknown): Promise<string | undefined>
 }
 
-/** Texts in an answer's bytes that make it worth parsing. Anvil's own words, seen with 1.7.1. */
+/** Texts that mark an answer that may need translation: error messages of anvil, checked with 1.7.1. */
 const markers = [
   'BlockOutOfRangeError',
   'Resource not found',
@@ -18,12 +18,12 @@ const markers = [
   'failed to evaluate JS code',
 ].map((text) => Buffer.from(text))
 
-/** True when the bytes may hold an answer that a node of this network would word in another way. */
+/** Whether the bytes may contain an answer that a node of the network words differently. */
 export function needsTranslation(bytes: Buffer): boolean {
   return markers.some((marker) => bytes.includes(marker))
 }
 
-/** What a node says to a trace that needs a state it has given up. */
+/** A node's message for a trace that needs a pruned state. */
 export const traceUnavailable = 'required historical state unavailable (reexec=0)'
 
 function isAbove(block: unknown, head: number): boolean {
@@ -43,7 +43,7 @@ const stateMethods: ReadonlySet<string> = new Set([
   'eth_getTransactionCount',
 ])
 
-/** The number, tag or hash of the block that a call reads the state of, also where EIP-1898 puts it into an object. */
+/** The number, tag or hash of the block whose state a call reads, also within an EIP-1898 object. */
 function stateBlockOf({ method, params }: RpcRequest): unknown {
   const list = Array.isArray(params) ? (params as readonly unknown[]) : []
   const found = method === 'eth_getStorageAt' || method === 'eth_getProof' ? list[2] : list[1]
@@ -62,15 +62,15 @@ async function stateError(request: RpcRequest, facts: ChainFacts): Promise<strin
 
 const scriptFaultMark = 'failed to evaluate JS code: '
 
-/** A tracer that is no tracer, in the words of the network's JavaScript engine. */
+/** The message for an invalid tracer, in the words of the network's JavaScript engine. */
 function scriptFault(text: string): string {
   const [first = ''] = text.slice(text.indexOf(scriptFaultMark) + scriptFaultMark.length).split('\n', 1)
   return `${first} at <eval>:1:2(0)`
 }
 
 /**
- * Words anvil's answer as a pruned node of the network does: what it no longer keeps is `missing trie node …` for
- * state and `required historical state unavailable` for traces, and an unknown method has the node's text.
+ * Rewrites anvil's errors as those of a pruned node of the network: `missing trie node …` for a pruned state,
+ * `required historical state unavailable` for its traces, and the node's text for an unknown method.
  */
 export async function translate(
   request: RpcRequest,
@@ -119,7 +119,7 @@ export async function translate(
   return answer
 }
 
-/** Answers that need no node: what anvil says to them differs from what the network's nodes say. */
+/** Answers that need no node, for calls that anvil answers differently from the network's nodes. */
 export function localAnswer(request: RpcRequest, head: number): RpcAnswer | undefined {
   const { method, id } = request
   const first = Array.isArray(request.params) ? (request.params as readonly unknown[])[0] : undefined
@@ -132,7 +132,7 @@ export function localAnswer(request: RpcRequest, head: number): RpcAnswer | unde
   if (method === 'debug_traceBlockByNumber' && (first === 'earliest' || first === '0x0')) {
     return failure(id, -32000, 'genesis is not traceable')
   }
-  // Anvil answers [] here, which says that a block without traces exists.
+  // anvil answers [], which would mean that the block exists and has no traces.
   if (method === 'trace_block' && isAbove(first, head))
     return { jsonrpc: '2.0', id: id ?? null, result: null }
   return undefined

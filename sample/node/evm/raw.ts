@@ -9,16 +9,16 @@ import type { LocalMethod } from './local.ts'
 import { MethodError } from './local.ts'
 import { blockRlp, headerOf, itemOf } from './block-rlp.ts'
 
-/** Where a node of the network burns fees: the author of all its blocks. */
+/** The author of all blocks on Avalanche: the address that fees are burned at. */
 const coinbase = '0x0100000000000000000000000000000000000000'
 
-/** A block's own members: without its transactions, its size and what belongs to it. */
+/** The header members of a block: all but its transactions, size and uncles. */
 function headerFields(block: Entry): Entry {
   const { transactions: _list, uncles: _uncles, size: _size, withdrawals: _none, ...header } = block
   return header
 }
 
-/** The requested block; undefined if no block has the hash. */
+/** The requested block; undefined for an unknown hash. */
 async function sought(node: LocalNode, value: unknown): Promise<Entry | undefined> {
   const choice = blockParam(node.head.number, value, 0)
   const found = await ('hash' in choice ? blockOfHash(node, choice.hash) : blockAt(node, choice.height))
@@ -26,7 +26,7 @@ async function sought(node: LocalNode, value: unknown): Promise<Entry | undefine
   return (await node.rpc.call('eth_getBlockByNumber', quantity(found.number), false)) as Entry
 }
 
-/** The block, or the words of a node that prints a hash it does not know as numbers. */
+/** The block, or the node's error, which prints an unknown hash as a list of numbers. */
 async function chosen(node: LocalNode, value: unknown, what: 'block' | 'header'): Promise<Entry> {
   const found = await sought(node, value)
   if (found !== undefined) return found
@@ -66,7 +66,7 @@ type Frame = {
   readonly error?: string
 }
 
-/** What a node's EVM calls the outcomes of a call that it counts. */
+/** The outcome codes of the EVM's call counters. */
 const outcomes: Readonly<Record<string, number>> = { 'out of gas': 1, 'execution reverted': 2 }
 
 async function callDetailed(node: LocalNode, call: unknown, block: unknown): Promise<unknown> {
@@ -84,10 +84,10 @@ async function callDetailed(node: LocalNode, call: unknown, block: unknown): Pro
   }
 }
 
-/** Of the C-chain: the atomic transactions of the block of a height. */
+/** C-chain only: the atomic transactions of the block at a height. */
 export type ExtraData = Promise<(height: number) => Uint8Array | undefined>
 
-/** A block's bytes as the node keeps them. */
+/** A block's bytes as the node stores them. */
 export async function rawBlock(
   node: LocalNode,
   block: Entry,
@@ -99,7 +99,7 @@ export async function rawBlock(
   return `0x${Buffer.from(blockRlp(block, raws, extra)).toString('hex')}`
 }
 
-/** Blocks as bytes and as headers, and other methods of the network's nodes that anvil lacks. */
+/** Raw blocks and headers, and other methods of the network's nodes that anvil lacks. */
 export function rawMethods(
   starting: Promise<LocalNode>,
   extraData: ExtraData | undefined,

@@ -16,35 +16,32 @@ import { isAnswer } from '../rpc/hook.ts'
 import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
 import { asRequest, failure } from '../rpc/jsonrpc.ts'
 
-/** What a node says of a chain that is not bootstrapped; here also of one that is being started again. */
+/** A node's answer for a chain that is not bootstrapped; also used while a chain restarts. */
 const down = 'API call rejected because chain is not done bootstrapping\n'
 
-/** The chain's node has failed and is being started again. */
+/** The chain's node failed and is restarting. */
 class ChainDownError extends Error {
   override readonly name = 'ChainDownError'
 }
 
 const connectionCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
 
-/** Whether the chain's node did not answer at all. */
+/** Whether the chain's node could not be reached. */
 function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && 'code' in error && connectionCodes.has(error.code)
 }
 
-/** Answers calls to one chain, wherever they came from. */
+/** Answers calls to one chain, over HTTP and websocket. */
 export type EvmCaller = {
-  /**
-   * The answer's bytes to a parsed body, or undefined when nothing is to be said (a notification). Rejects while the
-   * chain's node is gone.
-   */
+  /** The answer's bytes to a parsed body; undefined for a notification. Rejects while the chain's node is down. */
   answer(payload: unknown, original: Buffer, interference?: Interference): Promise<Buffer | undefined>
   close(): void
 }
 
-/** Calls of one batch. */
+/** The most calls in one batch. */
 export const batchLimit = 1000
 
-/** A caller that hands what is public to the chain's node. */
+/** A caller that passes public methods on to the chain's node. */
 export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 16, noDelay: true })
   const own = ownMethods(endpoint)
@@ -74,14 +71,14 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
     return withExtraData(request, answer)
   }
 
-  /** Whether the node's bytes are not the whole answer, or the call's not what the node is to be asked. */
+  /** Whether the call or the node's answer must be parsed because one of them changes. */
   async function needsReading(request: RpcRequest | undefined): Promise<boolean> {
     if (request?.method === 'eth_getLogs') return true
     if (request !== undefined && withHeadTags(request) !== request) return true
     return mayHoldMore(request)
   }
 
-  /** Whether a call asks for a block that may hold atomic transactions: the node's bytes are then not all of it. */
+  /** Whether the answer is about a block that may have atomic transactions, which the node's bytes lack. */
   async function mayHoldMore(request: RpcRequest | undefined): Promise<boolean> {
     if (endpoint.extraData === undefined || !request?.method.startsWith('eth_getBlockBy')) return false
     const extraData = await endpoint.extraData
@@ -112,7 +109,7 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
     }
   }
 
-  /** The answer to a call that the chain's node is not asked; undefined for all others. */
+  /** The answer to a call that does not reach the chain's node; undefined for all others. */
   async function ownAnswer(request: RpcRequest | undefined, raw: unknown): Promise<RpcAnswer | undefined> {
     if (request === undefined) return failure((raw as { id?: unknown } | null)?.id, -32600, 'invalid request')
     const found = own.answer(request) ?? endpoint.warp?.(request)
@@ -125,24 +122,24 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
   }
 
   /**
-   * The call as the chain's node is to be asked, in its own words for the same, or an answer without asking it. Throws
-   * `MethodError` for what a node of the network refuses.
+   * The call for the chain's node, with tags and ranges that anvil understands, or an answer that needs no node.
+   * Throws `MethodError` for a call that a node of the network refuses.
    */
   async function prepared(request: RpcRequest): Promise<RpcRequest | RpcAnswer> {
     if (request.method !== 'eth_getLogs') return withHeadTags(request)
     const { head, anvil } = await endpoint.chain
-    // The node may have a block already that its chain has not noted yet.
+    // The node may already have a block that the chain has not recorded yet.
     const newest = Math.max(head.number, Number(await anvil.rpc.call('eth_blockNumber')))
     const asked = logsRequest(request, newest)
     return asked ?? { jsonrpc: '2.0', id: request.id ?? null, result: [] }
   }
 
-  /** Does `work` for a call: one that fails in a way that no method foresees is still answered, under its id. */
+  /** Runs `work` for a call and turns an unexpected error into an answer with the call's id. */
   async function guarded<T>(raw: unknown, work: () => Promise<T>): Promise<T | RpcAnswer> {
     try {
       return await work()
     } catch (error) {
-      // While the chain is being started again none of its calls is answered.
+      // While the chain restarts, its calls fail as a whole.
       if (endpoint.isDown() || isConnectionLost(error)) throw new ChainDownError()
       const { id } = (raw ?? {}) as { readonly id?: unknown }
       if (error instanceof RpcError || error instanceof MethodError) {
@@ -169,7 +166,7 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
     return interference?.after === undefined ? answer : interference.after(request, answer)
   }
 
-  /** The quick way for a single call: the node's bytes are handed on unread. */
+  /** The fast path for a single call: the node's bytes are passed on without parsing them. */
   async function answerSingle(raw: unknown, original: Buffer): Promise<Buffer> {
     const request = asRequest(raw)
     const answer = await guarded<RpcAnswer | Buffer>(raw, async () => {
@@ -224,19 +221,19 @@ function isObject(params: unknown): boolean {
   return typeof params === 'object' && params !== null && !Array.isArray(params)
 }
 
-/** The calls in a body, as far as they are calls. */
+/** The valid calls of a body. */
 export function requestsOf(payload: unknown): RpcRequest[] {
   const list: readonly unknown[] = Array.isArray(payload) ? payload : [payload]
   return list.map(asRequest).filter((request) => request !== undefined)
 }
 
-/** Serves one chain's `/rpc` path: status codes and error texts are those of a recorded node. */
+/** Serves one chain's `/rpc` path, with the recorded status codes and error texts of a node. */
 export function evmRpcHandler(endpoint: EvmEndpoint, caller: EvmCaller, hook: NodeHook | undefined): Handler {
   const { key } = endpoint.plan
   return async (request, response) => {
     if (request.method !== 'POST') {
       request.resume()
-      // The node answers GET with an empty 200 and everything else with 405.
+      // A node answers GET with an empty 200 and every other method with 405.
       response.writeHead(request.method === 'GET' ? 200 : 405)
       response.end()
       return

@@ -6,19 +6,19 @@ import { subnetRules } from './rules.ts'
 import chain from '../fixtures/rules-chain.json' with { type: 'json' }
 
 const genesis = chain.genesis as GenesisConfig
-/** The local network had all its ages from here on. */
+/** All upgrades of the local network were active from this time on. */
 const since = 1_607_144_400
 const ages = { durango: since, etna: since, granite: since }
 const before = subnetRules(genesis, {}, ages)
 const after = subnetRules(genesis, chain.upgrades as UpgradeConfig, ages)
-/** The head when the calls without a time were recorded: behind all the upgrades but one. */
+/** The head's time when the calls without a time were recorded: after all upgrades but one. */
 const head = 1_795_249_800
 
 function rulesOf({ name }: Recorded): typeof before {
   return /\.upg(\.|$)/.test(name) ? after : before
 }
 
-/** JSON as it travels: what is undefined is not there. */
+/** The value after a JSON round trip, which drops undefined members. */
 function sent(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }
@@ -39,7 +39,7 @@ function resultOf({ answer }: Recorded): unknown {
   return (answer as { result: unknown }).result
 }
 
-describe('the rules of a subnet chain are those that a real node told of the same genesis and upgrades', () => {
+describe('a subnet chain has the recorded rules of a real node with the same genesis and upgrades', () => {
   test.each(calls('eth_getChainConfig').map((call) => [call.name, call] as const))('%s', (_, call) => {
     const config = rulesOf(call).chainConfig()
     expect(sent(config)).toEqual(resultOf(call))

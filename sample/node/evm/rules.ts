@@ -1,4 +1,4 @@
-/** A precompile's place in a configuration: from when on, and with what. Times in Unix seconds. */
+/** A precompile in a configuration: its activation time and its parameters. Times in Unix seconds. */
 export type PrecompileConfig = {
   readonly blockTimestamp?: number
   readonly disable?: boolean
@@ -21,7 +21,7 @@ export type FeeConfig = {
   readonly blockGasCostStep: number
 }
 
-/** The `config` of a subnet EVM genesis, as far as the rules depend on it. */
+/** The members of a subnet EVM genesis `config` that the rules depend on. */
 export type GenesisConfig = {
   readonly chainId: number
   readonly feeConfig: FeeConfig
@@ -29,13 +29,13 @@ export type GenesisConfig = {
   readonly [precompile: string]: unknown
 }
 
-/** The upgrade file that a chain's operators agree on. Upgrades of one precompile rise in time. */
+/** The upgrade file that a chain's operators agree on. Upgrades of one precompile are in order of time. */
 export type UpgradeConfig = {
   readonly precompileUpgrades?: readonly Readonly<Record<string, PrecompileConfig>>[]
   readonly stateUpgrades?: readonly unknown[]
 }
 
-/** When the network's own ages begin for the chain. */
+/** When the network's upgrades apply to the chain. */
 export type NetworkAges = {
   readonly durango: number
   readonly etna: number
@@ -44,15 +44,17 @@ export type NetworkAges = {
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** What a subnet's chain goes by, at any time. */
+/** The rules of a subnet's chain at any time. */
 export type SubnetRules = {
-  /** eth_getChainConfig. */
+  /** The result of eth_getChainConfig. */
   chainConfig(): Entry
-  /** eth_getActivePrecompilesAt: configurations by the precompiles' names. */
+  /** The result of eth_getActivePrecompilesAt: configurations by precompile name. */
   precompilesAt(time: number): Readonly<Record<string, Entry>>
-  /** eth_getActiveRulesAt. */
+  /** The result of eth_getActiveRulesAt. */
   rulesAt(time: number): Entry
-  /** The fees at `time`; `since` is when the fee manager came to hold them, undefined for those of the genesis. */
+  /**
+   * The fees at `time`; `since` is the time at which the fee manager set them, undefined for those of the genesis.
+   */
   feesAt(time: number): { readonly feeConfig: FeeConfig; readonly since: number | undefined }
 }
 
@@ -66,7 +68,7 @@ const precompileNames = [
 ] as const
 type Precompile = (typeof precompileNames)[number]
 
-/** Forks of Ethereum that every such chain has had from its start. */
+/** Ethereum's forks that every such chain has from its start. */
 const forks = [
   'homesteadBlock',
   'eip150Block',
@@ -81,7 +83,7 @@ const forks = [
   'londonBlock',
 ] as const
 
-/** Addresses as the node writes them, in values and in names of members. */
+/** Addresses in lower case, as the node writes them, in values and in member names. */
 function lowered(value: unknown): unknown {
   if (typeof value === 'string') return /^0x[0-9a-fA-F]{40}$/.test(value) ? value.toLowerCase() : value
   if (Array.isArray(value)) return value.map(lowered)
@@ -111,7 +113,7 @@ function startOf({ blockTimestamp }: PrecompileConfig): number {
   return blockTimestamp ?? 0
 }
 
-/** The rules of a chain of this genesis and these upgrades. */
+/** The rules of a chain with this genesis and these upgrades. */
 export function subnetRules(genesis: GenesisConfig, upgrades: UpgradeConfig, ages: NetworkAges): SubnetRules {
   const stages = new Map<Precompile, readonly PrecompileConfig[]>(
     precompileNames.map((name) => [
@@ -123,7 +125,7 @@ export function subnetRules(genesis: GenesisConfig, upgrades: UpgradeConfig, age
     ]),
   )
 
-  /** The configuration that a precompile has at `time`; undefined while it is off. */
+  /** A precompile's configuration at `time`; undefined while it is inactive. */
   function activeAt(name: Precompile, time: number): PrecompileConfig | undefined {
     const last = stages.get(name)?.findLast((config) => startOf(config) <= time)
     return last?.disable === true ? undefined : last

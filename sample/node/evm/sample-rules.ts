@@ -14,12 +14,12 @@ const hour = 3600
 const day = 24 * hour
 const admin = (name: string): string => `0x${keyOf(name).account}`
 
-/** A time of the chain's history: a full hour at this part of it. */
+/** A fraction of the chain's history as a time, rounded to the hour. */
 function at({ start, end }: Timeline, part: number): number {
   return start + Math.round(((end - start) * part) / hour) * hour
 }
 
-/** What the chains' operators have agreed on since the genesis, and for the time to come. */
+/** The upgrades that the chain's operators agreed on after the genesis, past and future. */
 function upgradesOf(
   key: 'meridian' | 'harbor',
   timeline: Timeline,
@@ -48,7 +48,7 @@ function upgradesOf(
   }
   return {
     precompileUpgrades: [
-      // Everybody may send and deploy from the first block on, which the genesis did not have in mind.
+      // From the first block on anyone may send and deploy, which the genesis does not allow.
       { txAllowListConfig: { blockTimestamp: timeline.start, disable: true } },
       { contractDeployerAllowListConfig: { blockTimestamp: timeline.start, disable: true } },
       {
@@ -64,7 +64,7 @@ function upgradesOf(
   }
 }
 
-/** The C-chain's configuration: the test network's genesis, and the ages since as the network has them. */
+/** The C-chain's configuration: the test network's genesis and the network's upgrade times. */
 function cConfig(ages: Ages): Readonly<Record<string, unknown>> {
   const { config } = JSON.parse(fuji.cChain) as { config: Readonly<Record<string, unknown>> }
   const { eip150Hash: _eip150Hash, ...forks } = config
@@ -93,7 +93,7 @@ function cConfig(ages: Ages): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What a chain of the sample goes by: a subnet's from the genesis that stands in its CreateChainTx. */
+/** The configuration of a sample chain: a subnet's follows from the genesis in its CreateChainTx. */
 export function rulesOf({ key }: ChainPlan, timeline: Timeline, ages: Ages): ChainRules {
   if (key === 'c') return { kind: 'c', config: cConfig(ages) }
   const { unsigned } = foundingsOf()[key].chain.tx

@@ -1,6 +1,6 @@
 import type { RpcRequest } from '../rpc/jsonrpc.ts'
 
-/** Where each method has its block, among its parameters. */
+/** The index of the block parameter of each method. */
 export const blockPlaces: ReadonlyMap<string, number> = new Map([
   ['eth_getBlockByNumber', 0],
   ['eth_getBlockReceipts', 0],
@@ -18,7 +18,7 @@ export const blockPlaces: ReadonlyMap<string, number> = new Map([
   ['eth_getProof', 2],
 ])
 
-/** Methods with a block that tests need not rewind. */
+/** Further methods with a block parameter, which tests need not rewind. */
 const morePlaces: ReadonlyMap<string, number> = new Map([
   ['eth_getRawTransactionByBlockNumberAndIndex', 0],
   ['eth_getUncleByBlockNumberAndIndex', 0],
@@ -28,9 +28,9 @@ const morePlaces: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * The call with `latest` in place of a tag for the same block: an accepted block is final, so `safe` and `finalized`
- * are the head, and there is no pending block but for the count of an account's transactions. anvil counts finality
- * otherwise. The call itself when nothing changes.
+ * The call with `latest` in place of equivalent tags: an accepted block is final, so `safe` and `finalized` are the
+ * head, and there is no pending block except for the transaction count of an account. anvil defines finality
+ * differently. Returns the call itself when nothing changes.
  */
 export function withHeadTags(request: RpcRequest): RpcRequest {
   const { method, params } = request

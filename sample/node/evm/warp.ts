@@ -8,12 +8,12 @@ import type { WarpChain } from '../../peers/chains.ts'
 import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
 import { failure } from '../rpc/jsonrpc.ts'
 
-/** Answers a chain's `warp_…` methods as the node with this BLS secret; undefined for other methods. */
+/** Answers a chain's `warp_…` methods with a node's BLS key; returns undefined for other methods. */
 export type WarpRpc = (request: RpcRequest) => Promise<RpcAnswer> | undefined
 
 const hexText = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`
 
-/** The call fails; the message is the node's. */
+/** Fails the call with the node's message. */
 class WarpError extends Error {
   override readonly name = 'WarpError'
   readonly code: number
@@ -37,7 +37,7 @@ function methodsOf({ chainId, messages }: WarpChain, secretOf: () => Uint8Array)
     warp_getMessage: async (id, shown) => hexText(await messageOf(id, shown)),
     async warp_getMessageSignature(id, shown) {
       const message = await messageOf(id, shown)
-      // What the contract at the precompile's address names as the source is this chain.
+      // The message must name this chain as its source.
       if (hexOf(decodeUnsigned(message).sourceChainId) !== chainId) {
         throw new WarpError(
           -32000,
@@ -68,7 +68,7 @@ function idOf({ params }: RpcRequest): readonly [Hex, string] {
   return [id, given]
 }
 
-/** The warp API of one node for one chain. `secretOf` gives the node's BLS secret. */
+/** The warp API of one node for one chain. `secretOf` returns the node's BLS secret key. */
 export function warpRpcOf(chain: WarpChain, secretOf: () => Uint8Array): WarpRpc {
   const methods = methodsOf(chain, secretOf)
 

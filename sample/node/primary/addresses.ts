@@ -3,10 +3,10 @@ import type { AddressForm } from '../../../protocol/primary/node-json.ts'
 import { addressLength, fromCb58, idText } from '../rpc/text.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 
-/** Blockchain ids (hex) by every name a chain goes by; chains are known by their id in cb58 too. */
+/** Blockchain ids (hex) by every name of a chain, its cb58 id among them. */
 export type ChainNames = ReadonlyMap<string, string>
 
-/** The chain of this alias or id. Throws `ServiceError` with the node's words. */
+/** The id of the chain with this name or id. Throws `ServiceError` with the node's message. */
 export function chainIdOf(names: ChainNames, name: string): string {
   const found = names.get(name)
   if (found !== undefined) return found
@@ -19,7 +19,7 @@ export function chainIdOf(names: ChainNames, name: string): string {
   throw new ServiceError(`there is no ID with alias: ${name}`)
 }
 
-/** The chain that answers: its alias before addresses, the network's prefix, the words for another chain's address. */
+/** The answering chain: its alias, the network's address prefix and the error for an address of another chain. */
 export type LocalChain = {
   readonly id: string
   readonly form: AddressForm
@@ -61,7 +61,9 @@ function parseLocal(chain: LocalChain, text: string): string {
   return bytes.toString('hex')
 }
 
-/** The 20 bytes, as hex, of an address of this chain or of bare cb58. Throws `ServiceError` with the node's words. */
+/**
+ * The 20 bytes (hex) of an address of this chain or of one in cb58. Throws `ServiceError` with the node's message.
+ */
 export function parseAddress(chain: LocalChain, text: string): string {
   try {
     const bytes = fromCb58(text)

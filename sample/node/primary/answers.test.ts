@@ -7,21 +7,24 @@ import type { Front } from '../../kernel/front.ts'
 import { startFront } from '../../kernel/front.ts'
 import { primaryRoutes } from './routes.ts'
 
-/** What the recorded network was, and the sample is not: its fees, its least stakes, its being a validator. */
+/**
+ * Answers that depend on properties of the recorded network that the sample does not share: fees, least stakes, the
+ * node validating.
+ */
 const otherwise: ReadonlySet<string> = new Set([
   'avm.getTxFee',
   'platform.getMinStake',
   'platform.getValidatorFeeConfig',
   'platform.getBlockchainStatus',
-  // Picked at random, from nodes whose order is not told.
+  // Picked at random, from nodes in no defined order.
   'platform.sampleValidators',
-  // Of five validators, whose transactions have not all been recorded.
+  // About five validators, some of whose transactions were not recorded.
   'platform.getStake',
 ])
 
 function isServed({ path, name }: RecordedAnswer): boolean {
   if (path.startsWith('/ext/info') || path.startsWith('/ext/health')) return false
-  // Of another network than the ledger's.
+  // From another network than the ledger's.
   return !path.startsWith('/ext/index/C') && !name.startsWith('L1.')
 }
 
@@ -35,7 +38,7 @@ beforeAll(async () => {
   }
   const routeGroup = primaryRoutes({
     ledger: Promise.resolve(recordedLedger()),
-    // Nothing else of it is asked for here.
+    // Nothing else of the chain is used here.
     c: Promise.resolve({ head: { number: 7, hash: '0x', time: 0 } } as Partial<EvmChain> as EvmChain),
     registry: createChainRegistry(Object.entries(ids).map(([name, id]) => ({ id, names: [name] }))),
     prefix: 'local',
@@ -46,12 +49,12 @@ beforeAll(async () => {
 })
 afterAll(() => front.close())
 
-/** The ledger's times have milliseconds at most, the node's nine places. */
+/** The ledger's times have at most milliseconds; the node's have nine decimal places. */
 function withoutNanoseconds(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer).replaceAll(/(T[\d:]{8}\.\d{3})\d*Z/g, '$1Z'))
 }
 
-/** The fixture keeps one of the 1,025 addresses. */
+/** The fixture keeps only one of the 1,025 addresses. */
 function bodyOf({ name, body }: RecordedAnswer): string {
   if (typeof body === 'string') return body
   const text = JSON.stringify(body)
@@ -59,7 +62,7 @@ function bodyOf({ name, body }: RecordedAnswer): string {
   return text.replace(/"(C-local1\w+)"/, (address) => Array.from({ length: 1025 }, () => address).join(','))
 }
 
-/** The answer as it was recorded: JSON where it is JSON, and only what follows from the request. */
+/** The answer, reduced to what depends on the request; JSON is parsed. */
 async function ask(recorded: RecordedAnswer): Promise<Partial<RecordedAnswer>> {
   const { path, httpMethod, contentType } = recorded
   const response = await fetch(front.url + path, {
@@ -77,7 +80,7 @@ async function ask(recorded: RecordedAnswer): Promise<Partial<RecordedAnswer>> {
   return { status: response.status, type, answer }
 }
 
-describe('P, X, the atomic memory and the index answer what a real node answered in the same state', () => {
+describe('P, X, the atomic memory and the index give the recorded answers of a real node in the same state', () => {
   for (const recorded of recordedAnswers.filter((each) => isServed(each) && !otherwise.has(each.name))) {
     test(recorded.name, async () => {
       const { status, type, answer } = recorded

@@ -9,7 +9,7 @@ import { avalancheContext, sampleIds as ids } from '../../testing/avalanche-cont
 import type { RunningSample } from '../../testing/start.ts'
 import { startSample } from '../../testing/start.ts'
 
-/** At the end of this history coins wait for a person on C. */
+/** At the end of this history a wallet has exported coins waiting on C. */
 const testSeed = 4
 
 let sample: RunningSample
@@ -59,7 +59,7 @@ type Waiting = {
   readonly coins: string[]
 }
 
-/** Somebody for whom coins lie in the C-chain's atomic memory. */
+/** A wallet with coins in the C-chain's atomic memory. */
 async function someoneExpecting(): Promise<Waiting> {
   for (const key of personCount) {
     for (const source of [ids.X, ids.P]) {
@@ -75,7 +75,7 @@ async function balanceOf(key: Key): Promise<bigint> {
 }
 
 describe('avax.issueTx', () => {
-  test('takes an import made by another library, and carries it into the next block', async () => {
+  test('accepts an import built by another library and includes it in the next block', async () => {
     const { key, source, coins } = await someoneExpecting()
     const sum = unpack(coins).reduce((total, { output }) => total + (output as TransferOutput).amount(), 0n)
     const before = await balanceOf(key)
@@ -94,7 +94,7 @@ describe('avax.issueTx', () => {
     expect(await atomic('getAtomicTxStatus', { txID })).toEqual({ status: 'Processing' })
     expect(await atomic('getAtomicTx', { txID })).toEqual({ tx, encoding: 'hex' })
     expect(await balanceOf(key)).toBe(before)
-    // Known already: said again, not taken twice.
+    // A known transaction is returned again, not accepted twice.
     expect(await atomic('issueTx', { tx, encoding: 'hex' })).toEqual({ txID })
 
     const { head: block } = await sample.control.mine({ chain: 'c' })
@@ -115,7 +115,7 @@ describe('avax.issueTx', () => {
     const again = await answerOf(`${sample.url}/ext/bc/C/avax`, 'avax.issueTx', { tx, encoding: 'hex' })
     expect(again.error?.message).toBe(`failed to fetch import UTXOs from ${source} due to: not found`)
 
-    // And back: from the account to P.
+    // And an export back, from the account to P.
     const nonce = BigInt(await c<string>('eth_getTransactionCount', `0x${key.account}`, 'latest'))
     const back = (amount: bigint, at: bigint): Promise<string> =>
       signed(

@@ -21,7 +21,7 @@ function bytesOf(params: Params): Uint8Array {
   }
 }
 
-/** What the transaction depends on outside the ledger. Throws `LedgerError` when it is none. */
+/** The state outside the ledger that the transaction depends on. Throws `LedgerError` for an invalid one. */
 async function viewFor(chain: Promise<EvmChain>, bytes: Uint8Array): Promise<EvmView> {
   const issued = readIssued('C', bytes)
   const { rpc } = (await chain).anvil

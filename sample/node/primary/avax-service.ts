@@ -8,14 +8,14 @@ import { zeroId, encodingArg, idArg } from '../rpc/args.ts'
 import { encode, idText } from '../rpc/text.ts'
 import { getUtxos } from './utxos.ts'
 
-/** What `/ext/bc/C/avax` answers from. */
+/** What `/ext/bc/C/avax` needs. */
 export type AtomicFacts = {
   readonly ledger: Ledger
   readonly chain: LocalChain
   readonly c: Promise<EvmChain>
 }
 
-/** The C-chain's atomic service, `avax.…`, as methods by their names. */
+/** The methods of the C-chain's atomic service, `avax.…`, by name. */
 export function atomicMethods({ ledger, chain, c }: AtomicFacts): Methods {
   function txOf(params: Params): { readonly id: string; readonly tx: LedgerTx | undefined } {
     const id = idArg(params, 'txID')
@@ -23,7 +23,7 @@ export function atomicMethods({ ledger, chain, c }: AtomicFacts): Methods {
     return { id, tx: ledger.tx('C', id) }
   }
 
-  /** A transaction is accepted once its block stands; before that it has no height. */
+  /** The height of an accepted transaction's block; undefined while it is pending. */
   async function heightOf({ status, height }: LedgerTx): Promise<string | undefined> {
     if (status === 'Processing' || height === undefined || height > (await c).head.number) return undefined
     return String(height)

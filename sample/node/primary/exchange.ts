@@ -11,18 +11,18 @@ import { encode, fromCb58, idText } from '../rpc/text.ts'
 import { getUtxos } from './utxos.ts'
 import { xBlockJson, xTxJson } from '../../../protocol/primary/node-json.ts'
 
-/** What the X-chain's service answers from. */
+/** What the X-chain's service needs. */
 export type ExchangeFacts = {
   readonly ledger: Ledger
   readonly chain: LocalChain
 }
 
-/** nAVAX, as the test network has them. */
+/** nAVAX, the test network's values. */
 const txFees = { txFee: '1000000', createAssetTxFee: '10000000' }
 
 const avaxAlias = 'AVAX'
 
-/** The X-chain's service, `avm.…`, as methods by their names. */
+/** The methods of the X-chain's service, `avm.…`, by name. */
 export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
   const { form } = chain
 
@@ -60,7 +60,7 @@ export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
     return id
   }
 
-  /** The money of an address; with `includePartial` what it shares with others or cannot spend yet too. */
+  /** The amounts of an address; `includePartial` adds outputs that are shared or locked. */
   function money(params: Params): readonly { assetId: string; amount: bigint; utxo: Json }[] {
     const isPartial = flagArg(params, 'includePartial')
     const now = BigInt(ledger.chainTime())

@@ -6,8 +6,8 @@ import recorded from '../fixtures/c-index.json' with { type: 'json' }
 import { blockRlp, headerOf } from '../evm/block-rlp.ts'
 import { decode as bytesOf } from '../rpc/text.ts'
 
-describe('the C blocks of the index', () => {
-  test('are the bytes that a real node has for its own blocks', () => {
+describe('C blocks in the index', () => {
+  test('have the bytes of a real node’s blocks', () => {
     for (const [index, block] of recorded.blocks.entries()) {
       const container = recorded.containers[index]
       const wrapped = decodeWrapper(new Uint8Array(bytesOf('hex', container?.bytes ?? '')))

@@ -8,7 +8,7 @@ import type { Container, Ledger } from '../../primary/ledger.ts'
 import type { ContainerSource } from './index-service.ts'
 import { sha256 } from '../rpc/text.ts'
 
-/** A block as the chain's node tells it, with whole transactions. */
+/** A block with whole transactions, as the chain's node returns it. */
 type Block = {
   readonly number: ViemHex
   readonly hash: ViemHex
@@ -17,29 +17,29 @@ type Block = {
   readonly [field: string]: unknown
 }
 
-/** What is kept of a container: enough to tell whether it still stands, and to go on from it. */
+/** What is kept of a container: enough to check that its block still exists, and to build the next one. */
 type Known = {
   readonly hash: ViemHex
   readonly id: string
-  /** The block's own bytes and time; given up for old ones. */
+  /** The block's bytes and time; dropped for old blocks. */
   block: { readonly inner: Uint8Array; readonly time: number } | undefined
   signature: Uint8Array | undefined
 }
 
 const blocksPerBatch = 128
-/** So many of the newest blocks are not asked for again. */
+/** The number of newest blocks that are kept in memory. */
 const kept = 4096
 const epochSeconds = 300
-/** A proposer names a P block that has stood for a while, so a container that is made again comes out the same. */
+/** A proposer names a P block that is this old, so rebuilding a container gives the same bytes. */
 const pDelaySeconds = 60
 
-/** What a proposer signs: its chain, the parent, the wrapper's hash. */
+/** The signed header: chain id, parent id and hash of the unsigned wrapper. */
 function headerBytes(chainId: string, parent: string, unsigned: Uint8Array): Uint8Array {
   const version = Buffer.from([0, 0])
   return Buffer.concat([version, Buffer.from(chainId + parent, 'hex'), sha256(unsigned)])
 }
 
-/** The newest P block that stood at `time`, Unix seconds. */
+/** The height of the newest P block at `time`, Unix seconds. */
 function pHeightAt(ledger: Ledger, time: number): number {
   let [low, high] = [0, ledger.height('P')]
   while (low < high) {
@@ -51,9 +51,8 @@ function pHeightAt(ledger: Ledger, time: number): number {
 }
 
 /**
- * The containers of the C-chain, block 1 the first: proposers' wrappers about the blocks of the sample's EVM node, made
- * when they are asked for. After a reorganisation, which a real chain never has, the new branch takes the place of the
- * old one.
+ * The containers of the C-chain, starting with block 1: proposer wrappers around the blocks of the sample's EVM
+ * node, built on demand. After a reorganization, which a real chain never has, the new branch replaces the old one.
  */
 export function createCIndex(
   chain: EvmChain,
@@ -121,7 +120,7 @@ export function createCIndex(
     return found
   }
 
-  /** The first wrapper's parent is the genesis block, every other one's the wrapper before it. */
+  /** The parent of the first wrapper is the genesis block; that of every other is the wrapper before it. */
   async function parentOf(height: number): Promise<string> {
     const before = known[height - 2]
     if (before !== undefined) return before.id
@@ -129,7 +128,7 @@ export function createCIndex(
     return genesis.hash.slice(2)
   }
 
-  /** Drops what a reorganisation has undone. */
+  /** Drops the containers of blocks that a reorganization removed. */
   async function dropUndone(): Promise<void> {
     for (let last = known.at(-1); last !== undefined; last = known.at(-1)) {
       const number = quantity(known.length)
@@ -140,7 +139,7 @@ export function createCIndex(
     }
   }
 
-  /** Makes the containers of the blocks up to `height`. */
+  /** Builds the containers of the blocks up to `height`. */
   async function extend(height: number): Promise<void> {
     await dropUndone()
     while (known.length < height) {
@@ -158,7 +157,7 @@ export function createCIndex(
     }
   }
 
-  /** One after another, so that no container is made twice. */
+  /** Runs one call at a time, so that no container is built twice. */
   async function inTurn<T>(height: number, work: () => Promise<T>): Promise<T> {
     const turn = queue.then(async () => {
       await extend(Math.min(height, chain.head.number))

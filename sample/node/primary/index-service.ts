@@ -6,17 +6,17 @@ import type { Json } from '../rpc/go-json.ts'
 import type { Encoding } from '../rpc/text.ts'
 import { encode, idText, timeText } from '../rpc/text.ts'
 
-/** The containers of one index, in the order of their acceptance. */
+/** The containers of one index, in order of acceptance. */
 export type ContainerSource = {
   count(): number | Promise<number>
-  /** Those from `start` to before `end`, all of them below the count. */
+  /** The containers from `start` (inclusive) to `end` (exclusive), all below the count. */
   range(start: number, end: number): readonly Container[] | Promise<readonly Container[]>
   indexOf(id: string): number | undefined | Promise<number | undefined>
 }
 
 const mostFetched = 1024
 
-/** One index's service, `index.…`, as methods by their names. */
+/** The methods of one index's service, `index.…`, by name. */
 export function indexMethods(source: ContainerSource): Methods {
   async function countOf(): Promise<number> {
     const count = await source.count()

@@ -28,14 +28,14 @@ function jsonOf(kind: string, bytes: Uint8Array, prefix = 'local'): unknown {
 
 describe('the JSON of transactions and blocks', () => {
   for (const { name, kind, hex, json, ...rest } of recorded) {
-    test(`is the recorded node's: ${name}`, () => {
-      // Those of 1.15 come from a network of another prefix.
+    test(`is that of the recorded node: ${name}`, () => {
+      // The recordings of 1.15 come from a network with another prefix.
       const prefix = 'prefix' in rest ? rest.prefix : undefined
       expect(jsonOf(kind, decode('hex', hex), prefix)).toEqual(json)
     })
   }
 
-  test('knows what each transaction stakes', () => {
+  test('has the stake of each transaction', () => {
     const staking = recorded.filter(({ json }) => 'unsignedTx' in json && 'stake' in json.unsignedTx)
     expect(staking.map(({ name }) => name)).toContain('platform.getTx.AddAutoRenewedValidatorTx')
     for (const { hex, json } of staking) {
@@ -49,13 +49,13 @@ describe('the JSON of transactions and blocks', () => {
     }
   })
 
-  test('writes numbers past 2^53 whole', () => {
+  test('writes numbers above 2^53 exactly', () => {
     const { hex } = recorded.find(({ name }) => name === 'avm.getTx.X.BaseTx') ?? { hex: '' }
     const text = writeJson(xTxJson(decode('hex', hex), { alias: 'X', prefix: 'local' }))
     expect(text).toContain('"amount":299999998999000000')
   })
 
-  test('is refused for bytes that are cut or go on, and never for another reason', () => {
+  test('fails with CodecError for truncated or trailing bytes, and with nothing else', () => {
     for (const { kind, hex } of recorded) {
       const bytes = decode('hex', hex)
       const whole = Buffer.concat([bytes, Buffer.from([0])])

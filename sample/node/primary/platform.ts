@@ -13,7 +13,7 @@ import { getUtxos } from './utxos.ts'
 import { allValidatorsAt, currentValidators, l1ValidatorJson, sampleOf, validatorsAt } from './validators.ts'
 import { addressText } from '../rpc/text.ts'
 
-/** What the P-chain's service answers from. */
+/** What the P-chain's service needs. */
 export type PlatformFacts = {
   readonly ledger: Ledger
   readonly chain: LocalChain
@@ -21,7 +21,7 @@ export type PlatformFacts = {
   readonly runs: ReadonlySet<string>
 }
 
-/** AVAX in nAVAX: what a validator and a delegator of the test network stake at least. */
+/** The least stake of a validator and of a delegator on the test network, in nAVAX. */
 const minStake = 1_000_000_000n
 
 const feeConfig = {
@@ -40,7 +40,7 @@ const validatorFeeConfig = {
   excessConversionConstant: 51_937_021,
 }
 
-/** Takes a signed transaction of P or X; the ledger's refusal is the node's. */
+/** Issues a signed transaction of P or X; a refusal by the ledger becomes the node's error. */
 export function issueTx(ledger: Ledger, chain: 'P' | 'X', params: Params): Json {
   const encoding = encodingArg(params)
   const text = textArg(params, 'tx')
@@ -60,7 +60,7 @@ export function issueTx(ledger: Ledger, chain: 'P' | 'X', params: Params): Json 
   }
 }
 
-/** The P-chain's service, `platform.…`, as methods by their names. */
+/** The methods of the P-chain's service, `platform.…`, by name. */
 export function platformMethods(facts: PlatformFacts): Methods {
   const { ledger, chain, runs } = facts
   const { form } = chain
@@ -134,7 +134,7 @@ export function platformMethods(facts: PlatformFacts): Methods {
     return ledger.blockchains().some((each) => each.id === id) ? 'Created' : 'UnknownChain'
   }
 
-  /** A height, or `proposed`, which on this node is the newest. */
+  /** A height, or `proposed`, which means the newest on this node. */
   function heightArg(params: Params): bigint {
     if (params['height'] === 'proposed') return BigInt(ledger.height('P'))
     return numberArg(params, 'height')

@@ -14,20 +14,20 @@ import type { ChainNames, LocalChain } from './addresses.ts'
 import { exchangeMethods } from './exchange.ts'
 import { platformMethods } from './platform.ts'
 
-/** What the endpoints of the primary network answer from. */
+/** What the endpoints of the primary network need. */
 export type PrimaryFacts = {
   readonly ledger: Promise<Ledger>
   readonly c: Promise<EvmChain>
-  /** What chains go by; P, X and C among them. */
+  /** The names of all chains, P, X and C among them. */
   readonly registry: ChainRegistry
-  /** Begins the network's addresses. */
+  /** The prefix of the network's addresses. */
   readonly prefix: string
-  /** Who proposes the C-chain's blocks. */
+  /** The proposers of the C-chain's blocks. */
   readonly proposers: readonly Certificate[]
   readonly hook: NodeHook | undefined
 }
 
-/** The names of the primary network's own chains in paths, and their ids in cb58. */
+/** The names of the primary network's chains in paths, and their ids in cb58. */
 export const primaryIds = {
   P: '11111111111111111111111111111111LpoYY',
   X: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
@@ -44,7 +44,7 @@ function ledgerIndex(ledger: Ledger, kind: ContainerKind): ContainerSource {
   }
 }
 
-/** The paths of P, X, the C-chain's atomic memory and the indices. Calls wait until the ledger has been made. */
+/** The routes of P, X, the C-chain's atomic memory and the indices. Calls wait until the ledger has been built. */
 export function primaryRoutes(facts: PrimaryFacts): RouteGroup {
   const { hook, registry } = facts
   const names: ChainNames = registry.hexIds
@@ -59,7 +59,7 @@ export function primaryRoutes(facts: PrimaryFacts): RouteGroup {
     methodsOf: (ledger: Ledger) => Methods | Promise<Methods>,
   ): Handler {
     const methods = facts.ledger.then(methodsOf)
-    // Whoever asks meets the failure; nobody having asked yet must not end the process.
+    // Callers see the rejection; before the first call it must not end the process.
     methods.catch(() => undefined)
     return json2Handler({ name, methods, hook: { of: hook, chain } })
   }

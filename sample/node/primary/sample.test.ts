@@ -30,7 +30,7 @@ type Container = {
   readonly index: string
 }
 
-/** All containers of an index, in pages as large as the node gives. */
+/** All containers of an index, read with the largest page size. */
 async function containersOf(kind: string): Promise<readonly Container[]> {
   const url = `${sample.url}/ext/index/${kind}`
   const last = await resultOf<Container>(url, 'index.getLastAccepted', { encoding: 'hex' })
@@ -82,7 +82,7 @@ async function blocksOf(
   return found
 }
 
-/** The members of each transaction beside those that all have, as the node's JSON names them. */
+/** The members that each transaction has beside the common ones, as the node's JSON names them. */
 const members: Readonly<Record<string, string>> = {
   AddValidatorTx: 'rewardsOwner shares stake validator',
   AddSubnetValidatorTx: 'subnetAuthorization validator',
@@ -120,7 +120,7 @@ function ownMembers(tx: Entry | undefined): string {
   return names.sort().join(' ')
 }
 
-test('P shows every block of its history, linked, each transaction with the members of its type', async () => {
+test('P returns every block of its history, each linked to its parent and each transaction with the members of its type', async () => {
   for (const { bytes, shown } of await blocksOf(p, 'platform', 'P/block')) {
     const types = txsOfBlock(bytes).map(({ unsigned }) => unsigned.type)
     const txs = [...(shown.txs ?? []), ...(shown.tx === undefined ? [] : [shown.tx])]
@@ -128,14 +128,14 @@ test('P shows every block of its history, linked, each transaction with the memb
   }
 })
 
-test('X shows every block after its linearisation, linked, each transaction with the members of its type', async () => {
+test('X returns every block after its linearization, each linked to its parent and each transaction with the members of its type', async () => {
   for (const { bytes, shown } of await blocksOf(x, 'avm', 'X/block')) {
     const types = decodeXBlock(bytes).transactions.map(({ unsigned }) => unsigned.type)
     expect((shown.txs ?? []).map(ownMembers)).toEqual(types.map((type) => members[type]))
   }
 })
 
-test('X shows what its vertices held', async () => {
+test('X returns the transactions of its vertices', async () => {
   const [vertices, txs] = await Promise.all([containersOf('X/vtx'), containersOf('X/tx')])
   for (const { id, bytes } of vertices) expect(id).toBe(cb58Of(sha256Hex(raw(bytes))))
   for (const { id, bytes } of txs) {
@@ -146,10 +146,10 @@ test('X shows what its vertices held', async () => {
   }
 })
 
-/** The atomic transactions of the C-chain's blocks, by the id of each, with its block's height. */
+/** Atomic transactions of the C-chain: block height by transaction id. */
 const atomicTxs = new Map<string, number>()
 
-test('C has its blocks in the index, linked, with the atomic transactions of each', async () => {
+test('the index holds the C blocks, each linked to its parent and with its atomic transactions', async () => {
   const containers = await containersOf('C/block')
   const rpc = sample.chain('C-Chain').rpcUrl
   expect(containers).toHaveLength(Number(await resultOf(rpc, 'eth_blockNumber')))
@@ -195,14 +195,17 @@ type Page = {
   readonly endIndex: { readonly address: string; readonly utxo: string }
 }
 
-/** The id that avalanchego pages from, `avax.UTXOID.InputID`: the index as 64 bits, then the transaction's id, hashed. */
+/**
+ * The id that avalanchego's pages are ordered by, `avax.UTXOID.InputID`: the hash of the index (64 bits) and the
+ * transaction's id.
+ */
 function inputIdOf(utxo: Uint8Array): string {
   // A UTXO's bytes begin with the codec version (2), the transaction's id (32) and the index (4).
   const preimage = [new Uint8Array(4), utxo.subarray(34, 38), utxo.subarray(2, 34)]
   return cb58Of(createHash('sha256').update(Buffer.concat(preimage)).digest('hex'))
 }
 
-/** Every page, as a client asks for them: from where the last one ended, until one is empty. */
+/** All pages, read like a client does: from the end of the last one until a page is empty. */
 async function pagesOf(url: string, method: string, params: Entry): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = []
   let startIndex: unknown
@@ -217,7 +220,7 @@ async function pagesOf(url: string, method: string, params: Entry): Promise<read
   }
 }
 
-test('pages through the UTXOs of P, each of them once, which add up to the balance', async () => {
+test('returns each UTXO of P once over all pages, and their sum is the balance', async () => {
   const owners = (await validatorsOf()).flatMap((each) => each.validationRewardOwner.addresses)
   const addresses = [...new Set(owners)]
   const few = await pagesOf(p, 'platform.getUTXOs', { addresses, limit: 7 })
@@ -229,7 +232,7 @@ test('pages through the UTXOs of P, each of them once, which add up to the balan
   expect(few.flat()).toHaveLength(balance.utxoIDs.length)
 })
 
-test('refuses transactions that are none, and those that it has already', async () => {
+test('refuses invalid and known transactions', async () => {
   for (const [url, service] of [
     [p, 'platform'],
     [x, 'avm'],

@@ -19,7 +19,7 @@ const zeroId = '11111111111111111111111111111111LpoYY'
 
 const paths: Readonly<Record<string, string>> = { platform: 'bc/P', avm: 'bc/X', info: 'info' }
 
-/** Asks the service that the method's name begins with. */
+/** Calls the service named by the method's prefix. */
 function ask(method: string, params: Entry = {}): Promise<Entry> {
   const service = method.slice(0, method.indexOf('.'))
   return resultOf(`${sample.url}/ext/${paths[service] ?? ''}`, method, params)
@@ -29,7 +29,7 @@ function platform(method: string, params: Entry = {}): Promise<Entry> {
   return ask(`platform.${method}`, params)
 }
 
-/** What the sample has of the kinds of things that were asked about on the recorded node. */
+/** The sample's counterparts of the things that the recorded calls ask about. */
 async function things(): Promise<Readonly<Record<string, string>>> {
   const { validators } = (await platform('getCurrentValidators')) as { validators: Entry[] }
   const delegated = validators.find(({ delegatorCount }) => delegatorCount !== '0')
@@ -60,7 +60,7 @@ async function things(): Promise<Readonly<Record<string, string>>> {
   }
 }
 
-/** Answers that hang on the state: the recorded one, the method, and what the sample is asked. */
+/** Answers that depend on the state: the recording, the method and the parameters for the sample. */
 const requests: readonly (readonly [string, string, (has: Readonly<Record<string, string>>) => Entry])[] = [
   ['platform.getHeight', 'platform.getHeight', () => ({})],
   ['platform.getProposedHeight', 'platform.getProposedHeight', () => ({})],
@@ -110,12 +110,12 @@ const requests: readonly (readonly [string, string, (has: Readonly<Record<string
   ['info.peers', 'info.peers', () => ({})],
 ]
 
-/** What only those have who renew themselves: release 1.14, which was recorded, knew none. */
+/** Members of auto-renewed validators only: the recorded release, 1.14, had none. */
 const renewal = ['validatorAuthority', 'nextPeriod', 'autoCompoundRewardShares']
-/** Validators without a BLS key have no signer; who proposes nothing rewards nobody. */
+/** Validators without a BLS key have no signer; a block without a proposer rewards nobody. */
 const optional = new Set(['signer', 'publicKey', ...renewal])
 
-test('answers in the shapes that were recorded, whatever its own state is', async () => {
+test('gives answers of the recorded shapes', async () => {
   const has = await things()
   for (const [recorded, method, paramsOf] of requests) {
     const answer = await ask(method, paramsOf(has))
@@ -125,7 +125,7 @@ test('answers in the shapes that were recorded, whatever its own state is', asyn
   }
 })
 
-test('tells of an auto-renewed validator what a real node of the Helicon age tells', async () => {
+test('describes an auto-renewed validator like a real node after the Helicon upgrade', async () => {
   const { validators } = (await platform('getCurrentValidators')) as { validators: Entry[] }
   const renewed = validators.filter(({ nextPeriod }) => nextPeriod !== undefined)
   expect(renewed.length).toBeGreaterThan(2)

@@ -36,7 +36,7 @@ export function allUtxos(
   return [...found.values()]
 }
 
-/** What holds an amount back: nothing, its owners' locktime, or a lock under which it may only be staked. */
+/** What locks an amount: nothing, its owners' locktime, or a lock under which it may only be staked. */
 function heldBy({ output }: LedgerUtxo, now: bigint): { amount: bigint; kind: keyof Kinds } | undefined {
   if (output.type !== 'TRANSFER') return undefined
   const { amount, owner, stakeableLocktime } = output
@@ -50,7 +50,7 @@ type Kinds = {
   readonly lockedNotStakeable: Sums
 }
 
-/** platform.getBalance, by the P-chain's time: the sample's clock is not the machine's. */
+/** platform.getBalance at the P-chain's time: the sample's clock differs from the machine's. */
 export function pBalance(ledger: Ledger, chain: LocalChain, texts: readonly string[]): Json {
   const addresses = texts.map((text) => parseAddress(chain, text))
   const kinds: Kinds = { unlocked: new Map(), lockedStakeable: new Map(), lockedNotStakeable: new Map() }
@@ -77,13 +77,13 @@ export function pBalance(ledger: Ledger, chain: LocalChain, texts: readonly stri
   }
 }
 
-/** The outputs that a transaction stakes, given with its codec version. Throws CodecError. */
+/** The outputs that a transaction stakes, with its codec version. Throws `CodecError`. */
 export function stakeIn(bytes: Uint8Array): readonly AssetOutput<TransferOutput>[] {
   const { unsigned } = decodePTx(bytes.subarray(2))
   return 'stake' in unsigned ? unsigned.stake : []
 }
 
-/** platform.getStake: the outputs that addresses have staked, current and pending, in all networks. */
+/** platform.getStake: the outputs that addresses stake, current and pending, in all networks. */
 export function stakeOf(ledger: Ledger, chain: LocalChain, params: Params): Json {
   const texts = textsArg(params, 'addresses')
   const isValidatorsOnly = flagArg(params, 'validatorsOnly')

@@ -23,8 +23,9 @@ type Start = {
 }
 
 /**
- * One page over the addresses in rising order. A chain's own UTXOs go on behind the start, those of the atomic memory
- * at it, so that their next page repeats the last one: both as the node does. A start that is spent begins anew.
+ * One page over the addresses in ascending order. As on a node, the start is exclusive for a chain's own UTXOs and
+ * inclusive for those of the atomic memory, so there the next page repeats the last UTXO. A spent start begins from
+ * the first UTXO.
  */
 function pageOf(
   list: (address: string) => readonly LedgerUtxo[],
@@ -41,7 +42,7 @@ function pageOf(
     const all = list(address)
     const at = address === start.address ? all.findIndex(({ id }) => id === start.utxo) : -1
     const from = at === -1 ? 0 : at + (isInclusive ? 0 : 1)
-    // A new address in the atomic memory starts without a last UTXO, in a chain's own set with the former one.
+    // For a new address the atomic memory starts without a last UTXO, a chain's own set with the previous one.
     last = { address, utxo: isInclusive && address !== start.address ? zeroId : last.utxo }
     for (const utxo of all.slice(from)) {
       const { id } = utxo
@@ -55,7 +56,7 @@ function pageOf(
   return { utxos, ...last }
 }
 
-/** Which memory is asked for. Throws `ServiceError` for a source that is no chain. */
+/** The UTXO set that is asked for. Throws `ServiceError` for an unknown source chain. */
 function viewOf(ledger: Ledger, chain: LocalChain, name: ChainName, source: string): UtxoView | undefined {
   if (source === '') {
     if (name === 'C') throw new ServiceError('no source chain provided')
@@ -88,7 +89,7 @@ function startOf(chain: LocalChain, params: Params): Start {
   }
 }
 
-/** getUTXOs of a chain: pages of up to 1,024, of the chain's own or of what another chain has sent to it. */
+/** getUTXOs: pages of up to 1,024 UTXOs, of the chain itself or exported to it by another chain. */
 export function getUtxos(ledger: Ledger, chain: LocalChain, name: ChainName, params: Params): Json {
   const addresses = textsArg(params, 'addresses')
   const encoding = encodingArg(params)

@@ -9,7 +9,7 @@ import { addressText, idText, nodeIdText } from '../rpc/text.ts'
 const wholePercent = 100
 const sharesOfAll = 1_000_000
 
-/** Percent as the node writes it: of a float with 32 bits, four places. */
+/** Percent in the node's format: a 32-bit float with four decimals. */
 function percentText(percent: number): string {
   return Math.fround(percent).toFixed(4)
 }
@@ -51,7 +51,7 @@ export function l1ValidatorJson(found: L1Validator, chain: LocalChain): Json {
   }
 }
 
-/** What an auto-renewed validator has besides what all have. */
+/** The additional members of an auto-renewed validator. */
 function renewalJson({ renewal }: Staker, chain: LocalChain): Json {
   if (renewal === undefined) return {}
   return {
@@ -61,7 +61,9 @@ function renewalJson({ renewal }: Staker, chain: LocalChain): Json {
   }
 }
 
-/** A permissionless validator with the sum of its delegators, and with each of them when it alone was asked for. */
+/**
+ * A permissionless validator with the sum of its delegators, and with each delegator when it was asked for alone.
+ */
 function permissionless(
   ledger: Ledger,
   chain: LocalChain,
@@ -98,7 +100,7 @@ function permissionless(
   }
 }
 
-/** platform.getCurrentValidators: of the primary network, a subnet or an L1, all of them or those of some nodes. */
+/** platform.getCurrentValidators: all validators, or those with the given node ids, of a subnet or an L1. */
 export function currentValidators(
   ledger: Ledger,
   chain: LocalChain,
@@ -141,7 +143,7 @@ function setAt(
   )
 }
 
-/** platform.getValidatorsAt: key and weight by node. */
+/** platform.getValidatorsAt: key and weight by node id. */
 export function validatorsAt(ledger: Ledger, height: bigint, subnetId: string): Json {
   const entries = setAt(ledger, height, subnetId).map(({ nodeId, weight, publicKey }) => {
     const value = { publicKey: publicKey === undefined ? null : `0x${publicKey}`, weight: String(weight) }
@@ -150,7 +152,7 @@ export function validatorsAt(ledger: Ledger, height: bigint, subnetId: string): 
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** A compressed key without its three flags: the order of the points is that of their first coordinate. */
+/** A compressed key without its three flag bits: points are ordered by their first coordinate. */
 function keyOrder(publicKey: string): string {
   const first = Number.parseInt(publicKey.slice(0, 2), 16) & 0x1f
   return first.toString(16).padStart(2, '0') + publicKey.slice(2)
@@ -178,7 +180,9 @@ function warpSet(members: ReturnType<typeof setAt>): Json {
   }
 }
 
-/** platform.getAllValidatorsAt: every network's keys, by the order of the keys. Who has none counts in the sum. */
+/**
+ * platform.getAllValidatorsAt: the keys of every network, in key order. Validators without a key count in the total.
+ */
 export function allValidatorsAt(ledger: Ledger, height: bigint): Json {
   const sets = [zeroId, ...ledger.subnets().map(({ id }) => id)].flatMap((id) => {
     const members = setAt(ledger, height, id)
@@ -187,7 +191,7 @@ export function allValidatorsAt(ledger: Ledger, height: bigint): Json {
   return { validatorSets: Object.fromEntries(sets) }
 }
 
-/** platform.sampleValidators: as many nodes of the set as asked for, here its first ones, in the order of their ids. */
+/** platform.sampleValidators: `size` nodes of the set; here always the first ones in order of id. */
 export function sampleOf(ledger: Ledger, subnetId: string, size: number): readonly string[] {
   const members = setAt(ledger, BigInt(ledger.height('P')), subnetId)
   if (members.length < size) {

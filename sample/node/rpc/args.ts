@@ -5,7 +5,7 @@ import { ArgumentError, ServiceError } from './service-errors.ts'
 
 const u64Max = (1n << 64n) - 1n
 
-/** A member by its name, which the node's decoder matches in any case; undefined when absent or null. */
+/** A member by name, matched in any case as the node's decoder does; undefined when absent or null. */
 export function member(params: Params, name: string): unknown {
   const exact = params[name]
   if (exact !== undefined) return exact ?? undefined
@@ -14,7 +14,7 @@ export function member(params: Params, name: string): unknown {
   return found?.[1] ?? undefined
 }
 
-/** Text, empty when absent. Throws `ArgumentError`, as all of these do. */
+/** Text; empty when absent. Like the other readers it throws `ArgumentError`. */
 export function textArg(params: Params, name: string): string {
   const value = member(params, name) ?? ''
   if (typeof value !== 'string') throw new ArgumentError()
@@ -42,7 +42,7 @@ export function textsArg(params: Params, name: string): readonly string[] {
   })
 }
 
-/** An unsigned number up to `max` as number or text, `0n` when absent. */
+/** An unsigned number up to `max`, given as number or text; `0n` when absent. */
 export function numberArg(params: Params, name: string, max = u64Max): bigint {
   const value = member(params, name)
   if (value === undefined) return 0n
@@ -63,7 +63,7 @@ function bytesOf(value: unknown, length: number): string {
   throw new ArgumentError()
 }
 
-/** The id of 32 zero bytes: the primary network, the P-chain, "none". */
+/** The id of 32 zero bytes: the primary network, the P-chain or "none". */
 export const zeroId = '00'.repeat(32)
 
 /** An id in cb58 as hex, all zeros when absent. */
@@ -89,7 +89,7 @@ export function nodeIdsArg(params: Params, name: string): readonly string[] {
 
 const encodings: ReadonlySet<string> = new Set(['hex', 'hexc', 'hexnc', 'json'])
 
-/** How bytes are wanted; hex when absent. The node takes no cb58 here. */
+/** The encoding of bytes in the answer; hex by default. cb58 is refused, as on the node. */
 export function encodingArg(params: Params): Encoding {
   const value = member(params, 'encoding') ?? 'hex'
   const lower = typeof value === 'string' ? value.toLowerCase() : ''

@@ -1,19 +1,19 @@
 import { ServiceError } from './service-errors.ts'
 import { fromCb58 } from './text.ts'
 
-/** The names that the node's chains go by. A name given later counts wherever a chain may be named. */
+/** The names of the node's chains. An alias added later is valid wherever a chain is named. */
 export type ChainRegistry = {
   /** Blockchain ids in cb58 by every name of a chain, its id among them. */
   readonly blockchains: ReadonlyMap<string, string>
   /** The same ids in hex. */
   readonly hexIds: ReadonlyMap<string, string>
-  /** The names of the chain of this id, in the order they were given; undefined for a chain that the node has not. */
+  /** The names of the chain with this id, in the order in which they were added; undefined for an unknown chain. */
   namesOf(id: string): readonly string[] | undefined
-  /** Gives a chain, named in any of its ways, one more name and returns its id. Throws `ServiceError`. */
+  /** Adds an alias to a chain, given by any of its names, and returns the chain's id. Throws `ServiceError`. */
   name(chain: string, alias: string): string
 }
 
-/** The registry of these chains, each by its id and the names that come before it. */
+/** The registry of these chains: each by its names, the last of which is its id. */
 export function createChainRegistry(
   chains: readonly { readonly id: string; readonly names: readonly string[] }[],
 ): ChainRegistry {

@@ -18,8 +18,8 @@ function isPlain(value: object): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * JSON as the node's Go encoder writes it: a bigint is a bare number of any size (the node's u64 pass 2^53), `<`, `>`
- * and `&` are escaped. Members that are undefined are left out.
+ * JSON as the node's Go encoder writes it: a bigint is a number of any size (u64 exceeds 2^53), `<`, `>` and `&` are
+ * escaped. Undefined members are left out.
  */
 export function writeJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value)

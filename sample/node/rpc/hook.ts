@@ -2,21 +2,21 @@ import type { ServerResponse } from 'node:http'
 import type { Ledger } from '../../primary/ledger.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
 
-/** What is done to one HTTP call and its answer. */
+/** What a test does to one HTTP call and its answer. */
 export type Interference = {
-  /** Answers in the node's place. */
+  /** Answers instead of the node. */
   readonly refuse?: (response: ServerResponse) => void
-  /** Changes a call before the node sees it, or answers it. */
+  /** Changes a call before the node reads it, or answers it. */
   readonly before?: (request: RpcRequest) => RpcRequest | RpcAnswer
   /** Changes the node's answer to a call. */
   readonly after?: (request: RpcRequest, answer: RpcAnswer) => RpcAnswer
   /** Changes a batch answer as a whole. */
   readonly batch?: (answers: readonly RpcAnswer[]) => readonly RpcAnswer[]
-  /** Sends the body in its own way. */
+  /** Sends the body itself. */
   readonly deliver?: (body: Buffer, response: ServerResponse) => void
 }
 
-/** Lets tests make the node misbehave. Absent outside tests, and then every answer goes through untouched. */
+/** Lets tests make the node misbehave. Undefined outside tests; every answer then passes unchanged. */
 export type NodeHook = {
   /** Called once for every HTTP call or websocket message, with all the calls in it. */
   begin(
@@ -28,7 +28,7 @@ export type NodeHook = {
   shownLedger(ledger: Ledger): Ledger
   /** `silent`: the websocket is accepted and nothing is ever sent. `closed`: it is not accepted. */
   socketFault(chain: string): 'silent' | 'closed' | undefined
-  /** False: this message of a subscription is not handed on. */
+  /** Whether this message of a subscription is passed on. */
   mayPush(chain: string, message: Buffer): boolean
 }
 

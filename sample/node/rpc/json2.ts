@@ -7,24 +7,24 @@ import { isAnswer } from './hook.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
 import { ArgumentError } from './service-errors.ts'
 
-/** What a call gave, by name. Read it through primary-args.ts. */
+/** A call's parameters by name; read them with the functions of args.ts. */
 export type Params = Readonly<Record<string, unknown>>
 
 /** A method's result. Throw `ServiceError` to answer with an error. */
 export type ServiceMethod = (params: Params) => unknown
 
-/** A service's methods by their names, without the service's. */
+/** A service's methods by name, without the service's prefix. */
 export type Methods = Readonly<Record<string, ServiceMethod>>
 
 /** One of the node's own services. */
 export type Json2Service = {
   /** The part of a method's name before the dot. */
   readonly name: string
-  /** Those of a chain that is still being made: calls wait for it. */
+  /** A promise while the chain is being built: calls wait for it. */
   readonly methods: Methods | Promise<Methods>
-  /** Answers GET, where a service does so; the others say 405. */
+  /** Answers GET; without it GET is answered with 405. */
   readonly get?: Handler
-  /** Lets tests make it misbehave, under this name. */
+  /** Lets tests make the service misbehave, under this name. */
   readonly hook?: { readonly of: NodeHook | undefined; readonly chain: string }
 }
 
@@ -45,7 +45,7 @@ function capitalised(method: string): string {
   return method.slice(0, dot) + method.charAt(dot).toUpperCase() + method.slice(dot + 1)
 }
 
-/** The words for a method that a service does not have. */
+/** The error for an unknown method. */
 export function cannotFind(method: string): string {
   return `rpc: can't find method ${JSON.stringify(capitalised(method))}`
 }
@@ -63,7 +63,7 @@ function fault(code: number, message: string, call: Call | undefined, id: unknow
   return { jsonrpc: '2.0', error: { code, message, data }, id: id ?? null }
 }
 
-/** What the node's decoder says of a body that is not JSON: it names only the first letter that starts no value. */
+/** The node's error for a body that is not JSON: it names the first character that starts no value. */
 function parseFault(text: string): string {
   const first = text.trimStart().charAt(0)
   if (first === '') return 'EOF'
@@ -90,7 +90,7 @@ function paramsOf({ params }: RpcRequest): Params {
   return given as Params
 }
 
-/** Whatever a service fails with is answered: its `ServiceError`s are the node's words, all else is our own. */
+/** Runs a call. A `ServiceError` is answered with its message, which is the node's; any other error with our own. */
 async function run(service: Json2Service, request: RpcRequest): Promise<RpcAnswer> {
   try {
     const methods = await service.methods
@@ -103,7 +103,7 @@ async function run(service: Json2Service, request: RpcRequest): Promise<RpcAnswe
   }
 }
 
-/** The call of a body, or the answer to a body that is none. */
+/** The call in a body, or the answer to an invalid body. */
 function readCall(text: string): RpcRequest | RpcAnswer {
   let call: Call | null
   try {
@@ -127,9 +127,9 @@ function send(response: ServerResponse, body: Buffer): void {
 }
 
 /**
- * Serves one of the node's own services (everything but the EVM): JSON-RPC without batches, every failure −32000, u64
- * as strings. A body that is no JSON is −32700, one without the version −32600, another content type 415, another HTTP
- * method 405. A call without an id is run and answered with an empty body.
+ * Serves one of the node's own services (all but the EVM): JSON-RPC without batches, code −32000 for every failure,
+ * u64 as strings. A body that is not JSON is −32700, one without the version −32600, another content type 415,
+ * another HTTP method 405. A call without an id runs and is answered with an empty body.
  */
 export function json2Handler(service: Json2Service): Handler {
   return async (request, response) => {

@@ -6,7 +6,7 @@ export type RpcRequest = {
   readonly params?: unknown
 }
 
-/** One answer. */
+/** The answer to one call. */
 export type RpcAnswer = {
   readonly jsonrpc: '2.0'
   readonly id: unknown
@@ -14,12 +14,12 @@ export type RpcAnswer = {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
 }
 
-/** An answer that says what went wrong. */
+/** An error answer. */
 export function failure(id: unknown, code: number, message: string): RpcAnswer {
   return { jsonrpc: '2.0', id: id ?? null, error: { code, message } }
 }
 
-/** The value as a call, or undefined when it lacks the version or the method. */
+/** The value as a call; undefined when the version or the method is missing. */
 export function asRequest(value: unknown): RpcRequest | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const found = value as Partial<RpcRequest>

@@ -3,7 +3,7 @@ export class ServiceError extends Error {
   override readonly name: string = 'ServiceError'
 }
 
-/** The arguments were not what the method takes. */
+/** The arguments are not those that the method takes. */
 export class ArgumentError extends ServiceError {
   override readonly name = 'ArgumentError'
 

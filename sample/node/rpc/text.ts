@@ -3,7 +3,7 @@ import { sha256 as sha256Of } from '../../../protocol/ids/hashes.ts'
 import * as texts from '../../../protocol/ids/text.ts'
 import { ServiceError } from './service-errors.ts'
 
-/** How bytes are written: hex with a checksum of four bytes (two names for it), hex without one, or whole objects. */
+/** How bytes are written: hex with a 4-byte checksum (two names for it), hex without one, or whole objects. */
 export type Encoding = 'hex' | 'hexc' | 'hexnc' | 'json'
 
 const checksumLength = 4
@@ -18,7 +18,7 @@ function checksum(bytes: Uint8Array): Buffer {
   return sha256(bytes).subarray(-checksumLength)
 }
 
-/** The bytes before the checksum. Throws `ServiceError` with the node's words. */
+/** The bytes before the checksum. Throws `ServiceError` with the node's message. */
 function withoutChecksum(bytes: Buffer): Buffer {
   if (bytes.length < checksumLength) {
     throw new ServiceError('input string is smaller than the checksum size')
@@ -30,7 +30,7 @@ function withoutChecksum(bytes: Buffer): Buffer {
   return raw
 }
 
-/** The bytes of a cb58 text. Throws `ServiceError` with the node's words. */
+/** The bytes of a cb58 text. Throws `ServiceError` with the node's message. */
 export function fromCb58(text: string): Buffer {
   if (text === '') throw new ServiceError('base58 decoding error: zero length string')
   const bytes = decodeBase58(text)
@@ -53,14 +53,14 @@ export function addressText(alias: string, prefix: string, hex: string): string 
   return `${alias}-${texts.addressText(Buffer.from(hex, 'hex'), prefix)}`
 }
 
-/** Bytes as the API shows them. `json` is for whole objects; where it is asked for bytes the node refuses. */
+/** Bytes in an encoding. `json` is for objects: for bytes the node refuses it. */
 export function encode(encoding: Encoding, bytes: Uint8Array): string {
   if (encoding === 'json') throw new ServiceError('unsupported encoding in method')
   const tail = encoding === 'hexnc' ? '' : checksum(bytes).toString('hex')
   return `0x${Buffer.from(bytes).toString('hex')}${tail}`
 }
 
-/** The bytes of a text. Throws `ServiceError` with the node's words. */
+/** The bytes of a text. Throws `ServiceError` with the node's message. */
 export function decode(encoding: Encoding, text: string): Buffer {
   if (text === '') return Buffer.alloc(0)
   if (encoding === 'json') throw new ServiceError('unsupported encoding in method')

@@ -5,23 +5,23 @@ import type { RpcClient } from '../../../evm/anvil/rpc.ts'
 import type { Entry, EvmFeed, FeedEvent } from '../feed.ts'
 import { MethodError, badParam, kindOf } from '../local.ts'
 
-/** What one connection has subscribed to. */
+/** The subscriptions of one connection. */
 export type Subscriptions = {
-  /** The id of the new subscription. Throws `MethodError`. */
+  /** Returns the id of the new subscription. Throws `MethodError`. */
   subscribe(params: readonly unknown[]): Promise<string>
-  /** Throws `MethodError` for an id that there is not. */
+  /** Throws `MethodError` for an unknown id. */
   unsubscribe(params: readonly unknown[]): boolean
   end(): void
 }
 
-/** Gives connections their subscriptions to a chain. */
+/** Opens the subscriptions of connections to a chain. */
 export type Subscriber = {
-  /** `push` gets each notification; `lost` is told when there will be no more. */
+  /** `push` receives each notification; `lost` is called when there will be no more. */
   open(push: (subscription: string, result: unknown) => void, lost: () => void): Subscriptions
   close(): void
 }
 
-/** Subscriptions of one connection. */
+/** The most subscriptions of one connection. */
 const most = 1000
 
 type LogFilter = {
@@ -34,7 +34,7 @@ type Wish =
   | { readonly kind: 'logs'; readonly filter: LogFilter }
   | { readonly kind: 'newPendingTransactions' | 'newAcceptedTransactions'; readonly isWhole: boolean }
 
-/** One value or a list of them; undefined for any. */
+/** One value or a list of values; undefined for any. */
 function choiceOf(value: unknown, what: string): ReadonlySet<string> | undefined {
   if (value === undefined || value === null) return undefined
   const list = Array.isArray(value) ? (value as readonly unknown[]) : [value]
@@ -118,7 +118,7 @@ function shownHeader(header: Entry): Entry {
   }
 }
 
-/** A transaction as it was before its block. */
+/** A transaction as it was while pending. */
 function shownTransaction(transaction: Entry): Entry {
   return { ...transaction, blockHash: null, blockNumber: null, transactionIndex: null }
 }
@@ -132,7 +132,7 @@ export function createSubscriber(starting: Promise<EvmChain>, feed: EvmFeed): Su
     return client.call(method, ...params)
   }
 
-  /** The transactions of an event, whole ones only when they are wanted. */
+  /** The transactions of an event: whole ones, or their hashes. */
   async function transactionsOf(event: FeedEvent, isWhole: boolean): Promise<readonly unknown[]> {
     if (event.kind === 'pending') {
       if (!isWhole) return [event.hash]
@@ -164,7 +164,7 @@ export function createSubscriber(starting: Promise<EvmChain>, feed: EvmFeed): Su
     open(push, lost) {
       const wishes = new Map<string, Wish>()
       let leave: Promise<() => void> | undefined
-      // What has to be asked for first must not overtake, nor be overtaken by, what comes after it.
+      // The queue keeps notifications in order while one of them waits for data.
       let queue: Promise<unknown> = Promise.resolve()
 
       function hear(event: FeedEvent): void {
@@ -179,7 +179,7 @@ export function createSubscriber(starting: Promise<EvmChain>, feed: EvmFeed): Su
 
       function end(): void {
         wishes.clear()
-        // A feed that could not be listened to needs no goodbye.
+        // A feed that failed to open needs no closing.
         void leave?.then((stop) => stop()).catch(() => undefined)
         leave = undefined
       }

@@ -32,14 +32,14 @@ async function open(): Promise<WebSocket> {
   return socket
 }
 
-/** What came back, by how it began to differ: ids of subscriptions are random, chain ids the network's own. */
+/** An answer without the values that differ between nodes: random subscription ids and chain ids. */
 function alike(text: string): unknown {
   return JSON.parse(
     text.replaceAll(/"0x[0-9a-f]{32}"/g, '"a subscription"').replaceAll(/"0xa86[89]"/g, '"the chain"'),
   )
 }
 
-describe('messages over a socket are answered as a real node answered them', () => {
+describe('a websocket gives the recorded answers of a real node', () => {
   test.each(Object.keys(recorded.exchanges))('%s', async (name) => {
     const { sent, received, closed } = recorded.exchanges[name] ?? { sent: [], received: [], closed: null }
     const socket = await open()
@@ -60,7 +60,7 @@ describe('messages over a socket are answered as a real node answered them', () 
 })
 
 describe('subscriptions', () => {
-  test('are made, fed and ended as on a real node', async () => {
+  test('are created, fed and ended like those of a real node', async () => {
     const socket = await open()
     const pushes: { subscription: string; result: unknown }[] = []
     const waiting = new Map<unknown, (answer: Frame) => void>()
@@ -75,7 +75,7 @@ describe('subscriptions', () => {
         socket.send(JSON.stringify(request))
       })
 
-    // The recorded conversation: each question, and the answer that came to it.
+    // The recorded conversation: each call and its answer.
     const ids = new Map<string, string>()
     const made = new Map<unknown, string>()
     const asked = recorded.frames.filter((frame) => '>>>' in frame).map((frame) => frame['>>>'] as Frame)
@@ -102,7 +102,7 @@ describe('subscriptions', () => {
       `0x${head.number.toString(16)}`,
       false,
     )
-    // Everything of the last block has come once its transactions have been told whole: that takes longest.
+    // The last block is complete once its whole transactions have arrived: they take longest.
     const of = (id: number): unknown[] =>
       pushes.filter(({ subscription }) => subscription === made.get(id)).map(({ result }) => result)
     const isDone = (): boolean =>

@@ -18,14 +18,14 @@ export type EvmSockets = {
 }
 
 const mostBuffered = 8 * 1024 * 1024
-/** Bytes of one message. */
+/** The most bytes of one message. */
 const longestMessage = 32 * 1024 * 1024
 
 function isSubscription(request: RpcRequest | undefined): request is RpcRequest {
   return request?.method === 'eth_subscribe' || request?.method === 'eth_unsubscribe'
 }
 
-/** What the node says of a message that is no JSON; it is silent where the message only ends too soon. */
+/** The node's error for a message that is not JSON; undefined, and no answer, when it only ends too soon. */
 function faultOf(text: string, error: unknown): string | undefined {
   const words = error instanceof Error ? error.message : ''
   if (text.trim() === '' || /end of JSON|Unterminated/.test(words)) return undefined
@@ -34,8 +34,8 @@ function faultOf(text: string, error: unknown): string | undefined {
 }
 
 /**
- * Websocket of one chain. Plain calls take the same way as over HTTP; subscriptions are those of the network's nodes,
- * fed by one connection to the chain's node.
+ * The websocket of one chain. Plain calls are answered as over HTTP; subscriptions share one connection to the
+ * chain's node.
  */
 export function createEvmSockets(
   endpoint: EvmEndpoint,
@@ -50,7 +50,7 @@ export function createEvmSockets(
   function serve(client: WebSocket): void {
     const say = (data: Buffer | string): void => {
       if (client.readyState !== WebSocket.OPEN) return
-      // A reader that does not read is cut off before it costs memory.
+      // Disconnects a client that does not read before its buffer costs memory.
       if (client.bufferedAmount > mostBuffered) client.terminate()
       else client.send(data.toString())
     }
@@ -77,7 +77,7 @@ export function createEvmSockets(
       }
     }
 
-    /** A batch with subscriptions in it, one call after the other. */
+    /** Runs the calls of a batch with subscriptions one after the other. */
     async function each(
       list: readonly unknown[],
       interference: Interference | undefined,
