@@ -24,16 +24,16 @@ const folder = temporaryFolder()
 const serviceFolder = temporaryFolder()
 let network: RealNetwork
 let service: Service
-/** What tells the gateway that the operator asks. Nodes do not read it. */
+/** The header that identifies the operator to the gateway. Nodes ignore it. */
 let asOperator: Readonly<Record<string, string>>
 let wallet: Wallet
 let l1: L1
-/** The same chains, by the node and by the gateway. */
+/** The same chains through the node and through the gateway. */
 let cChain: EvmChain
 let throughGateway: { readonly c: EvmChain; readonly l1: EvmChain }
 let calls: NodeCall[]
 let atomicTx: string
-/** Since Helicon the C-chain holds no keys, signs nothing and is not administrated. */
+/** Since Helicon the C-chain has no keys, signs nothing and has no administration. */
 const cIsWhole = !inject('knowsHelicon')
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
     program: inject('avalanchego'),
     folder: folder.path,
     size: 5,
-    // The C-chain of today is that of Helicon; an older node does not know it.
+    // Helicon is active from the start; an older node does not know it.
     heliconIn: -3_600,
     plugins: inject('subnetEvm'),
   })
@@ -56,7 +56,7 @@ beforeAll(async () => {
   asOperator = { [localTokenHeader]: service.token }
   localToken.set(service.token)
   await untilIndexed(service, network.node.url, getNetworkOverview)
-  // From here on everything is issued through the gateway: the libraries are its first callers.
+  // From here on everything is issued through the gateway: the libraries are its first clients.
   wallet = await openWallet(service.url, testKey)
   const [c, mountain] = await Promise.all(
     ['C', l1.blockchainId].map((name) => openEvm(`${service.url}/ext/bc/${name}/rpc`, testKey)),
@@ -74,7 +74,7 @@ afterAll(async () => {
   folder.remove()
 }, 60_000)
 
-/** Moves money from X to the C-chain, some of which waits there. Resolves with the import's id. */
+/** Moves money from X to the C-chain and leaves some of it waiting. Resolves with the import's id. */
 async function carryToC(): Promise<string> {
   const { context, address } = wallet
   const exportToC = async (): Promise<string> =>
@@ -93,7 +93,7 @@ async function carryToC(): Promise<string> {
   return imported
 }
 
-/** What answers with an error on this release or with what is known here, and why. */
+/** Methods that answer with an error on this release or in this setup, with the reason. */
 const refusals: Readonly<Record<string, string>> = {
   eth_sendRawTransaction: 'typed transaction too short',
   eth_resend: 'missing transaction nonce',
@@ -120,7 +120,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
       const nodeMethod = method.nodeMethod ?? method.method
       const direct = (): Promise<NodeAnswer> => call(network.node.url, nodePath, nodeMethod, params)
       const steady = ({ status, body }: NodeAnswer): unknown => ({ status, body: steadyOf(method, body) })
-      // Both namings lead to the node: that of the interface and its own.
+      // Both namings reach the node: that of the API reference and its own.
       let theirs = await compareAnswers(
         title,
         steady,
@@ -304,7 +304,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
   })
 
   test('gives names that lead through it too', async () => {
-    // avalanchego 1.14 gives a name, and answers anything else, only when no websocket is open at its API.
+    // avalanchego 1.14 adds an alias, and answers anything else, only when no websocket is open at its API.
     // The indexer holds one; this test holds another, through the gateway.
     const socket = await openSocket(service.url, '/ext/bc/C/ws')
     await socket.call('eth_subscribe', ['newHeads'])
@@ -330,12 +330,12 @@ async function subscribeAll(socket: NodeSocket): Promise<void> {
     await socket.call('eth_subscribe', kind === 'logs' ? [kind, filterOf.logs] : [kind])
 }
 
-/** What a socket was told of one transaction and its block, by kind; waits until all kinds have spoken. */
+/** The events of a socket about one transaction and its block, by kind; waits until all kinds have arrived. */
 async function toldOf(socket: NodeSocket, txHash: string, blockHash: string): Promise<unknown> {
   return {
     head: await socket.until((event) => isObject(event) && event['hash'] === blockHash),
     log: await socket.until((event) => isObject(event) && event['transactionHash'] === txHash),
-    // Pending first, accepted then: both are the hash alone.
+    // Pending first, then accepted: both are the hash only.
     hashes: [
       await socket.until((event) => event === txHash),
       await socket.until((event) => event === txHash, 2),
@@ -346,13 +346,13 @@ async function toldOf(socket: NodeSocket, txHash: string, blockHash: string): Pr
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** What the console makes of an answer. */
+/** The console's result of an answer. */
 function resultOf(body: unknown): unknown {
   const { result, error } = body as { result?: unknown; error?: { message: string } }
   return error === undefined ? { result } : { error: error.message }
 }
 
-/** A result as it is, an error as its words. */
+/** A result unchanged, an error as its message. */
 function shapeless(body: unknown): unknown {
   const { result, error } = body as { result?: unknown; error?: { message: string } }
   return error?.message ?? result

@@ -35,7 +35,7 @@ beforeAll(async () => {
     folder: folder.path,
     size: 1,
     guests: 2,
-    // Long enough for all of it to start on a busy machine.
+    // Long enough for everything to start on a busy machine.
     heliconIn: 45,
   })
   await Promise.all(network.guests.map((_, at) => network.startNode(network.validators.length + at)))
@@ -43,17 +43,17 @@ beforeAll(async () => {
   const wallet = await openWallet(network.node.url, testKey)
   cChain = await openEvm(`${network.node.url}/ext/bc/C/rpc`, testKey)
   played = await playRenewals(network, wallet, async (moment, { addresses, nodeIds }) => {
-    // Beside what happens on the P-chain: its periods run on.
+    // Runs in parallel with the P-chain, whose periods continue.
     hustled = hustled.then(hustle)
     hustled.catch(() => undefined)
     looked.set(moment, await standings({ nodeUrl: network.node.url, service, addresses, nodeIds }))
   })
-  // What went wrong there is said here.
+  // Reports failures of the parallel part.
   await hustled
 }, 300_000)
 
 async function hustle(): Promise<void> {
-  // One alone first: what waits when the C-chain becomes another one is lost.
+  // One transaction alone first: pending ones are lost when the C-chain's virtual machine is replaced.
   await cChain.send({ to: cChain.account, value: 1n })
   await cChain.hustle()
   await cChain.emit('0x68656c69636f6e')
@@ -103,7 +103,7 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
         expect(ours.txBytes).toBe(`0x${bytesOf(tx).toString('hex')}`)
       }
     }
-    // Three ends of the first, two of the second, one of the third.
+    // Three period ends of the first validator, two of the second, one of the third.
     expect(types.RewardAutoRenewedValidatorTx.length).toBe(6)
   })
 
@@ -124,7 +124,7 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
     const ours = await service.all(listRewards, 'historicalRewards', {}, {
       addresses: played.addresses.join(','),
     } as never)
-    // What ends a staking pays with its outputs; a period pays with those of its own transaction.
+    // A stake's end pays with its own outputs; a period pays with those of its reward transaction.
     const paidBy = ({ txHash, rewardTxHash }: (typeof ours)[number]): string =>
       staking.includes(txHash) ? txHash : rewardTxHash
     expect(ours.map((each) => `${paidBy(each)}:${each.outputIndex} ${each.reward.amount}`).sort()).toEqual(
@@ -147,7 +147,7 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
       expect(found.map((each) => [each.txHash, each.validationStatus])).toEqual([[txHash, 'completed']])
       const cycles = (await service.all(listValidationCycles, 'cycles', place)).toReversed()
       expect(cycles.map(({ outcome }) => outcome)).toEqual(outcomes)
-      // What a period began with is what the node said while it ran.
+      // The settings of a period are those that the node reported while it ran.
       const seen = moments.flatMap((at) =>
         (looked.get(at)?.theirs.validators ?? []).filter(({ txID }) => txID === txHash),
       )
@@ -196,7 +196,7 @@ test.skipIf(!inject('knowsHelicon'))(
   120_000,
 )
 
-/** The ids of all ends of periods, from the node's own blocks. */
+/** The ids of the transactions that ended periods, from the node's own blocks. */
 async function rewardTransactions(): Promise<string[]> {
   const { height } = await p<{ height: string }>('platform.getHeight')
   const found: string[] = []
@@ -205,7 +205,7 @@ async function rewardTransactions(): Promise<string[]> {
       'platform.getBlockByHeight',
       { height: at, encoding: 'json' },
     )
-    // Only such a transaction names a time beside a validation.
+    // Only such a transaction has a time in addition to a validation.
     if (block.tx?.unsignedTx['timestamp'] !== undefined) found.push(block.tx.id)
   }
   return found

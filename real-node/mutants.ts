@@ -9,7 +9,7 @@ import type { PrimaryOfNode } from './compare/primary-records.ts'
 import { startService, untilIndexed } from './stack/service.ts'
 import { tellStory, type Story } from './stack/story.ts'
 
-// The story of primary.test.ts, told once: every broken copy of the project makes its own index of it.
+// The scenario of primary.test.ts, run once: every mutant of the project builds its own index of it.
 const folder = temporaryFolder()
 let network: RealNetwork
 let story: Story
@@ -31,7 +31,7 @@ afterAll(async () => {
   folder.remove()
 }, 60_000)
 
-/** Has the project at `root`, this one unless given, index the node, and makes these comparisons. */
+/** Indexes the node with the project at `root` (by default this one) and runs these comparisons. */
 async function compare(names: readonly string[], root?: string): Promise<void> {
   const home = temporaryFolder()
   const nodeUrl = network.node.url
@@ -52,7 +52,8 @@ test('nothing is noticed of the project as it is', async () => {
 test.each(inject('mutants'))(
   '$name',
   async ({ root, comparison }) => {
-    // A difference, or an index that ends because the node's own rewards contradict it. What goes wrong besides,
+    // A difference, or an index that stops because the node's rewards contradict it. Other failures, such as a
+    // service that does not start, do not count.
     // such as a service that does not start, is no proof.
     const seen = await compare([comparison], root).then(
       () => 'nothing',

@@ -24,10 +24,10 @@ beforeAll(async () => {
     program: inject('avalanchego'),
     folder: folder.path,
     size: 1,
-    // Within the story, once its first stakes run.
+    // During the scenario, once its first stakes are active.
     heliconIn: 40,
   })
-  // Ridgeline follows while the story is told, through the node's restart too.
+  // Ridgeline follows during the whole scenario, including the node's restart.
   service = await startService(network.node.url, serviceFolder.path)
   story = await tellStory(network, testKey)
   await untilIndexed(service, network.node.url, getNetworkOverview)

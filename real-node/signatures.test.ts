@@ -25,7 +25,7 @@ import {
 
 const avax = 1_000_000_000n
 const hour = 3_600
-/** The C-chain lost its methods of the messenger with Helicon; peers sign as before. */
+/** Helicon removed the C-chain's warp methods; peers sign as before. */
 const hasMethods = !inject('knowsHelicon')
 const primary = '11111111111111111111111111111111LpoYY'
 const folder = temporaryFolder()
@@ -53,7 +53,7 @@ const post = (body: unknown): Promise<Response> =>
     signal: AbortSignal.timeout(60_000),
   })
 
-/** Has a message signed over HTTP. */
+/** Aggregates the signatures of a message over HTTP. */
 async function aggregate(body: Record<string, unknown>): Promise<Buffer> {
   const answer = await post(body)
   const text = await answer.text()
@@ -73,7 +73,7 @@ beforeAll(async () => {
     program: inject('avalanchego'),
     folder: folder.path,
     size: 5,
-    // The C-chain of today is that of Helicon; an older node does not know it.
+    // Helicon is active from the start; an older node does not know it.
     heliconIn: -hour,
     plugins: inject('subnetEvm'),
   })
@@ -102,7 +102,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     const signed = await aggregate({ message, quorumPercentage: 100 })
     expect(await verified(signed, message, primary)).toMatchObject({ nodeIds: expect.toSatisfy(hasAll) })
     if (hasMethods) {
-      // Asked for less, or with a validator down, this method stops the node's signatures for good.
+      // With a lower quorum, or with a validator down, this method stops the node's signing permanently.
       const asked = [cb58(id), 100, primary]
       expect(hexOf(signed)).toBe(await ask(cChain.url, 'warp_getMessageAggregateSignature', asked))
     }
@@ -194,7 +194,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
   }, 120_000)
 
   test('fail at 80 per cent when two validators are gone, succeed at 60, and count who returns', async () => {
-    // Three of five make no blocks: what is to be signed is emitted before.
+    // Three of five make no blocks, so the message is emitted before.
     const { message } = await cChain.emit('0x03')
     const gone = network.validators.slice(3).map(({ nodeId }) => nodeId)
     const set = await setOf(primary)
@@ -226,7 +226,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     const { nodeIds } = verifySigned(four, bytesOf(message), set)
     expect(nodeIds).toContain(gone[0])
     expect(nodeIds).not.toContain(gone[1])
-    // With all of them blocks are made again. A part of the set tells whether its order is that of chains.
+    // With all validators blocks are made again. A part of the set shows whether its order is that of the chains.
     await network.startNode(4)
     expect(await l1.evm.deliver(four)).toMatchObject({ isValid: true, payload: '0x03' })
   }, 120_000)
@@ -235,7 +235,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     const [, , , , hidden] = network.validators
     const [port] = await freePorts(1)
     await network.stopNode(4)
-    // It reaches the others, and tells them of an address at which nobody listens.
+    // It connects to the others and announces an address without a listener.
     await network.startNode(4, ['--public-ip=127.0.0.2', `--staking-port=${port}`])
     const [source, destination] = hasMethods ? [cChain, l1.evm] : [l1.evm, cChain]
     const { message } = await source.emit('0x04')
@@ -266,8 +266,8 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
   }, 120_000)
 
   /**
-   * A key that comes after those of the L1: the bits of its validators stay theirs, whether a chain goes by
-   * the set before or after it has joined.
+   * A key that sorts after those of the L1's validators: their indices stay the same, whether a chain uses the set
+   * before or after it has joined.
    */
   async function lastInOrder(): Promise<ReturnType<typeof blsKeyOf>> {
     const set = Object.values(await setOf(l1.subnetId))
@@ -281,7 +281,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     }
   }
 
-  /** What P confirms of a transaction is aggregated by its hash, and each chain believes its own signers. */
+  /** Aggregates P's confirmation of a transaction by its hash; each chain must accept its own signers. */
   async function acknowledged(txHash: string, payload: Uint8Array): Promise<void> {
     await untilIndexed(service, network.node.url, getNetworkOverview)
     const { message, justification } = await service.get(getWarpMessageOfTransaction, { txHash })

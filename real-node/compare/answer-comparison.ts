@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { NodeMethod } from '../../contract/node/node-methods.ts'
 
-/** What of an answer changes from one call to the next, by the node's own name of the method. */
+/** The parts of a method's answer that change from call to call; keyed by the node's name of the method. */
 type Volatile =
   /** The whole result. */
   | { readonly whole: string }
-  /** Fields of these names, wherever they stand; lists of the second kind come in any order. */
+  /** Fields with these names at any depth; lists named in `unordered` may be in any order. */
   | { readonly fields: readonly string[]; readonly unordered?: readonly string[]; readonly why: string }
 
 const newFilter = { whole: 'each filter has an id of its own' } as const
@@ -54,8 +54,8 @@ const volatile: Readonly<Record<string, Volatile>> = {
 }
 
 /**
- * What of an answer stays the same between two calls: its names and the types of its values. A list has what its
- * elements have in common or apart; an error keeps its code and its words.
+ * The stable part of an answer: its names and the types of its values. A list has the shapes of its elements; an
+ * error keeps its code and message.
  */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -71,7 +71,7 @@ export function shapeOf(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** An answer with the shapes of what is volatile in place of its values; all else as it is. */
+/** An answer with shapes in place of its volatile values. */
 export function steadyOf(method: NodeMethod, value: unknown): unknown {
   const rule = volatile[method.nodeMethod ?? method.method]
   if (rule === undefined) return exact(value)
@@ -91,7 +91,7 @@ export function steadyOf(method: NodeMethod, value: unknown): unknown {
   return replace(value)
 }
 
-/** The console reads numbers of any length; those of 16 digits and more are text on the other side. */
+/** The console reads numbers of any length; the other side has those of 16 digits and more as text. */
 function exact(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value).length < 16 ? Number(value) : String(value)
   if (Array.isArray(value)) return value.map(exact)
@@ -103,8 +103,8 @@ const sorted = (values: readonly unknown[]): unknown[] =>
   values.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))
 
 /**
- * Holds what is answered by `ours` against what `theirs` answers at the same moment: before it, or, where
- * something happened in between, after it.
+ * Compares the answer of `ours` with the answer of `theirs` just before it or, if something happened in between,
+ * just after it.
  */
 export async function compareAnswers<T>(
   title: string,

@@ -25,13 +25,13 @@ type Held = {
   readonly bytes: string
 }
 
-/** What an address holds on a chain, as the node lists it. */
+/** The holdings of an address on a chain, as the node lists them. */
 type Holdings = {
-  /** What it may spend here, locked or not. */
+  /** Outputs on this chain, locked or not. */
   readonly here: readonly Held[]
-  /** What is at stake. A stake has no id in the node's answer. */
+  /** Stakes. They have no id in the node's answer. */
   readonly staked: readonly Pick<NodeOutput, 'assetId' | 'amount' | 'locktime' | 'stakeableLocktime'>[]
-  /** Between two chains, by the other one. */
+  /** Exported outputs by the chain they come from. */
   readonly arriving: readonly (Held & { readonly peer: Letter })[]
   readonly leaving: readonly (Held & { readonly peer: Letter })[]
 }
@@ -52,9 +52,9 @@ async function holdingsOf(compared: Compared, letter: Letter, address: string): 
       const bytes = bytesOf(hex)
       const madeOn = chainIds[source ?? on]
       const read = readUtxo(bytes, hrp, { chainId: madeOn, id: '', height: 0, time: 0 }, chainIds[on])
-      // Its block and whether it was a stake are known of its transaction.
+      // Its block, and whether it was a stake, are known from its transaction.
       const known = node.outputs.get(keyOf(read))
-      if (known === undefined) throw new Error(`${keyOf(read)} was made by nobody`)
+      if (known === undefined) throw new Error(`${keyOf(read)} was created by no transaction`)
       const { block, isStake } = known
       return { output: { ...read, block, isStake }, bytes: `0x${bytes.toString('hex')}` }
     })
@@ -76,7 +76,7 @@ async function holdingsOf(compared: Compared, letter: Letter, address: string): 
       : {}
   return {
     here: letter === 'C' ? [] : await list(letter),
-    // Behind the codec's version.
+    // The codec's version comes first.
     staked: stakedOutputs.map((hex) => readOutput(bytesOf(hex), 2, hrp)),
     arriving: await between(false),
     leaving: await between(true),
@@ -90,7 +90,7 @@ type Row = {
   readonly shared?: object
 }
 
-/** One item for each asset and what it is shared with: the sum, and how many outputs make it. */
+/** One item for each asset and set of owners: the sum, and the number of outputs. */
 function items(node: PrimaryOfNode, rows: readonly Row[]): unknown[] {
   const sums = new Map<string, { row: Row; amount: bigint; utxoCount: number }>()
   for (const row of rows.filter(({ kind }) => kind !== 'right to mint')) {
@@ -126,7 +126,7 @@ function bucketsOf(node: PrimaryOfNode, { here, staked, arriving, leaving }: Hol
     lockedPlatform: free.filter((each) => lasts(each.locktime)),
     lockedStakeable: free.filter((each) => !lasts(each.locktime) && lasts(each.stakeableLocktime)),
     lockedStaked: staked.filter(isStakeLocked),
-    // Since Durango a stake begins with its transaction.
+    // Since Durango a stake starts with its transaction.
     pendingStaked: [],
     atomicMemoryUnlocked: memory.filter((each) => !lasts(each.locktime)),
     atomicMemoryLocked: memory.filter((each) => lasts(each.locktime)),
@@ -136,11 +136,11 @@ function bucketsOf(node: PrimaryOfNode, { here, staked, arriving, leaving }: Hol
 const mapValues = <T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
 
-/** Buckets in the form in which they are compared: the order of their items says nothing. */
+/** Buckets for the comparison, in which the order of items does not matter. */
 const byBucket = (buckets: object): unknown =>
   mapValues(buckets as Record<string, unknown[]>, (each) => sorted(each.map((item) => plain(item))))
 
-/** Every bucket of every address on P, X and C, and every UTXO in it with its bytes. */
+/** Compares all buckets of every address on P, X and C, and their UTXOs with their bytes. */
 export async function compareBalances(compared: Compared): Promise<void> {
   const { node, service } = compared
   const addresses = [...new Set([...node.outputs.values()].flatMap((output) => output.addresses))]
@@ -151,7 +151,7 @@ export async function compareBalances(compared: Compared): Promise<void> {
       const holdings = await holdingsOf(compared, letter, address)
       const buckets: Record<string, readonly Row[]> = bucketsOf(node, holdings, Date.now() / 1000)
       for (const [name, rows] of Object.entries(buckets)) if (rows.length > 0) filled.add(`${letter} ${name}`)
-      // The hosted shape beside it, which only X has.
+      // X also has the hosted names.
       const hosted = { unlocked: buckets['unlockedUnstaked'], locked: buckets['lockedPlatform'] }
       const wanted = { ...buckets, ...(letter === 'X' && hosted) }
       const { balances } = await service.get(getPrimaryBalances, { blockchainId }, {
@@ -164,16 +164,16 @@ export async function compareBalances(compared: Compared): Promise<void> {
       const listed = [...holdings.here, ...holdings.arriving, ...holdings.leaving].map(({ output, bytes }) =>
         plain({ ...utxoRecord(node, output), utxoBytes: bytes }),
       )
-      // What is at stake the node lists without its place: it is compared in the buckets.
+      // The node lists stakes without their transactions: they are compared in the buckets.
       const found = utxos.filter((utxo) => utxo.staked !== true).map((utxo) => plain(utxo))
       expect(sorted(found), `${address} on ${letter}`).toEqual(sorted(listed))
     }
   }
-  // Buckets that nobody fills could be swapped without being noticed.
+  // Empty buckets could be swapped without being noticed.
   expect([...filled].filter((name) => name.startsWith('P')).length).toBe(7)
 }
 
-/** What the node adds up itself, where it counts as we do. */
+/** Compares the sums that the node itself computes, if it counts in the same way. */
 export async function compareNodeTotals({ nodeUrl, service, story }: Compared): Promise<void> {
   const address = story.wallet.addressText
   const theirs = await ask<{ unlocked: string; lockedStakeable: string; lockedNotStakeable: string }>(

@@ -11,7 +11,7 @@ import {
 import { compareProposers } from './proposers-comparison.ts'
 import { compareL1Validators, compareSubnets, compareValidators } from './validators-comparison.ts'
 
-/** Everything that an index of the story is held against its node for, by what it is called in a test. */
+/** All comparisons of an index with its node, by test title. */
 export const comparisons: Readonly<Record<string, (compared: Compared) => Promise<void>>> = {
   'blocks of P and X': compareBlocks,
   'proposers of P': ({ nodeUrl, service }) => compareProposers(nodeUrl, service, 'P'),

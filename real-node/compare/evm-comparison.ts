@@ -17,8 +17,8 @@ import { transfersOf, type TokenMovement } from './evm-transfers.ts'
 import { ask } from '../stack/node.ts'
 
 /**
- * Fields of answers that no node has: names from ABIs, tokens and the configuration, and how deep below the
- * head a block counts as final. All other fields are compared, new ones too.
+ * Fields of answers that no node has: names from ABIs, tokens and the configuration, and finality. All other fields
+ * are compared, including new ones.
  */
 const notOfNodes: ReadonlySet<string> = new Set([
   'decodedInput',
@@ -58,7 +58,7 @@ function blockRow(chain: ChainOfNode, { block, mined }: MinedBlock): Record<stri
     parentHash: block.parentHash,
     txCount: mined.length,
     baseFee: text(block.baseFeePerGas),
-    // A header that settles another block has the most that its own transactions may use.
+    // The header of a block that settles another one has the most gas that its own transactions may use.
     gasUsed:
       block.settledHeight === undefined
         ? text(block.gasUsed)
@@ -75,7 +75,7 @@ function blockRow(chain: ChainOfNode, { block, mined }: MinedBlock): Record<stri
   }
 }
 
-/** One block by its number or its hash. */
+/** One block by number or hash. */
 function blockDetails(chain: ChainOfNode, found: MinedBlock): Record<string, unknown> {
   const { block } = found
   const number = Number(block.number)
@@ -132,7 +132,7 @@ function transactionRow(
   }
 }
 
-/** One transaction with all that happened in it. */
+/** One transaction with its logs, transfers and calls. */
 function transactionDetails(
   chain: ChainOfNode,
   block: MinedBlock,
@@ -150,7 +150,7 @@ function transactionDetails(
         maxPriorityFeePerGas: text(transaction.maxPriorityFeePerGas),
       }),
       cumulativeGasUsed: text(receipt.cumulativeGasUsed),
-      // Hardhat names no contract that was not made.
+      // Hardhat has no contract address for a failed creation.
       ...(transaction.to === null &&
         receipt.contractAddress !== null && { contractAddress: receipt.contractAddress }),
       txFee: String(feeOf(mined)),
@@ -166,13 +166,14 @@ function transactionDetails(
     logs: receipt.logs.map(({ logIndex, address, topics, data }) => ({
       logIndex: Number(logIndex),
       address,
+      contract: { address },
       topics,
       data,
     })),
   }
 }
 
-/** The transfers of one standard, in the order of the logs and within them. */
+/** The transfers of one standard, in order of the logs. */
 function transfersOfStandard(logs: NodeReceipt['logs'], standard: TokenMovement['standard']): unknown[] {
   const name = { 'ERC-20': 'erc20Token', 'ERC-721': 'erc721Token', 'ERC-1155': 'erc1155Token' }[standard]
   return logs.flatMap((log) =>
@@ -192,7 +193,7 @@ function transfersOfStandard(logs: NodeReceipt['logs'], standard: TokenMovement[
   )
 }
 
-/** The calls below a frame in the order in which they were made, each with its depth. */
+/** The calls below a frame in execution order, with their depths. */
 function innerCalls(frame: CallFrame, isReverted: boolean, depth: number): unknown[] {
   const undone = isReverted || frame.error !== undefined
   return (frame.calls ?? []).flatMap((call) => [
@@ -214,21 +215,21 @@ function innerCalls(frame: CallFrame, isReverted: boolean, depth: number): unkno
   ])
 }
 
-/** What a comparison went through, for a test to say that it was not little. */
+/** The extent of a comparison, so that a test can check that it was not trivial. */
 export type EvmComparison = {
   readonly blocks: number
   readonly transactions: number
   readonly logs: number
   readonly calls: number
-  /** The height at which the first block is that another one settles; undefined where none is. */
+  /** The height of the first block that another one settles; undefined without any. */
   readonly settledFrom: number | undefined
 }
 
 /**
- * Holds an EVM chain of a service against the node that it is indexed from, in every field: all blocks, by list,
- * number and hash, all transactions with their receipts, logs, transfers of tokens and internal calls, all
- * metrics, and the balances of `accounts`. Where `isTraced` is false internal calls and what is counted from them are
- * left out. Nobody may send meanwhile. Waits until the service has the node's head.
+ * Compares an EVM chain of a service with its node in every field: all blocks by list, number and hash, all
+ * transactions with receipts, logs, token transfers and internal calls, all metrics, and the balances of `accounts`.
+ * Without `isTraced`, internal calls and the metrics derived from them are left out. No transactions may be sent
+ * meanwhile. Waits until the service has the node's head.
  */
 export async function compareEvmChain(
   nodeUrl: string,
@@ -260,7 +261,7 @@ export async function compareEvmChain(
         string,
         unknown
       >
-      // Blocks that can't hold internal calls need no trace: what was called in them is known.
+      // A block that cannot have internal calls needs no trace.
       if (!chain.isTraced) delete details['internalTransactions']
       expect(details).toEqual(transactionDetails(chain, block, mined))
     }

@@ -5,11 +5,11 @@ import { Recount } from '../../server/verify/recount.ts'
 import type { ContractReader } from '../stack/contract-reader.ts'
 import type { CallFrame, ChainOfNode, MinedBlock } from './evm-node.ts'
 
-/** How many periods of each metric are compared, newest first. */
+/** The number of compared periods of each metric, newest first. */
 const periods = 10
 
 /**
- * Holds the newest periods of every metric, at every interval, against a brute-force count from the node's blocks
+ * Compares the newest periods of every metric at every interval with a brute-force count from the node's blocks
  * (docs/metrics.md).
  */
 export async function compareMetrics(chain: ChainOfNode, service: ContractReader): Promise<void> {
@@ -41,7 +41,7 @@ function recountOf(blocks: readonly MinedBlock[]): Recount {
   for (const { block, mined } of blocks) {
     recount.add({
       ts: Number(block.timestamp),
-      // The header of a C-chain block has what its transactions may use at most.
+      // The header of a C-chain block has the most gas that its transactions may use.
       gasUsed: mined.reduce((sum, { receipt }) => sum + BigInt(receipt.gasUsed), 0n),
       baseFee: BigInt(block.baseFeePerGas ?? 0),
       transactions: mined.map(({ transaction, receipt }) => ({
@@ -57,7 +57,7 @@ function recountOf(blocks: readonly MinedBlock[]): Recount {
   return recount
 }
 
-/** The creations of a call and of those in it that lasted. */
+/** The lasting creations of a call and of its inner calls. */
 function creationsIn({ type, from, error, calls = [] }: CallFrame): { deployer: string }[] {
   if (error !== undefined) return []
   return [...(type.startsWith('CREATE') ? [{ deployer: from }] : []), ...calls.flatMap(creationsIn)]

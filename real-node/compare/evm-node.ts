@@ -15,7 +15,7 @@ export type NodeTransaction = {
   readonly maxPriorityFeePerGas?: Hex
 }
 
-/** A block with whole transactions. Only chains of Avalanche have the last two fields, and they have no withdrawals. */
+/** A block with whole transactions. Only Avalanche chains have the last two fields, and they have no withdrawals. */
 export type NodeBlock = {
   readonly number: Hex
   readonly hash: Hex
@@ -73,7 +73,7 @@ export type CallFrame = {
   readonly calls?: readonly CallFrame[]
 }
 
-/** A transaction with all that its node says of it. */
+/** A transaction with its receipt and trace. */
 export type MinedTransaction = {
   readonly transaction: NodeTransaction
   readonly receipt: NodeReceipt
@@ -86,20 +86,20 @@ export type MinedBlock = {
   readonly mined: readonly MinedTransaction[]
 }
 
-/** A chain as its node tells it: every block, from the first. */
+/** A whole chain as read from its node, from the first block on. */
 export type ChainOfNode = {
   /** In decimal digits. */
   readonly id: string
   readonly blocks: readonly MinedBlock[]
-  /** Whether the node can trace; where it can't, the traces are empty. */
+  /** Whether the node can trace; otherwise the traces are empty. */
   readonly isTraced: boolean
 }
 
 const noTrace: CallFrame = { type: 'CALL', from: '0x', gas: '0x0', gasUsed: '0x0', input: '0x' }
 
 /**
- * Reads a whole chain, one plain call for each thing, in none of the ways in which an indexer saves calls. Traces
- * are asked for where `isTraced`.
+ * Reads a whole chain with one plain call for each item, without an indexer's optimizations. Traces are requested if
+ * `isTraced`.
  */
 export async function readEvmChain(url: string, isTraced: boolean): Promise<ChainOfNode> {
   const rpc = <T>(method: string, ...params: unknown[]): Promise<T> => ask<T>(url, method, params)

@@ -1,12 +1,12 @@
 import { decodeAbiParameters, parseAbiParameters, type Hex } from 'viem'
 import type { NodeReceipt } from './evm-node.ts'
 
-/** One movement of a token, as its log says it. */
+/** One token transfer of a log. */
 export type TokenMovement = {
   readonly standard: 'ERC-20' | 'ERC-721' | 'ERC-1155'
   readonly from: Hex
   readonly to: Hex
-  /** Of the last two standards. */
+  /** ERC-721 and ERC-1155 only. */
   readonly tokenId: bigint | undefined
   readonly value: bigint
 }
@@ -15,7 +15,7 @@ const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const transferSingle = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
 const transferBatch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
 
-/** What a log moves, by docs/metrics.md, "What counts"; the logs that are compared are all well-formed. */
+/** The transfers of a log by docs/metrics.md, "What counts"; all compared logs are well-formed. */
 export function transfersOf({ topics, data }: NodeReceipt['logs'][number]): TokenMovement[] {
   const [kind, ...indexed] = topics
   const party = (at: number): Hex => `0x${indexed[at]?.slice(26) ?? ''}`

@@ -2,17 +2,19 @@ import { utils } from '@avalabs/avalanchejs'
 import type { BlockPlace, NodeBlock, NodeTransaction } from './primary-node.ts'
 import type { Story } from '../stack/story.ts'
 
-/** The validation of an L1, worked out from what the story issued. Balances in nAVAX, at one a second. */
+/**
+ * A validation of an L1, computed from the scenario's transactions. Balances in nAVAX, with a fee of one a second.
+ */
 export type Validation = {
   readonly from: BlockPlace
   /** The height at which its owner ended it. */
   readonly until: number
-  /** Unix seconds: when its balance is used up. */
+  /** Unix seconds at which its balance is used up. */
   readonly emptyAt: number
   readonly changes: readonly { readonly txId: string; readonly record: ValidationChange }[]
 }
 
-/** What a transaction makes of a validation, as docs/api.md has it. */
+/** The change of a validation by a transaction (docs/api.md). */
 type ValidationChange = {
   readonly validationId: string
   readonly validationIdHex: string
@@ -20,7 +22,7 @@ type ValidationChange = {
   readonly subnetId: string
   readonly weight: number
   readonly remainingBalance: bigint
-  /** Negative where the balance is returned. */
+  /** Negative if the balance is returned. */
   readonly balanceChange: bigint
   readonly blsCredentials: { readonly publicKey: string }
 }
@@ -35,8 +37,8 @@ type Started = {
 }
 
 /**
- * The three validations of the story: two of the conversion, of which one runs dry, and one that is registered,
- * gets another weight, a higher balance, is disabled, and removed.
+ * The three validations of the scenario: two of the conversion, one of which exhausts its balance, and one that is
+ * registered, gets another weight and a higher balance, is disabled, and removed.
  */
 export function validationsOf(blocks: readonly NodeBlock[], story: Story): Validation[] {
   const transactions = new Map(blocks.flatMap((block) => block.transactions).map((tx) => [tx.id, tx]))
@@ -77,7 +79,7 @@ export function validationsOf(blocks: readonly NodeBlock[], story: Story): Valid
     'remove',
   ].map(txOf)
   if (!register || !setWeight || !increase || !disable || !remove)
-    throw new Error('the story is told in part')
+    throw new Error('the scenario is incomplete')
   const balance = BigInt(register.unsigned.balance ?? 0)
   const added = BigInt(increase.unsigned.balance ?? 0)
   const start = { ...story.joining, id: story.validationIds[2] ?? '', balance, by: register }

@@ -19,7 +19,7 @@ import {
 } from './primary-records.ts'
 import type { Story } from '../stack/story.ts'
 
-/** What is compared: the node, what was read of it, and the service on top. */
+/** The node, the data read from it, and the service on top. */
 export type Compared = {
   readonly nodeUrl: string
   readonly node: PrimaryOfNode
@@ -27,7 +27,7 @@ export type Compared = {
   readonly story: Story
 }
 
-/** Lists whose order says nothing. */
+/** Lists whose order does not matter. */
 const unordered: ReadonlySet<string> = new Set([
   'consumedUtxos',
   'emittedUtxos',
@@ -39,8 +39,8 @@ const unordered: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A record in the form in which it is compared: numbers of any size as text, lists without an order sorted,
- * without the fields named in `besides`, and without empty lists, of which the node has none.
+ * A record prepared for comparison: numbers as text, unordered lists sorted, without the fields in `besides`, and
+ * without empty lists, which the node does not have.
  */
 export function plain(value: unknown, besides: readonly string[] = []): unknown {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
@@ -59,11 +59,11 @@ export function plain(value: unknown, besides: readonly string[] = []): unknown 
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-/** Values in an order that only depends on what they are. */
+/** Values in an order that depends only on their contents. */
 export const sorted = (values: readonly unknown[]): unknown[] =>
   values.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))
 
-/** Every block of P and X. Of P with its fees, its validators of L1s and the supply. */
+/** Compares all blocks of P and X; those of P with fees, L1 validators and supply. */
 export async function compareBlocks(compared: Compared): Promise<void> {
   const { node, service } = compared
   const validations = validationsOf(node.p, compared.story)
@@ -73,14 +73,14 @@ export async function compareBlocks(compared: Compared): Promise<void> {
     ['x-chain', node.x],
   ] as const) {
     const ours = await service.all(listPrimaryBlocks, 'blocks', { blockchainId })
-    // Proposers are compared with the node's index; what the genesis holds no node lists.
+    // Proposers are compared with the node's index; no node lists the contents of the genesis.
     const found = ours.map((block) =>
       plain(block, block.blockNumber === '0' ? ['proposerDetails', 'transactions'] : ['proposerDetails']),
     )
     const wanted = blocks.map((block) => ({
       ...blockRecord(node, block),
       ...(blockchainId === 'p-chain' && {
-        // One nAVAX a second: as long as there are few validators of L1s, the price is the lowest.
+        // One nAVAX a second: with few L1 validators the fee is the lowest.
         l1ValidatorsAccruedFees: block.place.time - node.genesisTime,
         activeL1Validators: validations.filter((each) => isActive(each, block)).length,
         currentSupply: supplies(block.place.height),
@@ -93,7 +93,7 @@ export async function compareBlocks(compared: Compared): Promise<void> {
 const isActive = ({ from, until, emptyAt }: Validation, { place }: NodeBlock): boolean =>
   place.height >= from.height && place.height < until && place.time < emptyAt
 
-/** The supply at each height: that of the head, without the rewards that were promised and taken back since. */
+/** The supply at each height: that of the head, without rewards that were cancelled since. */
 async function suppliesOf({ nodeUrl, node }: Compared): Promise<(height: number) => string> {
   const { supply, height: head } = await ask<{ supply: string; height: string }>(
     `${nodeUrl}/ext/bc/P`,
@@ -102,7 +102,7 @@ async function suppliesOf({ nodeUrl, node }: Compared): Promise<(height: number)
   const changes = [...node.stakes.values()].flatMap(
     ({ transaction, potentialReward = '0', endedBy, rewards }) => [
       { height: transaction.block.height, amount: BigInt(potentialReward) },
-      // The block after the one that asks decides.
+      // The block after the proposal decides.
       ...(endedBy !== undefined && rewards.length === 0
         ? [{ height: endedBy.block.height + 1, amount: -BigInt(potentialReward) }]
         : []),
@@ -117,7 +117,7 @@ async function suppliesOf({ nodeUrl, node }: Compared): Promise<(height: number)
     )
 }
 
-/** Every transaction of P, X and C, each asked for by its id and met once in the list of its chain. */
+/** Compares all transactions of P, X and C, each read by id and found once in its chain's list. */
 export async function compareTransactions(compared: Compared): Promise<void> {
   const { node, service, story } = compared
   // The bytes of a UTXO are compared where the node lists it, changes of L1 validators below.
@@ -139,7 +139,7 @@ export async function compareTransactions(compared: Compared): Promise<void> {
       expect(plain(listed.get(txHash), [...besides, 'txBytes'])).toEqual(plain(record, ['txBytes']))
     }
     const { addressText } = story.wallet
-    // A stake's end is its owner's, whether it paid or not.
+    // A stake's end belongs to its owner, whether it was paid or not.
     const involves = ({
       consumedUtxos,
       emittedUtxos,
@@ -172,7 +172,7 @@ export async function compareTransactions(compared: Compared): Promise<void> {
   }
 }
 
-/** Every reward that was paid, with its staking, its owner and its UTXO. */
+/** Compares all paid rewards with their stakes, owners and UTXOs. */
 export async function compareRewards({ node, service, story }: Compared): Promise<void> {
   const addresses = [...new Set([...node.outputs.values()].flatMap((output) => output.addresses))]
   const ours = await service.all(listRewards, 'historicalRewards', {}, {
@@ -201,7 +201,7 @@ export async function compareRewards({ node, service, story }: Compared): Promis
   expect(story.unrewarded).not.toBe('')
 }
 
-/** What a stake's transaction put at stake. */
+/** The amount that a transaction stakes. */
 export const stakedBy = (node: PrimaryOfNode, txId: string): string =>
   String(
     [...node.outputs.values()]
@@ -209,7 +209,7 @@ export const stakedBy = (node: PrimaryOfNode, txId: string): string =>
       .reduce((total, { amount }) => total + BigInt(amount), 0n),
   )
 
-/** What the network says of itself. */
+/** Compares the network's overview. */
 export async function compareSupply({ nodeUrl, service }: Compared): Promise<void> {
   const { supply } = await ask<{ supply: string }>(`${nodeUrl}/ext/bc/P`, 'platform.getCurrentSupply')
   expect((await service.get(getNetworkOverview, {})).currentSupply).toBe(supply)

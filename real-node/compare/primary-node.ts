@@ -1,27 +1,27 @@
 import { ask, bytesOf, idOf } from '../stack/node.ts'
 
-/** Something that a transaction put out, wherever it stands in the transaction. Amounts in the smallest unit. */
+/** An output of a transaction, in any of its parts. Amounts in the smallest unit. */
 export type NodeOutput = {
   readonly txId: string
   readonly index: number
   readonly assetId: string
   readonly kind: 'coins' | 'nft' | 'right to mint'
   readonly amount: string
-  /** Without the letter of a chain. */
+  /** Without a chain prefix. */
   readonly addresses: readonly string[]
   readonly threshold: number
   readonly locktime: string
   readonly stakeableLocktime: string | undefined
   readonly groupId: number | undefined
   readonly payload: string | undefined
-  /** The chain where it was made, and the one where it can be spent. */
+  /** The chain that created it, and the one where it can be spent. */
   readonly madeOn: string
   readonly spentOn: string
   readonly isStake: boolean
   readonly block: BlockPlace
 }
 
-/** The block that a transaction is in. */
+/** The block of a transaction. */
 export type BlockPlace = {
   readonly chainId: string
   readonly id: string
@@ -30,7 +30,7 @@ export type BlockPlace = {
   readonly time: number
 }
 
-/** What a transaction spends: an output of an earlier one, with the signatures for it. */
+/** An input: a reference to an earlier output, with its signatures. */
 export type NodeInput = {
   readonly txId: string
   readonly index: number
@@ -40,7 +40,7 @@ export type NodeInput = {
   readonly signatures: readonly string[]
 }
 
-/** A transaction of P or X as its node has it: as JSON, and what can be read from its bytes alone. */
+/** A transaction of P or X: the node's JSON, and values that only its bytes have. */
 export type NodeTransaction = {
   readonly id: string
   /** The codec's type id. */
@@ -52,7 +52,7 @@ export type NodeTransaction = {
   readonly outputs: readonly NodeOutput[]
 }
 
-/** A block as its node has it. */
+/** A block as read from its node. */
 export type NodeBlock = {
   readonly place: BlockPlace
   readonly parentId: string
@@ -62,7 +62,7 @@ export type NodeBlock = {
   readonly transactions: readonly NodeTransaction[]
 }
 
-/** The unsigned part of a transaction in JSON, as far as it is compared. Numbers of 16 digits and more are text. */
+/** The compared fields of an unsigned transaction's JSON. Numbers of 16 digits and more are text. */
 export type Unsigned = {
   readonly outputs?: readonly JsonOutput[]
   readonly inputs?: readonly JsonInput[]
@@ -92,7 +92,7 @@ export type Unsigned = {
   readonly signer?: { readonly publicKey: string; readonly proofOfPossession: string }
   readonly rewardsOwner?: JsonOwners
   readonly validationRewardsOwner?: JsonOwners
-  /** Of a subnet; of CreateSubnetTx and TransferSubnetOwnershipTx. */
+  /** The subnet's owners; of CreateSubnetTx and TransferSubnetOwnershipTx. */
   readonly owner?: JsonOwners
   readonly newOwner?: JsonOwners
   readonly txID?: string
@@ -154,12 +154,12 @@ type JsonBlock = {
 
 const services = { P: 'platform', X: 'avm' } as const
 
-/** Banff blocks of P have their time behind version and type, all others of P none. */
+/** Banff blocks of P have their time after version and type; all other blocks of P have none. */
 const typeAt = 2
 
 /**
- * Reads all blocks of P or X from a node, each in hex and in JSON. `genesisTime` is the time of blocks that have
- * none: the first one of P.
+ * Reads all blocks of P or X from a node, each in hex and in JSON. `genesisTime` is the time of blocks without one:
+ * the first of P.
  */
 export async function readBlocks(
   nodeUrl: string,
@@ -214,7 +214,7 @@ async function readTransaction(
   }
 }
 
-/** Inputs in the order of their credentials: its own, what is imported, what operations take. */
+/** Inputs in the order of their credentials: base inputs, imported ones, those of operations. */
 function inputsOf(
   { inputs = [], importedInputs = [], operations = [] }: Unsigned,
   signatures: readonly (readonly string[])[],
@@ -242,7 +242,7 @@ function inputsOf(
   return [...paying, ...taken].map((input, at) => ({ ...input, signatures: signatures[at] ?? [] }))
 }
 
-/** Outputs by their index: its own, what is staked or exported, what an asset or an operation makes. */
+/** Outputs by index: base outputs, staked or exported ones, those of an asset or an operation. */
 export function outputsOf(txId: string, unsigned: Unsigned, block: BlockPlace): NodeOutput[] {
   const { outputs = [], stake = [], exportedOutputs = [], initialStates = [], operations = [] } = unsigned
   const here = { madeOn: block.chainId, spentOn: block.chainId, isStake: false }
@@ -273,7 +273,7 @@ export function outputsOf(txId: string, unsigned: Unsigned, block: BlockPlace): 
     ...outputs.map((each) => wrapped(each, here)),
     ...stake.map((each) => wrapped(each, { ...here, isStake: true })),
     ...exportedOutputs.map((each) => wrapped(each, away)),
-    // An asset is called by the transaction that makes it.
+    // An asset's id is that of its creating transaction.
     ...initialStates.flatMap((state) => state.outputs.map((owned) => plain(owned, txId))),
     ...made,
   ].map((output, index) => ({ ...output, txId, index, block }))
@@ -292,5 +292,5 @@ function ownedFields({ addresses, threshold, locktime, amount, groupID, payload 
   } as const
 }
 
-/** An address without the letter of its chain. */
+/** An address without its chain prefix. */
 export const withoutChain = (address: string): string => address.replace(/^[PXC]-/, '')

@@ -23,7 +23,7 @@ import {
 import type { Story } from '../stack/story.ts'
 import { readOutput, readUtxo } from './utxo-bytes.ts'
 
-/** Reads all that a node says of P, X and the atomic side of C, once nothing changes any more. */
+/** Reads the node's data of P, X and the atomic transactions of C, once nothing changes any more. */
 export async function readPrimary(nodeUrl: string, story: Story): Promise<PrimaryOfNode> {
   const context = await Context.getContextFromURI(nodeUrl)
   const { pBlockchainID: pChainId, xBlockchainID: xChainId, cBlockchainID, avaxAssetID: avaxId } = context
@@ -32,7 +32,7 @@ export async function readPrimary(nodeUrl: string, story: Story): Promise<Primar
     pUrl,
     'platform.getCurrentValidators',
   )
-  // The validators of the genesis began with the chain.
+  // The validators of the genesis started with the chain.
   const genesisTime = Math.min(...validators.map(({ startTime }) => Number(startTime)))
   const p = withReturned(await readBlocks(nodeUrl, 'P', pChainId, genesisTime), story)
   const x = await readBlocks(nodeUrl, 'X', xChainId, genesisTime)
@@ -42,7 +42,7 @@ export async function readPrimary(nodeUrl: string, story: Story): Promise<Primar
     txID: avaxId,
     encoding: 'json',
   })
-  // The first block of X has the time of a network upgrade; what it began with is as old as the network.
+  // The first block of X has the time of a network upgrade; its genesis outputs are as old as the network.
   const xGenesis = outputsOf(avaxId, tx.unsignedTx, { ...genesisPlace(x, xChainId), time: genesisTime })
   const known = [
     ...(await genesisOutputs(pUrl, p, story)),
@@ -76,7 +76,7 @@ export async function readPrimary(nodeUrl: string, story: Story): Promise<Primar
   }
 }
 
-/** Blocks whose transactions also put out the balances that they return: these stand in no bytes. */
+/** Adds the returned L1 balances, which are not part of the bytes, to the outputs of their transactions. */
 function withReturned(blocks: readonly NodeBlock[], story: Story): NodeBlock[] {
   const changes = validationsOf(blocks, story).flatMap((validation) => validation.changes)
   const returned = new Map(
@@ -87,7 +87,7 @@ function withReturned(blocks: readonly NodeBlock[], story: Story): NodeBlock[] {
   const output = ({ id, outputs }: NodeTransaction): NodeOutput[] => {
     const amount = returned.get(id)
     const [change] = outputs
-    // The wallet owns the balance as it owns the change.
+    // The wallet owns the balance as well as the change.
     return amount === undefined || change === undefined
       ? []
       : [{ ...change, index: outputs.length, amount: String(amount) }]
@@ -105,8 +105,8 @@ function genesisPlace(blocks: readonly NodeBlock[], chainId: string): BlockPlace
 }
 
 /**
- * The outputs that P began with, of the wallet. No transaction made them: what is left of them the node lists,
- * what was spent is told by what spent it.
+ * The wallet's outputs in the genesis of P. No transaction created them: unspent ones are listed by the node, spent
+ * ones follow from their spending transactions.
  */
 async function genesisOutputs(
   url: string,
@@ -192,7 +192,7 @@ async function readAtomic(nodeUrl: string, chainId: string, txID: string): Promi
   )
   const bytes = bytesOf(tx)
   const block = { chainId, id: hash, height: Number(blockHeight), time: Number(timestamp) }
-  // The library decodes what the node has in no JSON.
+  // The library decodes it, because the node has no JSON for it.
   const signed = utils.getManagerForVM('EVM').unpack(new Uint8Array(bytes), avaxSerial.SignedTx)
   const credentials = signed.getCredentials().map((each) => each.getSignatures())
   const common = { id: idOf(bytes), bytes: `0x${bytes.toString('hex')}`, block }

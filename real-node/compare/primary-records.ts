@@ -10,7 +10,7 @@ import type {
 } from './primary-node.ts'
 import { withoutChain } from './primary-node.ts'
 
-/** The names of the codec's type ids, of P and X: transactions, and blocks of P. */
+/** The names of the codec's type ids of P and X: transactions, and blocks of P. */
 const pTypes: Readonly<Record<number, string>> = {
   13: 'AddSubnetValidatorTx',
   15: 'CreateChainTx',
@@ -38,12 +38,12 @@ const pBlockTypes: Readonly<Record<number, string>> = {
   32: 'BanffStandardBlock',
 }
 
-/** Everything that the node says of P, X and the atomic side of C, with what a record takes from elsewhere. */
+/** The node's data of P, X and the atomic transactions of C, with derived values. */
 export type PrimaryOfNode = {
   readonly pChainId: string
   readonly xChainId: string
   readonly cChainId: string
-  /** Unix seconds: when P began. */
+  /** Unix seconds of the start of P. */
   readonly genesisTime: number
   readonly p: readonly NodeBlock[]
   readonly x: readonly NodeBlock[]
@@ -54,7 +54,7 @@ export type PrimaryOfNode = {
   /** Outputs by transaction and index, and the transactions that spend them. */
   readonly outputs: ReadonlyMap<string, NodeOutput>
   readonly spenders: ReadonlyMap<string, Spender>
-  /** By the staking transaction. */
+  /** By staking transaction. */
   readonly stakes: ReadonlyMap<string, Stake>
 }
 
@@ -64,7 +64,7 @@ export type AssetDescription = {
   readonly denomination: string
 }
 
-/** What spends an output. */
+/** The transaction that spends an output. */
 export type Spender = {
   readonly id: string
   readonly block: BlockPlace
@@ -77,10 +77,10 @@ export type Stake = {
   readonly subnetId: string
   readonly start: number
   readonly end: number
-  /** What it may earn at most; undefined on a subnet that pays nothing. */
+  /** The maximum reward; undefined on a subnet without rewards. */
   readonly potentialReward: string | undefined
   readonly rewardOwners: readonly string[]
-  /** The transaction that ended it, and the UTXOs that were paid. */
+  /** The transaction that ended it, and the paid UTXOs. */
   readonly endedBy: NodeTransaction | undefined
   readonly rewards: readonly PaidReward[]
 }
@@ -90,7 +90,7 @@ export type PaidReward = {
   readonly output: NodeOutput
 }
 
-/** An atomic transaction of the C-chain: it moves money between an account and UTXOs. */
+/** An atomic transaction of the C-chain, which moves money between an account and UTXOs. */
 export type AtomicTransaction = {
   readonly id: string
   readonly bytes: string
@@ -129,7 +129,7 @@ export function utxoIdOf({ txId, index }: { readonly txId: string; readonly inde
   return utils.base58check.encode(createHash('sha256').update(whole).digest())
 }
 
-/** A UTXO as docs/api.md has it, without its bytes; `signatures` where a transaction consumes it. */
+/** A UTXO as in docs/api.md, without its bytes; `signatures` if a transaction consumes it. */
 export function utxoRecord(
   node: PrimaryOfNode,
   output: NodeOutput,
@@ -179,7 +179,7 @@ export function utxoRecord(
   }
 }
 
-/** A block of P or X. Who proposed it stands in the index alone, supply at the head alone. */
+/** A block of P or X. Its proposer is in the index only, the supply at the head only. */
 export function blockRecord(node: PrimaryOfNode, { place, parentId, type, size, transactions }: NodeBlock) {
   const isP = place.chainId === node.pChainId
   return {
@@ -205,7 +205,7 @@ const sums = (
   return found
 }
 
-/** What stays of sums when others are taken away, without what is zero or less, as amounts in any order. */
+/** The positive differences of two lists of sums, as amounts in any order. */
 function amounts(
   node: PrimaryOfNode,
   plus: Map<string, bigint>,
@@ -227,15 +227,15 @@ const ownersRecord = ({ addresses, locktime, threshold }: JsonOwners) => ({
 /** Millionths as a percentage. */
 export const percentOf = (shares: number): string => (shares / 10_000).toFixed(4)
 
-/** What a transaction takes in. */
+/** The inputs of a transaction. */
 const consumedBy = (node: PrimaryOfNode, inputs: readonly NodeInput[]) =>
   inputs.map((input) => {
     const output = node.outputs.get(keyOf(input))
-    if (output === undefined) throw new Error(`${keyOf(input)} was never made`)
+    if (output === undefined) throw new Error(`${keyOf(input)} was never created`)
     return { output, signatures: input.signatures }
   })
 
-/** What all transactions have. What has no amount (a right to mint) is none of a sum. */
+/** The common fields of all transactions. Outputs without an amount (a right to mint) are not summed. */
 function commonRecord(
   node: PrimaryOfNode,
   tx: {
@@ -338,7 +338,7 @@ export function xRecord(node: PrimaryOfNode, tx: NodeTransaction): Record<string
         denomination,
         type: tx.outputs.some(({ groupId }) => groupId !== undefined) ? 'nft' : 'secp256k1',
         createdAtTimestamp: block.time,
-        // Who can mint more made it so.
+        // The cap is variable if there is a right to mint.
         cap: tx.outputs.some(({ kind }) => kind === 'right to mint') ? 'variable' : 'fixed',
       },
     }),

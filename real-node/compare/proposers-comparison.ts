@@ -6,10 +6,10 @@ import { listPrimaryBlocks } from '../../contract/primary/blocks.ts'
 import type { ContractReader } from '../stack/contract-reader.ts'
 import { ask, bytesOf, idOf } from '../stack/node.ts'
 
-/** Of the wrapper around the child of a proposal: it has a parent and a block, and nothing else. */
+/** The type of the wrapper around a proposal's child: it has only a parent and a block. */
 const optionWrapper = 1
 
-/** What a container of the index says of who proposed its block, read by hand: the certificate names the node. */
+/** The proposer in a container of the index, parsed by hand: the certificate identifies the node. */
 function proposalOf({ id, bytes }: { readonly id: string; readonly bytes: string }) {
   const wrapper = bytesOf(bytes)
   const type = wrapper.readUInt32BE(2)
@@ -32,7 +32,7 @@ function proposalOf({ id, bytes }: { readonly id: string; readonly bytes: string
   return { block, proposer }
 }
 
-/** Holds the proposers of a chain's blocks against the node's index of it. */
+/** Compares the proposers of a chain's blocks with the node's index. */
 export async function compareProposers(
   nodeUrl: string,
   service: ContractReader,
@@ -45,7 +45,7 @@ export async function compareProposers(
   )
   const blockchainId = `${chain.toLowerCase()}-chain` as 'p-chain'
   const wrapped = containers.map(proposalOf)
-  // Those of C are read behind its blocks.
+  // The proposers of C are read after its blocks.
   const ours = await vi.waitFor(async () => {
     const blocks = await service.all(listPrimaryBlocks, 'blocks', { blockchainId })
     expect(blocks.filter(({ proposerDetails }) => proposerDetails).length).toBe(wrapped.length)

@@ -8,7 +8,7 @@ const addressBytes = 20
 
 type Owned = Omit<NodeOutput, 'txId' | 'index' | 'madeOn' | 'spentOn' | 'isStake' | 'block'>
 
-/** Reads an asset id and an output, which begin at `from`. `hrp` is the network's prefix of addresses. */
+/** Parses an asset id and an output at `from`. `hrp` is the network's address prefix. */
 export function readOutput(bytes: Buffer, from: number, hrp: string): Owned {
   let at = from
   const u32 = (): number => bytes.readUInt32BE((at += 4) - 4)
@@ -33,7 +33,9 @@ export function readOutput(bytes: Buffer, from: number, hrp: string): Owned {
   return { assetId, kind, amount, stakeableLocktime, groupId, payload, locktime, threshold, addresses }
 }
 
-/** Reads a UTXO as getUTXOs has it. `block` and `spentOn` are not in its bytes: where it was made, and for where. */
+/**
+ * Parses a UTXO of getUTXOs. `block` and `spentOn` are not in its bytes: the creating block and the chain it is for.
+ */
 export function readUtxo(bytes: Buffer, hrp: string, block: BlockPlace, spentOn: string): NodeOutput {
   return {
     txId: utils.base58check.encode(bytes.subarray(2, 2 + idBytes)),

@@ -53,7 +53,7 @@ const mostStake = 3_000_000_000_000_000n
 const mostDelegation = 5n
 const millionths = 1_000_000n
 
-/** What a delegator pays of its reward to the validator. */
+/** The part of a delegator's reward that goes to the validator. */
 const feeOf = (reward: string, shares: bigint): bigint =>
   BigInt(reward) - (BigInt(reward) * (millionths - shares)) / millionths
 
@@ -64,11 +64,11 @@ async function currentValidators(nodeUrl: string): Promise<CurrentValidator[]> {
   const list = async (params: object): Promise<CurrentValidator[]> =>
     (await ask<{ validators: CurrentValidator[] }>(url, 'platform.getCurrentValidators', params)).validators
   const all = await list({})
-  // Delegators stand in the answer about one node alone.
+  // Only an answer about a single node has delegators.
   return (await Promise.all(all.map(({ nodeID }) => list({ nodeIDs: [nodeID] })))).flat()
 }
 
-/** Validators and delegators of the primary network: those that run, as the node lists them; those that ended. */
+/** Compares validators and delegators of the primary network: active ones with the node's list, and ended ones. */
 export async function compareValidators(compared: Compared): Promise<void> {
   const { nodeUrl, node, service } = compared
   const current = await currentValidators(nodeUrl)
@@ -113,11 +113,12 @@ export async function compareValidators(compared: Compared): Promise<void> {
     .map((stake) => endedValidator(compared, stake))
   const query = { subnetId: primary } as const
   const ours = await service.all(listValidators, 'validators', {}, query)
-  // The uptime is a sample: it is held against the node's below.
+  // The uptime is a sample, which is compared below.
   expect(sorted(ours.map((each) => plain(each, ['uptimePerformance'])))).toEqual(
     sorted([...active, ...completed].map((each) => plain(each))),
   )
-  // Who has joined since the last sample has none; who has ended keeps its last one, of which the node says nothing.
+  // A validator that joined after the last sample has none; an ended one keeps its last, which the node no longer
+  // has.
   const sampled = ours.filter(
     ({ validationStatus, uptimePerformance }) =>
       validationStatus === 'active' && uptimePerformance !== undefined,
@@ -209,7 +210,9 @@ function endedDelegator({ node }: Compared, stake: Stake): Record<string, unknow
   }
 }
 
-/** The validators of the L1, at the height of the answer: one runs, one ran dry, one was removed. */
+/**
+ * Compares the validators of the L1 at the answer's height: one is active, one ran out of balance, one was removed.
+ */
 export async function compareL1Validators({ nodeUrl, node, service, story }: Compared): Promise<void> {
   const url = `${nodeUrl}/ext/bc/P`
   const subnetId = story.l1SubnetId
@@ -244,7 +247,7 @@ export async function compareL1Validators({ nodeUrl, node, service, story }: Com
           remainingBalanceOwner: owner(each.remainingBalanceOwner),
           deactivationOwner: owner(each.deactivationOwner),
           isActive: each.balance !== '0',
-          // At one nAVAX a second.
+          // At a fee of one nAVAX a second.
           ...(each.balance !== '0' && { emptyTimestamp: now + Number(each.balance) }),
         }),
       ),
@@ -262,7 +265,7 @@ export async function compareL1Validators({ nodeUrl, node, service, story }: Com
   })
 }
 
-/** Subnets with their owners, conversions and managers, and all blockchains. */
+/** Compares subnets with owners, conversions and managers, and all blockchains. */
 export async function compareSubnets({ nodeUrl, node, service, story }: Compared): Promise<void> {
   const url = `${nodeUrl}/ext/bc/P`
   const transactions = new Map(node.p.flatMap((block) => block.transactions).map((tx) => [tx.id, tx]))
@@ -280,7 +283,7 @@ export async function compareSubnets({ nodeUrl, node, service, story }: Compared
       blockchainName: name,
     }
   })
-  // The genesis of a chain, which names its EVM id, is compared with its transaction.
+  // A chain's genesis, which contains its EVM chain id, is compared with its transaction.
   const besides = ['genesisData', 'evmChainId']
   const listed = await service.all(listBlockchains, 'blockchains', {})
   expect(sorted(listed.map((each) => plain(each, besides)))).toEqual(

@@ -1,7 +1,7 @@
 import { avm, utils } from '@avalabs/avalanchejs'
 import type { Wallet } from './wallet.ts'
 
-/** The codec's type ids of what an asset is made of and done with. */
+/** The codec's type ids of an asset's states and operations. */
 const types = {
   createAsset: 1,
   operation: 2,
@@ -29,21 +29,24 @@ const u64 = (value: bigint): Buffer => {
 const text = (value: string): Buffer => Buffer.concat([u16(value.length), Buffer.from(value)])
 const blob = (value: Uint8Array): Buffer => Buffer.concat([u32(value.length), value])
 
-/** Where the outputs of a base transaction are counted: behind version, type, network and chain. */
+/** The offset of a base transaction's output count: after version, type, network and chain. */
 const outputCountAt = 2 + 4 + 4 + 32
 
 /**
- * Creates an asset of coins and NFTs on the X-chain, mints of both, and hands an NFT on. The library can not
- * build these: its base transaction pays the fee, what makes an asset of it is written behind that. Resolves
- * with the ids by what they are; `created` is the asset's id too.
+ * Creates an asset of coins and NFTs on the X-chain, mints both, and transfers an NFT. The library cannot build
+ * these transactions: its base transaction pays the fee, and the asset's part is appended to it. Resolves with the
+ * ids by purpose; `created` is also the asset's id.
  */
 export async function playAssets(wallet: Wallet): Promise<Record<string, string>> {
   const { address, context } = wallet
   const owners = Buffer.concat([u64(0n), u32(1), u32(1), address])
-  // One owner signs with its first key.
+  // A single owner signs with its first key.
   const input = Buffer.concat([u32(1), u32(0)])
 
-  /** Issues a transaction of a type: the paying part, then its own. Resolves with its id and its count of change outputs. */
+  /**
+   * Issues a transaction of a type: the base part, then its own. Resolves with its id and its number of change
+   * outputs.
+   */
   async function issue(
     type: number,
     own: Buffer,
@@ -63,7 +66,7 @@ export async function playAssets(wallet: Wallet): Promise<Record<string, string>
     }
   }
 
-  /** What pays fees: coins of AVAX, not of the asset. */
+  /** Outputs of AVAX, not of the asset, for fees. */
   async function spendable() {
     return (await wallet.utxos('X')).filter((utxo) => utxo.assetId.toString() === context.avaxAssetID)
   }
@@ -86,10 +89,10 @@ export async function playAssets(wallet: Wallet): Promise<Record<string, string>
       text('STRY'),
       Buffer.from([2]),
       u32(2),
-      // Coins: what may mint, and some.
+      // Coins: a minting right and an initial amount.
       Buffer.concat([u32(0), u32(2), u32(types.mintOutput), owners]),
       Buffer.concat([u32(types.transferOutput), u64(50_000n), owners]),
-      // NFTs: what may mint one of each of two groups.
+      // NFTs: minting rights for two groups.
       Buffer.concat([u32(1), u32(2), u32(types.nftMintOutput), u32(1), owners]),
       Buffer.concat([u32(types.nftMintOutput), u32(2), owners]),
     ]),
