@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   amount,
   endBlock,
@@ -29,17 +29,17 @@ const position = {
   txHash: z.string(),
 }
 
-export const erc20Transfer = erc20TransferDetails.extend(position)
+export const erc20Transfer = z.extend(erc20TransferDetails, position)
 export type Erc20Transfer = z.infer<typeof erc20Transfer>
 
-export const erc721Transfer = erc721TransferDetails.extend(position)
+export const erc721Transfer = z.extend(erc721TransferDetails, position)
 export type Erc721Transfer = z.infer<typeof erc721Transfer>
 
 /** ERC-1155 transfer (docs/api.md). A batch is one transfer per token. */
-export const erc1155Transfer = erc1155TransferDetails.extend(position)
+export const erc1155Transfer = z.extend(erc1155TransferDetails, position)
 export type Erc1155Transfer = z.infer<typeof erc1155Transfer>
 
-export const internalTransaction = internalTransactionDetails.extend(position)
+export const internalTransaction = z.extend(internalTransactionDetails, position)
 export type InternalTransaction = z.infer<typeof internalTransaction>
 
 /**
@@ -48,14 +48,14 @@ export type InternalTransaction = z.infer<typeof internalTransaction>
  */
 export const addressTransaction = record({
   nativeTransaction: evmTransaction,
-  erc20Transfers: z.array(erc20TransferDetails).optional(),
-  erc721Transfers: z.array(erc721TransferDetails).optional(),
-  erc1155Transfers: z.array(erc1155TransferDetails).optional(),
-  internalTransactions: z.array(internalTransactionDetails).optional(),
+  erc20Transfers: z.optional(z.array(erc20TransferDetails)),
+  erc721Transfers: z.optional(z.array(erc721TransferDetails)),
+  erc1155Transfers: z.optional(z.array(erc1155TransferDetails)),
+  internalTransactions: z.optional(z.array(internalTransactionDetails)),
 })
 export type AddressTransaction = z.infer<typeof addressTransaction>
 
-const blockRange = { startBlock: startBlock.optional(), endBlock: endBlock.optional() }
+const blockRange = { startBlock: z.optional(startBlock), endBlock: z.optional(endBlock) }
 const activityQuery = z.object({ ...blockRange, ...paging(pageBounds.activity) })
 const tag = 'EVM addresses'
 
@@ -67,7 +67,7 @@ export const listAddressTransactions = operation({
   summary: 'List the transactions of an address with its transfers and internal calls',
   tag,
   params: addressParams,
-  query: activityQuery.extend({ sortOrder: latestFirst }),
+  query: z.extend(activityQuery, { sortOrder: latestFirst }),
   response: record({ nextPageToken, transactions: z.array(addressTransaction), untracedBlocks }),
 })
 
@@ -141,21 +141,23 @@ export const getAddressOverview = operation({
   id: 'getAddressOverview',
   api: 'ridgeline',
   path: '/v1/chains/{chainId}/addresses/{address}/overview',
-  summary: 'Get what an address is, when it was active, and how many tokens it holds',
+  summary: 'Get the kind and the activity of an address, and how many tokens it holds',
   tag,
   params: addressParams,
   response: record({
     address: z.string(),
     isContract: z.boolean(),
-    tokenType: ercType.optional().describe('For a token contract: its kind'),
-    balance: amount.optional(),
-    firstBlock: z.string().optional().describe('The first block in which it sent or received'),
-    firstTimestamp: timestamp.optional(),
-    lastBlock: z.string().optional(),
-    lastTimestamp: timestamp.optional(),
-    erc20Count: z.string().describe('ERC-20 tokens with a balance now, spam among them'),
-    spamErc20Count: z.string().describe('How many of them are spam, which lists of balances leave out'),
+    tokenType: z.optional(ercType).with(z.describe('For a token contract: its kind')),
+    balance: z.optional(amount),
+    firstBlock: z.optional(z.string()).with(z.describe('The first block in which it sent or received')),
+    firstTimestamp: z.optional(timestamp),
+    lastBlock: z.optional(z.string()),
+    lastTimestamp: z.optional(timestamp),
+    erc20Count: z.string().with(z.describe('ERC-20 tokens with a balance now, spam among them')),
+    spamErc20Count: z
+      .string()
+      .with(z.describe('How many of them are spam, which lists of balances leave out')),
     nftCount: z.string(),
-    hasTraces: z.boolean().describe('Whether internal calls are known, of some blocks at least'),
+    hasTraces: z.boolean().with(z.describe('Whether internal calls are known, of some blocks at least')),
   }),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   alwaysSent,
   amount,
@@ -25,61 +25,65 @@ export const evmBlock = record({
   blockTimestamp: timestamp,
   blockHash: z.string(),
   parentHash: z.string(),
-  txCount: z.number().int(),
-  baseFee: amount.describe(
-    'Where a later block settles this one, the most that it may be: it is executed with less',
+  txCount: z.int(),
+  baseFee: amount.with(
+    z.describe('Where a later block settles this one, the most that it may be: it is executed with less'),
   ),
-  gasUsed: amount.describe(
-    'What the transactions used: the sum of their receipts where a later block settles this one',
+  gasUsed: amount.with(
+    z.describe('Gas used by the transactions: the sum of their receipts if a later block settles this one'),
   ),
   gasLimit: amount,
-  gasCost: amount.describe('The block gas cost of chains that have one, else 0'),
-  feesSpent: amount.describe('Gas used times effective gas price over the block, in the smallest unit'),
+  gasCost: amount.with(z.describe('The block gas cost of chains that have one, else 0')),
+  feesSpent: amount.with(
+    z.describe('Gas used times effective gas price over the block, in the smallest unit'),
+  ),
   cumulativeTransactions: amount,
-  miner: z.string().optional(),
-  blockSizeBytes: z.number().int().optional(),
-  logCount: z.number().int().optional(),
+  miner: z.optional(z.string()),
+  blockSizeBytes: z.optional(z.int()),
+  logCount: z.optional(z.int()),
 })
 export type EvmBlock = z.infer<typeof evmBlock>
 
 /** One EVM block with its header fields. */
-export const evmBlockDetails = evmBlock.extend({
-  stateRoot: z.string().optional(),
-  transactionsRoot: z.string().optional(),
-  receiptsRoot: z.string().optional(),
-  extraData: z.string().optional(),
-  nonce: z.string().optional(),
-  difficulty: amount.optional(),
-  isFinalized: z.boolean().optional(),
+export const evmBlockDetails = z.extend(evmBlock, {
+  stateRoot: z.optional(z.string()),
+  transactionsRoot: z.optional(z.string()),
+  receiptsRoot: z.optional(z.string()),
+  extraData: z.optional(z.string()),
+  nonce: z.optional(z.string()),
+  difficulty: z.optional(amount),
+  isFinalized: z.optional(z.boolean()),
   settledHeight: z
-    .string()
-    .optional()
-    .describe(
-      'The highest block that this one settles: its state root is that after it, its receipts root that of all blocks settled anew (ACP-194). Absent where a block settles itself',
+    .optional(z.string())
+    .with(
+      z.describe(
+        'The highest block that this one settles: its state root is that after it, its receipts root that of all blocks settled anew (ACP-194). Absent where a block settles itself',
+      ),
     ),
   settledBy: z
-    .string()
-    .optional()
-    .describe('The block that settled this one; absent until then, and where a block settles itself'),
+    .optional(z.string())
+    .with(z.describe('The block that settled this one; absent until then, and if a block settles itself')),
   withdrawals: alwaysSent(
     z.array(
       record({
         index: z.string(),
         validatorIndex: z.string(),
         address: z.string(),
-        amount: amount.describe('In gwei'),
+        amount: amount.with(z.describe('In gwei')),
       }),
     ),
-  ).describe('Credited by the block itself, from the consensus layer (EIP-4895)'),
-  nextBlockNumber: z.string().optional().describe('Absent at the head'),
+  ).with(z.describe('Credited by the block itself, from the consensus layer (EIP-4895)')),
+  nextBlockNumber: z.optional(z.string()).with(z.describe('Absent at the head')),
 })
 export type EvmBlockDetails = z.infer<typeof evmBlockDetails>
 
 /** A block number or a block hash (docs/api.md, What is there). */
 export const blockId = z
   .string()
-  .regex(/^(\d{1,16}|0x[0-9a-fA-F]{64})$/, 'must be a block number or a block hash')
-  .describe('A block number or a block hash')
+  .check(
+    z.regex(/^(\d{1,16}|0x[0-9a-fA-F]{64})$/, 'must be a block number or a block hash'),
+    z.describe('A block number or a block hash'),
+  )
 
 /** `/v1/chains/{chainId}/blocks` (as in the hosted API). Ranges and order are additions. */
 export const listBlocks = operation({
@@ -92,10 +96,10 @@ export const listBlocks = operation({
   query: z.object({
     ...paging(pageBounds.activity),
     sortOrder: latestFirst,
-    startBlock: startBlock.optional(),
-    endBlock: endBlock.optional(),
-    startTimestamp: startTimestamp.optional(),
-    endTimestamp: endTimestamp.optional(),
+    startBlock: z.optional(startBlock),
+    endBlock: z.optional(endBlock),
+    startTimestamp: z.optional(startTimestamp),
+    endTimestamp: z.optional(endTimestamp),
   }),
   response: record({ nextPageToken, blocks: z.array(evmBlock) }),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { amount, chainId, networkName, openEnum, record, timestamp, untracedBlocks } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 
@@ -6,9 +6,9 @@ import { operation } from '../base/operation.ts'
 export const networkToken = record({
   name: z.string(),
   symbol: z.string(),
-  decimals: z.number().int(),
-  logoUri: z.string().optional(),
-  description: z.string().optional(),
+  decimals: z.int(),
+  logoUri: z.optional(z.string()),
+  description: z.optional(z.string()),
 })
 export type NetworkToken = z.infer<typeof networkToken>
 
@@ -18,19 +18,19 @@ export const evmChain = record({
   status: openEnum(['OK', 'UNAVAILABLE']),
   chainName: z.string(),
   description: z.string(),
-  platformChainId: z.string().optional().describe('The blockchain id of the primary network'),
-  subnetId: z.string().optional(),
-  vmId: z.string().optional(),
+  platformChainId: z.optional(z.string()).with(z.describe('The blockchain id of the primary network')),
+  subnetId: z.optional(z.string()),
+  vmId: z.optional(z.string()),
   vmName: openEnum(['EVM', 'BITCOIN', 'ETHEREUM']),
-  explorerUrl: z.string().optional(),
+  explorerUrl: z.optional(z.string()),
   rpcUrl: z.string(),
-  wsUrl: z.string().optional(),
+  wsUrl: z.optional(z.string()),
   isTestnet: z.boolean(),
-  utilityAddresses: record({ multicall: z.string().optional() }).optional(),
+  utilityAddresses: z.optional(record({ multicall: z.optional(z.string()) })),
   networkToken,
-  chainLogoUri: z.string().optional(),
-  private: z.boolean().optional(),
-  enabledFeatures: z.array(z.string()).optional(),
+  chainLogoUri: z.optional(z.string()),
+  private: z.optional(z.boolean()),
+  enabledFeatures: z.optional(z.array(z.string())),
 })
 export type EvmChain = z.infer<typeof evmChain>
 
@@ -41,7 +41,7 @@ export const listChains = operation({
   path: '/v1/chains',
   summary: 'List the supported EVM chains',
   tag: 'EVM chains',
-  query: z.object({ network: networkName.optional() }),
+  query: z.object({ network: z.optional(networkName) }),
   response: record({ chains: z.array(evmChain) }),
 })
 
@@ -67,27 +67,29 @@ export const chainStatus = record({
   chainId: z.string(),
   chainName: z.string(),
   state: openEnum(chainStates),
-  reason: z.string().optional().describe('Why the chain waits or has stopped, for a person to read'),
-  firstBlock: z.string().optional().describe('The lowest indexed block'),
-  indexedBlock: z.string().optional().describe('The highest indexed block'),
-  indexedTimestamp: timestamp.optional(),
-  nodeBlock: z.string().optional().describe('The head of the node, as last seen'),
-  nodeSeenTimestamp: timestamp.optional(),
-  finalizedBlock: z.string().optional().describe('Reorgs below this height stop the chain'),
-  genesisHash: z.string().optional(),
-  traceSource: openEnum(['debug', 'trace', 'none', 'unknown']).describe('The trace method that the node has'),
+  reason: z.optional(z.string()).with(z.describe('Why the chain waits or has stopped, for a person to read')),
+  firstBlock: z.optional(z.string()).with(z.describe('The lowest indexed block')),
+  indexedBlock: z.optional(z.string()).with(z.describe('The highest indexed block')),
+  indexedTimestamp: z.optional(timestamp),
+  nodeBlock: z.optional(z.string()).with(z.describe('The head of the node, as last seen')),
+  nodeSeenTimestamp: z.optional(timestamp),
+  finalizedBlock: z.optional(z.string()).with(z.describe('Reorgs below this height stop the chain')),
+  genesisHash: z.optional(z.string()),
+  traceSource: openEnum(['debug', 'trace', 'none', 'unknown']).with(
+    z.describe('The trace method that the node has'),
+  ),
   untracedBlocks,
-  untracedBlockCount: z.string().optional().describe('How many blocks they hold in all'),
-  clientVersion: z.string().optional(),
+  untracedBlockCount: z.optional(z.string()).with(z.describe('How many blocks they hold in all')),
+  clientVersion: z.optional(z.string()),
   txCount: amount,
-  txCountDay: amount.describe('Transactions of the last 24 hours before the head'),
+  txCountDay: amount.with(z.describe('Transactions of the last 24 hours before the head')),
   addressCount: amount,
-  contractCount: amount
-    .optional()
-    .describe('Absent while blocks are not traced: what was created in them is not known'),
-  baseFeePerGas: amount.optional(),
-  blockTime: z.number().optional().describe('Mean seconds between the last 100 blocks'),
-  tps: z.number().optional().describe('Transactions a second over the last 100 blocks'),
+  contractCount: z
+    .optional(amount)
+    .with(z.describe('Absent while blocks are not traced: what was created in them is not known')),
+  baseFeePerGas: z.optional(amount),
+  blockTime: z.optional(z.number()).with(z.describe('Mean seconds between the last 100 blocks')),
+  tps: z.optional(z.number()).with(z.describe('Transactions a second over the last 100 blocks')),
 })
 export type ChainStatus = z.infer<typeof chainStatus>
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   alwaysSent,
   chainId,
@@ -37,28 +37,32 @@ export const resourceLinkTypes = [
   'Youtube',
 ] as const
 
-const imageAsset = record({ assetId: z.string().optional(), imageUri: z.string().optional() })
+const imageAsset = record({ assetId: z.optional(z.string()), imageUri: z.optional(z.string()) })
 
 /** Contract metadata (docs/api.md); only ERC-20 contracts have `decimals`. */
 export const contractMetadata = record({
-  name: z.string().optional(),
-  description: z.string().optional(),
-  officialSite: z.string().optional(),
-  email: z.string().optional(),
-  logoAsset: imageAsset.optional(),
-  bannerAsset: imageAsset.optional(),
-  color: z.string().optional(),
+  name: z.optional(z.string()),
+  description: z.optional(z.string()),
+  officialSite: z.optional(z.string()),
+  email: z.optional(z.string()),
+  logoAsset: z.optional(imageAsset),
+  bannerAsset: z.optional(imageAsset),
+  color: z.optional(z.string()),
   resourceLinks: alwaysSent(z.array(record({ type: openEnum(resourceLinkTypes), url: z.string() }))),
   tags: alwaysSent(z.array(z.string())),
   address: z.string(),
-  deploymentDetails: record({
-    txHash: z.string(),
-    deployerAddress: z.string(),
-    deployerContractAddress: z.string().optional().describe('The contract that created this one, if one did'),
-  }).optional(),
+  deploymentDetails: z.optional(
+    record({
+      txHash: z.string(),
+      deployerAddress: z.string(),
+      deployerContractAddress: z
+        .optional(z.string())
+        .with(z.describe('The contract that created this one, if one did')),
+    }),
+  ),
   ercType,
-  symbol: z.string().optional(),
-  decimals: z.number().int().optional(),
+  symbol: z.optional(z.string()),
+  decimals: z.optional(z.int()),
 })
 export type ContractMetadata = z.infer<typeof contractMetadata>
 
@@ -96,7 +100,7 @@ export const reindexNft = operation({
   path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex',
   summary: 'Read the metadata of an NFT again; once an hour for each token',
   tag: 'EVM contracts',
-  params: addressParams.extend({ tokenId }),
+  params: z.extend(addressParams, { tokenId }),
   response: z.unknown(),
   success: 201,
 })
@@ -107,11 +111,13 @@ export const deployment = record({
   blockNumber: z.string(),
   blockTimestamp: timestamp,
   txHash: z.string(),
-  deployerAddress: z.string().describe('Who signed the transaction'),
-  deployerContractAddress: z.string().optional().describe('The contract that created this one, if one did'),
-  ercType: ercType.optional(),
-  name: z.string().optional(),
-  symbol: z.string().optional(),
+  deployerAddress: z.string().with(z.describe('Who signed the transaction')),
+  deployerContractAddress: z
+    .optional(z.string())
+    .with(z.describe('The contract that created this one, if one did')),
+  ercType: z.optional(ercType),
+  name: z.optional(z.string()),
+  symbol: z.optional(z.string()),
 })
 export type Deployment = z.infer<typeof deployment>
 
@@ -135,7 +141,7 @@ export const listDeployers = operation({
   summary: 'List the addresses that deployed most contracts lately',
   tag: 'EVM contracts',
   params: z.object({ chainId }),
-  query: z.object({ days: queryInteger({ min: 1, max: 90 }).default(30) }),
+  query: z.object({ days: z._default(queryInteger({ min: 1, max: 90 }), 30) }),
   response: record({
     deployers: z.array(
       record({
@@ -151,7 +157,7 @@ export const listDeployers = operation({
 export const proxyKinds = ['EIP-1967', 'EIP-1967 beacon', 'EIP-1822', 'EIP-1167', 'OpenZeppelin'] as const
 
 const abiParameter = record({ name: z.string(), type: z.string() })
-const decodedOutput = abiParameter.extend({ value: z.union([z.string(), z.array(z.unknown())]) })
+const decodedOutput = z.extend(abiParameter, { value: z.union([z.string(), z.array(z.unknown())]) })
 
 /**
  * Only in Ridgeline: the code of an address, read from the node at the head. An account without code has size
@@ -165,18 +171,23 @@ export const getContractCode = operation({
   tag: 'EVM contracts',
   params: addressParams,
   response: record({
-    codeSize: z.number().int(),
-    codeHash: z.string().optional(),
-    proxy: record({
-      kind: openEnum(proxyKinds),
-      implementation: z.string(),
-      implementationHasCode: z.boolean(),
-    }).optional(),
-    abiName: z.string().optional().describe('Which ABI of the operator describes it'),
+    codeSize: z.int(),
+    codeHash: z.optional(z.string()),
+    proxy: z.optional(
+      record({
+        kind: openEnum(proxyKinds),
+        implementation: z.string(),
+        implementationHasCode: z.boolean(),
+      }),
+    ),
+    abiName: z.optional(z.string()).with(z.describe('Which ABI of the operator describes it')),
     functions: z
-      .array(record({ signature: z.string(), inputs: z.array(abiParameter), outputs: z.array(abiParameter) }))
-      .optional()
-      .describe('The functions that only read, where an ABI is given'),
+      .optional(
+        z.array(
+          record({ signature: z.string(), inputs: z.array(abiParameter), outputs: z.array(abiParameter) }),
+        ),
+      )
+      .with(z.describe('The view functions, if an ABI is configured')),
   }),
 })
 
@@ -192,13 +203,12 @@ export const readContract = operation({
   tag: 'EVM contracts',
   params: addressParams,
   body: z.object({
-    signature: z.string().min(3).max(512),
-    args: z.array(z.union([z.string().max(65_536), z.array(z.unknown()).max(256)])).max(32),
-    blockNumber: z
-      .string()
-      .regex(/^\d{1,16}$/)
-      .optional(),
-    address: evmAddress.describe('The caller that the contract sees').optional(),
+    signature: z.string().check(z.minLength(3), z.maxLength(512)),
+    args: z
+      .array(z.union([z.string().check(z.maxLength(65_536)), z.array(z.unknown()).check(z.maxLength(256))]))
+      .check(z.maxLength(32)),
+    blockNumber: z.optional(z.string().check(z.regex(/^\d{1,16}$/))),
+    address: z.optional(evmAddress.with(z.describe('The caller that the contract sees'))),
   }),
   response: record({ blockNumber: z.string(), outputs: z.array(decodedOutput) }),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { chainId, evmAddress, openEnum } from '../base/fields.ts'
 
 /*
@@ -7,28 +7,39 @@ import { chainId, evmAddress, openEnum } from '../base/fields.ts'
  */
 
 /** The path parameters of every operation on one address of an EVM chain. */
-export const addressParams = z.object({ chainId, address: evmAddress.describe('An address of the chain') })
+export const addressParams = z.object({
+  chainId,
+  address: evmAddress.with(z.describe('An address of the chain')),
+})
 
 /** A uint256 in decimal digits, as `tokenId` of a path. */
-export const tokenId = z
-  .string()
-  .regex(/^\d{1,78}$/, 'must be a token id in decimal digits')
-  .pipe(z.string().refine((digits) => BigInt(digits) < 2n ** 256n, { error: 'must be below 2^256' }))
+export const tokenId = z.pipe(
+  z.string().check(z.regex(/^\d{1,78}$/, 'must be a token id in decimal digits')),
+  z.string().check(z.refine((digits) => BigInt(digits) < 2n ** 256n, { error: 'must be below 2^256' })),
+)
 
 /**
  * Which kind of a contract that moved tokens of several. Left out, it is the one that the contract claims by
  * ERC-165, else that of most of its transfers.
  */
-export const ofErcType = z
-  .enum(['ERC-20', 'ERC-721', 'ERC-1155'])
-  .describe('Which of its kinds, of a contract that moved tokens of several; its main kind when left out')
-  .optional()
+export const ofErcType = z.optional(
+  z
+    .enum(['ERC-20', 'ERC-721', 'ERC-1155'])
+    .with(
+      z.describe(
+        'Which of its kinds, of a contract that moved tokens of several; its main kind when left out',
+      ),
+    ),
+)
 
 /** The same where only NFTs are told of. */
-export const ofNftType = z
-  .enum(['ERC-721', 'ERC-1155'])
-  .describe('Which of its kinds, of a contract that moved NFTs of both; its main kind when left out')
-  .optional()
+export const ofNftType = z.optional(
+  z
+    .enum(['ERC-721', 'ERC-1155'])
+    .with(
+      z.describe('Which of its kinds, of a contract that moved NFTs of both; its main kind when left out'),
+    ),
+)
 
 export const tokenReputations = ['Malicious', 'Benign'] as const
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   amount,
   chainId,
@@ -24,7 +24,9 @@ export const callTypes = ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION
 export const method = record({
   callType: openEnum(callTypes),
   methodHash: z.string(),
-  methodName: z.string().optional().describe('The full signature, such as `transfer(address,uint256)`'),
+  methodName: z
+    .optional(z.string())
+    .with(z.describe('The full signature, such as `transfer(address,uint256)`')),
 })
 
 /** EVM transaction, block listing (docs/api.md). `txStatus` is "1" for ok, "0" for failed (as in the hosted API). */
@@ -33,17 +35,17 @@ export const evmTransaction = record({
   blockTimestamp: timestamp,
   blockHash: z.string(),
   chainId: z.string(),
-  blockIndex: z.number().int(),
+  blockIndex: z.int(),
   txHash: z.string(),
   txStatus: openEnum(['0', '1']),
-  txType: z.number().int(),
+  txType: z.int(),
   gasLimit: amount,
   gasUsed: amount,
-  gasPrice: amount.describe('The effective gas price of the receipt'),
+  gasPrice: amount.with(z.describe('The effective gas price of the receipt')),
   nonce: z.string(),
   from: addressParty,
-  to: addressParty.describe('For a creation: the created contract'),
-  method: method.optional(),
+  to: addressParty.with(z.describe('For a creation: the created contract')),
+  method: z.optional(method),
   value: amount,
 })
 export type EvmTransaction = z.infer<typeof evmTransaction>
@@ -60,7 +62,7 @@ const decodedArgument = record({
   name: z.string(),
   type: z.string(),
   value: z.union([z.string(), z.array(z.unknown())]),
-  indexed: z.boolean().optional(),
+  indexed: z.optional(z.boolean()),
 })
 
 /** A decoded call or event: the signature and its arguments. */
@@ -68,42 +70,45 @@ export const decoded = record({ name: z.string(), signature: z.string(), args: z
 export type Decoded = z.infer<typeof decoded>
 
 export const evmLog = record({
-  logIndex: z.number().int(),
+  logIndex: z.int(),
   address: z.string(),
+  contract: z.optional(addressParty).with(z.describe('The same address with what is known of its token')),
   topics: z.array(z.string()),
   data: z.string(),
-  event: decoded.optional().describe('Present when the signature is known and the log decodes'),
+  event: z.optional(decoded).with(z.describe('Present when the signature is known and the log decodes')),
 })
 export type EvmLog = z.infer<typeof evmLog>
 
 const erc20Token = record({
   address: z.string(),
-  name: z.string().optional(),
-  symbol: z.string().optional(),
-  decimals: z.number().int().optional(),
-  logoUri: z.string().optional(),
+  name: z.optional(z.string()),
+  symbol: z.optional(z.string()),
+  decimals: z.optional(z.int()),
+  logoUri: z.optional(z.string()),
   ercType,
 })
 const erc721Token = record({
   address: z.string(),
-  name: z.string().optional(),
-  symbol: z.string().optional(),
+  name: z.optional(z.string()),
+  symbol: z.optional(z.string()),
   ercType,
   tokenId: z.string(),
-  tokenUri: z.string().optional(),
-  metadata: nftMetadata.optional(),
+  tokenUri: z.optional(z.string()),
+  metadata: z.optional(nftMetadata),
 })
 export const erc1155Token = record({
   address: z.string(),
-  name: z.string().optional().describe('Of the collection: ERC-1155 has none, but many contracts do'),
-  symbol: z.string().optional(),
+  name: z
+    .optional(z.string())
+    .with(z.describe('Of the collection: ERC-1155 has none, but many contracts do')),
+  symbol: z.optional(z.string()),
   ercType,
   tokenId: z.string(),
-  tokenUri: z.string().optional(),
-  metadata: nftMetadata.optional(),
+  tokenUri: z.optional(z.string()),
+  metadata: z.optional(nftMetadata),
 })
 
-const transferParties = { from: addressParty, to: addressParty, logIndex: z.number().int() }
+const transferParties = { from: addressParty, to: addressParty, logIndex: z.int() }
 export const erc20TransferDetails = record({ ...transferParties, value: amount, erc20Token })
 export const erc721TransferDetails = record({ ...transferParties, erc721Token })
 export const erc1155TransferDetails = record({ ...transferParties, value: amount, erc1155Token })
@@ -120,6 +125,13 @@ export const internalTxTypes = [
   'SELFDESTRUCT',
 ] as const
 
+/** The types of calls that run in the caller's own account, so that a value they report goes nowhere. */
+export const callTypesInPlace: ReadonlySet<string> = new Set<(typeof internalTxTypes)[number]>([
+  'CALLCODE',
+  'DELEGATECALL',
+  'STATICCALL',
+])
+
 /** A call inside a transaction. `depth` is 1 for a call made by the transaction's own code. */
 export const internalTransactionDetails = record({
   from: addressParty,
@@ -129,40 +141,47 @@ export const internalTransactionDetails = record({
   isReverted: z.boolean(),
   gasUsed: amount,
   gasLimit: amount,
-  depth: z.number().int().optional(),
-  methodHash: z.string().optional(),
-  error: z.string().optional(),
+  depth: z.optional(z.int()),
+  methodHash: z.optional(z.string()),
+  methodName: z
+    .optional(z.string())
+    .with(z.describe('The full signature, if it is known; only in the answer for one transaction')),
+  error: z.optional(z.string()),
 })
 
 /** One transaction as in `/v1/chains/{chainId}/transactions/{txHash}`; logs and decodings are additions. */
 export const transactionDetails = record({
-  nativeTransaction: evmTransaction.extend({
+  nativeTransaction: z.extend(evmTransaction, {
     input: z.string(),
-    baseFeePerGas: amount.describe('Where isSettled is there, the most that it may be: less was paid'),
-    maxFeePerGas: amount.optional(),
-    maxPriorityFeePerGas: amount.optional(),
-    cumulativeGasUsed: amount.optional(),
-    contractAddress: z.string().optional().describe('The contract that a creation made'),
-    txFee: amount.optional().describe('Gas used times effective gas price'),
-    isFinalized: z.boolean().optional(),
+    baseFeePerGas: amount.with(
+      z.describe('Where isSettled is there, the most that it may be: less was paid'),
+    ),
+    maxFeePerGas: z.optional(amount),
+    maxPriorityFeePerGas: z.optional(amount),
+    cumulativeGasUsed: z.optional(amount),
+    contractAddress: z.optional(z.string()).with(z.describe('The contract that a creation made')),
+    txFee: z.optional(amount).with(z.describe('Gas used times effective gas price')),
+    isFinalized: z.optional(z.boolean()),
     isSettled: z
-      .boolean()
-      .optional()
-      .describe(
-        'Whether a later block has settled what it did (ACP-194); absent where its block settles itself',
+      .optional(z.boolean())
+      .with(
+        z.describe(
+          'Whether a later block has settled its effects (ACP-194); absent if its block settles itself',
+        ),
       ),
-    blockTxCount: z.number().int().optional(),
+    blockTxCount: z.optional(z.int()),
   }),
-  networkTokenDetails: record({ networkToken }).optional(),
-  erc20Transfers: z.array(erc20TransferDetails).optional(),
-  erc721Transfers: z.array(erc721TransferDetails).optional(),
-  erc1155Transfers: z.array(erc1155TransferDetails).optional(),
+  networkTokenDetails: z.optional(record({ networkToken })),
+  erc20Transfers: z.optional(z.array(erc20TransferDetails)),
+  erc721Transfers: z.optional(z.array(erc721TransferDetails)),
+  erc1155Transfers: z.optional(z.array(erc1155TransferDetails)),
   internalTransactions: z
-    .array(internalTransactionDetails)
-    .optional()
-    .describe('Absent when the node could not trace the block: what was called is not known'),
-  logs: z.array(evmLog).optional(),
-  decodedInput: decoded.optional().describe('Present when the signature is known and the input decodes'),
+    .optional(z.array(internalTransactionDetails))
+    .with(z.describe('Absent when the node could not trace the block: what was called is not known')),
+  logs: z.optional(z.array(evmLog)),
+  decodedInput: z
+    .optional(decoded)
+    .with(z.describe('Present when the signature is known and the input decodes')),
 })
 export type TransactionDetails = z.infer<typeof transactionDetails>
 
@@ -177,10 +196,10 @@ export const listTransactions = operation({
   query: z.object({
     ...paging(pageBounds.activity),
     sortOrder: latestFirst,
-    startBlock: startBlock.optional(),
-    endBlock: endBlock.optional(),
-    startTimestamp: startTimestamp.optional(),
-    endTimestamp: endTimestamp.optional(),
+    startBlock: z.optional(startBlock),
+    endBlock: z.optional(endBlock),
+    startTimestamp: z.optional(startTimestamp),
+    endTimestamp: z.optional(endTimestamp),
   }),
   response: record({ nextPageToken, transactions: z.array(evmTransaction) }),
 })

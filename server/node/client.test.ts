@@ -218,3 +218,24 @@ test.each([null, 5, '12', '0x', '0xzz', `0x1${'0'.repeat(64)}`])('%j is no balan
   const { nodes, chain } = chainAt(node.url)
   expect(await failureOf(nativeBalanceAt(nodes, chain, '0xab'))).toMatchObject({ status: 502 })
 })
+
+test('traces that take long hold up no other call, and only four run at once', async () => {
+  const held: (() => void)[] = []
+  node = await startScriptedNode(({ id, method }, response) => {
+    if (method === 'eth_blockNumber') return '0x7'
+    held.push(() => void response.end(JSON.stringify({ id, result: {} })))
+    return undefined
+  })
+  const { nodes, chain } = chainAt(node.url)
+  const traces = Array.from({ length: 20 }, (_, index) =>
+    nodes.forTraces(chain).call('debug_traceTransaction', [index]),
+  )
+  await expect.poll(() => held.length).toBe(4)
+  expect(await nodes.of(chain).call('eth_blockNumber', [])).toBe('0x7')
+  expect(held).toHaveLength(4)
+  for (let released = 0; released < traces.length; released += 1) {
+    await expect.poll(() => held.length).toBeGreaterThan(released)
+    held[released]?.()
+  }
+  expect(await Promise.all(traces)).toHaveLength(20)
+})

@@ -1,3 +1,4 @@
+import { evictOldest } from '../kernel/evict-oldest.ts'
 import { NodeRefusal, NodeUnavailable, type NodeFailure, type RpcErrorText } from './failures.ts'
 import { createTransport, ExchangeFailure, type Exchange, type Transport } from './transport.ts'
 
@@ -94,10 +95,7 @@ export class NodeClient {
       () => settle(true),
       () => settle(false),
     )
-    for (const [oldest] of this.#kept) {
-      if (this.#kept.size <= mostKept) return
-      this.#kept.delete(oldest)
-    }
+    evictOldest(this.#kept, mostKept)
   }
 
   async #ask(method: string, params: readonly unknown[]): Promise<unknown> {

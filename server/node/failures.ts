@@ -25,6 +25,9 @@ export class NodeUnavailable extends HttpError {
   }
 }
 
+/** Whether the virtual machine's text says that the code reverted, as against an error of the machine. */
+export const isRevert = (error: string): boolean => /\brevert(ed)?\b/i.test(error)
+
 /** An error that a node reported in a well-formed JSON-RPC answer. `reason` contains no URLs and keys. */
 export class NodeRefusal extends NodeUnavailable {
   readonly code: number
@@ -45,7 +48,7 @@ export class NodeRefusal extends NodeUnavailable {
 
   /** Whether a call was executed and reverted. */
   get reverted(): boolean {
-    return this.code === 3 || /\brevert(ed)?\b/i.test(this.reason)
+    return this.code === 3 || isRevert(this.reason)
   }
 }
 

@@ -15,7 +15,7 @@ export function holdSocket(url: string, end: () => void): () => void {
 }
 
 /** Closes all sockets to the host of a URL, regardless of protocol. */
-export function letGoOfSockets(url: string): void {
+export function closeSockets(url: string): void {
   const { host } = new URL(url)
   for (const [end, at] of held) if (at === host) end()
 }

@@ -5,6 +5,8 @@ import { NodeClient } from './client.ts'
 export type Nodes = {
   /** The client of a chain's node; created on first use. */
   of(chain: Chain): NodeClient
+  /** The client for traces and replays: they may take seconds, and other calls must not wait for them. */
+  forTraces(chain: Chain): NodeClient
   /** Closes every connection. */
   close(): void
 }
@@ -12,25 +14,38 @@ export type Nodes = {
 /** The longest wait for one answer of a node, in milliseconds. */
 const longestWait = 8_000
 
+/** Maximum number of concurrent traces and replays of a chain's node, and of those that wait. */
+const traceLimits = { concurrency: 4, mostWaiting: 64 }
+
 /** Creates the directory of clients. No connection is opened before the first call. */
 export function createNodes(): Nodes {
-  const clients = new Map<string, NodeClient>()
+  const usual = new Map<string, NodeClient>()
+  const tracing = new Map<string, NodeClient>()
+  const find = (
+    clients: Map<string, NodeClient>,
+    { id, config }: Chain,
+    limits: { concurrency?: number; mostWaiting?: number },
+  ): NodeClient => {
+    let client = clients.get(id)
+    if (!client) {
+      client = new NodeClient({
+        url: config.rpcUrl,
+        chainName: config.name,
+        timeout: Math.min(longestWait, config.requestSeconds * 1_000),
+        ...limits,
+      })
+      clients.set(id, client)
+    }
+    return client
+  }
   return {
-    of({ id, config }) {
-      let client = clients.get(id)
-      if (!client) {
-        client = new NodeClient({
-          url: config.rpcUrl,
-          chainName: config.name,
-          timeout: Math.min(longestWait, config.requestSeconds * 1_000),
-        })
-        clients.set(id, client)
-      }
-      return client
-    },
+    of: (chain) => find(usual, chain, {}),
+    forTraces: (chain) => find(tracing, chain, traceLimits),
     close() {
-      for (const client of clients.values()) client.close()
-      clients.clear()
+      for (const clients of [usual, tracing]) {
+        for (const client of clients.values()) client.close()
+        clients.clear()
+      }
     },
   }
 }

@@ -2,7 +2,7 @@ import { createTransport, ExchangeFailure, type Exchange, type Transport } from 
 import { FatalError, RetryableError, RpcError } from '../kernel/errors.ts'
 import { pause, usualPace, type Pace } from '../kernel/pause.ts'
 import type { IndexerStats } from '../kernel/indexer-stats.ts'
-import { ownTurn } from '../kernel/turns.ts'
+import { yieldToEventLoop } from '../kernel/turns.ts'
 
 /** A JSON-RPC call: method and parameters. */
 export type Call = readonly [method: string, params: readonly unknown[]]
@@ -154,7 +154,7 @@ export class RpcClient {
     try {
       const { status, headers, text } = await this.#post(JSON.stringify(body), signal)
       this.#stats.rpcBytes += text.length
-      await ownTurn()
+      await yieldToEventLoop()
       const answer = await read(this.#parse(status, headers['retry-after'], text))
       this.#failures = 0
       return answer

@@ -1,7 +1,10 @@
 import type { Chain } from '../kernel/chains.ts'
 import type { NodeClient } from './client.ts'
 import { NodeRefusal, NodeUnavailable, StateNotKept } from './failures.ts'
+import { hexBytes, hexQuantity } from './hex-fields.ts'
 import type { Nodes } from './nodes.ts'
+
+const anyBytes = hexBytes()
 
 /** A block parameter: the height, or the node's latest block if absent. */
 export const blockTag = (blockNumber: bigint | undefined): string =>
@@ -29,18 +32,20 @@ export async function askState(
 
 /** An unsigned integer of at most 256 bits. Throws a NodeUnavailable for anything else. */
 export function readQuantity(client: NodeClient, method: string, value: unknown): bigint {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) {
+  const { data } = hexQuantity.safeParse(value)
+  if (data === undefined) {
     throw new NodeUnavailable(client.chainName, 'malformed', `the result of ${method} is no quantity`)
   }
-  return BigInt(value)
+  return data
 }
 
 /** Bytes as 0x text in lower case. Throws a NodeUnavailable for anything else. */
 export function readBytes(client: NodeClient, method: string, value: unknown): `0x${string}` {
-  if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(value)) {
+  const { data } = anyBytes.safeParse(value)
+  if (data === undefined) {
     throw new NodeUnavailable(client.chainName, 'malformed', `the result of ${method} is no hex text`)
   }
-  return value.toLowerCase() as `0x${string}`
+  return data
 }
 
 /**

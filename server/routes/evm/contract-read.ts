@@ -1,14 +1,9 @@
-import {
-  decodeErrorResult,
-  encodeAbiParameters,
-  parseAbi,
-  toFunctionSelector,
-  type AbiFunction,
-  type Hex,
-} from 'viem'
+import { encodeAbiParameters, toFunctionSelector, type AbiFunction, type Hex } from 'viem'
 import { readContract } from '../../../contract/evm/contracts.ts'
 import { ArgumentError, nameless, parseArguments } from '../../tokens/abi/arguments.ts'
 import { decodeValues, toText } from '../../tokens/abi/decode.ts'
+import type { AbiBook } from '../../tokens/abi/operator.ts'
+import { describeRevert } from '../../tokens/abi/revert.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { badRequest, notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
@@ -55,7 +50,7 @@ export function contractReadRoutes({ chains, nodes, abis, store }: RouteContext)
         ...(body.address !== undefined && { from: body.address.toLowerCase() }),
       }
       const block = asked ?? (await latestBlock(client))
-      const result = await ask(client, chain, call, block)
+      const result = await ask(client, chain, abis, call, block)
       return { blockNumber: block.toString(), outputs: decodeOutputs(known.item, result) }
     }),
   ]
@@ -80,14 +75,23 @@ async function latestBlock(client: NodeClient): Promise<bigint> {
   return readQuantity(client, method, await client.call(method, []))
 }
 
-async function ask(client: NodeClient, chain: Chain, call: object, block: bigint): Promise<Hex> {
+async function ask(
+  client: NodeClient,
+  chain: Chain,
+  abis: AbiBook,
+  call: { readonly to: string },
+  block: bigint,
+): Promise<Hex> {
   const method = 'eth_call'
   let result
   try {
     result = readBytes(client, method, await askState(client, method, [call], block))
   } catch (error) {
-    if (error instanceof NodeRefusal && error.reverted)
-      throw badRequest(`the call reverted: ${reasonOf(error)}`)
+    if (error instanceof NodeRefusal && error.reverted) {
+      const { data = '0x', reason } = error
+      const { reason: said } = describeRevert(data, (selector) => abis.errors(selector, chain.id, call.to))
+      throw badRequest(`the call reverted: ${data === '0x' ? reason : said}`)
+    }
     throw error
   }
   if (result.length > 2 * limits.output) throw badRequest(`the result is longer than ${limits.output} bytes`)
@@ -95,22 +99,6 @@ async function ask(client: NodeClient, chain: Chain, call: object, block: bigint
     throw badRequest(`the call answered nothing: there is no such function on chain ${chain.id}, or no code`)
   }
   return result
-}
-
-const standardErrors = parseAbi(['error Error(string)', 'error Panic(uint256)'])
-
-/** The reason of a revert, decoded if possible. */
-function reasonOf({ data, reason }: NodeRefusal): string {
-  if (data !== undefined && data !== '0x') {
-    try {
-      const { errorName, args } = decodeErrorResult({ abi: standardErrors, data })
-      return errorName === 'Panic' ? `panic ${args[0]}` : String(args[0]).slice(0, 300)
-    } catch {
-      // A custom error of the contract, which no ABI here describes.
-      return `error ${data.slice(0, 10)}`
-    }
-  }
-  return reason
 }
 
 function decodeOutputs({ outputs }: AbiFunction, result: Hex) {

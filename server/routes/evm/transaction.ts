@@ -3,32 +3,30 @@ import { decodeCall, decodeLog } from '../../tokens/abi/decode.ts'
 import type { AbiBook } from '../../tokens/abi/operator.ts'
 import { tokenTransfers, type TokenTransfer } from '../../tokens/abi/token-transfers.ts'
 import type { Chain } from '../../kernel/chains.ts'
-import { notFound } from '../../kernel/http-errors.ts'
 import { withoutNulls } from '../../kernel/without-nulls.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
-import { readTransaction, type StoredTransaction } from '../../store/evm/read-transaction.ts'
+import type { StoredTransaction } from '../../store/evm/read-transaction.ts'
 import { createContractBook, describeTransfer, namesOfTransfers, type Names } from './address-names.ts'
 import { describeCall, partiesOfCall } from './address-internals.ts'
 import { describeTransaction, partiesOf } from './transaction-fields.ts'
-import { bytesOf, type RouteContext } from '../../http/route-context.ts'
+import { findTransaction } from './stored-transaction.ts'
+import type { RouteContext } from '../../http/route-context.ts'
 
 /**
  * `/v1/chains/{chainId}/transactions/{txHash}` (as in the hosted API), with logs, decodings and internal
  * calls.
  */
 export function transactionRoute(context: RouteContext): Implementation[] {
-  const { chains, store, abis } = context
+  const { abis } = context
   const book = createContractBook(context.config)
   return [
     implement(getTransaction, async ({ params }) => {
-      const chain = chains.find(params.chainId)
-      const { database } = store.get()
-      const stored = await readTransaction(database, chain.key, bytesOf(params.txHash))
-      if (!stored) throw notFound(`transaction ${params.txHash} is not indexed on chain ${chain.id}`)
+      const { chain, database, stored } = await findTransaction(context, params)
       const transfers = stored.logs.flatMap((log) => tokenTransfers(log))
       const names = await namesOfTransfers(database, chain, book, transfers, [
         ...partiesOf(stored),
         ...stored.calls.flatMap(partiesOfCall),
+        ...stored.logs.map(({ address }) => address),
       ])
       return describe(chain, stored, transfers, names, abis)
     }),
@@ -55,11 +53,22 @@ function describe(
     erc721Transfers: of('ERC-721').map((transfer) => describeTransfer['ERC-721'](transfer, names)),
     erc1155Transfers: of('ERC-1155').map((transfer) => describeTransfer['ERC-1155'](transfer, names)),
     ...(!untraced && {
-      internalTransactions: calls.map((call) => describeCall(call, names)),
+      internalTransactions: calls.map((call) => {
+        const [method] =
+          call.method === null ? [] : abis.functions(call.method, chain.id, call.to ?? '').known
+        return { ...describeCall(call, names), ...(method && { methodName: method.signature }) }
+      }),
     }),
     logs: logs.map(({ index, address, topics, data }) => {
       const event = decodeLog(topics, data, abis.events(topics[0] ?? '', chain.id, address))
-      return { logIndex: index, address, topics, data, ...(event && { event }) }
+      return {
+        logIndex: index,
+        address,
+        contract: names.party(address),
+        topics,
+        data,
+        ...(event && { event }),
+      }
     }),
     ...(decodedInput && { decodedInput }),
   }

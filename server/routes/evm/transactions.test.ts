@@ -301,7 +301,13 @@ describe('one transaction', () => {
       indexed: false,
     })
     for (const index of [4, 5, 7, 8]) expect(logs[index]).not.toHaveProperty('event')
-    expect(logs[7]).toEqual({ logIndex: 7, address: token, topics: [], data: '0xdead' })
+    expect(logs[7]).toEqual({
+      logIndex: 7,
+      address: token,
+      contract: { address: token },
+      topics: [],
+      data: '0xdead',
+    })
   })
 
   test('shows the calls inside it', async () => {
@@ -317,6 +323,7 @@ describe('one transaction', () => {
         gasLimit: '50000',
         depth: 1,
         methodHash: '0xa9059cbb',
+        methodName: 'transfer(address,uint256)',
       },
       {
         from: { address: token },

@@ -19,7 +19,7 @@ import { tokenTransfers } from './token-transfers.ts'
 const hex = (bytes: Uint8Array): Hex => toHex(bytes)
 const address = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f'
 
-test('well-known four bytes and topics lead to their signatures', () => {
+test('decodes well-known selectors and topics', () => {
   const first = (selector: string) => functionsOf(selector)[0]?.signature
   expect(first('0xa9059cbb')).toBe('transfer(address,uint256)')
   expect(first('0x095ea7b3')).toBe('approve(address,uint256)')
@@ -31,11 +31,11 @@ test('well-known four bytes and topics lead to their signatures', () => {
   expect(functionsOf('0xffffffff')).toEqual([])
 })
 
-test('no signature is listed twice', () => {
+test('lists no signature twice', () => {
   expect(new Set(knownSignatures).size).toBe(knownSignatures.length)
 })
 
-test('tuples, lists and bytes are written out in order', () => {
+test('writes tuples, lists and bytes in order', () => {
   const abi = parseAbi(['function aggregate((address target, bytes callData)[] calls)'])
   const input = encodeFunctionData({ abi, args: [[{ target: address, callData: '0x0102' }]] })
   expect(decodeCall(input)).toEqual({
@@ -45,14 +45,14 @@ test('tuples, lists and bytes are written out in order', () => {
   })
 })
 
-test('names of the JavaScript runtime are only names', () => {
+test('treats names of the JavaScript runtime as plain names', () => {
   expect(functionsOf('__proto__')).toEqual([])
   expect(eventsOf('constructor')).toEqual([])
   expect(decodeCall('__proto__')).toBeUndefined()
   expect(decodeLog(['__proto__'], '0x')).toBeUndefined()
 })
 
-test('text that is no UTF-8, and lists that claim more than there is, are left raw', () => {
+test('leaves invalid UTF-8 and lists with a wrong length raw', () => {
   const reason = '0x' + functionSelector('withReason(string)')
   const invalid = reason + encodeAbiParameters([{ type: 'bytes' }], ['0xff00fe']).slice(2)
   expect(() => JSON.stringify(decodeCall(invalid))).not.toThrow()
@@ -65,7 +65,7 @@ function functionSelector(signature: string): string {
   return keccak256(stringToBytes(signature)).slice(2, 10)
 }
 
-test('hostile calls and logs never throw', () => {
+test('never throws for hostile calls and logs', () => {
   const selectors = [
     'a9059cbb',
     functionSelector('aggregate((address,bytes)[])'),
@@ -106,7 +106,7 @@ function knownTopics(): Hex[] {
   ].map((signature) => keccak256(stringToBytes(signature)))
 }
 
-test('a dirty address topic is no transfer', () => {
+test('does not treat a log with an invalid address topic as a transfer', () => {
   const topic = keccak256(stringToBytes('Transfer(address,address,uint256)'))
   const clean = `0x${'0'.repeat(24)}${address.slice(2)}`
   const log = { index: 0, address, topics: [topic, clean, clean], data: toHex(1n, { size: 32 }) }
@@ -114,7 +114,7 @@ test('a dirty address topic is no transfer', () => {
   expect(tokenTransfers({ ...log, topics: [topic, clean, `0x1${clean.slice(3)}`] })).toEqual([])
 })
 
-test('a method has its signature where that is known', () => {
+test('shows a method’s signature if it is known', () => {
   const none = createAbiBook([])
   const method = (callType: string, selector: string) =>
     methodOf({ to: address, callType, selector }, none, '43113')

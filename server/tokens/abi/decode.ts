@@ -8,6 +8,7 @@ import {
   type Hex,
 } from 'viem'
 import type { Decoded } from '../../../contract/evm/transactions.ts'
+import type { AbiError } from '../../kernel/abi-file.ts'
 import { componentsOf, nameless } from './arguments.ts'
 import { eventsOf, functionsOf } from './known.ts'
 import type { Candidates } from './operator.ts'
@@ -21,13 +22,13 @@ type Argument = Decoded['args'][number]
 const maxDecoded = 200_000
 
 /**
- * Decodes the call in `input` (0x hex) if its selector is known and the arguments decode. If several
+ * Decodes the call, or the data of a custom error, in `input` (0x hex) if its selector is known and the arguments decode. If several
  * signatures share the selector, the first whose arguments encode back to the same input is used, otherwise
  * the first that decodes; `candidates` then lists all signatures that decode.
  */
 export function decodeCall(
   input: string,
-  { known }: Pick<Candidates<AbiFunction>, 'known'> = { known: functionsOf(input.slice(0, 10)) },
+  { known }: Pick<Candidates<AbiFunction | AbiError>, 'known'> = { known: functionsOf(input.slice(0, 10)) },
 ): Decoded | undefined {
   if (input.length > maxDecoded) return undefined
   const data: Hex = `0x${input.slice(10)}`

@@ -49,7 +49,7 @@ test.each([
   expect((problem as SettingsError).message).toMatch(pattern)
 })
 
-test('a path is relative to the file, and an address is taken in any case', async () => {
+test('resolves a path relative to the file, and accepts an address in any case', async () => {
   const { abis } = await configWith([], { address: address.toUpperCase().replace('0X', '0x') })
   expect(abis).toEqual([{ name: 'One', address, path: join(folder, 'abis', 'one.json') }])
 })

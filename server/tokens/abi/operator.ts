@@ -6,8 +6,8 @@ import {
   type AbiEvent,
   type AbiFunction,
 } from 'viem'
-import { eventsOf, functionsOf, type Known } from './known.ts'
-import { readAbiFile, type AbiItem } from '../../kernel/abi-file.ts'
+import { errorSignature, errorsOf, eventsOf, functionsOf, type Known } from './known.ts'
+import { readAbiFile, type AbiError, type AbiItem } from '../../kernel/abi-file.ts'
 import type { AbiSetting } from '../../kernel/abi-settings.ts'
 
 /** A contract's ABI from the operator. */
@@ -15,6 +15,7 @@ export type ContractAbi = {
   readonly name: string
   readonly functions: ReadonlyMap<string, Known<AbiFunction>>
   readonly events: ReadonlyMap<string, readonly Known<AbiEvent>[]>
+  readonly errors: ReadonlyMap<string, Known<AbiError>>
 }
 
 /** Possible signatures. `verified`: they are from the ABI that the operator configured for the contract. */
@@ -29,6 +30,7 @@ export type AbiBook = {
   of(chainId: string, address: string): ContractAbi | undefined
   functions(selector: string, chainId: string, address: string): Candidates<AbiFunction>
   events(topic: string, chainId: string, address: string): Candidates<AbiEvent>
+  errors(selector: string, chainId: string, address: string): Candidates<AbiError>
 }
 
 /** Reads the configured ABIs, whose paths are already absolute. Throws an Error that names the file. */
@@ -59,6 +61,12 @@ export function createAbiBook(settings: readonly AbiSetting[]): AbiBook {
       const more = generalOf(chainId).flatMap((abi) => abi.events.get(topic) ?? [])
       return { verified: false, known: [...more, ...eventsOf(topic)] }
     },
+    errors(selector, chainId, address) {
+      const own = of(chainId, address)?.errors.get(selector)
+      if (own) return { verified: true, known: [own] }
+      const more = generalOf(chainId).flatMap((abi) => abi.errors.get(selector) ?? [])
+      return { verified: false, known: distinct([...more, ...errorsOf(selector)]) }
+    },
   }
 }
 
@@ -72,13 +80,19 @@ function distinct<Item>(known: readonly Known<Item>[]): readonly Known<Item>[] {
 function indexAbi(name: string, items: readonly AbiItem[]): ContractAbi {
   const functions = new Map<string, Known<AbiFunction>>()
   const events = new Map<string, Known<AbiEvent>[]>()
+  const errors = new Map<string, Known<AbiError>>()
   for (const item of items) {
     if (item.type === 'function') {
       functions.set(toFunctionSelector(item), { item, signature: toFunctionSignature(item) })
       continue
     }
+    if (item.type === 'error') {
+      const signature = errorSignature(item)
+      errors.set(toFunctionSelector(signature), { item, signature })
+      continue
+    }
     const topic = toEventSelector(item)
     events.set(topic, [...(events.get(topic) ?? []), { item, signature: toEventSignature(item) }])
   }
-  return { name, functions, events }
+  return { name, functions, events, errors }
 }

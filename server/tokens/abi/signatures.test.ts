@@ -1,12 +1,14 @@
 import { parseAbiItem, toEventSignature, toFunctionSignature, type AbiEvent, type AbiFunction } from 'viem'
 import { expect, test } from 'vitest'
-import { eventsOf, functionsOf } from './known.ts'
+import type { AbiError } from '../../kernel/abi-file.ts'
+import { errorsOf, errorSignature, eventsOf, functionsOf } from './known.ts'
 import { knownSignatures, signatureGroups } from './signatures.ts'
 
 test('every signature is listed once, with its source', () => {
   const canonical = knownSignatures.map((text) => {
-    const item = parseAbiItem([text]) as AbiFunction | AbiEvent
+    const item = parseAbiItem([text]) as AbiFunction | AbiEvent | AbiError
     if (item.type === 'function') return toFunctionSignature(item)
+    if (item.type === 'error') return `error ${errorSignature(item)}`
     return `${toEventSignature(item)} ${item.inputs.map(({ indexed }) => (indexed === true ? 'indexed' : '')).join()}`
   })
   expect(new Set(canonical).size).toBe(canonical.length)
@@ -65,4 +67,23 @@ test.each([
   ['0x85496b760a4b7f8d66384b9df21b381f5d1b1e79f229a47aaf4c232edc2fe59a', 'OFTSent('],
 ])('%s is %s…)', (topic, beginning) => {
   expect(eventsOf(topic)[0]?.signature.startsWith(beginning)).toBe(true)
+})
+
+test.each([
+  ['0x08c379a0', 'Error(string)'],
+  ['0x4e487b71', 'Panic(uint256)'],
+  ['0xfb8f41b2', 'ERC20InsufficientAllowance(address,uint256,uint256)'],
+  ['0xe450d38c', 'ERC20InsufficientBalance(address,uint256,uint256)'],
+  ['0x7e273289', 'ERC721NonexistentToken(uint256)'],
+  ['0x118cdaa7', 'OwnableUnauthorizedAccount(address)'],
+  ['0xe2517d3f', 'AccessControlUnauthorizedAccount(address,bytes32)'],
+  ['0xd93c0665', 'EnforcedPause()'],
+  ['0x3ee5aeb5', 'ReentrancyGuardReentrantCall()'],
+  ['0x5274afe7', 'SafeERC20FailedOperation(address)'],
+  ['0xf92ee8a9', 'InvalidInitialization()'],
+  ['0x9996b315', 'AddressEmptyCode(address)'],
+  ['0x220266b6', 'FailedOp(uint256,string)'],
+  ['0x39d35496', 'V3TooLittleReceived()'],
+])('%s is the error %s', (selector, signature) => {
+  expect(errorsOf(selector).map((known) => known.signature)).toEqual([signature])
 })

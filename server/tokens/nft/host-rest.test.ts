@@ -21,7 +21,7 @@ function setup() {
   return { asked, state, get }
 }
 
-test('a silent host rests after five silences, alone, and is asked again later', async () => {
+test('pauses a host after five timeouts, without affecting others, and retries later', async () => {
   const { asked, state, get } = setup()
   state.failure = new FetchFailure('unreachable', 'silence', { silent: true })
   for (let count = 0; count < 8; count += 1) await get(`https://dead.test/${count}`)
@@ -35,7 +35,7 @@ test('a silent host rests after five silences, alone, and is asked again later',
   expect(await get('https://dead.test/9')).toBe('ok')
 })
 
-test('a host that asks for a pause gets it; other failures are those of the document', async () => {
+test('pauses a host that asks for it; other failures belong to the document', async () => {
   const { asked, state, get } = setup()
   state.failure = new FetchFailure('unreachable', 'it answered 404')
   for (let count = 0; count < 9; count += 1) await get('https://busy.test/')

@@ -63,20 +63,20 @@ test.each([
   expect(found).toBe(kept)
 })
 
-test('a data: image is written anew: nothing that could leave an attribute is left in it', () => {
+test('rewrites a data: image without characters that could break out of an attribute', () => {
   expect(read({ name: 'x', image: 'data:image/png;base64,AAAA"onerror="alert(1)' })).toMatchObject({
     image_uri: expect.stringMatching(/^data:image\/png;base64,AAAA[0-9A-Za-z+/]*=*$/),
   })
 })
 
-test('a picture in the document itself becomes a data: image', () => {
+test('converts an inline picture to a data: image', () => {
   expect(read({ name: 'x', image_data: '<svg xmlns="http://www.w3.org/2000/svg"/>' })).toMatchObject({
     image_uri: `data:image/svg+xml;base64,${base64('<svg xmlns="http://www.w3.org/2000/svg"/>')}`,
   })
   expect(read({ name: 'x', image_data: '<html>' })).toMatchObject({ image_uri: null })
 })
 
-test('texts are sanitised, also deep inside', () => {
+test('sanitizes texts, also nested ones', () => {
   const fields = read({
     name: 'a\u0000b\u202Ec',
     description: '<script>alert(1)</script>\u2066',
@@ -89,7 +89,7 @@ test('texts are sanitised, also deep inside', () => {
   })
 })
 
-test('foreign keys pollute nothing', () => {
+test('is safe from prototype pollution', () => {
   const fields = read(
     '{"name":"x","__proto__":{"image":"https://a.test/"},"properties":{"__proto__":{"polluted":1},"constructor":2}}',
   )
@@ -101,7 +101,7 @@ test('foreign keys pollute nothing', () => {
   expect(read('{"toString":1}')).toBe('shape')
 })
 
-test('deep, wide and large structures are cut or left out', () => {
+test('cuts or drops deep, wide and large structures', () => {
   const deep = `{"name":"x","attributes":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
   expect(read(deep)).toMatchObject({ name: 'x' })
   expect(
@@ -127,7 +127,7 @@ test.each([
   expect(read(text)).toBe(why)
 })
 
-test('a byte order mark and bytes that are no UTF-8 do no harm', () => {
+test('accepts a byte order mark and invalid UTF-8', () => {
   expect(read('\uFEFF{"name":"x"}')).toMatchObject({ name: 'x' })
   const body = Buffer.concat([Buffer.from('{"name":"a'), Buffer.from([0xff]), Buffer.from('"}')])
   expect(readMetadata(body, { kind: 721, tokenId: 1n, hosts: new Set() })).toMatchObject({ name: 'a\uFFFD' })

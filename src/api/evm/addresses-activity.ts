@@ -10,10 +10,10 @@ import { listBlocks } from '../../../contract/evm/blocks.ts'
 import { listQuery, type Paging } from '../list.ts'
 import { call } from '../session.ts'
 
-/** Blocks of a list, both ends inclusive; an absent end is open. */
+/** A block range of a list, both ends inclusive; an absent end is open. */
 export type Heights = { from?: number | undefined; to?: number | undefined }
 
-/** The most rows that are counted above a list; the API's largest page. */
+/** The most rows that are counted above a list: the API's largest page. */
 const countedRows = 100
 const watchSeconds = 15
 
@@ -30,7 +30,7 @@ type Request = {
 }
 type Page<Row> = { nextPageToken?: string | undefined; transactions: readonly Row[] }
 
-/** One list of what an address did, latest first: its pages, and what is new above it. */
+/** A list of an address's activity, latest first: its pages, and the number of new rows above it. */
 function activity<Row>(id: string, ask: (request: Request) => Promise<Page<Row>>) {
   const keyOf = (chainId: string, address: string) => ['address', id, chainId, address.toLowerCase()] as const
   return {
@@ -43,7 +43,7 @@ function activity<Row>(id: string, ask: (request: Request) => Promise<Page<Row>>
         staleTime: Infinity,
       }),
 
-    /** How many rows lie above a height, up to 100; asked again while the page is looked at. */
+    /** The number of rows above a height, up to 100; refetched while the page is visible. */
     since: (chainId: string, address: string, height: number) =>
       queryOptions({
         queryKey: [...keyOf(chainId, address), 'since', height],
@@ -57,7 +57,7 @@ function activity<Row>(id: string, ask: (request: Request) => Promise<Page<Row>>
   }
 }
 
-/** The lists of an address, each as the operation of its name has it (the hosted API; the API reference for ERC-1155). */
+/** The lists of an address, named like their operations. */
 export const activities = {
   transactions: activity('transactions', (request) => call(listAddressTransactions, request)),
   'erc-20': activity('erc-20', (request) => call(listErc20Transfers, request)),
@@ -66,7 +66,9 @@ export const activities = {
   internals: activity('internals', (request) => call(listInternalTransactions, request)),
 } as const
 
-/** The last block before a moment in Unix seconds, undefined when none is that old: the jump of the blocks list. */
+/**
+ * The last block before a time in Unix seconds; undefined when there is none. Used by the jump of the blocks list.
+ */
 export async function blockBefore(
   chainId: string,
   seconds: number,

@@ -9,7 +9,7 @@ import type { BodyOf } from '../../../contract/base/operation.ts'
 import { listQuery } from '../list.ts'
 import { call } from '../session.ts'
 
-/** What is known of a contract; 404 for an address that is none. */
+/** A contract's creation and metadata; 404 for an address that is no known contract. */
 export const contractQuery = (chainId: string, address: string) =>
   queryOptions({
     queryKey: ['contract', chainId, address.toLowerCase()],
@@ -17,7 +17,7 @@ export const contractQuery = (chainId: string, address: string) =>
     staleTime: 60_000,
   })
 
-/** Code size, proxy target and readable functions of an address, asked of the node at the head. */
+/** Code size, proxy target and readable functions of an address, read from the node at the head. */
 export const contractCodeQuery = (chainId: string, address: string) =>
   queryOptions({
     queryKey: ['contract-code', chainId, address.toLowerCase()],
@@ -35,7 +35,7 @@ export const addressDeploymentsQuery = (chainId: string, address: string) =>
     staleTime: 60_000,
   })
 
-/** Calls a function of a contract that only reads; arguments and results are text. */
+/** Calls a view function of a contract; arguments and results are text. */
 export function callContract(
   chainId: string,
   address: string,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getAddressOverview } from '../../../contract/evm/addresses.ts'
 import { call } from '../session.ts'
 
-/** What an address is, when it was active and what it holds. */
+/** The kind, activity and holdings of an address. */
 export const addressOverviewQuery = (chainId: string, address: string) =>
   queryOptions({
     queryKey: ['address', 'overview', chainId, address.toLowerCase()],

@@ -23,13 +23,13 @@ export const latestBlocksQuery = (chainId: string, count: number) =>
     staleTime: 4_000,
   })
 
-/** One block by height or hash. Below the head it may still be reverted, so it goes stale. */
+/** One block by height or hash. A recent block may still be reverted, so its data go stale. */
 export const blockQuery = (chainId: string, blockId: string) =>
   queryOptions({
     queryKey: ['block', chainId, blockId],
     queryFn: () => call(getBlock, { params: { chainId, blockId } }),
     staleTime: (query) => (query.state.data?.isFinalized === true ? immutableStaleTime : 5_000),
-    // A later block settles it within seconds.
+    // A later block settles this one within seconds.
     refetchInterval: ({ state: { data } }) =>
       data?.settledHeight !== undefined && data.settledBy === undefined && 5_000,
   })

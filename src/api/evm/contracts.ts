@@ -15,7 +15,7 @@ export const deploymentsQuery = (chainId: string) =>
     staleTime: 10_000,
   })
 
-/** Who deployed most in the last days of the chain's own time, most contracts first. */
+/** The addresses with the most deployments in the last days of the chain's own time. */
 export const deployersQuery = (chainId: string, days: number) =>
   queryOptions({
     queryKey: ['deployers', chainId, days],

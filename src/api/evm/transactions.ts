@@ -1,5 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getTransaction, listTransactions } from '../../../contract/evm/transactions.ts'
+import { getTransactionChanges } from '../../../contract/evm/transaction-changes.ts'
+import { getTransactionEnvelope } from '../../../contract/evm/transaction-envelope.ts'
+import { getTransactionFailure } from '../../../contract/evm/transaction-failure.ts'
+import {
+  getTransaction,
+  listTransactions,
+  type TransactionDetails,
+} from '../../../contract/evm/transactions.ts'
+import type { Currency } from '../tokens/balances-currency.ts'
 import { listQuery } from '../list.ts'
 import { rangeOf, type BlocksFrom } from './list-start.ts'
 import { liveHeads } from '../live-heads.ts'
@@ -11,7 +19,7 @@ export const transactionsQuery = (chainId: string, from: BlocksFrom = {}) =>
   listQuery({
     key: ['transactions', chainId, from.height, from.before],
     read: async (paging, signal) => {
-      // What had arrived live before this page was asked for: later arrivals are what the list lacks.
+      // Transactions that arrived live before this page was requested; later ones are missing from the list.
       const arrived = liveHeads.get().get(chainId)?.transactions ?? 0
       const query = { ...paging, ...rangeOf(from) }
       return { ...(await call(listTransactions, { params: { chainId }, query, signal })), arrived }
@@ -37,4 +45,31 @@ export const transactionQuery = (chainId: string, txHash: string) =>
     staleTime: (query) =>
       query.state.data?.nativeTransaction.isFinalized === true ? immutableStaleTime : 5_000,
     refetchInterval: ({ state: { data } }) => data?.nativeTransaction.isSettled === false && 5_000,
+  })
+
+/** Why a transaction failed; asked for failed ones only. */
+export const transactionFailureQuery = (
+  { nativeTransaction: { txHash, isFinalized } }: TransactionDetails,
+  chainId: string,
+) =>
+  queryOptions({
+    queryKey: ['transaction-failure', chainId, txHash],
+    queryFn: () => call(getTransactionFailure, { params: { chainId, txHash } }),
+    staleTime: isFinalized === true ? immutableStaleTime : 5_000,
+  })
+
+/** The balances that a transaction changed. */
+export const transactionChangesQuery = (chainId: string, txHash: string, currency: Currency) =>
+  queryOptions({
+    queryKey: ['transaction-changes', chainId, txHash, currency],
+    queryFn: () => call(getTransactionChanges, { params: { chainId, txHash }, query: { currency } }),
+    staleTime: 60_000,
+  })
+
+/** The access list, blobs and authorizations of a transaction: they are part of what its hash is made of. */
+export const transactionEnvelopeQuery = (chainId: string, txHash: string) =>
+  queryOptions({
+    queryKey: ['transaction-envelope', chainId, txHash],
+    queryFn: () => call(getTransactionEnvelope, { params: { chainId, txHash } }),
+    staleTime: immutableStaleTime,
   })

@@ -1,17 +1,34 @@
 import type { Decoded } from '../../../../contract/evm/transactions.ts'
 import { Address } from '../../../components/address.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
+import { TokenAmount, type TokenFacts } from '../../../components/tokens/token-amount.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { safeText } from '../../../lib/text.ts'
+import { isTokenAmount } from './token-arguments.ts'
 
 type Argument = Decoded['args'][number]
 
-function Value({ argument, chainId }: { argument: Argument; chainId: string }) {
+function Value({
+  argument,
+  chainId,
+  contract,
+}: {
+  argument: Argument
+  chainId: string
+  contract: TokenFacts | undefined
+}) {
   const { type, value } = argument
   if (typeof value !== 'string')
     return <span className="font-mono text-mono break-all">{JSON.stringify(value)}</span>
   if (type === 'address' && /^0x[0-9a-fA-F]{40}$/.test(value))
     return <Address address={value} chainId={chainId} full copy />
+  if (contract && isTokenAmount(argument, contract))
+    return (
+      <span className="flex flex-wrap items-center gap-x-2">
+        <TokenAmount value={value} token={contract} withSymbol />
+        <span className="font-mono text-xs break-all text-muted">{formatInteger(value)}</span>
+      </span>
+    )
   if (/^u?int\d*$/.test(type))
     return <span className="font-mono text-mono break-all">{formatInteger(value)}</span>
   return (
@@ -24,8 +41,19 @@ function Value({ argument, chainId }: { argument: Argument; chainId: string }) {
   )
 }
 
-/** A decoded call or event: its signature, then one argument a line. */
-export function DecodedCall({ decoded, chainId }: { decoded: Decoded; chainId: string }) {
+/**
+ * A decoded call or event: its signature, then one argument a line. With the facts of the `contract`, amounts of a token
+ * are shown in its unit too.
+ */
+export function DecodedCall({
+  decoded,
+  chainId,
+  contract,
+}: {
+  decoded: Decoded
+  chainId: string
+  contract?: TokenFacts | undefined
+}) {
   return (
     <div className="flex min-w-0 flex-col">
       <p className="font-mono text-mono break-all">{decoded.signature}</p>
@@ -44,7 +72,7 @@ export function DecodedCall({ decoded, chainId }: { decoded: Decoded; chainId: s
                 </span>
               </dt>
               <dd className="min-w-0">
-                <Value argument={argument} chainId={chainId} />
+                <Value argument={argument} chainId={chainId} contract={contract} />
               </dd>
             </div>
           ))}

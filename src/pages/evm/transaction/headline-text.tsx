@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import type { ChainFacts } from '../../../api/current.ts'
+import { transactionFailureQuery } from '../../../api/evm/transactions.ts'
 import { Address } from '../../../components/address.tsx'
 import { Amount } from '../../../components/amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { nameOf, TokenAmount, shortId } from '../../../components/tokens/token-amount.tsx'
+import { FailedIcon } from '../../../components/icons.ts'
 import { paths } from '../../../lib/paths.ts'
+import { safeText } from '../../../lib/text.ts'
 import { headlineOf, type HeadlinePart } from './headline.ts'
 
 function Part({ part, chain }: { part: Exclude<HeadlinePart, string>; chain: ChainFacts }) {
@@ -26,13 +30,29 @@ function Part({ part, chain }: { part: Exclude<HeadlinePart, string>; chain: Cha
   return <span className="font-mono text-mono">{part.method}</span>
 }
 
-/** The first line of a transaction's page: what it did, in a sentence. */
+/** The reason of a failure, on a line of its own: when it comes, nothing moves. */
+function FailureReason({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
+  const { data, isPending } = useQuery(transactionFailureQuery(details, chain.chainId))
+  const reason = data ? safeText(data.reason, 200) : isPending ? '…' : 'the reason could not be loaded'
+  const text = `Failed: ${reason}`
+  return (
+    <p className="flex items-center gap-2 text-bad">
+      <FailedIcon />
+      <span className="truncate" title={text}>
+        {text}
+      </span>
+    </p>
+  )
+}
+
+/** The first line of a transaction's page: what it did, in a sentence, and why it failed if it did. */
 export function HeadlineText({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
   return (
     <section aria-label="Summary" className="pb-4 text-h3 leading-7">
       {headlineOf(details).map((part, index) =>
         typeof part === 'string' ? part : <Part key={index} part={part} chain={chain} />,
       )}
+      {details.nativeTransaction.txStatus === '0' && <FailureReason details={details} chain={chain} />}
     </section>
   )
 }

@@ -239,11 +239,11 @@ describe('a transaction that succeeded', () => {
     expect(text(of)).toBe(`${sentence} and paid a fee of 0.70 AVAX.`)
   })
 
-  test('names the fee that the service gives', () => {
+  test('uses the fee of the service', () => {
     expect(text(details({ input: '0x', txFee: '1234' }))).toContain('a fee of 12.34 AVAX.')
   })
 
-  test('counts no reverted inner call as money that came back', () => {
+  test('does not count reverted internal calls', () => {
     const of = details(
       { method: { callType: 'CONTRACT_CALL', methodHash: '0x1' } },
       {
@@ -295,6 +295,6 @@ describe('a transaction that failed', () => {
       }),
     ],
   ])('%s', (sentence, of) => {
-    expect(text(of)).toBe(`${sentence}. The transaction failed and cost 0.70 AVAX.`)
+    expect(text(of)).toBe(`${sentence} and paid a fee of 0.70 AVAX.`)
   })
 })

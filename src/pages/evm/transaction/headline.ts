@@ -4,6 +4,7 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { methodLabel } from '../../../lib/text.ts'
 import { feeOf } from '../method-label.tsx'
 import { netFlows } from '../net-flows.ts'
+import { isEndless } from './token-arguments.ts'
 import { transfersOf, type Transfer } from './transfers.ts'
 
 type Party = { address: string; name?: string | undefined }
@@ -36,9 +37,6 @@ const verbs = {
 
 /** What a transaction does: the verb, and what follows it in the sentence. */
 type Action = { verb: keyof typeof verbs; rest: readonly HeadlinePart[] }
-
-/** Above this an approval is meant to have no end. */
-const endless = 2n ** 255n
 
 const isSame = (a: Party, b: Party): boolean => a.address.toLowerCase() === b.address.toLowerCase()
 const isNoOne = ({ address }: Party): boolean => address.toLowerCase() === zeroAddress
@@ -82,8 +80,9 @@ function tokenCall(details: TransactionDetails): Action | undefined {
       // The same signature approves one NFT; only a token with decimals is known to mean an amount.
       if (!isFungible) return undefined
       if (value === 0n) return revoked
-      const what: readonly HeadlinePart[] =
-        value >= endless ? ['any amount of ', { party: token }] : [amount(1)]
+      const what: readonly HeadlinePart[] = isEndless(value)
+        ? ['any amount of ', { party: token }]
+        : [amount(1)]
       return { verb: 'allowed', rest: [party(0), ' to spend ', ...what] }
     }
     case 'setApprovalForAll(address,bool)':
@@ -174,9 +173,6 @@ function actionOf(details: TransactionDetails): Action {
 export function headlineOf(details: TransactionDetails): readonly HeadlinePart[] {
   const tx = details.nativeTransaction
   const { verb, rest } = actionOf(details)
-  const fee: HeadlinePart = { native: feeOf(tx) }
-  const from: HeadlinePart = { party: tx.from }
-  return tx.txStatus === '0'
-    ? [from, ` tried to ${verbs[verb]} `, ...rest, '. The transaction failed and cost ', fee, '.']
-    : [from, ` ${verb} `, ...rest, ' and paid a fee of ', fee, '.']
+  const did = tx.txStatus === '0' ? `tried to ${verbs[verb]}` : verb
+  return [{ party: tx.from }, ` ${did} `, ...rest, ' and paid a fee of ', { native: feeOf(tx) }, '.']
 }

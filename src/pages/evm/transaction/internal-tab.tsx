@@ -1,21 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
+import type { TransactionFailure } from '../../../../contract/evm/transaction-failure.ts'
 import type { ChainFacts } from '../../../api/current.ts'
+import { transactionFailureQuery } from '../../../api/evm/transactions.ts'
 import { Address } from '../../../components/address.tsx'
 import { Amount } from '../../../components/amount.tsx'
+import { ChevronDownIcon, ChevronRightIcon } from '../../../components/icons.ts'
 import { Pill } from '../../../components/pill.tsx'
 import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
-import { formatInteger } from '../../../lib/amounts.ts'
+import { formatInteger, formatShare } from '../../../lib/amounts.ts'
+import { methodLabel, safeText } from '../../../lib/text.ts'
+import { hasInner, shownCalls, type InternalCall } from './call-tree.ts'
 
 const deepest = 12
 
-/** Calls made by the transaction's own code, in their order and depth. */
-export function InternalTab({
+/** The gas of a call as a bar, in proportion to the gas of the whole transaction. */
+function GasBar({ used, total }: { used: string; total: string }) {
+  const share = formatShare(used, total)
+  return (
+    <span className="flex items-center gap-2" title={share && `${share} % of the transaction’s gas`}>
+      <span className="w-28 text-right text-muted">{formatInteger(used)} gas</span>
+      <span className="h-2 w-24 rounded-small bg-hover" aria-hidden="true">
+        <span
+          className="block h-full rounded-small bg-series-3"
+          style={{ width: `${Math.min(100, Number(share) || 0)}%` }}
+        />
+      </span>
+    </span>
+  )
+}
+
+type RowProps = {
+  call: Pick<InternalCall, 'internalTxType' | 'from' | 'to' | 'value' | 'gasUsed'>
+  method: string
+  /** Where the row's own content begins: the depth in the tree, 0 for the transaction's own call. */
+  depth: number
+  total: string
+  chain: ChainFacts
+  failed: string | undefined
+  isOrigin: boolean
+  toggle?: ReactNode
+}
+
+function Row({ call, method, depth, total, chain, failed, isOrigin, toggle }: RowProps) {
+  return (
+    <div
+      className={`flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 ${isOrigin ? 'bg-bad-soft' : ''}`}
+      style={{ paddingLeft: Math.min(deepest, depth) * 16 }}
+    >
+      <span className="flex items-center gap-1">
+        <span className="inline-flex justify-center md:w-6">{toggle}</span>
+        <span className="rounded-small bg-hover px-1.5 font-mono text-xs leading-5">
+          {call.internalTxType}
+        </span>
+      </span>
+      <span className="flex min-w-0 flex-wrap items-center gap-1.5">
+        <Address address={call.from.address} name={call.from.name} chainId={chain.chainId} />
+        <span className="text-muted">to</span>
+        {call.to.address === '' ? (
+          <span className="text-muted">no contract</span>
+        ) : (
+          <Address address={call.to.address} name={call.to.name} chainId={chain.chainId} />
+        )}
+      </span>
+      {method !== '' && <span className="font-mono text-mono text-muted">{method}</span>}
+      {failed !== undefined && <Pill state="failed">{safeText(failed, 120)}</Pill>}
+      {isOrigin && <span className="text-xs font-strong text-bad">Failed here</span>}
+      <span className="flex flex-wrap items-center gap-4 md:ml-auto">
+        {call.value !== '0' && <Amount value={call.value} decimals={chain.decimals} symbol={chain.symbol} />}
+        <GasBar used={call.gasUsed} total={total} />
+      </span>
+    </div>
+  )
+}
+
+function CallTree({
+  details: { nativeTransaction: tx },
   calls,
   chain,
+  origin,
 }: {
-  calls: TransactionDetails['internalTransactions']
+  details: TransactionDetails
+  calls: readonly InternalCall[]
   chain: ChainFacts
+  origin: TransactionFailure['call']
 }) {
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
+  const fold = (index: number): void =>
+    setFolded((now) => new Set(now.has(index) ? [...now].filter((one) => one !== index) : [...now, index]))
+  const shared = { chain, total: tx.gasUsed }
+  const isCreation = tx.method?.callType === 'CONTRACT_CREATION'
+  return (
+    <div className="border-t border-line">
+      <Row
+        {...shared}
+        call={{ ...tx, internalTxType: isCreation ? 'CREATE' : 'CALL' }}
+        method={isCreation ? '' : methodLabel(tx.method?.methodName, tx.method?.methodHash)}
+        depth={0}
+        failed={tx.txStatus === '0' ? 'Reverted' : undefined}
+        isOrigin={origin?.depth === 0}
+      />
+      <ol aria-label="Internal calls">
+        {shownCalls(calls, folded).map(({ call, index }) => (
+          <li key={index}>
+            <Row
+              {...shared}
+              call={call}
+              method={methodLabel(call.methodName, call.methodHash)}
+              depth={call.depth ?? 1}
+              failed={call.isReverted ? (call.error ?? 'Reverted') : undefined}
+              isOrigin={origin?.internalIndex === index}
+              toggle={
+                hasInner(calls, index) && (
+                  <button
+                    type="button"
+                    className="inline-flex size-6 items-center justify-center rounded-small text-muted"
+                    aria-expanded={!folded.has(index)}
+                    aria-label={`Calls of call ${index + 1}`}
+                    onClick={() => fold(index)}
+                  >
+                    {folded.has(index) ? <ChevronRightIcon size={14} /> : <ChevronDownIcon size={14} />}
+                  </button>
+                )
+              }
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** The calls of a transaction as a tree, in their order, with their gas; the one where a failure began is marked. */
+export function InternalTab({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
+  const calls = details.internalTransactions
+  const failed = details.nativeTransaction.txStatus === '0'
+  const failure = useQuery({ ...transactionFailureQuery(details, chain.chainId), enabled: failed })
   if (calls === undefined)
     return (
       <UnsupportedState title="Not traced">
@@ -28,34 +149,5 @@ export function InternalTab({
     )
   if (calls.length === 0)
     return <EmptyState title="No internal calls">The code that ran called nothing else.</EmptyState>
-  return (
-    <ol aria-label="Internal calls" className="border-t border-line">
-      {calls.map((call, index) => (
-        <li
-          key={index}
-          className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2"
-          style={{ paddingLeft: Math.min(deepest, Math.max(0, (call.depth ?? 1) - 1)) * 16 }}
-        >
-          <span className="rounded-small bg-hover px-1.5 font-mono text-xs leading-5">
-            {call.internalTxType}
-          </span>
-          <span className="flex min-w-0 items-center gap-1.5">
-            <Address address={call.from.address} name={call.from.name} chainId={chain.chainId} />
-            <span className="text-muted">to</span>
-            <Address address={call.to.address} name={call.to.name} chainId={chain.chainId} />
-          </span>
-          {call.methodHash !== undefined && (
-            <span className="font-mono text-mono text-muted">{call.methodHash}</span>
-          )}
-          {call.isReverted && <Pill state="failed">{call.error ?? 'Reverted'}</Pill>}
-          <span className="flex items-center gap-4 md:ml-auto">
-            {call.value !== '0' && (
-              <Amount value={call.value} decimals={chain.decimals} symbol={chain.symbol} />
-            )}
-            <span className="text-muted">{formatInteger(call.gasUsed)} gas</span>
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
+  return <CallTree details={details} calls={calls} chain={chain} origin={failure.data?.call} />
 }

@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
 import { Amount } from '../../../components/amount.tsx'
+import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
+import { LazyPart } from '../../../components/part.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatGwei, formatInteger, formatShare } from '../../../lib/amounts.ts'
@@ -10,6 +13,8 @@ import { paths } from '../../../lib/paths.ts'
 import { Facts } from '../../shared/facts.tsx'
 import { feeOf } from '../method-label.tsx'
 import { DecodedCall, RawBytes } from './decoded.tsx'
+import { transfersOf } from './transfers.ts'
+import { TransferList } from './transfers-tab.tsx'
 
 const typeNames: Record<number, string> = {
   0: '0, legacy',
@@ -19,8 +24,68 @@ const typeNames: Record<number, string> = {
   4: '4, sets code',
 }
 
-/** What a transaction did and paid, the most asked for first. */
-export function OverviewTab({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
+const EnvelopeFacts = lazy(() =>
+  import('./envelope-facts.tsx').then((module) => ({ default: module.EnvelopeFacts })),
+)
+
+/** Maximum number of token transfers on the first tab. */
+const mostTransfers = 5
+
+/** What a transaction moved, did and paid, the most asked for first. */
+export function OverviewTab({
+  details,
+  chain,
+  onAllTransfers,
+}: {
+  details: TransactionDetails
+  chain: ChainFacts
+  onAllTransfers: () => void
+}) {
+  const transfers = transfersOf(details)
+  return (
+    <>
+      {transfers.length > 0 && (
+        <div className="pb-4">
+          <TransferList transfers={transfers.slice(0, mostTransfers)} chain={chain} />
+          {transfers.length > mostTransfers && (
+            <button type="button" className="control control-small mt-2" onClick={onAllTransfers}>
+              All {formatInteger(transfers.length)} transfers
+            </button>
+          )}
+        </div>
+      )}
+      <TransactionFacts details={details} chain={chain} />
+      {details.nativeTransaction.txType > 0 && <Envelope details={details} chain={chain} />}
+    </>
+  )
+}
+
+/**
+ * The access list, blobs and authorizations come from the node, and stand last, so that nothing moves. Few transactions
+ * with a dynamic fee have an access list: of those it is asked for on demand.
+ */
+function Envelope({
+  details: { nativeTransaction: tx },
+  chain,
+}: {
+  details: TransactionDetails
+  chain: ChainFacts
+}) {
+  const [isShown, setShown] = useState(tx.txType !== 2)
+  if (!isShown)
+    return (
+      <button type="button" className="control control-small mt-2" onClick={() => setShown(true)}>
+        Show the access list
+      </button>
+    )
+  return (
+    <LazyPart title="The envelope">
+      <EnvelopeFacts txHash={tx.txHash} chain={chain} />
+    </LazyPart>
+  )
+}
+
+function TransactionFacts({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
   const tx = details.nativeTransaction
   const { chainId, decimals, symbol } = chain
   const creates = tx.method?.callType === 'CONTRACT_CREATION' || tx.contractAddress !== undefined
@@ -102,7 +167,7 @@ export function OverviewTab({ details, chain }: { details: TransactionDetails; c
         { label: 'Type', value: typeNames[tx.txType] ?? String(tx.txType) },
         details.decodedInput !== undefined && {
           label: 'Calls',
-          value: <DecodedCall decoded={details.decodedInput} chainId={chainId} />,
+          value: <DecodedCall decoded={details.decodedInput} chainId={chainId} contract={tx.to} />,
         },
         {
           label: 'Input',

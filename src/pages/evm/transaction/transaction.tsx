@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
 import { ApiError, isNotFound } from '../../../api/errors.ts'
@@ -10,6 +10,7 @@ import { lazy } from '../../../components/lazy.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { LazyPart } from '../../../components/part.tsx'
 import { Pill } from '../../../components/pill.tsx'
+import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
@@ -23,11 +24,13 @@ import { MethodLabel } from '../method-label.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { transfersOf } from './transfers.ts'
+import { TransfersTab } from './transfers-tab.tsx'
 import { HeadlineText } from './headline-text.tsx'
 
-const TransfersTab = lazy(() =>
-  import('./transfers-tab.tsx').then((module) => ({ default: module.TransfersTab })),
+const FailureBlock = lazy(() =>
+  import('./failure-block.tsx').then((module) => ({ default: module.FailureBlock })),
 )
+const ChangesTab = lazy(() => import('./changes-tab.tsx').then((module) => ({ default: module.ChangesTab })))
 const LogsTab = lazy(() => import('./logs-tab.tsx').then((module) => ({ default: module.LogsTab })))
 const InternalTab = lazy(() =>
   import('./internal-tab.tsx').then((module) => ({ default: module.InternalTab })),
@@ -35,7 +38,7 @@ const InternalTab = lazy(() =>
 const RawTab = lazy(() => import('./raw-tab.tsx').then((module) => ({ default: module.RawTab })))
 
 const searchSchema = z.object({
-  tab: z.enum(['overview', 'transfers', 'logs', 'internal', 'raw']).catch('overview'),
+  tab: z.catch(z.enum(['overview', 'changes', 'transfers', 'logs', 'internal', 'raw']), 'overview'),
 })
 
 /** The transaction. */
@@ -53,18 +56,22 @@ function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFa
       onChange={(next) => setSearch({ tab: next })}
       tabs={[
         { id: 'overview', label: 'Overview' },
+        { id: 'changes', label: 'Balance changes' },
         { id: 'transfers', label: 'Transfers', count: transfersOf(details).length },
         { id: 'logs', label: 'Logs', count: details.logs?.length ?? '–' },
         { id: 'internal', label: 'Internal calls', count: details.internalTransactions?.length ?? '–' },
         { id: 'raw', label: 'Raw' },
       ]}
     >
-      {tab === 'overview' && <OverviewTab details={details} chain={chain} />}
-      {tab === 'transfers' && (
-        <LazyPart title="The transfers" fallback={<SkeletonRows count={10} />}>
-          <TransfersTab details={details} chain={chain} />
+      {tab === 'overview' && (
+        <OverviewTab details={details} chain={chain} onAllTransfers={() => setSearch({ tab: 'transfers' })} />
+      )}
+      {tab === 'changes' && (
+        <LazyPart title="The balance changes" fallback={<SkeletonRows count={8} />}>
+          <ChangesTab txHash={details.nativeTransaction.txHash} chain={chain} />
         </LazyPart>
       )}
+      {tab === 'transfers' && <TransfersTab details={details} chain={chain} />}
       {tab === 'logs' && (
         <LazyPart title="The logs" fallback={<SkeletonRows count={10} />}>
           <LogsTab logs={details.logs} chain={chain} />
@@ -72,7 +79,7 @@ function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFa
       )}
       {tab === 'internal' && (
         <LazyPart title="The internal calls" fallback={<SkeletonRows count={10} />}>
-          <InternalTab calls={details.internalTransactions} chain={chain} />
+          <InternalTab details={details} chain={chain} />
         </LazyPart>
       )}
       {tab === 'raw' && (
@@ -117,6 +124,15 @@ export function Component() {
       {details ? (
         <>
           <HeadlineText details={details} chain={chain} />
+          {details.nativeTransaction.txStatus === '0' && (
+            <div className="mb-4 min-h-[360px] border-l-4 border-bad bg-bad-soft px-4 py-2 sm:min-h-[248px] md:min-h-[208px]">
+              <Section title="Why it failed">
+                <LazyPart title="The reason" fallback={<SkeletonRows count={4} />}>
+                  <FailureBlock details={details} chain={chain} />
+                </LazyPart>
+              </Section>
+            </div>
+          )}
           <Parts details={details} chain={chain} />
         </>
       ) : query.isPending ? (

@@ -24,14 +24,7 @@ function What({ transfer, chainId }: { transfer: Transfer; chainId: string }) {
 }
 
 /** Token transfers: who sent what to whom. */
-export function TransfersTab({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
-  const transfers = transfersOf(details)
-  if (transfers.length === 0)
-    return (
-      <EmptyState title="No token transfers">
-        No log of this transaction is an ERC-20, ERC-721 or ERC-1155 transfer.
-      </EmptyState>
-    )
+export function TransferList({ transfers, chain }: { transfers: readonly Transfer[]; chain: ChainFacts }) {
   return (
     <ol aria-label="Token transfers" className="border-t border-line">
       {transfers.map((transfer) => (
@@ -58,4 +51,16 @@ export function TransfersTab({ details, chain }: { details: TransactionDetails; 
       ))}
     </ol>
   )
+}
+
+/** All token transfers of a transaction. */
+export function TransfersTab({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
+  const transfers = transfersOf(details)
+  if (transfers.length === 0)
+    return (
+      <EmptyState title="No token transfers">
+        No log of this transaction is an ERC-20, ERC-721 or ERC-1155 transfer.
+      </EmptyState>
+    )
+  return <TransferList transfers={transfers} chain={chain} />
 }

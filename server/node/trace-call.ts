@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { NodeClient } from './client.ts'
+import { isRevert, NodeUnavailable, type NodeFailure } from './failures.ts'
+import { hexBytes, hexQuantity } from './hex-fields.ts'
+
+/** One call of a transaction with the calls that it made. Bytes are 0x text, gas is in decimal digits. */
+export type Frame = {
+  readonly type: string
+  readonly from: string
+  /** Absent for a creation that failed before it had an address. */
+  readonly to?: string | undefined
+  /** The first four bytes of the input of a call. */
+  readonly method?: string | undefined
+  readonly gasLimit: string
+  readonly gasUsed: string
+  /** The error of this call itself; absent if it succeeded. */
+  readonly error?: string | undefined
+  /** What the call returned; absent if that is not known. */
+  readonly output?: string | undefined
+  readonly calls: readonly Frame[]
+}
+
+const bytes = hexBytes()
+const gas = hexQuantity.transform(String)
+
+/** A frame as the callTracer of geth writes it; `calls` as the node sent them. */
+const tracedFrame = z
+  .object({
+    type: z.string().max(32),
+    from: bytes,
+    to: bytes.nullish(),
+    gas,
+    gasUsed: gas,
+    input: bytes.nullish(),
+    output: bytes.nullish(),
+    error: z.string().nullish(),
+    calls: z.array(z.unknown()).nullish(),
+  })
+  .transform(({ type, from, to, gas: gasLimit, gasUsed, input, output, error, calls }) => ({
+    type,
+    from,
+    to: to ?? undefined,
+    method: type.startsWith('CREATE') || !input || input.length < 10 ? undefined : input.slice(0, 10),
+    gasLimit,
+    gasUsed,
+    error: error ? error.slice(0, 1_000) : undefined,
+    output: output ?? '0x',
+    calls: calls ?? [],
+  }))
+
+/**
+ * The frames of a trace; undefined if one of them is malformed. Calls may be nested 1,024 deep, for which the stack
+ * is too small if a schema contains itself.
+ */
+function readFrames(trace: unknown): Frame | undefined {
+  const top: Frame[] = []
+  const waiting: { value: unknown; siblings: Frame[] }[] = [{ value: trace, siblings: top }]
+  for (const { value, siblings } of waiting) {
+    const { data } = tracedFrame.safeParse(value)
+    if (!data) return undefined
+    const calls: Frame[] = []
+    siblings.push({ ...data, calls })
+    for (const call of data.calls) waiting.push({ value: call, siblings: calls })
+  }
+  return top[0]
+}
+
+/** How long the node may work on one trace. */
+const tracer = { tracer: 'callTracer', timeout: '5s' }
+
+/** The failures after which another way to the same knowledge may succeed: the node itself answers. */
+const ownTrouble: ReadonlySet<NodeFailure> = new Set(['refused', 'malformed', 'tooLarge', 'timeout'])
+
+/**
+ * The calls of a transaction in its block (`debug_traceTransaction`); undefined if the node has no such method,
+ * no longer has the state, or can't finish. Throws NodeUnavailable (502) if the node can't be reached.
+ */
+export async function traceTransaction(client: NodeClient, txHash: string): Promise<Frame | undefined> {
+  try {
+    const answer = await client.call('debug_traceTransaction', [txHash, tracer])
+    return readFrames(answer)
+  } catch (error) {
+    if (error instanceof NodeUnavailable && ownTrouble.has(error.kind)) return undefined
+    throw error
+  }
+}
+
+/** The call in which a transaction failed, and its place. */
+export type FailingCall = {
+  readonly frame: Frame
+  /** 0 for the transaction's own call. */
+  readonly depth: number
+  /** The index among the calls inside the transaction, in execution order; -1 for the transaction's own call. */
+  readonly index: number
+}
+
+/**
+ * The deepest call from which the failure spread to the transaction: from the transaction's own call down, always
+ * the last call made, as long as it failed and its caller then failed alike. A call whose failure was caught is
+ * passed by, because its caller went on or failed with other data.
+ */
+export function failingCall(top: Frame): FailingCall {
+  let found: FailingCall = { frame: top, depth: 0, index: -1 }
+  for (;;) {
+    const { frame, depth, index } = found
+    const last = frame.calls.at(-1)
+    if (last === undefined || !spreads(last, frame)) return found
+    const before = frame.calls.slice(0, -1).reduce((sum, call) => sum + sizeOf(call), 0)
+    found = { frame: last, depth: depth + 1, index: index + 1 + before }
+  }
+}
+
+function spreads(inner: Frame, outer: Frame): boolean {
+  if (inner.error === undefined) return false
+  if (outer.error === undefined) return true
+  if (isRevert(outer.error) && inner.output !== undefined && outer.output !== undefined) {
+    return inner.output === outer.output
+  }
+  // Some nodes write every revert as "Reverted", whatever its reason.
+  return (
+    inner.error === outer.error || inner.error === 'Reverted' || /^(execution )?reverted$/i.test(outer.error)
+  )
+}
+
+const sizeOf = (frame: Frame): number => frame.calls.reduce((sum, call) => sum + sizeOf(call), 1)

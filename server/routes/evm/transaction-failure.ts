@@ -1,0 +1,225 @@
+import { getTransactionFailure, type TransactionFailure } from '../../../contract/evm/transaction-failure.ts'
+import { JsonText, implement, type Implementation } from '../../http/bind.ts'
+import type { RouteContext } from '../../http/route-context.ts'
+import type { Chain } from '../../kernel/chains.ts'
+import { evictOldest } from '../../kernel/evict-oldest.ts'
+import { notFound } from '../../kernel/http-errors.ts'
+import type { NodeClient } from '../../node/client.ts'
+import { isRevert, NodeRefusal, StateNotKept } from '../../node/failures.ts'
+import { askState } from '../../node/state.ts'
+import { failingCall, traceTransaction, type FailingCall, type Frame } from '../../node/trace-call.ts'
+import type { StoredTransaction } from '../../store/evm/read-transaction.ts'
+import type { AbiBook } from '../../tokens/abi/operator.ts'
+import { describeRevert } from '../../tokens/abi/revert.ts'
+import { createContractBook, readNames, type Names } from './address-names.ts'
+import { findTransaction } from './stored-transaction.ts'
+
+/** Maximum number of cached answers; the oldest is evicted first. */
+const mostKept = 1_000
+
+/** Maximum bytes of revert data that are decoded. */
+const maxDecoded = 16_384
+/** Maximum bytes of revert data in an answer. */
+const maxShown = 4_096
+
+/** What a failure is, as far as it is known. */
+type Ending = Pick<TransactionFailure, 'kind' | 'reason' | 'error' | 'data'>
+
+/**
+ * Only in Ridgeline: why a transaction failed. The node traces the transaction; if it can't, its call is replayed on
+ * the state before its block (`eth_call`) and the failing call is that of the stored trace; if the state is gone, the
+ * stored trace and the receipt say what they can. 404 for a transaction that is not indexed or succeeded; 502 if the
+ * node can't be reached. Answers that come from the node are cached once their block is final.
+ */
+export function transactionFailureRoutes(context: RouteContext): Implementation[] {
+  const { nodes, abis, config } = context
+  const book = createContractBook(config)
+  const kept = new Map<string, JsonText>()
+  return [
+    implement(getTransactionFailure, async ({ params }) => {
+      const { chain, database, stored } = await findTransaction(context, params)
+      if (stored.txStatus !== '0') throw notFound(`transaction ${params.txHash} did not fail`)
+      const key = `${chain.id} ${stored.blockHash} ${stored.txHash}`
+      const known = kept.get(key)
+      if (known) return known
+      const { source, isStateMissing, ending, failing } = await explain(
+        nodes.forTraces(chain),
+        chain,
+        stored,
+        abis,
+      )
+      const names = await readNames(database, chain, book, failing ? partiesOf(failing.frame) : [])
+      const answer = new JsonText(
+        JSON.stringify({
+          txHash: stored.txHash,
+          blockNumber: stored.blockNumber,
+          source,
+          isStateMissing,
+          ...ending,
+          ...(failing && { call: describeCall(failing, names, abis, chain) }),
+        } satisfies TransactionFailure),
+      )
+      if (stored.isFinalized === true && (source === 'TRACE' || source === 'REPLAY')) {
+        kept.set(key, answer)
+        evictOldest(kept, mostKept)
+      }
+      return answer
+    }),
+  ]
+}
+
+type Explanation = Pick<TransactionFailure, 'source' | 'isStateMissing'> & {
+  readonly ending: Ending
+  readonly failing?: FailingCall | undefined
+}
+
+async function explain(
+  client: NodeClient,
+  chain: Chain,
+  stored: StoredTransaction,
+  abis: AbiBook,
+): Promise<Explanation> {
+  const endingOf = (frame: Frame): Ending =>
+    describeEnding(frame, (selector) => abis.errors(selector, chain.id, frame.to ?? ''))
+  const traced = chain.config.traces === 'off' ? undefined : await traceTransaction(client, stored.txHash)
+  // A node on another branch may have executed the transaction with another result.
+  if (traced?.error !== undefined) {
+    // Nodes differ in whether the gas of the transaction's own call has what was paid before it; the receipt's has it.
+    const failing = failingCall({ ...traced, gasLimit: stored.gasLimit, gasUsed: stored.gasUsed })
+    return { source: 'TRACE', isStateMissing: false, ending: endingOf(failing.frame), failing }
+  }
+  const replayed = await replay(client, stored)
+  const top = topOf(stored)
+  if (replayed === 'lost' || replayed === 'refused') {
+    const isStateMissing = replayed === 'lost'
+    const failing = failingCall(top)
+    if (failing.depth === 0) return { source: 'RECEIPT', isStateMissing, ending: fromReceipt(stored) }
+    return { source: 'STORED_TRACE', isStateMissing, ending: endingOf(failing.frame), failing }
+  }
+  const source = { source: 'REPLAY', isStateMissing: false } as const
+  if (replayed.error === undefined) return { ...source, ending: notRepeated }
+  const own = endingOf({ ...top, ...replayed })
+  // Stored calls have the text of a reason but no data, so the replay is compared with them by its text.
+  const failing = failingCall({ ...top, error: own.kind === 'REASON' ? own.reason : replayed.error })
+  // Data that spread to the transaction are those of the failing call; without data, the call itself says more.
+  const hasData = replayed.output !== undefined && replayed.output !== '0x'
+  const frame = hasData || failing.depth === 0 ? { ...failing.frame, ...replayed } : failing.frame
+  return { ...source, ending: endingOf(frame), ...(!stored.untraced && { failing }) }
+}
+
+/** The end of a replayed call: its error, absent if it succeeded, and what it returned. */
+type Replayed = Pick<Frame, 'error' | 'output'>
+
+/**
+ * The call of a transaction, executed on the state before its block: earlier transactions of the block are not
+ * included. `lost` if the node no longer keeps that state, `refused` if it does not execute the call.
+ */
+async function replay(
+  client: NodeClient,
+  { sender, to, callType, input, value, gasLimit, blockNumber }: StoredTransaction,
+): Promise<Replayed | 'lost' | 'refused'> {
+  const hex = (digits: string): string => `0x${BigInt(digits).toString(16)}`
+  const call = {
+    from: sender,
+    ...(callType !== 'CONTRACT_CREATION' && { to }),
+    data: input,
+    value: hex(value),
+    gas: hex(gasLimit),
+  }
+  try {
+    await askState(client, 'eth_call', [call], BigInt(blockNumber) - 1n)
+    return {}
+  } catch (error) {
+    if (error instanceof StateNotKept) return 'lost'
+    if (!(error instanceof NodeRefusal)) throw error
+    if (error.data !== undefined || error.reverted) {
+      return { error: 'execution reverted', output: error.data?.toLowerCase() ?? '0x' }
+    }
+    return isMachineError.test(error.reason) ? { error: error.reason, output: '0x' } : 'refused'
+  }
+}
+
+const outOfGas = /out ?of ?gas|gas uint64 overflow/i
+const invalidOpcode = /invalid ?(fe ?)?opcode|bad instruction|opcode ?not ?found/i
+/** Matches how a node reports that the virtual machine stopped, as against an error of the request. */
+const isMachineError =
+  /^EVM error|out ?of ?gas|gas uint64 overflow|opcode|bad instruction|^stack |invalid jump|write protection|code size/i
+
+/** What the error and the output of a failed call say. */
+function describeEnding(
+  { error = '', output }: Frame,
+  errorsOf: Parameters<typeof describeRevert>[1],
+): Ending {
+  if (isRevert(error) && output !== undefined) {
+    const isLong = output.length > 2 + 2 * maxDecoded
+    const revert = describeRevert(output, isLong ? () => ({ known: [] }) : errorsOf)
+    return { ...revert, ...(output !== '0x' && { data: output.slice(0, 2 + 2 * maxShown) }) }
+  }
+  if (outOfGas.test(error)) return { kind: 'OUT_OF_GAS', reason: 'out of gas' }
+  if (invalidOpcode.test(error)) return { kind: 'INVALID_OPCODE', reason: 'invalid opcode' }
+  if (/^(execution )?reverted$/i.test(error)) return reverted
+  // A stored trace has the reason of a revert as text.
+  return { kind: 'OTHER', reason: error }
+}
+
+const reverted: Ending = { kind: 'UNKNOWN', reason: 'reverted, the reason is not known' }
+const notRepeated: Ending = {
+  kind: 'UNKNOWN',
+  reason: 'the replayed call succeeded, so the failure depends on earlier transactions of its block',
+}
+
+/** Everything but a revert uses all the gas. */
+const fromReceipt = ({ gasUsed, gasLimit }: StoredTransaction): Ending =>
+  gasUsed === gasLimit
+    ? { kind: 'UNKNOWN', reason: 'used all of its gas: it ran out of gas, or an instruction was invalid' }
+    : reverted
+
+/** The call of the transaction itself, with the stored calls that it made. Its error is not stored. */
+function topOf({ sender, to, callType, selector, gasLimit, gasUsed, calls }: StoredTransaction): Frame {
+  type Branch = Frame & { readonly calls: Frame[] }
+  const isCreation = callType === 'CONTRACT_CREATION'
+  const top: Branch = {
+    type: isCreation ? 'CREATE' : 'CALL',
+    from: sender,
+    to: to === '' ? undefined : to,
+    method: isCreation || selector.length < 10 ? undefined : selector,
+    gasLimit,
+    gasUsed,
+    calls: [],
+  }
+  const path = [top]
+  for (const call of calls) {
+    const frame: Branch = {
+      type: call.type,
+      from: call.from,
+      to: call.to ?? undefined,
+      method: call.method ?? undefined,
+      gasLimit: call.gasLimit,
+      gasUsed: call.gasUsed,
+      error: call.error ?? undefined,
+      calls: [],
+    }
+    path.length = Math.min(path.length, call.depth)
+    path.at(-1)?.calls.push(frame)
+    path.push(frame)
+  }
+  return top
+}
+
+const partiesOf = ({ from, to }: Frame): string[] => (to === undefined ? [from] : [from, to])
+
+function describeCall({ frame, depth, index }: FailingCall, names: Names, abis: AbiBook, chain: Chain) {
+  const { type, from, to = '', method, gasLimit, gasUsed } = frame
+  const [known] = method === undefined ? [] : abis.functions(method, chain.id, to).known
+  return {
+    depth,
+    internalTxType: type,
+    from: names.party(from),
+    to: names.party(to),
+    ...(method !== undefined && { methodHash: method }),
+    ...(known && { methodName: known.signature }),
+    gasLimit,
+    gasUsed,
+    ...(index >= 0 && { internalIndex: index }),
+  }
+}
