@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   amount,
   chainId,
@@ -15,26 +15,12 @@ import {
 import { ofErcType } from '../evm/token-fields.ts'
 import { operation } from '../base/operation.ts'
 import { metricEntry, metricNames } from './catalogue.ts'
-import { timeIntervals } from './intervals.ts'
-
-/** Path values that mean a sum over chains instead of one chain. */
-export const chainGroups = ['total', 'mainnet', 'testnet'] as const
-export type ChainGroup = (typeof chainGroups)[number]
+import { metricPoint, seriesParameters, wideNumber } from './series.ts'
 
 /** An EVM chain id, a blockchain id, or one of `total`, `mainnet`, `testnet` (docs/api.md, Answers). */
-export const metricsChainId = chainId.describe('An EVM chain id, a blockchain id, or total, mainnet, testnet')
-
-/** Like `wideInteger`, for numbers with a fraction too. */
-const wideNumber = z.union([z.number(), z.bigint()]).meta({ wire: { type: 'number' } })
-
-/**
- * A point of a series. Its value covers the period that starts at the timestamp (Metric rules, 1). Units:
- * gas, gas per second, transactions per second, wei. Integers may exceed 2^53.
- */
-export const metricPoint = record({ value: wideNumber, timestamp })
-export type MetricPoint = z.infer<typeof metricPoint>
-
-export const metricsPageBounds = { min: 1, max: 2160, default: 100 } as const
+export const metricsChainId = chainId.with(
+  z.describe('An EVM chain id, a blockchain id, or total, mainnet, testnet'),
+)
 
 /** `/v2/chains/{chainId}/metrics/{metric}`, latest point first (docs/api.md, Metrics). */
 export const getMetric = operation({
@@ -50,20 +36,16 @@ export const getMetric = operation({
     .join('\n'),
   tag: 'Metrics',
   params: z.object({ chainId: metricsChainId, metric: z.enum(metricNames) }),
-  query: z.object({
-    startTimestamp: startTimestamp.optional(),
-    endTimestamp: endTimestamp.optional(),
-    timeInterval: z.enum(timeIntervals).default('day'),
-    ...paging(metricsPageBounds),
-  }),
+  query: seriesParameters,
   response: record({
     nextPageToken,
     results: z.array(metricPoint),
     unknownPeriods: z
-      .array(record({ startTimestamp: timestamp, endTimestamp: timestamp }))
-      .optional()
-      .describe(
-        'Periods of the asked range that have no point because blocks in or before them are not traced, latest first; the end is exclusive. Absent when there is none',
+      .optional(z.array(record({ startTimestamp: timestamp, endTimestamp: timestamp })))
+      .with(
+        z.describe(
+          'Periods of the requested range without a point because blocks in or before them are not traced, latest first; the end is exclusive. Absent if there are none',
+        ),
       ),
   }),
 })
@@ -76,12 +58,12 @@ export const getAverageTps = operation({
   summary: 'Average transactions a second, by day',
   tag: 'Metrics',
   params: z.object({ chainId: metricsChainId }),
-  query: z.object({ pageToken: pageToken.optional() }),
+  query: z.object({ pageToken: z.optional(pageToken) }),
   response: record({
     nextPageToken,
     results: z.array(record({ timestamp, value: wideNumber })),
-    status: z.number().int(),
-    lastRun: timestamp.describe('When the last data point was updated'),
+    status: z.int(),
+    lastRun: timestamp.with(z.describe('When the last data point was updated')),
   }),
 })
 
@@ -97,14 +79,14 @@ export const listHolders = operation({
   tag: 'Metrics',
   params: z.object({ chainId, address: evmAddress }),
   query: z.object({
-    threshold: amount.describe('The minimum balance, in the smallest unit'),
+    threshold: amount.with(z.describe('The minimum balance, in the smallest unit')),
     ercType: ofErcType,
-    startTimestamp: startTimestamp.optional(),
-    endTimestamp: endTimestamp.optional(),
+    startTimestamp: z.optional(startTimestamp),
+    endTimestamp: z.optional(endTimestamp),
     ...paging({ min: 1, max: 5000, default: 1000 }),
   }),
   response: record({
     nextPageToken,
-    addresses: z.array(record({ address: z.string(), sortKey: wideInteger, balance: amount.optional() })),
+    addresses: z.array(record({ address: z.string(), sortKey: wideInteger, balance: z.optional(amount) })),
   }),
 })

@@ -54,6 +54,33 @@ export function periodsDown(
   return starts
 }
 
+/** The part of a series that a request asks for. */
+export type AskedPeriods = {
+  readonly interval: TimeInterval
+  /** Both exclusive, in Unix seconds, as in the requests. */
+  readonly startTimestamp?: number | undefined
+  readonly endTimestamp?: number | undefined
+  /** The latest period of the page, from its page token. */
+  readonly position?: number | undefined
+}
+
+/**
+ * The starts of the latest and the earliest of the asked periods of a series whose first and last values are at
+ * `first` and `last`. There is no period if the latest is before the earliest.
+ */
+export function askedPeriods(
+  { interval, startTimestamp, endTimestamp, position }: AskedPeriods,
+  first: number,
+  last: number,
+): { readonly latest: number; readonly earliest: number } {
+  let latest = periodStart(interval, last)
+  if (endTimestamp !== undefined)
+    latest = endTimestamp === 0 ? -1 : Math.min(latest, periodStart(interval, endTimestamp - 1))
+  if (position !== undefined) latest = Math.min(latest, position)
+  const start = periodStart(interval, first)
+  return { latest, earliest: startTimestamp === undefined ? start : Math.max(start, startTimestamp + 1) }
+}
+
 function monthStart(time: number, later: number): number {
   const date = new Date(time * 1000)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1) / 1000

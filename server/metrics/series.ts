@@ -1,5 +1,6 @@
 import { metricEntry, type MetricName } from '../../contract/metrics/catalogue.ts'
 import type { TimeInterval } from '../../contract/metrics/intervals.ts'
+import { evictOldest } from '../kernel/evict-oldest.ts'
 import type { Queryable } from '../store/database.ts'
 import { readMedianGasPrices, type BlockSpan } from '../store/metrics/read-medians.ts'
 import { readEdges, type EdgeRow } from '../store/metrics/read-metrics.ts'
@@ -30,8 +31,7 @@ export class KeptMedians {
   set(key: string, median: Fraction): void {
     this.#kept.delete(key)
     this.#kept.set(key, median)
-    if (this.#kept.size > mostKept)
-      for (const oldest of this.#kept.keys()) return void this.#kept.delete(oldest)
+    evictOldest(this.#kept, mostKept)
   }
 }
 

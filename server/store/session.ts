@@ -18,7 +18,7 @@ function lockKey(chain: number): number {
  * Waits, inside a transaction, until nobody else changes the chain, and holds the lock until the transaction
  * ends.
  */
-export async function takeTurn(sql: Queryable, chain: number): Promise<void> {
+export async function lockChain(sql: Queryable, chain: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${writeSpace}, ${lockKey(chain)})`
 }
 

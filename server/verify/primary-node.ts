@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { addressText, cb58, fromCheckedHex, idOfText } from '../../protocol/ids/text.ts'
+import { addressText, cb58, fromCheckedHex, fromHex, idOfText } from '../../protocol/ids/text.ts'
+import type { L1FeeRules } from '../../protocol/primary/l1-fees.ts'
+import { decodeUtxo, type Utxo } from '../../protocol/primary/outputs.ts'
 
 /** The checker's node client for the primary network. It shares no code with the indexer. */
 type Json = { readonly [key: string]: unknown }
@@ -43,6 +45,59 @@ export class PrimaryNodeReader {
     const answer = await this.#ask(chain, method, { height: String(height), encoding: 'hex' })
     const bytes = Buffer.from(fromCheckedHex(String(answer['block'])))
     return { bytes, id: sha256(bytes) }
+  }
+
+  /** A C-chain block's time and its atomic transactions. */
+  async cBlock(height: number): Promise<{ readonly ts: number; readonly extraData: Uint8Array }> {
+    const answer = (await this.#post('C/rpc', 'eth_getBlockByNumber', [
+      `0x${height.toString(16)}`,
+      false,
+    ])) as Json
+    return { ts: Number(answer['timestamp']), extraData: fromHex(String(answer['blockExtraData'] ?? '0x')) }
+  }
+
+  /** What the X-chain accepted before it had blocks, in order, from the node's index. */
+  async vertices(): Promise<{ readonly bytes: Uint8Array; readonly ts: number }[]> {
+    const found: { bytes: Uint8Array; ts: number }[] = []
+    for (;;) {
+      const params = { startIndex: String(found.length), numToFetch: String(pageSize), encoding: 'hex' }
+      const answer = (await this.#call('/ext/index/X/vtx', 'index.getContainerRange', params)) as Json
+      const page = (answer['containers'] ?? []) as readonly Json[]
+      for (const each of page)
+        found.push({
+          bytes: fromCheckedHex(String(each['bytes'])),
+          ts: Math.floor(Date.parse(String(each['timestamp'])) / 1000),
+        })
+      if (page.length < pageSize) return found
+    }
+  }
+
+  /** The UTXOs that were paid at the end of a staking period. */
+  async rewardUtxos(txId: Uint8Array): Promise<Utxo[]> {
+    const answer = await this.#ask('P', 'platform.getRewardUTXOs', { txID: cb58(txId), encoding: 'hex' })
+    return ((answer['utxos'] ?? []) as readonly string[]).map((each) => decodeUtxo(fromCheckedHex(each), 'P'))
+  }
+
+  async stakingAsset(): Promise<Uint8Array> {
+    return idOfText(String((await this.#ask('P', 'platform.getStakingAssetID', {}))['assetID']))
+  }
+
+  /** When upgrades became active, in Unix seconds, and the fee rules of L1 validators. */
+  async terms(): Promise<{ durango: number; etna: number; helicon: number; l1Fees: L1FeeRules }> {
+    const upgrades = (await this.#call('/ext/info', 'info.upgrades', {})) as Json
+    const time = (name: string): number =>
+      upgrades[name] === undefined ? Infinity : Math.floor(Date.parse(String(upgrades[name])) / 1000)
+    const fees = await this.#ask('P', 'platform.getValidatorFeeConfig', {})
+    return {
+      durango: time('durangoTime'),
+      etna: time('etnaTime'),
+      helicon: time('heliconTime'),
+      l1Fees: {
+        target: BigInt(String(fees['target'])),
+        minPrice: BigInt(String(fees['minPrice'])),
+        conversion: BigInt(String(fees['excessConversionConstant'])),
+      },
+    }
   }
 
   /** The ids of all UTXOs of some addresses on a chain, or of those that another chain has exported to it. */
@@ -98,8 +153,12 @@ export class PrimaryNodeReader {
     return (await this.#post(chain, method, params)) as Json
   }
 
-  async #post(path: string, method: string, params: Json | readonly Json[]): Promise<unknown> {
-    const response = await fetch(`${this.#url}/ext/bc/${path}`, {
+  #post(path: string, method: string, params: Json | readonly unknown[]): Promise<unknown> {
+    return this.#call(`/ext/bc/${path}`, method, params)
+  }
+
+  async #call(path: string, method: string, params: Json | readonly unknown[]): Promise<unknown> {
+    const response = await fetch(`${this.#url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

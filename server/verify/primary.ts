@@ -5,6 +5,7 @@ import { primaryChainKey } from '../primary/chains.ts'
 import { cb58 } from '../../protocol/ids/text.ts'
 import type { Database } from '../store/database.ts'
 import { Findings } from './findings.ts'
+import { compareNetworkMetrics } from './network-metrics.ts'
 import { PrimaryNodeReader } from './primary-node.ts'
 import { checkPrimaryTables } from './primary-tables.ts'
 
@@ -14,6 +15,8 @@ export type PrimaryReport = {
   readonly blocks: number
   readonly utxos: number
   readonly stakers: number
+  /** Number of values of network metrics compared with a recount. */
+  readonly values: number
   /** What was not compared and why, in words. */
   readonly leftOut: readonly string[]
 }
@@ -46,14 +49,16 @@ export async function verifyPrimary(
     C: primaryChainKey(network.id, 'c-chain'),
   }
   for (const chain of Object.values(keys)) await checkPrimaryTables(database, chain, findings)
-  const report = { findings, blocks: 0, utxos: 0, stakers: 0, leftOut: [] }
+  const report = { findings, blocks: 0, utxos: 0, stakers: 0, values: 0, leftOut: [] }
   if (!withNode) return report
   const node = new PrimaryNodeReader(network.nodeUrl, network.prefix)
   const blocks =
     (await compareBlocks(database, node, 'P', keys.P, findings)) +
     (await compareBlocks(database, node, 'X', keys.X, findings))
   const state = await compareState(database, node, keys, findings)
-  return { ...report, blocks, ...state }
+  const metrics = await compareNetworkMetrics(database, node, network, findings)
+  const leftOut = [...state.leftOut, ...metrics.leftOut]
+  return { ...report, blocks, ...state, values: metrics.values, leftOut }
 }
 
 /** Compares every stored block and transaction with the node's bytes. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MetricPoint } from '../../../contract/metrics/metrics.ts'
+import type { MetricPoint } from '../../../contract/metrics/series.ts'
 import { addressOf, seedChain, type SeedBlock } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { startTestService, testConfig, type TestService } from '../../testing/service.ts'

@@ -1,18 +1,14 @@
 import { intervalsOf, type MetricName } from '../../../contract/metrics/catalogue.ts'
 import type { TimeInterval } from '../../../contract/metrics/intervals.ts'
-import {
-  getAverageTps,
-  getMetric,
-  metricsPageBounds,
-  type MetricPoint,
-} from '../../../contract/metrics/metrics.ts'
+import { getAverageTps, getMetric } from '../../../contract/metrics/metrics.ts'
+import { metricsPageBounds, type MetricPoint } from '../../../contract/metrics/series.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { badRequest, unavailable } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import type { PageTokenScope } from '../../kernel/page-tokens.ts'
 import { isTraced, toNumber, tracedSpan } from '../../metrics/definitions.ts'
-import { nextPeriod, periodStart, periodsDown } from '../../metrics/periods.ts'
+import { askedPeriods, nextPeriod, periodsDown } from '../../metrics/periods.ts'
 import { KeptMedians, readSeries } from '../../metrics/series.ts'
 import { readSeriesBounds } from '../../store/metrics/read-metrics.ts'
 import { readUnknownTimes } from '../../store/evm/read-trace-gaps.ts'
@@ -49,17 +45,10 @@ export function metricRoutes({ chains, store, headCache }: RouteContext): Implem
     if (starts.length === 0) return { results: [], newest }
 
     const { interval } = asked
-    let latest = periodStart(interval, newest)
-    if (asked.endTimestamp !== undefined) {
-      latest = asked.endTimestamp === 0 ? -1 : Math.min(latest, periodStart(interval, asked.endTimestamp - 1))
-    }
-    let earliest = periodStart(interval, Math.min(...starts))
-    if (asked.startTimestamp !== undefined) earliest = Math.max(earliest, asked.startTimestamp + 1)
-    if (asked.pageToken !== undefined) {
-      // An expired page token is not an error: the listing restarts (docs/api.md, Keys and limits).
-      const position = pageTokens.openMetrics(scope, asked.pageToken)
-      if (position !== undefined) latest = Math.min(latest, position)
-    }
+    // An expired page token is not an error: the listing restarts (docs/api.md, Keys and limits).
+    const position =
+      asked.pageToken === undefined ? undefined : pageTokens.openMetrics(scope, asked.pageToken)
+    const { latest, earliest } = askedPeriods({ ...asked, position }, Math.min(...starts), newest)
     const traced = tracedSpan(asked.metric)
     const untraced = traced
       ? await Promise.all(wanted.map((chain) => readUnknownTimes(database, chain.key)))

@@ -3,7 +3,7 @@ import type { Queryable } from '../database.ts'
 import { bytes, lastIndex, read } from '../read.ts'
 import { unreachedPrefix } from '../unreached.ts'
 
-const standingRow = z.strictObject({
+const primaryStatusRow = z.strictObject({
   chain: z.number(),
   blockchain_id: bytes.nullable(),
   avax_asset: bytes.nullable(),
@@ -24,7 +24,7 @@ const standingRow = z.strictObject({
   l1_excess: z.string().nullable(),
 })
 /** The state of a primary network chain; the `head_…` columns are null before the first block. */
-export type StandingRow = Readonly<z.output<typeof standingRow>>
+export type PrimaryStatusRow = Readonly<z.output<typeof primaryStatusRow>>
 
 const standingStatement = `
   select asked.chain, c.blockchain_id, c.avax_asset, coalesce(c.state, u.value::json ->> 'state') as state,
@@ -40,8 +40,11 @@ const standingStatement = `
   order by asked.place`
 
 /** The state of the chains with these keys, in their order: a few seeks each. */
-export function readStanding(database: Queryable, chains: readonly number[]): Promise<StandingRow[]> {
-  return read(database, standingRow, standingStatement, [numberList(chains)])
+export function readPrimaryStatus(
+  database: Queryable,
+  chains: readonly number[],
+): Promise<PrimaryStatusRow[]> {
+  return read(database, primaryStatusRow, standingStatement, [numberList(chains)])
 }
 
 const assetRow = z.strictObject({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
 import { Failed } from '../shared/failed.tsx'
-import type { SeriesInfo } from './catalogue.ts'
+import type { SeriesInfo } from './series-info.ts'
 import type { LoadedSeries } from './use-series.ts'
 
 /** A place of a chart's size that is being filled. */

@@ -4,16 +4,13 @@ import {
   metricEntry,
   metricGroups,
   metricNames,
-  type MetricEntry,
   type MetricName,
   type MetricUnit,
 } from '../../../contract/metrics/catalogue.ts'
-import type { TimeInterval } from '../../../contract/metrics/intervals.ts'
-import type { ChainFacts } from '../../api/current.ts'
-import type { SeriesPoint } from '../../lib/series/series.ts'
-import type { Interval } from '../../lib/series/periods.ts'
+import { metricQuery } from '../../api/metrics/metrics.ts'
 import { growth, ratio } from '../../lib/series/transforms.ts'
 import type { Unit } from '../../lib/series/units.ts'
+import { asIs, plain, token, type Ingredient, type SeriesInfo } from './series-info.ts'
 
 /** Series that the dashboard derives from metrics; the interface has none of them. */
 export const derivedNames = [
@@ -29,49 +26,15 @@ export type DerivedName = (typeof derivedNames)[number]
 export type SeriesName = MetricName | DerivedName
 
 export const groups = metricGroups
-export type Group = MetricEntry['group']
 
-/** A metric that a derived series is made of; `total` asks for the sum over all chains. */
-export type Ingredient = { readonly metric: MetricName; readonly of: 'chain' | 'total' }
-
-/** All that pages know of a series besides its points. */
-export type SeriesInfo = {
-  readonly name: SeriesName
-  readonly title: string
-  readonly group: Group
-  /** One sentence: what a value counts. */
-  readonly about: string
-  /** Sums stand on zero and may be added up; levels and rates are neither. */
-  readonly sum: boolean
-  readonly unit: (chain: ChainFacts) => Unit
-  /** Counted from traces, which a node may lack (docs/metrics.md). */
-  readonly traced: boolean
-  /** Made by the dashboard of other metrics; the interface does not have it. */
-  readonly derived: boolean
-  readonly intervals: readonly TimeInterval[]
-  readonly needs: readonly Ingredient[]
-  /** Makes the series of the ingredients' points, in their order. */
-  readonly make: (
-    ingredients: readonly (readonly SeriesPoint[])[],
-    interval: Interval,
-  ) => readonly SeriesPoint[]
-  /** Whether the first period of a range needs the one before it. */
-  readonly looksBack: boolean
-}
-
-const plain = (symbol: string) => (): Unit => ({ symbol, decimals: 0 })
 const gwei = (): Unit => ({ symbol: 'gwei', decimals: 9 })
-const token = (chain: ChainFacts): Unit => ({
-  symbol: chain.symbol || 'native token',
-  decimals: chain.decimals,
-})
-
 const unitOf = (unit: MetricUnit): SeriesInfo['unit'] =>
   unit === 'gas price' ? gwei : unit === 'amount' ? token : plain(unit)
 
-function asIs(ingredients: readonly (readonly SeriesPoint[])[]): readonly SeriesPoint[] {
-  return ingredients[0] ?? []
-}
+const own = (metric: MetricName): Ingredient => ({
+  metric,
+  query: (chainId, range) => metricQuery(chainId, metric, range),
+})
 
 const metrics: readonly SeriesInfo[] = metricNames.map((name) => {
   const entry = metricEntry(name)
@@ -82,17 +45,15 @@ const metrics: readonly SeriesInfo[] = metricNames.map((name) => {
     unit: unitOf(entry.unit),
     traced: entry.traced === true,
     derived: false,
-    needs: [{ metric: name, of: 'chain' }],
+    needs: [own(name)],
     make: asIs,
     looksBack: false,
   }
 })
 
-const own = (metric: MetricName): Ingredient => ({ metric, of: 'chain' })
-
 const derivedBase = { traced: false, derived: true, looksBack: false } as const
 
-const derived: readonly (SeriesInfo & { readonly after: SeriesName })[] = [
+const derived: readonly (SeriesInfo & { readonly name: DerivedName; readonly after: SeriesName })[] = [
   {
     ...derivedBase,
     name: 'txPerSender',
@@ -130,7 +91,10 @@ const derived: readonly (SeriesInfo & { readonly after: SeriesName })[] = [
     sum: false,
     unit: plain('%'),
     intervals: intervalsOf('txCount'),
-    needs: [own('txCount'), { metric: 'txCount', of: 'total' }],
+    needs: [
+      own('txCount'),
+      { metric: 'txCount', query: (_, range) => metricQuery('total', 'txCount', range) },
+    ],
     make: ([part = [], all = []]) => ratio(part, all, { times: 100 }),
   },
   {
@@ -195,13 +159,3 @@ export const catalogue: readonly SeriesInfo[] = derived.reduce(
   (list, { after, ...info }) => list.toSpliced(list.findIndex(({ name }) => name === after) + 1, 0, info),
   metrics,
 )
-
-/** The series of that name, undefined for a word that is none. */
-export function seriesInfo(name: string | undefined): SeriesInfo | undefined {
-  return catalogue.find((info) => info.name === name)
-}
-
-/** `wanted` where the series supports it, else the interval it has (most have the day only). */
-export function supportedInterval(info: SeriesInfo, wanted: Interval): Interval {
-  return info.intervals.includes(wanted) ? wanted : 'day'
-}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { chainGroups } from '../../../contract/metrics/metrics.ts'
+import { chainGroups } from '../../../contract/metrics/series.ts'
 import { chainsQuery } from '../../api/chains.ts'
 import { useChainFacts, type ChainFacts } from '../../api/current.ts'
 

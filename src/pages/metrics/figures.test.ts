@@ -10,7 +10,7 @@ function days(...values: (number | bigint | null)[]) {
 }
 
 describe('the figures above a series', () => {
-  test('speak of whole periods, and of the open one in the sum only', () => {
+  test('cover whole periods, and the unfinished one in the sum only', () => {
     const now = monday + 3 * DAY + 3600
     const figures = seriesFigures(days(10, 30, 20, 1), { interval: 'day', now, unit, sum: true })
     expect(figures.map((figure) => [figure.label, figure.value])).toEqual([
@@ -33,13 +33,25 @@ describe('the figures above a series', () => {
     expect(average?.title).toBe('284,573.5 tx')
   })
 
-  test('have no sum of levels, and nothing to say of nothing', () => {
+  test('leave out the fraction of a large amount and keep it in the title', () => {
+    const options = {
+      interval: 'day',
+      now: monday + 9 * DAY,
+      unit: { symbol: 'AVAX', decimals: 9 },
+      sum: false,
+    } as const
+    const [last] = seriesFigures(days(1_810_170_748_000_000), options)
+    expect(last).toMatchObject({ value: '1,810,170 AVAX', title: '1,810,170.748 AVAX' })
+    expect(seriesFigures(days(10_170_748_000_000), options)[0]?.value).toBe('10,170.748 AVAX')
+  })
+
+  test('have no sum of levels, and no values without points', () => {
     const options = { interval: 'day', now: monday + 9 * DAY, unit, sum: false } as const
     expect(seriesFigures(days(1), options).map((figure) => figure.label)).not.toContain('Sum of the range')
     expect(seriesFigures([], options).every((figure) => figure.value === null)).toBe(true)
   })
 
-  test('keep a sum exact past 2^53 in the title', () => {
+  test('keep a sum above 2^53 exact in the title', () => {
     const fees = { symbol: 'AVAX', decimals: 18 }
     const figures = seriesFigures(days(10n ** 21n, 1n), {
       interval: 'day',

@@ -16,7 +16,9 @@ function short(value: number | bigint, unit: Unit): string {
   // The thousandths of a mean in the thousands tell nobody anything; the title has them.
   if (typeof value === 'number' && unit.decimals === 0 && Math.abs(value) >= 1000)
     return withUnit(exactText(Math.round(value), 0), unit)
-  return withUnit(readableText(value, unit.decimals, 3), unit)
+  // Nor do those of an amount of hundreds of thousands, and on a phone they would take the note's room.
+  const isLarge = unit.decimals > 0 && Math.abs(Number(value)) >= 10 ** (unit.decimals + 5)
+  return withUnit(readableText(value, unit.decimals, isLarge ? 0 : 3), unit)
 }
 
 function exact(value: number | bigint, unit: Unit): string {

@@ -7,12 +7,12 @@ import { SmallMarks } from '../../components/charts/small-marks.tsx'
 import { useNear } from '../../components/charts/use-near.ts'
 import { Link } from '../../components/link.tsx'
 import { seriesColour } from '../../lib/palette.ts'
-import { resolveRange, type RangeChoice } from '../../lib/series/range.ts'
+import type { RangeChoice } from '../../lib/series/range.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import type { Interval } from '../../lib/series/periods.ts'
 import { ChartInstead } from './bodies.tsx'
-import { supportedInterval, type SeriesInfo } from './catalogue.ts'
-import { startsAtZero, type MetricsState } from './state.ts'
+import { supportedInterval, type SeriesInfo } from './series-info.ts'
+import { boundsOf, startsAtZero, type MetricsState } from './state.ts'
 import { useSeries, useUntraced } from './use-series.ts'
 
 const PLOT = 148
@@ -46,7 +46,7 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
   const { info, chain, others, range, wanted, now, onTable } = props
   const { ref, near, seen } = useNear()
   const interval = supportedInterval(info, wanted)
-  const bounds = resolveRange(range, interval, now)
+  const bounds = boundsOf(info, range, interval, now)
   const chains = [chain, ...others]
   const loaded = useSeries(
     chains.map((one) => ({ chainId: one.chainId, info })),

@@ -5,7 +5,7 @@ import { hourOfWeek } from '../../lib/series/transforms.ts'
 import { resolveRange } from '../../lib/series/range.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { ChartInstead } from './bodies.tsx'
-import type { SeriesInfo } from './catalogue.ts'
+import type { SeriesInfo } from './series-info.ts'
 import { useSeries } from './use-series.ts'
 
 const HEIGHT = 280

@@ -1,23 +1,31 @@
 import { useSearchParams } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { timeIntervals } from '../../../contract/metrics/intervals.ts'
 import { readSearch, writeSearch } from '../../lib/search-params.ts'
-import { naturalInterval, readRange, writeRange, type RangeChoice } from '../../lib/series/range.ts'
-import type { Interval } from '../../lib/series/periods.ts'
+import {
+  naturalInterval,
+  readRange,
+  resolveRange,
+  writeRange,
+  type RangeChoice,
+  type TimeRange,
+} from '../../lib/series/range.ts'
+import { DAY, periodEnd, type Interval } from '../../lib/series/periods.ts'
+import type { SeriesInfo } from './series-info.ts'
 
 /** What the metrics pages keep in the URL besides the range. */
 export const metricsSchema = z.object({
   /** Chosen by hand; else it follows the range. */
-  interval: z.enum(timeIntervals).optional().catch(undefined),
+  interval: z.catch(z.optional(z.enum(timeIntervals)), undefined),
   /** Where the value axis starts: by the kind of series, at zero, or fitted. */
-  scale: z.enum(['auto', 'zero', 'fit']).catch('auto'),
+  scale: z.catch(z.enum(['auto', 'zero', 'fit']), 'auto'),
   /** Chain ids to compare with, joined by `~`. */
-  compare: z.string().max(500).catch(''),
-  mode: z.enum(['plain', 'stacked', 'indexed']).catch('plain'),
+  compare: z.catch(z.string().check(z.maxLength(500)), ''),
+  mode: z.catch(z.enum(['plain', 'stacked', 'indexed']), 'plain'),
   /** A second series, on an axis of its own. */
-  second: z.string().max(40).catch(''),
+  second: z.catch(z.string().check(z.maxLength(40)), ''),
   /** The series that is shown as a table. */
-  table: z.string().max(40).catch(''),
+  table: z.catch(z.string().check(z.maxLength(40)), ''),
 })
 export type MetricsState = z.output<typeof metricsSchema>
 
@@ -67,4 +75,20 @@ export function useMetricsUrl(): MetricsUrl {
 /** Whether the value axis starts at zero: sums do unless asked otherwise, levels fit. */
 export function startsAtZero(scale: MetricsState['scale'], sum: boolean): boolean {
   return scale === 'auto' ? sum : scale === 'zero'
+}
+
+/** The longest time that a planned series shows after now: a stake lasts at most a year. */
+const planned = 366 * DAY
+
+/** The time range of a series at `now`. A range that ends now reaches as far ahead for a planned series. */
+export function boundsOf(
+  info: Pick<SeriesInfo, 'planned'>,
+  range: RangeChoice,
+  interval: Interval,
+  now: number,
+): TimeRange {
+  const bounds = resolveRange(range, interval, now)
+  if (info.planned !== true || !('preset' in range)) return bounds
+  const ahead = bounds.from === null ? planned : Math.min(planned, now - bounds.from)
+  return { from: bounds.from, to: periodEnd(now + ahead, interval) }
 }

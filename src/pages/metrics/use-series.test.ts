@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { ChainStatus } from '../../../contract/evm/chains.ts'
 import { ApiError } from '../../api/errors.ts'
-import { seriesInfo } from './catalogue.ts'
+import { catalogue } from './catalogue.ts'
 import { failure, ingredientQuery, tracesOf } from './use-series.ts'
 
 function info(name: string) {
-  const found = seriesInfo(name)
+  const found = catalogue.find((one) => one.name === name)
   if (found === undefined) throw new Error(`no series ${name}`)
   return found
 }
@@ -24,7 +24,7 @@ const standing = (chainId: string, gaps: Pick<ChainStatus, 'untracedBlocks'> = {
 const refused = (status: number): ApiError => new ApiError('status', 'refused', { status })
 
 describe('a series without traces', () => {
-  test('is told apart from a service that is not ready', () => {
+  test('is distinguished from a service that is not ready', () => {
     expect(failure(info('contracts'), refused(503), 'gaps').state).toBe('untraced')
     expect(failure(info('contracts'), refused(503), 'whole').state).toBe('failed')
     expect(failure(info('contracts'), refused(503), 'unknown').state).toBe('failed')
@@ -36,7 +36,7 @@ describe('a series without traces', () => {
     expect(failure(info('newDeployers'), refused(503), 'gaps').state).toBe('untraced')
   })
 
-  test('follows from the chain’s standing, and for a group from any of its chains', () => {
+  test('is derived from the chain’s status, and for a group from any of its chains', () => {
     const all = [standing('1'), standing('2', { untracedBlocks: [{ firstBlock: '3', lastBlock: '9' }] })]
     expect(tracesOf(all, '1')).toBe('whole')
     expect(tracesOf(all, '2')).toBe('gaps')
@@ -46,7 +46,7 @@ describe('a series without traces', () => {
   })
 })
 
-test('a metric that the service does not offer is no failure', () => {
+test('a metric that the service does not offer is not a failure', () => {
   const error = new ApiError('unsupported', 'Hosted does not offer it.', { status: 501 })
   expect(failure(info('contracts'), error, 'gaps')).toEqual({ state: 'unsupported', error })
 })
@@ -54,7 +54,7 @@ test('a metric that the service does not offer is no failure', () => {
 describe('the query of a series', () => {
   const day = 86_400
 
-  test('keeps its first and last period although both bounds of the interface are exclusive', () => {
+  test('includes the first and the last period although both bounds of the API are exclusive', () => {
     const [need] = info('txCount').needs
     if (need === undefined) throw new Error('no ingredient')
     const { queryKey } = ingredientQuery('43113', info('txCount'), need, 'day', {
@@ -64,7 +64,7 @@ describe('the query of a series', () => {
     expect(queryKey).toEqual(['metric', '43113', 'txCount', 'day', 10 * day - 1, 20 * day, null])
   })
 
-  test('asks for the period before where a growth needs it, and for the sum over chains for a share', () => {
+  test('requests the previous period for a growth, and the sum over chains for a share', () => {
     const [growth] = info('newAddresses').needs
     const total = info('txShare').needs[1]
     if (growth === undefined || total === undefined) throw new Error('no ingredient')

@@ -1,16 +1,16 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { MetricPoint } from '../../../contract/metrics/metrics.ts'
+import type { MetricPoint } from '../../../contract/metrics/series.ts'
 import type { ChainStatus } from '../../../contract/evm/chains.ts'
 import { statusQuery } from '../../api/chains.ts'
 import { useOffers, type ChainFacts } from '../../api/current.ts'
 import { ApiError, isUnsupported } from '../../api/errors.ts'
-import { metricQuery, type MetricRange } from '../../api/metrics/metrics.ts'
+import type { MetricRange } from '../../api/metrics/series-query.ts'
 import { ascending, within, type SeriesPoint } from '../../lib/series/series.ts'
 import { periodStart, type Interval } from '../../lib/series/periods.ts'
 import type { TimeRange } from '../../lib/series/range.ts'
 import { untracedWords } from '../evm/untraced.ts'
-import type { Ingredient, SeriesInfo } from './catalogue.ts'
+import type { Ingredient, SeriesInfo } from './series-info.ts'
 import { isGroup } from './chains.ts'
 
 /** One series of one chain, at an interval. */
@@ -40,7 +40,7 @@ export function ingredientQuery(
     const first = info.looksBack ? periodStart(range.from - 1, interval) : range.from
     bounds.startTimestamp = first - 1
   }
-  return metricQuery(ingredient.of === 'total' ? 'total' : chainId, ingredient.metric, bounds)
+  return ingredient.query(chainId, bounds)
 }
 
 type Options = {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { metricNames, intervalsOf } from '../../../contract/metrics/catalogue.ts'
+import { metricNames, intervalsOf, type MetricName } from '../../../contract/metrics/catalogue.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import { catalogue, seriesInfo, supportedInterval } from './catalogue.ts'
+import { catalogue } from './catalogue.ts'
+import { supportedInterval } from './series-info.ts'
 import { comparedChains, readMetrics, startsAtZero } from './state.ts'
 import {
   chainLines,
@@ -23,13 +24,13 @@ const c = chain('43113', 'AVAX', 0)
 const other = chain('99', 'TOK', 1)
 
 function info(name: string) {
-  const found = seriesInfo(name)
+  const found = catalogue.find((one) => one.name === name)
   if (found === undefined) throw new Error(`no series ${name}`)
   return found
 }
 
 describe('the catalogue', () => {
-  test('has every metric of the interface once, with its own intervals', () => {
+  test('has every metric of the API once, with its own intervals', () => {
     const own = catalogue.filter((one) => !one.derived)
     expect(own.map((one) => one.name).toSorted()).toEqual([...metricNames].toSorted())
     for (const name of metricNames) expect(info(name).intervals).toEqual(intervalsOf(name))
@@ -38,17 +39,17 @@ describe('the catalogue', () => {
   test('derives only what its ingredients allow', () => {
     for (const one of catalogue)
       for (const interval of one.intervals)
-        for (const need of one.needs) expect(intervalsOf(need.metric)).toContain(interval)
+        for (const need of one.needs) expect(intervalsOf(need.metric as MetricName)).toContain(interval)
   })
 
-  test('falls back on the day where an interval is not supported', () => {
+  test('falls back to the day if an interval is not supported', () => {
     expect(supportedInterval(info('txCount'), 'hour')).toBe('hour')
     expect(supportedInterval(info('feesPaid'), 'hour')).toBe('day')
     expect(sharedInterval(info('txCount'), info('feesPaid'), 'week')).toBe('day')
     expect(sharedInterval(info('txCount'), info('gasUsed'), 'week')).toBe('week')
   })
 
-  test('makes fee per transaction in whole wei and new addresses from the growth', () => {
+  test('derives the fee per transaction in whole wei and new addresses from the growth', () => {
     const at = (value: number | bigint, day: number) => ({ timestamp: day * 86400, value })
     expect(info('feePerTx').make([[at(10n ** 18n, 0)], [at(3, 0)]], 'day')[0]?.value).toBe(
       333333333333333333n,
@@ -58,14 +59,14 @@ describe('the catalogue', () => {
 })
 
 describe('the URL of a metrics page', () => {
-  test('reads what makes sense and ignores the rest', () => {
+  test('reads valid values and ignores the rest', () => {
     const state = readMetrics(new URLSearchParams('interval=year&scale=zero&range=7d&mode=pie'))
     expect(state).toMatchObject({ interval: undefined, scale: 'zero', mode: 'plain', wanted: 'hour' })
     expect(readMetrics(new URLSearchParams('interval=week')).wanted).toBe('week')
     expect(readMetrics(new URLSearchParams('')).wanted).toBe('day')
   })
 
-  test('takes each compared chain once, never the page’s own or a broken id', () => {
+  test('reads each compared chain once, without the page’s own and invalid ids', () => {
     expect(comparedChains('99~99~43113~a%2Fb~<x>', '43113')).toEqual(['99'])
     expect(comparedChains('', '43113')).toEqual([])
   })
@@ -88,7 +89,7 @@ describe('a comparison', () => {
     expect(effectiveMode('indexed', comparisonReasons(info('avgTps'), [c, other]))).toBe('indexed')
   })
 
-  test('names two metrics of one chain by what they are, and several chains by which', () => {
+  test('names two metrics of one chain by metric, and several chains by chain', () => {
     const ready = { state: 'ready', points: [{ timestamp: 0, value: 1 }] } as const
     const labels = (chains: ChainFacts[]) =>
       chartSeries({

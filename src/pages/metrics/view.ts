@@ -4,7 +4,7 @@ import type { SeriesPoint } from '../../lib/series/series.ts'
 import { indexed } from '../../lib/series/transforms.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import type { Interval } from '../../lib/series/periods.ts'
-import type { SeriesInfo } from './catalogue.ts'
+import type { SeriesInfo } from './series-info.ts'
 import type { MetricsState } from './state.ts'
 import type { LoadedSeries } from './use-series.ts'
 

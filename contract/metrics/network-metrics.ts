@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { networkName, nextPageToken, record } from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { networkMetricEntry, networkMetricNames } from './network-catalogue.ts'
+import { metricPoint, seriesParameters } from './series.ts'
+
+/**
+ * Only in Ridgeline: `/v2/networks/{network}/metrics/{metric}`, latest point first (docs/metrics.md, The network).
+ */
+export const getNetworkMetric = operation({
+  id: 'getNetworkMetric',
+  api: 'ridgeline',
+  path: '/v2/networks/{network}/metrics/{metric}',
+  summary: 'A metric of a primary network and its L1s over time',
+  description: networkMetricNames
+    .map((name) => {
+      const { about, unit } = networkMetricEntry(name)
+      return `- \`${name}\` (${unit === 'amount' ? 'nAVAX' : unit}): ${about}`
+    })
+    .join('\n'),
+  tag: 'Metrics',
+  params: z.object({ network: networkName, metric: z.enum(networkMetricNames) }),
+  query: seriesParameters,
+  response: record({ nextPageToken, results: z.array(metricPoint) }),
+})

@@ -1,0 +1,57 @@
+/** Something that happened at a time, with an amount: 1 for what is only counted. */
+export type Fact = { readonly ts: number; readonly amount: bigint }
+
+/** A staking period of the primary network. */
+export type Stake = {
+  readonly node: string
+  readonly isDelegator: boolean
+  readonly weight: bigint
+  readonly start: number
+  /** As planned. */
+  readonly end: number
+  readonly potential: bigint
+  /** Whether it continues a period of the same validator, and whether another one continues it. */
+  readonly continues: boolean
+  isContinued: boolean
+  ended: number | undefined
+}
+
+/** The state of the P-chain after a block. */
+export type PStateFact = {
+  readonly ts: number
+  readonly supply: bigint
+  readonly l1Validators: bigint
+  readonly activeL1Validators: bigint
+  readonly l1Balances: bigint
+}
+
+/** What has a list of facts of its own. */
+export type FactName =
+  | `${'p' | 'x' | 'c'}Tx`
+  | `${'p' | 'x'}Burned`
+  | `${'p' | 'x'}Utxo`
+  | 'ownReward'
+  | 'delegatorReward'
+  | 'feeReward'
+  | 'subnet'
+  | 'blockchain'
+  | 'l1'
+  | 'l1Fee'
+
+/** All that the blocks of P, X and C tell, by time. */
+export class NetworkFacts {
+  readonly stakes: Stake[] = []
+  readonly states: PStateFact[] = []
+  /** The transactions of each chain by the name of their type; `pTx` and the others have all of them. */
+  readonly #facts = new Map<string, Fact[]>()
+
+  add(name: FactName | `${'p' | 'x'}Tx ${string}`, ts: number, amount = 1n): void {
+    const list = this.#facts.get(name)
+    if (list) list.push({ ts, amount })
+    else this.#facts.set(name, [{ ts, amount }])
+  }
+
+  of(...names: readonly string[]): readonly Fact[] {
+    return names.flatMap((name) => this.#facts.get(name) ?? [])
+  }
+}

@@ -1,0 +1,25 @@
+import { useMemo } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { ChainCrumb } from '../shared/crumbs.tsx'
+import { catalogue, groups } from './catalogue.ts'
+import { isGroup, useComparable, useMetricsChain } from './chains.ts'
+import type { Subject } from './subject.tsx'
+
+/** A chain or a group of chains. */
+export function useChainSubject(chainId: string): Subject {
+  const facts = useMetricsChain(chainId)
+  const comparable = useComparable()
+  return useMemo(
+    () => ({
+      facts,
+      kind: 'chain',
+      series: catalogue,
+      groups,
+      comparable,
+      crumb: isGroup(facts.chainId) ? null : <ChainCrumb chain={facts} />,
+      all: (query) => paths.metrics(chainId, query),
+      one: (metric, query) => paths.metric(chainId, metric, query),
+    }),
+    [chainId, facts, comparable],
+  )
+}

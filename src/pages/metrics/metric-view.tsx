@@ -1,0 +1,287 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import { useHref, useNavigate } from 'react-router'
+import { Chart } from '../../components/charts/chart.tsx'
+import { CrosshairContext, createCrosshair } from '../../components/charts/crosshair.ts'
+import { LargeMarks } from '../../components/charts/large-marks.tsx'
+import { Figures } from '../../components/figures.tsx'
+import { useNow } from '../../components/hooks.ts'
+import { ChevronDownIcon } from '../../components/icons.ts'
+import { Link } from '../../components/link.tsx'
+import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
+import { Menu } from '../../components/overlays/menu.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { HOUR, isUnfinished } from '../../lib/series/periods.ts'
+import { defaultRange } from '../../lib/series/range.ts'
+import { ChartInstead } from './bodies.tsx'
+import { supportedInterval, type SeriesInfo } from './series-info.ts'
+import { CompareControl, IntervalControl, ModeControl, RangeControl, ScaleControl } from './controls.tsx'
+import { seriesFigures } from './figures.ts'
+import { Rhythm } from './rhythm.tsx'
+import { boundsOf, comparedChains, startsAtZero, useMetricsUrl } from './state.ts'
+import type { Subject } from './subject.tsx'
+import { useSeries, useUntraced } from './use-series.ts'
+import { chartSeries, comparisonReasons, effectiveMode, sharedInterval } from './view.ts'
+
+const PLOT = 380
+const REFRESH = 60_000
+
+function Unknown({ subject, name }: { subject: Subject; name: string }) {
+  return (
+    <>
+      <PageTitle document="Unknown metric" heading="Unknown metric" />
+      <EmptyState title={`Unknown metric “${name}”`}>
+        <Link className="link" to={subject.all()}>
+          All metrics of this {subject.kind}
+        </Link>
+      </EmptyState>
+    </>
+  )
+}
+
+/** The series on the second axis: any but the page's own. */
+function useSecond(name: string, info: SeriesInfo, series: readonly SeriesInfo[]): SeriesInfo | undefined {
+  return useMemo(() => series.find((one) => one.name === name && one !== info), [name, info, series])
+}
+
+/** One metric of a chain or a network. */
+export function MetricView({ subject, name }: { subject: Subject; name: string }): ReactNode {
+  const info = subject.series.find((one) => one.name === name)
+  return info === undefined ? (
+    <Unknown subject={subject} name={name} />
+  ) : (
+    <Metric key={`${subject.facts.chainId}/${name}`} subject={subject} info={info} />
+  )
+}
+
+/** What blocks without traces take from a metric. */
+const lackWords = (info: SeriesInfo): string =>
+  info.needs.some(({ metric }) => metric.startsWith('cumulative'))
+    ? 'From the first of them on the sum is unknown until they are traced.'
+    : 'Days with such blocks have no value.'
+
+function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
+  const { facts: chain, comparable, series: catalogue, groups } = subject
+  const url = useMetricsUrl()
+  const now = useNow(HOUR)
+  const navigate = useNavigate()
+  const [crosshair] = useState(createCrosshair)
+
+  const chosen = comparedChains(url.compare, chain.chainId).join()
+  const chains = useMemo(
+    () => [
+      chain,
+      ...comparable.filter((one) => one.chainId !== chain.chainId && chosen.split(',').includes(one.chainId)),
+    ],
+    [chain, comparable, chosen],
+  )
+  const second = useSecond(url.second, info, catalogue)
+  const interval = sharedInterval(info, second, url.wanted)
+  const bounds = boundsOf(info, url.range, interval, now)
+  const loaded = useSeries(
+    [
+      ...chains.map((one) => ({ chainId: one.chainId, info })),
+      ...(second === undefined ? [] : [{ chainId: chain.chainId, info: second }]),
+    ],
+    { interval, range: bounds, refresh: bounds.to > now ? REFRESH : false },
+  )
+  const untraced = useUntraced(info, chain)
+  const reasons = comparisonReasons(info, chains)
+  const mode = effectiveMode(url.mode, reasons)
+  const zero = startsAtZero(url.scale, info.sum) && mode !== 'indexed'
+
+  const series = useMemo(
+    () => chartSeries({ info, second, chains, loaded: loaded.series, mode }),
+    [info, second, chains, loaded.series, mode],
+  )
+
+  const first = loaded.series[0] ?? { state: 'loading' as const }
+  const own = first.state === 'ready' ? first.points : undefined
+  const empty =
+    first.state === 'ready' && series.every((one) => one.points.every((point) => point.value === null))
+  const begin = bounds.from ?? Math.min(...series.map((one) => one.points[0]?.timestamp ?? now), now)
+  const unit = info.unit(chain)
+  const open = own?.at(-1)
+  const keep = url.search.toString()
+  const query = keep === '' ? '' : `?${keep}`
+  const href = useHref(`${subject.one(info.name)}${query}`)
+
+  const troubles = loaded.series.slice(1).flatMap((result, index) => {
+    const name = chains[index + 1]?.name ?? second?.title ?? ''
+    if (result.state === 'untraced') return [`${name}: blocks are not traced, so its figures are unknown.`]
+    if (result.state === 'unsupported') return [`${name}: ${result.error.message}`]
+    return result.state === 'failed' ? [`${name} could not be loaded: ${result.error.message}`] : []
+  })
+  if (untraced !== undefined && first.state === 'ready') {
+    troubles.unshift(`Not every point is known: ${untraced}. ${lackWords(info)}`)
+  }
+  const metricEntries = (): MenuEntry[] =>
+    groups.flatMap((group): MenuEntry[] => [
+      { kind: 'heading', label: group },
+      ...catalogue
+        .filter((one) => one.group === group)
+        .map((one): MenuEntry => ({
+          kind: 'radio',
+          label: one.title,
+          checked: one === info,
+          onSelect: () => void navigate(`${subject.one(one.name)}${query}`),
+        })),
+    ])
+  const secondEntries = (): MenuEntry[] => [
+    {
+      kind: 'radio',
+      label: 'None',
+      checked: second === undefined,
+      onSelect: () => url.change({ second: '' }),
+    },
+    ...catalogue
+      .filter((one) => one !== info)
+      .map((one): MenuEntry => ({
+        kind: 'radio',
+        label: one.title,
+        ...(!one.intervals.includes(interval) && { note: 'By day only: the chart changes to days' }),
+        checked: one === second,
+        onSelect: () => url.change({ second: one.name }),
+      })),
+  ]
+  const dayOnly =
+    second !== undefined && info.intervals.length > 1
+      ? `${second.title} on the second axis has days only`
+      : `${info.title} are counted by day only`
+  const note = [
+    mode === 'indexed' ? 'first period = 100' : `${unit.symbol}${second === undefined ? '' : ' on the left'}`,
+    ...(second === undefined ? [] : [`${second.unit(chain).symbol} on the right`]),
+    `by ${interval}`,
+    mode === 'stacked' ? 'stacked, axis from 0' : zero ? 'axis from 0' : 'axis fitted to the values',
+    ...(open !== undefined && isUnfinished(open.timestamp, interval, now)
+      ? [`the last ${interval} has not ended and is dashed`]
+      : []),
+  ]
+
+  return (
+    <CrosshairContext value={crosshair}>
+      {subject.crumb}
+      <PageTitle
+        document={`${info.title} · ${chain.name}`}
+        heading={info.title}
+        beside={
+          <Menu
+            label="Choose another metric"
+            entries={metricEntries}
+            align="start"
+            className="control h-7 px-1.5"
+          >
+            <ChevronDownIcon size={14} />
+          </Menu>
+        }
+        actions={
+          <Link className="link" to={`${subject.all()}${query}`}>
+            All metrics
+          </Link>
+        }
+      />
+      <p className="-mt-2 mb-4 max-w-[80ch] text-muted">{info.about}</p>
+      <Figures
+        label={`${info.title} in this range`}
+        figures={seriesFigures(own ?? [], { interval, now, unit, sum: info.sum }).map((figure) =>
+          own === undefined && (first.state === 'loading' || first.state === 'failed')
+            ? {
+                label: figure.label,
+                value: undefined,
+                error: first.state === 'failed' ? first.error : null,
+              }
+            : figure,
+        )}
+      />
+      <div className="my-4 flex flex-wrap items-center gap-3">
+        <RangeControl range={url.range} onChange={url.setRange} />
+        <IntervalControl
+          current={interval}
+          supported={
+            second === undefined
+              ? info.intervals
+              : info.intervals.filter((one) => second.intervals.includes(one))
+          }
+          reason={dayOnly}
+          onChange={(next) => url.change({ interval: next })}
+        />
+        <ScaleControl current={url.scale} onChange={(scale) => url.change({ scale })} />
+        <Menu label="Second axis" entries={secondEntries} align="start">
+          {second === undefined ? 'Second axis' : `Second axis: ${second.title}`}
+          <ChevronDownIcon size={14} className="text-muted" />
+        </Menu>
+        {comparable.length > 0 && (
+          <CompareControl
+            own={chain}
+            comparable={comparable}
+            chosen={chains.slice(1).map((one) => one.chainId)}
+            onToggle={(id) => url.toggleChain(id, chain.chainId)}
+          />
+        )}
+        {chains.length > 1 && (
+          <ModeControl
+            current={mode}
+            noStack={reasons.noStack}
+            noIndex={reasons.noIndex}
+            onChange={(next) => url.change({ mode: next })}
+          />
+        )}
+      </div>
+      {troubles.map((trouble) => (
+        <p key={trouble} className="mb-2 text-warn">
+          {trouble}
+        </p>
+      ))}
+      {first.state !== 'ready' || empty ? (
+        <ChartInstead
+          info={info}
+          chainName={chain.name}
+          loaded={first.state === 'ready' ? { state: 'empty' } : first}
+          height={PLOT + 24}
+          onRetry={loaded.retry}
+        />
+      ) : (
+        <>
+          <Chart
+            id="main"
+            name={`${chain.name}, ${info.title}`}
+            heading={<p className="text-xs text-muted">{note.join(' · ')}</p>}
+            series={series}
+            interval={interval}
+            now={now}
+            from={begin}
+            to={bounds.to}
+            sum={info.sum}
+            zero={zero}
+            stacked={mode === 'stacked'}
+            height={PLOT}
+            marks={LargeMarks}
+            endLabels
+            link={href}
+            table={url.table === info.name}
+            onTable={(next) => url.change({ table: next ? info.name : '' })}
+            onRange={(from, to) => url.setRange({ from, to })}
+            onReset={() => url.setRange(defaultRange)}
+          />
+          <p className="mt-2 text-xs text-muted max-md:hidden">
+            Drag over the chart, or hold Shift with the arrow keys and press Enter, to choose a range. A
+            double click goes back.
+          </p>
+        </>
+      )}
+      {/* The level of a network has no rhythm. */}
+      {supportedInterval(info, 'hour') === 'hour' &&
+        (subject.kind === 'chain' || info.sum) &&
+        !info.planned && (
+          <Rhythm
+            info={info}
+            chain={chain}
+            now={now}
+            link={href}
+            table={url.table === 'week'}
+            onTable={(next) => url.change({ table: next ? 'week' : '' })}
+          />
+        )}
+    </CrosshairContext>
+  )
+}

@@ -1,0 +1,101 @@
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { timeIntervals } from '../../../contract/metrics/intervals.ts'
+import { CrosshairContext, createCrosshair } from '../../components/charts/crosshair.ts'
+import { useLatest, useNow } from '../../components/hooks.ts'
+import { PageTitle } from '../../components/page-title.tsx'
+import { Section } from '../../components/section.tsx'
+import { HOUR } from '../../lib/series/periods.ts'
+import { defaultRange } from '../../lib/series/range.ts'
+import { CompareControl, IntervalControl, RangeControl, ScaleControl } from './controls.tsx'
+import { Panel } from './panel.tsx'
+import { comparedChains, useMetricsUrl, type MetricsState } from './state.ts'
+import { SubjectSwitch, type Subject } from './subject.tsx'
+
+const dayOnly = 'No series supports this interval'
+
+/** The metrics of a chain or a network as small multiples with a common crosshair. */
+export function Multiples({ subject }: { subject: Subject }): ReactNode {
+  const { facts: chain, comparable, groups, series } = subject
+  const url = useMetricsUrl()
+  const now = useNow(HOUR)
+  const [crosshair] = useState(createCrosshair)
+  const chosen = comparedChains(url.compare, chain.chainId).join()
+  const others = useMemo(
+    () =>
+      comparable.filter((one) => one.chainId !== chain.chainId && chosen.split(',').includes(one.chainId)),
+    [comparable, chosen, chain.chainId],
+  )
+
+  // The panels are many: they get functions that stay the same while the URL changes.
+  const latest = useLatest(url)
+  const onTable = useCallback(
+    (name: string, open: boolean) => latest.current.change({ table: open ? name : '' }),
+    [latest],
+  )
+  const onRange = useCallback((from: number, to: number) => latest.current.setRange({ from, to }), [latest])
+  const onReset = useCallback(() => latest.current.setRange(defaultRange), [latest])
+
+  const shownIn = (group: string) => series.filter((info) => info.group === group)
+  const query = Object.fromEntries(
+    ['range', 'from', 'to', 'interval', 'scale', 'compare'].map((key) => [
+      key,
+      url.search.get(key) ?? undefined,
+    ]),
+  )
+  return (
+    <CrosshairContext value={crosshair}>
+      {subject.crumb}
+      <PageTitle
+        document={`Metrics · ${chain.name}`}
+        heading={subject.kind === 'network' ? 'Network metrics' : 'Metrics'}
+        actions={<SubjectSwitch kind={subject.kind} />}
+      />
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <RangeControl range={url.range} onChange={url.setRange} />
+        <IntervalControl
+          current={url.wanted}
+          supported={timeIntervals}
+          reason={dayOnly}
+          onChange={(interval) => url.change({ interval })}
+        />
+        <ScaleControl
+          current={url.scale}
+          onChange={(scale: MetricsState['scale']) => url.change({ scale })}
+        />
+        {comparable.length > 0 && (
+          <CompareControl
+            own={chain}
+            comparable={comparable}
+            chosen={comparedChains(url.compare, chain.chainId)}
+            onToggle={(id) => url.toggleChain(id, chain.chainId)}
+          />
+        )}
+      </div>
+      <div className="flex flex-col gap-6">
+        {groups.map((group) => (
+          <Section key={group} title={group}>
+            <div className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
+              {shownIn(group).map((info) => (
+                <Panel
+                  key={info.name}
+                  info={info}
+                  chain={chain}
+                  others={others}
+                  range={url.range}
+                  wanted={url.wanted}
+                  scale={url.scale}
+                  now={now}
+                  to={subject.one(info.name, query)}
+                  table={url.table === info.name}
+                  onTable={onTable}
+                  onRange={onRange}
+                  onReset={onReset}
+                />
+              ))}
+            </div>
+          </Section>
+        ))}
+      </div>
+    </CrosshairContext>
+  )
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { queryClient } from '../../api/query-client.ts'
+import { useCurrentChain, useCurrentNetwork, type ChainFacts } from '../../api/current.ts'
+import { Link } from '../../components/link.tsx'
+import { paths } from '../../lib/paths.ts'
+import { periodStart, type Interval } from '../../lib/series/periods.ts'
+import type { RangeChoice } from '../../lib/series/range.ts'
+import { supportedInterval, type SeriesInfo } from './series-info.ts'
+import { boundsOf, readMetrics } from './state.ts'
+import { ingredientQuery } from './use-series.ts'
+import { sharedInterval } from './view.ts'
+
+type Query = Readonly<Record<string, string | undefined>>
+
+/** What the metrics pages show the series of: a chain, a group of chains, or a network. */
+export type Subject = {
+  readonly facts: ChainFacts
+  readonly kind: 'chain' | 'network'
+  readonly series: readonly SeriesInfo[]
+  readonly groups: readonly string[]
+  /** What its series can be compared with. */
+  readonly comparable: readonly ChainFacts[]
+  readonly crumb: ReactNode
+  /** The paths of all its metrics, and of one. */
+  readonly all: (query?: Query) => string
+  readonly one: (metric: string, query?: Query) => string
+}
+
+/** Links to the metrics of the chain and of the network in use. */
+export function SubjectSwitch({ kind }: { kind: Subject['kind'] }): ReactNode {
+  const { chainId } = useCurrentChain()
+  const network = useCurrentNetwork()
+  return (
+    <nav aria-label="Metrics of" className="flex gap-2">
+      <Link
+        to={chainId === undefined ? paths.chains() : paths.metrics(chainId)}
+        className="control"
+        aria-current={kind === 'chain' ? 'page' : undefined}
+      >
+        Chains
+      </Link>
+      <Link
+        to={paths.networkMetrics(network)}
+        className="control"
+        aria-current={kind === 'network' ? 'page' : undefined}
+      >
+        Network
+      </Link>
+    </nav>
+  )
+}
+
+/** The first screen of small multiples is fetched before the page has rendered. */
+const prefetched = 6
+
+/** Starts the requests of one series. */
+function prefetchSeries(subjectId: string, info: SeriesInfo, range: RangeChoice, interval: Interval): void {
+  const bounds = boundsOf(info, range, interval, periodStart(Date.now() / 1000, 'hour'))
+  for (const ingredient of info.needs)
+    void queryClient.prefetchQuery(ingredientQuery(subjectId, info, ingredient, interval, bounds))
+}
+
+/** Starts the requests for the small multiples of the first screen. */
+export function prefetchMultiples(subjectId: string, series: readonly SeriesInfo[], url: string): void {
+  const { range, wanted } = readMetrics(new URL(url).searchParams)
+  for (const info of series.slice(0, prefetched))
+    prefetchSeries(subjectId, info, range, supportedInterval(info, wanted))
+}
+
+/** Starts the requests for one metric. */
+export function prefetchMetric(
+  subjectId: string,
+  series: readonly SeriesInfo[],
+  name: string | undefined,
+  url: string,
+): void {
+  const info = series.find((one) => one.name === name)
+  if (info === undefined) return
+  const { range, wanted, second } = readMetrics(new URL(url).searchParams)
+  const other = series.find((one) => one.name === second)
+  prefetchSeries(subjectId, info, range, sharedInterval(info, other, wanted))
+}
