@@ -20,6 +20,8 @@ export const clientRoutes: Readonly<Record<string, string | undefined>> = {
   '/chain/:chainId/nft/:address/:tokenId': 'tokens/nft/nft.tsx',
   '/chain/:chainId/contracts': 'evm/contracts/contracts.tsx',
   '/networks/:network': 'network/network.tsx',
+  '/networks/:network/metrics': 'metrics/network-metrics.tsx',
+  '/networks/:network/metrics/:metric': 'metrics/network-metric.tsx',
   '/networks/:network/vertices': 'primary/vertices.tsx',
   '/networks/:network/vertices/:vertexHash': 'primary/vertex.tsx',
   '/networks/:network/subnets': 'network/subnets.tsx',
@@ -43,4 +45,15 @@ export const clientRoutes: Readonly<Record<string, string | undefined>> = {
   '/api': 'api/api.tsx',
   '/validators': undefined,
   '/vertices': undefined,
+}
+
+/**
+ * The request that a page sends before it can show anything, in the parameters of its route, if it is a single request
+ * without a query. The service names it in the document, so that the answer arrives while the code is loading.
+ */
+export const firstRequests: Readonly<Record<string, string>> = {
+  '/chain/:chainId/block/:blockId': '/v1/chains/:chainId/blocks/:blockId',
+  '/chain/:chainId/tx/:txHash': '/v1/chains/:chainId/transactions/:txHash',
+  '/networks/:network/:chain/block/:blockId': '/v1/networks/:network/blockchains/:chain/blocks/:blockId',
+  '/networks/:network/:chain/tx/:txHash': '/v1/networks/:network/blockchains/:chain/transactions/:txHash',
 }

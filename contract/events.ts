@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { openEnum, record, timestamp } from './base/fields.ts'
 import { chainStates } from './evm/chains.ts'
 import { primaryChainAliases } from './primary/fields.ts'
@@ -16,13 +16,13 @@ export const liveEvents = {
     blockNumber: z.string(),
     blockHash: z.string(),
     blockTimestamp: timestamp,
-    nodeBlock: z.string().optional().describe('The head of the node, as last seen'),
-    txCount: z.number().int().describe('Transactions of all blocks since the previous event'),
+    nodeBlock: z.optional(z.string()).with(z.describe('The head of the node, as last seen')),
+    txCount: z.int().with(z.describe('Transactions of all blocks since the previous event')),
   }),
   reorg: record({
     chainId: z.string(),
-    ancestor: z.string().describe('The highest block that both branches share'),
-    depth: z.number().int(),
+    ancestor: z.string().with(z.describe('The highest block that both branches share')),
+    depth: z.int(),
   }),
   primaryHead: record({
     network: z.string(),
@@ -34,16 +34,19 @@ export const liveEvents = {
   progress: record({
     chainId: z.string(),
     state: openEnum(chainStates),
-    reason: z.string().optional(),
-    indexedBlock: z.string().optional(),
-    nodeBlock: z.string().optional(),
+    reason: z.optional(z.string()),
+    indexedBlock: z.optional(z.string()),
+    nodeBlock: z.optional(z.string()),
   }),
   heartbeat: record({
-    time: timestamp.describe('The clock of the service'),
+    time: timestamp.with(z.describe('The clock of the service')),
     reason: z
-      .string()
-      .optional()
-      .describe('Why no news can arrive, for a person to read; absent when an announcement just went round'),
+      .optional(z.string())
+      .with(
+        z.describe(
+          'Why no news can arrive, for a person to read; absent when an announcement just went round',
+        ),
+      ),
   }),
 } as const
 

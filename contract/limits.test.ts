@@ -107,6 +107,9 @@ const ownOperations = [
   'GET /v1/status',
   'GET /v1/search',
   `GET ${address}/overview`,
+  `GET ${chain}/transactions/{txHash}/changes`,
+  `GET ${chain}/transactions/{txHash}/envelope`,
+  `GET ${chain}/transactions/{txHash}/failure`,
   `GET ${chain}/contracts`,
   `GET ${chain}/deployers`,
   `GET ${chain}/contracts/{address}/code`,
@@ -136,6 +139,7 @@ const ownOperations = [
   `GET ${aggregator}/messages`,
   `GET ${aggregator}/transactions/{txHash}/message`,
   `GET ${aggregator}/signers/{subnetId}`,
+  'GET /v2/networks/{network}/metrics/{metric}',
 ]
 
 describe('the list of operations', () => {
@@ -202,6 +206,7 @@ const pageSizes: [group: string, path: string, min: number, max: number, initial
   ['Periods of a validator (own)', `${network}/validators/{nodeId}/cycles`, 1, 100, 10],
   ['Changes of an L1 validator (own)', `${network}/l1Validators/{validationId}/history`, 1, 100, 10],
   ['Cross-chain messages (own)', `${aggregator}/messages`, 1, 100, 25],
+  ['Network metrics (own)', '/v2/networks/{network}/metrics/{metric}', 1, 2160, 100],
 ]
 
 describe('page sizes', () => {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { bodyErrorNames, errorBody, errorNames } from './base/errors.ts'
 import type { Operation } from './base/operation.ts'
 
@@ -10,20 +10,24 @@ type Json = Record<string, unknown>
  */
 const wireOverride = (context: { zodSchema: unknown; jsonSchema: Json }): void => {
   const schema = context.zodSchema
-  if (schema instanceof z.ZodObject) requireWhatIsSent(schema, context.jsonSchema)
+  if (schema instanceof z.core.$ZodObject) requireWhatIsSent(schema, context.jsonSchema)
   delete context.jsonSchema['alwaysSent']
-  if (schema instanceof z.ZodDefault) context.jsonSchema['default'] = schema.def.defaultValue
-  const wire = schema instanceof z.ZodType ? schema.meta()?.['wire'] : undefined
+  if (schema instanceof z.core.$ZodDefault) context.jsonSchema['default'] = schema._zod.def.defaultValue
+  const { wire, listed } = metadata(schema)
   if (typeof wire !== 'object' || wire === null) return
-  const listed = schema instanceof z.ZodType ? schema.meta()?.['listed'] : undefined
   const { description } = context.jsonSchema
   for (const key of Object.keys(context.jsonSchema)) delete context.jsonSchema[key]
   Object.assign(context.jsonSchema, wire, description !== undefined && { description })
   if (listed !== undefined) context.jsonSchema['pattern'] = listPattern(listed as Listed)
 }
 
+/** The data that a schema's `z.meta` and `z.describe` contain. */
+function metadata(schema: unknown): Json {
+  return (schema instanceof z.core.$ZodType && z.globalRegistry.get(schema)) || {}
+}
+
 /** The data that `commaList` of the contract provides for its pattern. */
-type Listed = { readonly item: z.ZodType; readonly max: number }
+type Listed = { readonly item: z.core.$ZodType; readonly max: number }
 
 /** The pattern of one to `max` items, separated by commas with optional space. */
 function listPattern({ item, max }: Listed): string {
@@ -33,16 +37,15 @@ function listPattern({ item, max }: Listed): string {
 }
 
 /** Marks the fields of `alwaysSent` as required in this service's answers. */
-function requireWhatIsSent(schema: z.ZodObject, json: Json): void {
-  const sent = Object.keys(schema.shape).filter((name) => {
-    const field: unknown = schema.shape[name]
-    return field instanceof z.ZodType && field.meta()?.['alwaysSent'] === true
-  })
+function requireWhatIsSent(schema: z.core.$ZodObject, json: Json): void {
+  const sent = Object.entries(schema._zod.def.shape).flatMap(([name, field]) =>
+    metadata(field)['alwaysSent'] === true ? [name] : [],
+  )
   if (sent.length > 0) json['required'] = [...((json['required'] ?? []) as string[]), ...sent]
 }
 
 /** The JSON schema (2020-12, as in OpenAPI 3.1) of the wire format. */
-function wireSchema(schema: z.ZodType): Json {
+function wireSchema(schema: z.core.$ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
@@ -51,7 +54,7 @@ function wireSchema(schema: z.ZodType): Json {
   return rest
 }
 
-function parameters(shape: z.ZodObject, place: 'path' | 'query'): Json[] {
+function parameters(shape: z.core.$ZodObject, place: 'path' | 'query'): Json[] {
   const schema = wireSchema(shape)
   const properties = (schema['properties'] ?? {}) as Record<string, Json>
   const required = new Set((schema['required'] ?? []) as string[])
@@ -78,7 +81,7 @@ function responses(operation: Operation): Json {
   return {
     [operation.success]: {
       description: 'Success',
-      ...(!(operation.response instanceof z.ZodUnknown) && {
+      ...(!(operation.response instanceof z.core.$ZodUnknown) && {
         content: { 'application/json': { schema: wireSchema(operation.response) } },
       }),
     },

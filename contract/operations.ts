@@ -34,8 +34,12 @@ import {
   listTokens,
   listTokenTransfers,
 } from './tokens/tokens.ts'
+import { getTransactionChanges } from './evm/transaction-changes.ts'
+import { getTransactionEnvelope } from './evm/transaction-envelope.ts'
+import { getTransactionFailure } from './evm/transaction-failure.ts'
 import { getTransaction, listTransactions } from './evm/transactions.ts'
 import { getAverageTps, getMetric, listHolders } from './metrics/metrics.ts'
+import { getNetworkMetric } from './metrics/network-metrics.ts'
 import type { Operation } from './base/operation.ts'
 import { getPrimaryBalances, listUtxos } from './primary/balances.ts'
 import { getBlockchain, listBlockchains, listSubnets } from './network/blockchains.ts'
@@ -86,6 +90,9 @@ export const operations: readonly Operation[] = [
   listBlockTransactions,
   listTransactions,
   getTransaction,
+  getTransactionChanges,
+  getTransactionEnvelope,
+  getTransactionFailure,
   listAddressTransactions,
   listNativeTransactions,
   listErc20Transfers,
@@ -155,6 +162,7 @@ export const operations: readonly Operation[] = [
   getMetric,
   getAverageTps,
   listHolders,
+  getNetworkMetric,
   listChainStatus,
   search,
 ]

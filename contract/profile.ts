@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * The settings of a deployment, read by the dashboard from `/config.json` (architecture.md, decision 6).
@@ -8,29 +8,29 @@ export const profile = z.object({
   id: z.string(),
   name: z.string(),
   network: z.enum(['mainnet', 'fuji']),
-  networkLabel: z.string().describe('How pages call the network, such as "Sample network"'),
-  dataUrl: z.string().describe('Base of the data API; empty for the own origin'),
+  networkLabel: z.string().with(z.describe('How pages call the network, such as "Sample network"')),
+  dataUrl: z.string().with(z.describe('Base of the data API; empty for the own origin')),
   metricsUrl: z.string(),
   nodeUrl: z
     .string()
-    .describe('Base of the node for `/ext/…`; empty for the own origin, where the gateway is'),
+    .with(z.describe('Base of the node for `/ext/…`; empty for the own origin, where the gateway is')),
   nodeOrigins: z
-    .array(z.string())
-    .default([])
-    .describe('Origins of other nodes that this page may talk to, beside those on this machine'),
+    ._default(z.array(z.string()), [])
+    .with(z.describe('Origins of other nodes that this page may talk to, beside those on this machine')),
   keyHeader: z.enum(['x-service-api-key', 'x-glacier-api-key']),
   keyNeeded: z.boolean(),
   atomicNamespace: z.enum(['svc', 'avax']),
   addressPrefix: z.string(),
-  priceValue: z.enum(['string', 'number']).describe('How PricedValue.value is sent'),
+  priceValue: z.enum(['string', 'number']).with(z.describe('How PricedValue.value is sent')),
   holderSortKey: z.enum(['integer', 'string']),
-  priceLabel: z.string().optional().describe('Where fiat values come from, such as "sample prices"'),
-  live: z.boolean().describe('Whether `/events` exists'),
-  missingOperations: z.array(z.string()).describe('Ids of operations that this deployment does not have'),
-  metrics: z
+  priceLabel: z.optional(z.string()).with(z.describe('The source of fiat values, such as "sample prices"')),
+  live: z.boolean().with(z.describe('Whether `/events` exists')),
+  missingOperations: z
     .array(z.string())
-    .optional()
-    .describe('Metrics that this deployment has; without it, all that the contract has'),
+    .with(z.describe('Ids of operations that this deployment does not have')),
+  metrics: z
+    .optional(z.array(z.string()))
+    .with(z.describe('Metrics that this deployment has; without it, all that the contract has')),
 })
 export type Profile = z.infer<typeof profile>
 
@@ -38,6 +38,6 @@ export type Profile = z.infer<typeof profile>
 export const dashboardConfig = z.object({
   version: z.string(),
   defaultProfile: z.string(),
-  profiles: z.array(profile).min(1),
+  profiles: z.array(profile).check(z.minLength(1)),
 })
 export type DashboardConfig = z.infer<typeof dashboardConfig>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { listErc1155Transfers } from './evm/addresses.ts'
 import { listErc20Balances } from './tokens/balances.ts'
 import { reindexNft } from './evm/contracts.ts'
@@ -7,6 +7,7 @@ import { listUtxos } from './primary/balances.ts'
 import { getBlockchain } from './network/blockchains.ts'
 import { getPrimaryBlock, listNodeBlocks } from './primary/blocks.ts'
 import { listPendingRewards, listRewards } from './network/rewards.ts'
+import { inEnglish } from './base/english.ts'
 import { getPrimaryTransaction, listPrimaryTransactions } from './primary/transactions.ts'
 import { listL1Validators, listValidators } from './network/validators.ts'
 import { aggregateSignatures } from './signatures/signatures.ts'
@@ -17,8 +18,8 @@ const wallet = 'fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t'
 const evm = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
 
 /** What a request is refused for: `path: message` of every issue. */
-function refusals(schema: z.ZodType | undefined, value: unknown): string[] {
-  const parsed = schema?.safeParse(value)
+function refusals(schema: z.ZodMiniType | undefined, value: unknown): string[] {
+  const parsed = schema?.safeParse(value, inEnglish)
   return parsed?.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
 }
 

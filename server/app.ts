@@ -46,6 +46,7 @@ import { deploymentRoutes } from './routes/evm/deployments.ts'
 import { holderRoutes } from './routes/tokens/holders.ts'
 import { mediaRoutes } from './routes/tokens/media.ts'
 import { metricRoutes } from './routes/metrics/metrics.ts'
+import { networkMetricRoutes } from './routes/metrics/network-metrics.ts'
 import { nftRoutes } from './routes/tokens/nfts.ts'
 import { primaryRoutes } from './routes/primary.ts'
 import { serveValidatorSeries } from './routes/network/prometheus.ts'
@@ -57,6 +58,9 @@ import { streamAggregations } from './routes/signatures/signature-stream.ts'
 import { statusRoutes } from './routes/network/status.ts'
 import { tokenRoutes } from './routes/tokens/tokens.ts'
 import { transactionRoute } from './routes/evm/transaction.ts'
+import { transactionChangeRoutes } from './routes/evm/transaction-changes.ts'
+import { transactionEnvelopeRoutes } from './routes/evm/transaction-envelope.ts'
+import { transactionFailureRoutes } from './routes/evm/transaction-failure.ts'
 import { transactionRoutes } from './routes/evm/transactions.ts'
 import { Aggregator } from './signatures/aggregator.ts'
 import { createSignatureNetwork } from './signatures/network.ts'
@@ -149,6 +153,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...blockRoutes(context),
     ...transactionRoutes(context),
     ...transactionRoute(context),
+    ...transactionChangeRoutes(context),
+    ...transactionEnvelopeRoutes(context),
+    ...transactionFailureRoutes(context),
     ...addressNativeRoutes(context),
     ...addressTransferRoutes(context),
     ...addressInternalRoutes(context),
@@ -161,6 +168,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...deploymentRoutes(context),
     ...balanceRoutes(context),
     ...metricRoutes(context),
+    ...networkMetricRoutes(context),
     ...holderRoutes(context),
     ...tokenRoutes(context),
     ...nftRoutes(context),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { record } from './fields.ts'
 
 /** The fourteen currencies of the API reference. */
@@ -18,7 +18,9 @@ export const currencyCodes = [
   'jpy',
   'nzd',
 ] as const
-export const currency = z.enum(currencyCodes).default('usd').describe('The currency of fiat values')
+export const currency = z
+  ._default(z.enum(currencyCodes), 'usd')
+  .with(z.describe('The currency of fiat values'))
 
 /** PricedValue (docs/api.md, Answers): `value` is a decimal. */
 export const pricedValue = record({ currencyCode: z.string(), value: z.string() })

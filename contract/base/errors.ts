@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** The error codes that every REST operation documents. */
 export const errorNames = {
@@ -21,7 +21,7 @@ export const bodyErrorNames = { 413: 'Payload Too Large', 415: 'Unsupported Medi
 export const errorBody = z.looseObject({
   message: z.union([z.string(), z.array(z.string())]),
   error: z.string(),
-  statusCode: z.number().int(),
+  statusCode: z.int(),
 })
 
 export type ErrorBody = z.infer<typeof errorBody>

@@ -1,11 +1,11 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** The API of an operation: the data API, the metrics API, or Ridgeline's own additions. */
 export type Api = 'data' | 'metrics' | 'ridgeline'
 
 export type Method = 'GET' | 'POST'
 
-type Parameters = z.ZodObject
+type Parameters = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>
 
 /**
  * One REST operation: all data that the server, the client, the OpenAPI document and the forms need. `path`
@@ -14,8 +14,8 @@ type Parameters = z.ZodObject
 export type Operation<
   P extends Parameters = Parameters,
   Q extends Parameters = Parameters,
-  R extends z.ZodType = z.ZodType,
-  B extends z.ZodType = z.ZodType,
+  R extends z.ZodMiniType = z.ZodMiniType,
+  B extends z.ZodMiniType = z.ZodMiniType,
 > = {
   readonly id: string
   readonly api: Api
@@ -35,17 +35,24 @@ export type Operation<
 const none = z.object({})
 type None = typeof none
 
-type Definition<P extends Parameters, Q extends Parameters, R extends z.ZodType, B extends z.ZodType> = Omit<
-  Operation<P, Q, R, B>,
-  'params' | 'query' | 'success' | 'method'
-> & { params?: P; query?: Q; success?: number; method?: Method }
+type Definition<
+  P extends Parameters,
+  Q extends Parameters,
+  R extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+> = Omit<Operation<P, Q, R, B>, 'params' | 'query' | 'success' | 'method'> & {
+  params?: P
+  query?: Q
+  success?: number
+  method?: Method
+}
 
 /** Defines an operation. Defaults: no parameters, method GET, success status 200. */
 export function operation<
-  R extends z.ZodType,
+  R extends z.ZodMiniType,
   P extends Parameters = None,
   Q extends Parameters = None,
-  B extends z.ZodType = z.ZodType,
+  B extends z.ZodMiniType = z.ZodMiniType,
 >(definition: Definition<P, Q, R, B>): Operation<P, Q, R, B> {
   const { params, query, success, method, ...rest } = definition
   return {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { sortOrder } from './fields.ts'
 
 /**
@@ -16,27 +16,35 @@ export const maxListed = 64
 
 /** A boolean in a query string: only `true` or `false`. */
 export const flag = z
-  .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
-    error: 'must be true or false',
-  })
-  .meta({ wire: { type: 'boolean' } })
+  .union(
+    [
+      z.boolean(),
+      z.pipe(
+        z.enum(['true', 'false']),
+        z.transform((text) => text === 'true'),
+      ),
+    ],
+    {
+      error: 'must be true or false',
+    },
+  )
+  .with(z.meta({ wire: { type: 'boolean' } }))
 
 /** A percentage in a query string, 0 to 100, in JSON number format. */
 export const percentage = z
-  .union(
-    [
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,3}(\.\d{1,20})?(e[+-]?\d{1,3})?$/i)
-        .transform(Number),
-    ],
-    {
-      error: 'must be a percentage from 0 to 100',
-    },
+  .pipe(
+    z.union(
+      [
+        z.number(),
+        z.pipe(z.string().check(z.regex(/^\d{1,3}(\.\d{1,20})?(e[+-]?\d{1,3})?$/i)), z.transform(Number)),
+      ],
+      {
+        error: 'must be a percentage from 0 to 100',
+      },
+    ),
+    z.number().check(z.gte(0), z.lte(100)),
   )
-  .pipe(z.number().min(0).max(100))
-  .meta({ wire: { type: 'number', minimum: 0, maximum: 100 } })
+  .with(z.meta({ wire: { type: 'number', minimum: 0, maximum: 100 } }))
 
 /** `sortOrder` of a list that is ordered latest first by default. */
-export const latestFirst = sortOrder.default('desc')
+export const latestFirst = z._default(sortOrder, 'desc')

@@ -1,12 +1,12 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { openEnum, record, timestamp } from './fields.ts'
 
 /** AddressParty (docs/api.md, Answers): an address with what is known of its token. */
 export const addressParty = record({
-  name: z.string().optional(),
-  symbol: z.string().optional(),
-  decimals: z.number().int().optional(),
-  logoUri: z.string().optional(),
+  name: z.optional(z.string()),
+  symbol: z.optional(z.string()),
+  decimals: z.optional(z.int()),
+  logoUri: z.optional(z.string()),
   address: z.string(),
 })
 export type AddressParty = z.infer<typeof addressParty>
@@ -29,16 +29,16 @@ export const indexStatuses = [
 /** NftMetadata (docs/api.md, Answers). */
 export const nftMetadata = record({
   indexStatus: openEnum(indexStatuses),
-  metadataLastUpdatedTimestamp: timestamp.optional(),
-  name: z.string().optional(),
-  symbol: z.string().optional(),
-  imageUri: z.string().optional(),
-  description: z.string().optional(),
-  animationUri: z.string().optional(),
-  externalUrl: z.string().optional(),
-  background: z.string().optional(),
-  decimals: z.number().int().optional(),
-  properties: z.string().optional(),
+  metadataLastUpdatedTimestamp: z.optional(timestamp),
+  name: z.optional(z.string()),
+  symbol: z.optional(z.string()),
+  imageUri: z.optional(z.string()),
+  description: z.optional(z.string()),
+  animationUri: z.optional(z.string()),
+  externalUrl: z.optional(z.string()),
+  background: z.optional(z.string()),
+  decimals: z.optional(z.int()),
+  properties: z.optional(z.string()),
 })
 
 export const ercTypes = ['ERC-20', 'ERC-721', 'ERC-1155', 'UNKNOWN'] as const

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   alwaysSent,
   networkName,
@@ -21,8 +21,8 @@ export const blockchain = record({
   vmId: z.string(),
   subnetId: z.string(),
   blockchainName: z.string(),
-  evmChainId: wideInteger.optional(),
-  genesisData: genesisData.optional(),
+  evmChainId: z.optional(wideInteger),
+  genesisData: z.optional(genesisData),
 })
 export type Blockchain = z.infer<typeof blockchain>
 
@@ -31,13 +31,13 @@ export const subnet = record({
   createBlockTimestamp: timestamp,
   createBlockIndex: z.string(),
   subnetId: z.string(),
-  ownerAddresses: alwaysSent(z.array(z.string())).describe('Superseded by subnetOwnershipInfo'),
-  threshold: z.number().int().optional().describe('Superseded by subnetOwnershipInfo'),
-  locktime: wideInteger.optional().describe('Superseded by subnetOwnershipInfo'),
-  subnetOwnershipInfo: subnetOwnershipInfo.optional(),
+  ownerAddresses: alwaysSent(z.array(z.string())).with(z.describe('Superseded by subnetOwnershipInfo')),
+  threshold: z.optional(z.int()).with(z.describe('Superseded by subnetOwnershipInfo')),
+  locktime: z.optional(wideInteger).with(z.describe('Superseded by subnetOwnershipInfo')),
+  subnetOwnershipInfo: z.optional(subnetOwnershipInfo),
   isL1: z.boolean(),
-  l1ConversionTransactionHash: z.string().optional(),
-  l1ValidatorManagerDetails: l1ValidatorManagerDetails.optional(),
+  l1ConversionTransactionHash: z.optional(z.string()),
+  l1ValidatorManagerDetails: z.optional(l1ValidatorManagerDetails),
   blockchains: z.array(blockchain),
 })
 export type Subnet = z.infer<typeof subnet>

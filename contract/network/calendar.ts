@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { currency, pricedValue } from '../base/currency.ts'
 import {
   networkName,
@@ -32,18 +32,17 @@ export const listUnlocks = operation({
     nextPageToken,
     unlocks: z.array(
       record({
-        timestamp: wideInteger.describe('Unix seconds of 64 bits'),
+        timestamp: wideInteger.with(z.describe('Unix seconds of 64 bits')),
         kind: openEnum(unlockKinds),
         chainName: openEnum(primaryChainAliases),
         asset: assetAmount,
-        utxoCount: z.number().int(),
-        txHash: z.string().describe('The transaction that made the first of the UTXOs'),
-        nodeId: z.string().optional().describe('Where it is staked'),
-        estimatedReward: assetAmount.optional(),
+        utxoCount: z.int(),
+        txHash: z.string().with(z.describe('The transaction that made the first of the UTXOs')),
+        nodeId: z.optional(z.string()).with(z.describe('Where it is staked')),
+        estimatedReward: z.optional(assetAmount),
         renewsItself: z
-          .boolean()
-          .optional()
-          .describe('The stake stays where it is for another period, if the validator is rewarded'),
+          .optional(z.boolean())
+          .with(z.describe('The stake continues for another period, if the validator is rewarded')),
       }),
     ),
   }),
@@ -58,19 +57,19 @@ export const listYearlyRewards = operation({
   description: 'At least one of `addresses` and `nodeIds` is required.',
   tag: 'Primary network rewards',
   params: z.object({ network: networkName }),
-  query: z
-    .object({ addresses: walletAddresses.optional(), nodeIds: nodeIds.optional(), currency })
-    .refine((query) => query.addresses !== undefined || query.nodeIds !== undefined, {
+  query: z.object({ addresses: z.optional(walletAddresses), nodeIds: z.optional(nodeIds), currency }).check(
+    z.refine((query) => query.addresses !== undefined || query.nodeIds !== undefined, {
       error: 'at least one of addresses and nodeIds is required',
       path: ['addresses'],
     }),
+  ),
   response: record({
     years: z.array(
       record({
-        year: z.number().int(),
-        rewardCount: z.number().int(),
+        year: z.int(),
+        rewardCount: z.int(),
         reward: assetAmount,
-        value: pricedValue.optional().describe('Absent where a price is missing for one of the days'),
+        value: z.optional(pricedValue).with(z.describe('Absent if a price is missing for one of the days')),
         firstTimestamp: timestamp,
         lastTimestamp: timestamp,
       }),

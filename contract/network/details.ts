@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { amount, networkName, record } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 
@@ -16,20 +16,22 @@ export const getNetworkDetails = operation({
   params: z.object({ network: networkName }),
   response: record({
     validatorDetails: record({
-      validatorCount: z.number().int().describe('Active validators of the primary network'),
-      totalAmountStaked: amount.describe('Their own stake'),
-      estimatedAnnualStakingReward: amount.describe(
-        'What the validations and delegations that run now are paid if all are rewarded',
+      validatorCount: z.int().with(z.describe('Active validators of the primary network')),
+      totalAmountStaked: amount.with(z.describe('Their own stake')),
+      estimatedAnnualStakingReward: amount.with(
+        z.describe('What the validations and delegations that run now are paid if all are rewarded'),
       ),
       stakingDistributionByVersion: z.array(
-        record({ version: z.string(), amountStaked: amount, validatorCount: z.number().int() }),
+        record({ version: z.string(), amountStaked: amount, validatorCount: z.int() }),
       ),
       stakingRatio: z
         .string()
-        .describe('The stake of validators and delegators as a part of the current supply, a decimal'),
+        .with(
+          z.describe('The stake of validators and delegators as a part of the current supply, a decimal'),
+        ),
     }),
     delegatorDetails: record({
-      delegatorCount: z.number().int().describe('Delegations in force'),
+      delegatorCount: z.int().with(z.describe('Delegations in force')),
       totalAmountStaked: amount,
     }),
   }),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { chainStates } from '../evm/chains.ts'
 import { amount, networkName, openEnum, record, timestamp } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
@@ -9,16 +9,15 @@ export const primaryChainStatus = record({
   chainName: openEnum(primaryChainAliases),
   blockchainId: z.string(),
   state: openEnum(chainStates),
-  reason: z.string().optional().describe('Why the chain waits or has stopped, for a person to read'),
-  indexedHeight: z.string().optional(),
-  indexedTimestamp: timestamp.optional(),
-  nodeHeight: z.string().optional().describe('The head of the node, as last seen'),
-  nodeSeenTimestamp: timestamp.optional(),
+  reason: z.optional(z.string()).with(z.describe('Why the chain waits or has stopped, for a person to read')),
+  indexedHeight: z.optional(z.string()),
+  indexedTimestamp: z.optional(timestamp),
+  nodeHeight: z.optional(z.string()).with(z.describe('The head of the node, as last seen')),
+  nodeSeenTimestamp: z.optional(timestamp),
   hasProposers: z
-    .boolean()
-    .optional()
-    .describe('Whether the node has its index, the source of proposers and vertices'),
-  vertexCount: z.string().optional().describe('X only: vertices accepted before its linearisation'),
+    .optional(z.boolean())
+    .with(z.describe('Whether the node has its index, the source of proposers and vertices')),
+  vertexCount: z.optional(z.string()).with(z.describe('X only: vertices accepted before its linearisation')),
 })
 export type PrimaryChainStatus = z.infer<typeof primaryChainStatus>
 
@@ -35,22 +34,24 @@ export const getNetworkOverview = operation({
   params: z.object({ network: networkName }),
   response: record({
     network: z.string(),
-    name: z.string().describe('What the operator calls the network'),
-    networkId: z.number().int(),
+    name: z.string().with(z.describe('What the operator calls the network')),
+    networkId: z.int(),
     addressPrefix: z.string(),
     chains: z.array(primaryChainStatus),
-    avaxAssetId: z.string().optional(),
-    currentSupply: amount.optional(),
-    amountStaked: amount.describe('By validators of the primary network'),
+    avaxAssetId: z.optional(z.string()),
+    currentSupply: z.optional(amount),
+    amountStaked: amount.with(z.describe('By validators of the primary network')),
     amountDelegated: amount,
-    validatorCount: z.number().int().describe('Active validators of the primary network'),
-    pendingValidatorCount: z.number().int(),
-    delegatorCount: z.number().int(),
-    subnetCount: z.number().int(),
-    l1Count: z.number().int(),
-    blockchainCount: z.number().int(),
-    l1ValidatorCount: z.number().int().describe('L1 validators with a weight'),
-    activeL1ValidatorCount: z.number().int(),
-    l1ValidatorFee: amount.optional().describe('What an active L1 validator pays now, in nAVAX a second'),
+    validatorCount: z.int().with(z.describe('Active validators of the primary network')),
+    pendingValidatorCount: z.int(),
+    delegatorCount: z.int(),
+    subnetCount: z.int(),
+    l1Count: z.int(),
+    blockchainCount: z.int(),
+    l1ValidatorCount: z.int().with(z.describe('L1 validators with a weight')),
+    activeL1ValidatorCount: z.int(),
+    l1ValidatorFee: z
+      .optional(amount)
+      .with(z.describe('What an active L1 validator pays now, in nAVAX a second')),
   }),
 })

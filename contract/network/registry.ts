@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { amount, networkName, nextPageToken, paging, record, wideInteger } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { blockchain } from './blockchains.ts'
@@ -9,11 +9,11 @@ import { latestFirst, pageBounds } from '../base/query.ts'
 const tag = 'Primary network'
 
 /** A blockchain without its genesis, which may have megabytes. */
-export const blockchainSummary = blockchain.omit({ genesisData: true }).extend({
+export const blockchainSummary = z.extend(z.omit(blockchain, { genesisData: true }), {
   isL1: z.boolean(),
-  validatorCount: z.number().int().describe('Validators of its subnet now'),
-  genesisSizeBytes: z.number().int(),
-  txHash: z.string().describe('The transaction that made it; the same text as blockchainId'),
+  validatorCount: z.int().with(z.describe('Validators of its subnet now')),
+  genesisSizeBytes: z.int(),
+  txHash: z.string().with(z.describe('The transaction that made it; the same text as blockchainId')),
 })
 export type BlockchainSummary = z.infer<typeof blockchainSummary>
 
@@ -28,7 +28,7 @@ export const listBlockchainSummaries = operation({
   query: z.object({
     ...paging(pageBounds.registry),
     sortOrder: latestFirst,
-    subnetId: cb58Id.describe('Only this subnet').optional(),
+    subnetId: z.optional(cb58Id.with(z.describe('Only this subnet'))),
   }),
   response: record({ nextPageToken, blockchains: z.array(blockchainSummary) }),
 })
@@ -43,12 +43,14 @@ export const getBlockchainGenesis = operation({
   params: z.object({ network: networkName, blockchainId: cb58Id }),
   response: record({
     blockchain: blockchainSummary,
-    genesisData: genesisData
-      .optional()
-      .describe('Without its allocations; absent where the genesis is not that of an EVM chain'),
-    allocationCount: z.number().int(),
-    allocated: amount.describe('The sum of all allocations, in wei'),
-    raw: z.string().optional().describe('The first 4,096 bytes in hex, where it is not that of an EVM chain'),
+    genesisData: z
+      .optional(genesisData)
+      .with(z.describe('Without its allocations; absent where the genesis is not that of an EVM chain')),
+    allocationCount: z.int(),
+    allocated: amount.with(z.describe('The sum of all allocations, in wei')),
+    raw: z
+      .optional(z.string())
+      .with(z.describe('The first 4,096 bytes in hex, if the chain is not an EVM chain')),
   }),
 })
 
@@ -67,9 +69,9 @@ export const listGenesisAllocations = operation({
       record({
         address: z.string(),
         balance: amount,
-        codeSizeBytes: z.number().int(),
-        storageCount: z.number().int(),
-        nonce: wideInteger.optional(),
+        codeSizeBytes: z.int(),
+        storageCount: z.int(),
+        nonce: z.optional(wideInteger),
       }),
     ),
   }),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { currency, pricedValue } from '../base/currency.ts'
 import { amount, networkName, nextPageToken, openEnum, paging, record, timestamp } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
@@ -7,7 +7,7 @@ import { latestFirst, pageBounds } from '../base/query.ts'
 
 const staking = {
   addresses: z.array(z.string()),
-  txHash: z.string().describe('The staking transaction'),
+  txHash: z.string().with(z.describe('The staking transaction')),
   amountStaked: amount,
   nodeId: z.string(),
   startTimestamp: timestamp,
@@ -19,8 +19,8 @@ const staking = {
 export const historicalReward = record({
   ...staking,
   utxoId: z.string(),
-  outputIndex: z.number().int(),
-  reward: assetAmount.extend({ historicalPrice: pricedValue.optional() }),
+  outputIndex: z.int(),
+  reward: z.extend(assetAmount, { historicalPrice: z.optional(pricedValue) }),
   rewardTxHash: z.string(),
 })
 export type HistoricalReward = z.infer<typeof historicalReward>
@@ -30,8 +30,8 @@ export const pendingReward = record({ ...staking, progress: z.number(), estimate
 export type PendingReward = z.infer<typeof pendingReward>
 
 const whose = {
-  addresses: walletAddresses.optional(),
-  nodeIds: nodeIds.optional(),
+  addresses: z.optional(walletAddresses),
+  nodeIds: z.optional(nodeIds),
   ...paging(pageBounds.activity),
   sortOrder: latestFirst,
 }
@@ -50,7 +50,7 @@ export const listRewards = operation({
   description: 'At least one of `addresses` and `nodeIds` is required.',
   tag: 'Primary network rewards',
   params: z.object({ network: networkName }),
-  query: z.object({ ...whose, currency }).refine(named, unnamed),
+  query: z.object({ ...whose, currency }).check(z.refine(named, unnamed)),
   response: record({ nextPageToken, historicalRewards: z.array(historicalReward) }),
 })
 
@@ -63,6 +63,6 @@ export const listPendingRewards = operation({
   description: 'At least one of `addresses` and `nodeIds` is required.',
   tag: 'Primary network rewards',
   params: z.object({ network: networkName }),
-  query: z.object(whose).refine(named, unnamed),
+  query: z.object(whose).check(z.refine(named, unnamed)),
   response: record({ nextPageToken, pendingRewards: z.array(pendingReward) }),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { chainId, openEnum, record } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 
@@ -22,12 +22,12 @@ export const searchKinds = [
 /** One hit: `id` is the height, hash, address or chain id to link to; `detail` distinguishes similar hits. */
 export const searchResult = record({
   kind: openEnum(searchKinds),
-  network: z.string().optional().describe('Of the primary network: mainnet or fuji'),
+  network: z.optional(z.string()).with(z.describe('Of the primary network: mainnet or fuji')),
   chainId: z.string(),
   chainName: z.string(),
   id: z.string(),
   title: z.string(),
-  detail: z.string().optional(),
+  detail: z.optional(z.string()),
 })
 export type SearchResult = z.infer<typeof searchResult>
 
@@ -42,8 +42,8 @@ export const search = operation({
   summary: 'Resolve a height, hash, address, name or id',
   tag: 'Ridgeline',
   query: z.object({
-    query: z.string().trim().min(1).max(256),
-    chainId: chainId.optional(),
+    query: z.string().check(z.trim(), z.minLength(1), z.maxLength(256)),
+    chainId: z.optional(chainId),
   }),
   response: record({ results: z.array(searchResult) }),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   amount,
   endTimestamp,
@@ -19,7 +19,7 @@ import { latestFirst, pageBounds, percentage } from '../base/query.ts'
 const tag = 'Primary network validators'
 const nodeParams = z.object({ network: networkName, nodeId })
 const series = { min: 1, max: 2160, default: 100 }
-const window = { startTimestamp: startTimestamp.optional(), endTimestamp: endTimestamp.optional() }
+const window = { startTimestamp: z.optional(startTimestamp), endTimestamp: z.optional(endTimestamp) }
 
 /**
  * Only in Ridgeline: the configured node's measurements of a validator, the last sample of each hour. Nodes
@@ -37,9 +37,9 @@ export const listUptimeSamples = operation({
     nextPageToken,
     samples: z.array(
       record({
-        timestamp: timestamp.describe('When the node was asked'),
-        txHash: z.string().describe('The validation'),
-        uptimePerformance: z.number().describe('Percent of the validation so far'),
+        timestamp: timestamp.with(z.describe('When the node was asked')),
+        txHash: z.string().with(z.describe('The validation')),
+        uptimePerformance: z.number().with(z.describe('Percent of the validation so far')),
         isConnected: z.boolean(),
       }),
     ),
@@ -65,7 +65,7 @@ export const listStakeHistory = operation({
         timestamp,
         amountStaked: amount,
         amountDelegated: amount,
-        delegatorCount: z.number().int(),
+        delegatorCount: z.int(),
       }),
     ),
   }),
@@ -96,22 +96,22 @@ export const getNodeFeed = operation({
   params: nodeParams,
   response: record({
     nodeId: z.string(),
-    timestamp: timestamp.describe('The chain time that the figures belong to'),
-    validationStatus: openEnum(validationStatuses)
-      .optional()
-      .describe('Of its latest validation of the primary network; absent where it has none'),
-    endTimestamp: timestamp.optional(),
-    secondsRemaining: z.number().int().optional(),
-    amountStaked: amount.optional(),
-    amountDelegated: amount.optional(),
-    delegatorCount: z.number().int().optional(),
-    delegationCapacity: amount.optional(),
-    uptimePerformance: z.number().optional(),
-    uptimeRequirement: z.number().optional().describe('The uptime that it needs to be rewarded'),
-    isConnected: z.boolean().optional(),
-    sampledTimestamp: timestamp.optional(),
-    lastProposedBlock: z.string().optional(),
-    lastProposedTimestamp: timestamp.optional(),
+    timestamp: timestamp.with(z.describe('The chain time that the figures belong to')),
+    validationStatus: z
+      .optional(openEnum(validationStatuses))
+      .with(z.describe('Of its latest validation of the primary network; absent without one')),
+    endTimestamp: z.optional(timestamp),
+    secondsRemaining: z.optional(z.int()),
+    amountStaked: z.optional(amount),
+    amountDelegated: z.optional(amount),
+    delegatorCount: z.optional(z.int()),
+    delegationCapacity: z.optional(amount),
+    uptimePerformance: z.optional(z.number()),
+    uptimeRequirement: z.optional(z.number()).with(z.describe('The uptime that it needs to be rewarded')),
+    isConnected: z.optional(z.boolean()),
+    sampledTimestamp: z.optional(timestamp),
+    lastProposedBlock: z.optional(z.string()),
+    lastProposedTimestamp: z.optional(timestamp),
     l1Validations: z.array(
       record({
         validationId: z.string(),
@@ -120,10 +120,8 @@ export const getNodeFeed = operation({
         isActive: z.boolean(),
         remainingBalance: wideInteger,
         secondsRemaining: z
-          .number()
-          .int()
-          .optional()
-          .describe('Until the balance is used up at the present fee'),
+          .optional(z.int())
+          .with(z.describe('Until the balance is used up at the present fee')),
       }),
     ),
   }),
@@ -141,25 +139,28 @@ export const getStopSafety = operation({
   tag,
   params: z.object({ network: networkName, subnetId: cb58Id }),
   query: z.object({
-    quorumPercentage: percentage.describe('The weight that must stay, in percent of the whole').default(67),
+    quorumPercentage: z._default(
+      percentage.with(z.describe('The weight that must stay, in percent of the whole')),
+      67,
+    ),
   }),
   response: record({
     subnetId: z.string(),
     totalWeight: amount,
-    quorumWeight: amount.describe('The least weight that makes the quorum'),
+    quorumWeight: amount.with(z.describe('The least weight that makes the quorum')),
     runningWeight: amount,
     knowsConnections: z.boolean(),
-    isSafe: z.boolean().describe('Whether those that run make the quorum'),
-    spareWeight: amount.describe('What may stop at most; 0 when the quorum is missed already'),
-    safeTogether: z.array(z.string()).describe('The most nodes that may stop at the same time'),
+    isSafe: z.boolean().with(z.describe('Whether those that run make the quorum')),
+    spareWeight: amount.with(z.describe('What may stop at most; 0 when the quorum is missed already')),
+    safeTogether: z.array(z.string()).with(z.describe('The most nodes that may stop at the same time')),
     validators: z.array(
       record({
         nodeId: z.string(),
-        validationId: z.string().optional(),
+        validationId: z.optional(z.string()),
         weight: wideInteger,
         weightPercentage: z.number(),
         isRunning: z.boolean(),
-        isActive: z.boolean().describe('An inactive L1 validator has no weight in a quorum'),
+        isActive: z.boolean().with(z.describe('An inactive L1 validator has no weight in a quorum')),
         mayStopAlone: z.boolean(),
       }),
     ),
@@ -181,8 +182,8 @@ export const listL1ValidatorHistory = operation({
       record({
         blockNumber: z.string(),
         timestamp,
-        txHash: z.string().optional().describe('Absent where the balance was used up'),
-        txType: z.string().optional(),
+        txHash: z.optional(z.string()).with(z.describe('Absent where the balance was used up')),
+        txType: z.optional(z.string()),
         weight: wideInteger,
         balanceChange: wideInteger,
         remainingBalance: wideInteger,

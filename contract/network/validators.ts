@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   alwaysSent,
   amount,
@@ -35,8 +35,13 @@ export const validatorSortKeys = [...hostedValidatorSortKeys, 'startTimestamp'] 
 /** The maximum supply in nAVAX, which bounds any delegation capacity. */
 export const maxSupply = 720_000_000_000_000_000n
 
-const capacity = amount.pipe(
-  z.string().refine((digits) => BigInt(digits) <= maxSupply, { error: `must be at most ${maxSupply} nAVAX` }),
+const capacity = z.pipe(
+  amount,
+  z
+    .string()
+    .check(
+      z.refine((digits) => BigInt(digits) <= maxSupply, { error: `must be at most ${maxSupply} nAVAX` }),
+    ),
 )
 
 /** The rewards of a validation: the validator's own, and its share of delegation rewards. In nAVAX. */
@@ -44,7 +49,7 @@ export const rewards = record({
   validationRewardAmount: amount,
   delegationRewardAmount: amount,
   rewardAddresses: alwaysSent(z.array(z.string())),
-  rewardTxHash: z.string().optional(),
+  rewardTxHash: z.optional(z.string()),
 })
 
 const geolocation = record({
@@ -67,12 +72,12 @@ const validatorHealth = record({
  * `endTimestamp` and `amountStaked` are those of the current or last period. Amounts in nAVAX.
  */
 export const autoRenewal = record({
-  autoCompoundPercentage: z.string().describe('How much of a period’s rewards is staked again'),
-  nextPeriodSeconds: z.number().int().describe('0: it leaves at the end of this period'),
-  authorityAddresses: z.array(z.string()).describe('Who may change both'),
-  restakedValidationRewardAmount: amount.describe('Own rewards that are part of its stake'),
-  restakedDelegationRewardAmount: amount.describe('Delegation rewards that are part of its stake'),
-  pendingDelegationRewardAmount: amount.describe('Of delegations that ended in this period'),
+  autoCompoundPercentage: z.string().with(z.describe('How much of a period’s rewards is staked again')),
+  nextPeriodSeconds: z.int().with(z.describe('0: it leaves at the end of this period')),
+  authorityAddresses: z.array(z.string()).with(z.describe('Who may change both')),
+  restakedValidationRewardAmount: amount.with(z.describe('Own rewards that are part of its stake')),
+  restakedDelegationRewardAmount: amount.with(z.describe('Delegation rewards that are part of its stake')),
+  pendingDelegationRewardAmount: amount.with(z.describe('Of delegations that ended in this period')),
 })
 
 /**
@@ -85,28 +90,27 @@ export const validator = record({
   nodeId: z.string(),
   subnetId: z.string(),
   amountStaked: amount,
-  delegationFee: z.string().optional().describe('A percentage'),
+  delegationFee: z.optional(z.string()).with(z.describe('A percentage')),
   startTimestamp: timestamp,
   endTimestamp: timestamp,
-  blsCredentials: blsCredentials.optional(),
-  delegatorCount: z.number().int().optional(),
-  amountDelegated: amount.optional(),
-  rewards: rewards.optional(),
+  blsCredentials: z.optional(blsCredentials),
+  delegatorCount: z.optional(z.int()),
+  amountDelegated: z.optional(amount),
+  rewards: z.optional(rewards),
   validationStatus: openEnum(validationStatuses),
-  stakePercentage: z.number().optional(),
-  uptimePerformance: z.number().optional(),
-  avalancheGoVersion: z.string().optional(),
-  delegationCapacity: amount.optional(),
-  potentialRewards: rewards.optional(),
-  validatorHealth: validatorHealth.optional(),
-  geolocation: geolocation.nullish(),
-  removeTxHash: z.string().optional(),
-  removeTimestamp: timestamp.optional(),
+  stakePercentage: z.optional(z.number()),
+  uptimePerformance: z.optional(z.number()),
+  avalancheGoVersion: z.optional(z.string()),
+  delegationCapacity: z.optional(amount),
+  potentialRewards: z.optional(rewards),
+  validatorHealth: z.optional(validatorHealth),
+  geolocation: z.nullish(geolocation),
+  removeTxHash: z.optional(z.string()),
+  removeTimestamp: z.optional(timestamp),
   uptimeRequirement: z
-    .number()
-    .optional()
-    .describe("Ridgeline's own: the uptime in percent that it needs to be rewarded"),
-  autoRenewal: autoRenewal.optional(),
+    .optional(z.number())
+    .with(z.describe("Ridgeline's own: the uptime in percent that it needs to be rewarded")),
+  autoRenewal: z.optional(autoRenewal),
 })
 export type Validator = z.infer<typeof validator>
 
@@ -116,44 +120,46 @@ export const delegator = record({
   nodeId: z.string(),
   rewardAddresses: z.array(z.string()),
   amountDelegated: amount,
-  delegationFee: z.string().describe('A percentage'),
+  delegationFee: z.string().with(z.describe('A percentage')),
   startTimestamp: timestamp,
   endTimestamp: timestamp,
-  estimatedGrossReward: amount.optional(),
-  estimatedNetReward: amount.optional(),
-  grossReward: amount.optional(),
-  netReward: amount.optional(),
+  estimatedGrossReward: z.optional(amount),
+  estimatedNetReward: z.optional(amount),
+  grossReward: z.optional(amount),
+  netReward: z.optional(amount),
   delegationStatus: openEnum(delegationStatuses),
 })
 export type Delegator = z.infer<typeof delegator>
 
-const balanceOwner = record({ addresses: z.array(z.string()), threshold: z.number().int() })
+const balanceOwner = record({ addresses: z.array(z.string()), threshold: z.int() })
 
 /** An L1 validator with its balance in nAVAX, as in the hosted service. A weight of 0 means removed. */
 export const l1Validator = record({
   validationId: z.string(),
-  validationIdHex: z.string().optional(),
+  validationIdHex: z.optional(z.string()),
   nodeId: z.string(),
   subnetId: z.string(),
   weight: wideInteger,
   remainingBalance: wideInteger,
   creationTimestamp: timestamp,
-  blsCredentials: record({}).optional(),
-  remainingBalanceOwner: balanceOwner.optional(),
-  deactivationOwner: balanceOwner.optional(),
-  isActive: z.boolean().optional().describe("Ridgeline's own: whether it has a balance to pay from"),
-  emptyTimestamp: wideInteger
-    .optional()
-    .describe("Ridgeline's own: when the balance is used up at the present fee"),
+  blsCredentials: z.optional(record({})),
+  remainingBalanceOwner: z.optional(balanceOwner),
+  deactivationOwner: z.optional(balanceOwner),
+  isActive: z.optional(z.boolean()).with(z.describe("Ridgeline's own: whether it has a balance to pay from")),
+  emptyTimestamp: z
+    .optional(wideInteger)
+    .with(z.describe("Ridgeline's own: when the balance is used up at the present fee")),
 })
 export type L1Validator = z.infer<typeof l1Validator>
 
-const validationStatus = z.enum(validationStatuses).describe('Only validations of this status').optional()
-const subnetId = cb58Id.describe('Only this subnet; all subnets when left out').optional()
+const validationStatus = z.optional(
+  z.enum(validationStatuses).with(z.describe('Only validations of this status')),
+)
+const subnetId = z.optional(cb58Id.with(z.describe('Only this subnet; all subnets when left out')))
 const validatorList = record({ nextPageToken, validators: z.array(validator) })
 
 /** A part of a node id, at most as long as a whole one. */
-const nodeIdPart = z.string().regex(/^[0-9A-Za-z-]{1,41}$/, 'must be a node id or a part of one')
+const nodeIdPart = z.string().check(z.regex(/^[0-9A-Za-z-]{1,41}$/, 'must be a node id or a part of one'))
 
 /** `/v1/networks/{network}/validators` (as in the hosted API). Capacities are in nAVAX, times in seconds, the rest percentages. */
 export const listValidators = operation({
@@ -165,25 +171,34 @@ export const listValidators = operation({
   params: z.object({ network: networkName }),
   query: z.object({
     ...paging(pageBounds.activity),
-    nodeIds: commaList(nodeIdPart, maxListed)
-      .describe(`Node ids or parts of them, comma separated, at most ${maxListed}`)
-      .optional(),
-    sortBy: z
-      .enum(validatorSortKeys)
-      .describe(
-        "What to sort by; delegationFee orders validators of the primary network only; startTimestamp is Ridgeline's own",
-      )
-      .optional(),
+    nodeIds: z.optional(
+      commaList(nodeIdPart, maxListed).with(
+        z.describe(`Node ids or parts of them, comma separated, at most ${maxListed}`),
+      ),
+    ),
+    sortBy: z.optional(
+      z
+        .enum(validatorSortKeys)
+        .with(
+          z.describe(
+            "What to sort by; delegationFee orders validators of the primary network only; startTimestamp is Ridgeline's own",
+          ),
+        ),
+    ),
     sortOrder: latestFirst,
     validationStatus,
-    minDelegationCapacity: capacity.optional(),
-    maxDelegationCapacity: capacity.optional(),
-    minTimeRemaining: wholeNumber.describe('Seconds').optional(),
-    maxTimeRemaining: wholeNumber.describe('Seconds').optional(),
-    minFeePercentage: percentage.describe('Leaves out validators of subnets, which have no fee').optional(),
-    maxFeePercentage: percentage.describe('Leaves out validators of subnets, which have no fee').optional(),
-    minUptimePerformance: percentage.optional(),
-    maxUptimePerformance: percentage.optional(),
+    minDelegationCapacity: z.optional(capacity),
+    maxDelegationCapacity: z.optional(capacity),
+    minTimeRemaining: z.optional(wholeNumber.with(z.describe('Seconds'))),
+    maxTimeRemaining: z.optional(wholeNumber.with(z.describe('Seconds'))),
+    minFeePercentage: z.optional(
+      percentage.with(z.describe('Leaves out validators of subnets, which have no fee')),
+    ),
+    maxFeePercentage: z.optional(
+      percentage.with(z.describe('Leaves out validators of subnets, which have no fee')),
+    ),
+    minUptimePerformance: z.optional(percentage),
+    maxUptimePerformance: z.optional(percentage),
     subnetId,
   }),
   response: validatorList,
@@ -211,9 +226,11 @@ export const listDelegators = operation({
   params: z.object({ network: networkName }),
   query: z.object({
     ...paging(pageBounds.activity),
-    rewardAddresses: walletAddresses.optional(),
-    nodeIds: nodeIds.optional(),
-    delegationStatus: z.enum(delegationStatuses).describe('Only delegations of this status').optional(),
+    rewardAddresses: z.optional(walletAddresses),
+    nodeIds: z.optional(nodeIds),
+    delegationStatus: z.optional(
+      z.enum(delegationStatuses).with(z.describe('Only delegations of this status')),
+    ),
     sortOrder: latestFirst,
   }),
   response: record({ nextPageToken, delegators: z.array(delegator) }),
@@ -229,9 +246,12 @@ export const listL1Validators = operation({
   params: z.object({ network: networkName }),
   query: z.object({
     ...paging(pageBounds.activity),
-    l1ValidationId: cb58Id.describe('Only this validation').optional(),
-    includeInactiveL1Validators: flag.describe('Whether to list inactive validators too').default(false),
-    nodeId: nodeId.describe('Only this node').optional(),
+    l1ValidationId: z.optional(cb58Id.with(z.describe('Only this validation'))),
+    includeInactiveL1Validators: z._default(
+      flag.with(z.describe('Whether to list inactive validators too')),
+      false,
+    ),
+    nodeId: z.optional(nodeId.with(z.describe('Only this node'))),
     subnetId,
   }),
   response: record({ nextPageToken, validators: z.array(l1Validator), blockHeight: z.string() }),

@@ -99,7 +99,7 @@ const evm: readonly Row[] = [
   ['eth_estimateGas', 'Gas that a transaction would take', [transaction]],
   ['eth_feeConfig', 'Fee configuration at a block (subnet EVM)', ['latest']],
   ['eth_feeHistory', 'Base fees and tips of past blocks', ['0x5', 'latest', [50]]],
-  ['eth_fillTransaction', 'Fills in what a transaction lacks', [transaction]],
+  ['eth_fillTransaction', 'Fills in the missing fields of a transaction', [transaction]],
   ['eth_gasPrice', 'A price that is likely to be included'],
   ['eth_getActivePrecompilesAt', 'Active precompiles at a time (subnet EVM, deprecated)', []],
   ['eth_getActiveRulesAt', 'Rules and precompiles at a time (subnet EVM)', []],
@@ -151,7 +151,7 @@ const evm: readonly Row[] = [
 const nodeKeys = { writes: true, closedBy: 'personal' } as const
 const readKeys = { closedBy: 'personal' } as const
 const personal: readonly Row[] = [
-  ['eth_resend', 'Sends a pending transaction anew', [transaction, '0x1', '0x5208'], nodeKeys],
+  ['eth_resend', 'Resends a pending transaction', [transaction, '0x1', '0x5208'], nodeKeys],
   ['eth_sendTransaction', 'Signs by a key of the node and sends', [transaction], nodeKeys],
   ['eth_sign', 'Signs bytes by a key of the node', [address, '0x68656c6c6f'], nodeKeys],
   ['eth_signTransaction', 'Signs a transaction by a key of the node', [transaction], nodeKeys],
@@ -242,7 +242,7 @@ function atomicMethod(name: string, summary: string, params: Record<string, unkn
 }
 const atomic: readonly Row[] = [
   atomicMethod('getAtomicTx', 'Bytes of an atomic transaction', byTransaction),
-  atomicMethod('getAtomicTxStatus', 'Where an atomic transaction stands', { txID: id }),
+  atomicMethod('getAtomicTxStatus', 'Status of an atomic transaction', { txID: id }),
   atomicMethod('getUTXOs', 'Outputs that wait on another chain', {
     addresses: ['C-fuji1'],
     sourceChain: 'P',
@@ -303,7 +303,7 @@ const p: readonly Row[] = [
   ['platform.getTimestamp', 'Time of the chain', {}],
   ['platform.getTotalStake', 'Stake of a subnet', { subnetID: id }],
   ['platform.getTx', 'A transaction', byTransaction],
-  ['platform.getTxStatus', 'Where a transaction stands', { txID: id }],
+  ['platform.getTxStatus', 'Status of a transaction', { txID: id }],
   ['platform.getUTXOs', 'Outputs of addresses', { addresses: ['P-fuji1'], limit: 100, encoding: 'hex' }],
   ['platform.getValidatorFeeConfig', 'How the fees of L1 validators are made', {}],
   ['platform.getValidatorFeeState', 'Their excess and price', {}],
@@ -323,7 +323,7 @@ const x: readonly Row[] = [
   ['avm.getHeight', 'Height of the chain', {}],
   ['avm.getTx', 'A transaction', byTransaction],
   ['avm.getTxFee', 'Fees of the chain', {}],
-  ['avm.getTxStatus', 'Where a transaction stands', { txID: id }],
+  ['avm.getTxStatus', 'Status of a transaction', { txID: id }],
   ['avm.getUTXOs', 'Outputs of addresses', { addresses: ['X-fuji1'], limit: 100, encoding: 'hex' }],
   ['avm.issueTx', 'Sends a signed transaction', { tx: '0x', encoding: 'hex' }, writes],
 ]

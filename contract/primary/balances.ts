@@ -1,17 +1,17 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { alwaysSent, nextPageToken, paging, record, wholeNumber } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { assetAmount, cb58Id, chainInfo, primaryChainParams, utxo, walletAddresses } from './fields.ts'
 import { flag, latestFirst, pageBounds } from '../base/query.ts'
 
 /** BalanceItem (docs/api.md, Answers). */
-export const balanceItem = assetAmount.extend({ utxoCount: z.number().int() })
+export const balanceItem = z.extend(assetAmount, { utxoCount: z.int() })
 export type BalanceItem = z.infer<typeof balanceItem>
 
 /** AtomicBalanceItem (docs/api.md, Answers); hosted X-chain and C-chain items have no status. */
-export const atomicBalanceItem = balanceItem.extend({
+export const atomicBalanceItem = z.extend(balanceItem, {
   sharedWithChainId: z.string(),
-  status: z.string().optional(),
+  status: z.optional(z.string()),
 })
 
 const items = alwaysSent(z.array(balanceItem))
@@ -32,8 +32,8 @@ export const primaryBalances = record({
   pendingStaked: items,
   atomicMemoryUnlocked: atomicItems,
   atomicMemoryLocked: atomicItems,
-  unlocked: z.array(balanceItem).optional().describe('X-chain only: the same as unlockedUnstaked'),
-  locked: z.array(balanceItem).optional().describe('X-chain only: the same as lockedPlatform'),
+  unlocked: z.optional(z.array(balanceItem)).with(z.describe('X-chain only: the same as unlockedUnstaked')),
+  locked: z.optional(z.array(balanceItem)).with(z.describe('X-chain only: the same as lockedPlatform')),
 })
 export type PrimaryBalances = z.infer<typeof primaryBalances>
 
@@ -47,9 +47,9 @@ export const getPrimaryBalances = operation({
   tag: 'Primary network balances',
   params: z.object(primaryChainParams),
   query: z.object({
-    blockTimestamp: wholeNumber
-      .describe('Unix seconds: the balance at this time; now when left out')
-      .optional(),
+    blockTimestamp: z.optional(
+      wholeNumber.with(z.describe('Unix seconds: the balance at this time; now when left out')),
+    ),
     addresses: walletAddresses,
   }),
   response: record({ balances: primaryBalances, chainInfo }),
@@ -66,8 +66,8 @@ export const listUtxos = operation({
   query: z.object({
     addresses: walletAddresses,
     ...paging(pageBounds.activity),
-    assetId: cb58Id.describe('Only this asset; X-chain only').optional(),
-    includeSpent: flag.describe('Whether to list spent UTXOs too').default(false),
+    assetId: z.optional(cb58Id.with(z.describe('Only this asset; X-chain only'))),
+    includeSpent: z._default(flag.with(z.describe('Whether to list spent UTXOs too')), false),
     sortOrder: latestFirst,
   }),
   response: record({ nextPageToken, utxos: z.array(utxo), chainInfo }),

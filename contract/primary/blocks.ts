@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   amount,
   endTimestamp,
@@ -18,11 +18,11 @@ import { latestFirst, pageBounds } from '../base/query.ts'
 
 /** The proposer of a block; absent in blocks from before proposers existed. */
 export const proposerDetails = record({
-  proposerId: z.string().optional(),
-  proposerParentId: z.string().optional(),
-  proposerNodeId: z.string().optional(),
-  proposerPChainHeight: z.number().int().optional(),
-  proposerTimestamp: timestamp.optional(),
+  proposerId: z.optional(z.string()),
+  proposerParentId: z.optional(z.string()),
+  proposerNodeId: z.optional(z.string()),
+  proposerPChainHeight: z.optional(z.int()),
+  proposerTimestamp: z.optional(timestamp),
 })
 
 /** Primary network block (docs/api.md). Fees and supply are in nAVAX and only on the P-chain. */
@@ -32,13 +32,13 @@ export const primaryBlock = record({
   parentHash: z.string(),
   blockTimestamp: timestamp,
   blockType: z.string(),
-  txCount: z.number().int(),
+  txCount: z.int(),
   transactions: z.array(z.string()),
-  blockSizeBytes: z.number().int(),
-  l1ValidatorsAccruedFees: wideInteger.optional(),
-  activeL1Validators: z.number().int().optional(),
-  currentSupply: amount.optional(),
-  proposerDetails: proposerDetails.optional(),
+  blockSizeBytes: z.int(),
+  l1ValidatorsAccruedFees: z.optional(wideInteger),
+  activeL1Validators: z.optional(z.int()),
+  currentSupply: z.optional(amount),
+  proposerDetails: z.optional(proposerDetails),
 })
 export type PrimaryBlock = z.infer<typeof primaryBlock>
 
@@ -46,18 +46,18 @@ export type PrimaryBlock = z.infer<typeof primaryBlock>
 export const vertex = record({
   vertexHash: z.string(),
   parentHashes: z.array(z.string()),
-  vertexHeight: z.number().int(),
-  vertexIndex: z.number().int(),
+  vertexHeight: z.int(),
+  vertexIndex: z.int(),
   vertexTimestamp: timestamp,
-  txCount: z.number().int(),
+  txCount: z.int(),
   transactions: z.array(z.string()),
-  vertexSizeBytes: z.number().int(),
+  vertexSizeBytes: z.int(),
 })
 export type Vertex = z.infer<typeof vertex>
 
 const blocksQuery = z.object({
-  startTimestamp: startTimestamp.optional(),
-  endTimestamp: endTimestamp.optional(),
+  startTimestamp: z.optional(startTimestamp),
+  endTimestamp: z.optional(endTimestamp),
   ...paging(pageBounds.activity),
 })
 const blockList = record({ nextPageToken, blocks: z.array(primaryBlock), chainInfo })
@@ -131,7 +131,7 @@ export const listVerticesByHeight = operation({
   tag: 'Primary network vertices',
   params: z.object(xChainParams),
   query: z.object({
-    vertexHeight: wholeNumber.describe('The height of the vertices'),
+    vertexHeight: wholeNumber.with(z.describe('The height of the vertices')),
     ...paging(pageBounds.activity),
     sortOrder: latestFirst,
   }),
@@ -153,24 +153,26 @@ export const getVertexGraph = operation({
   tag: 'Primary network vertices',
   params: z.object(xChainParams),
   query: z.object({
-    startHeight: wholeNumber
-      .describe('The lowest height; that of the latest vertices when left out')
-      .optional(),
-    count: pageSize({ min: 1, max: maxGraphVertices, default: 300 }).describe('The most vertices to return'),
+    startHeight: z.optional(
+      wholeNumber.with(z.describe('The lowest height; that of the latest vertices when left out')),
+    ),
+    count: pageSize({ min: 1, max: maxGraphVertices, default: 300 }).with(
+      z.describe('The most vertices to return'),
+    ),
   }),
   response: record({
     vertices: z.array(
       record({
         vertexHash: z.string(),
-        vertexHeight: z.number().int(),
-        vertexIndex: z.number().int(),
+        vertexHeight: z.int(),
+        vertexIndex: z.int(),
         vertexTimestamp: timestamp,
-        txCount: z.number().int(),
+        txCount: z.int(),
         parentHashes: z.array(z.string()),
-        isStop: z.boolean().describe('The last one, from which the chain of blocks goes on'),
+        isStop: z.boolean().with(z.describe('The last vertex, which the first block follows')),
       }),
     ),
-    firstHeight: z.number().int().optional().describe('The lowest height of all vertices'),
-    lastHeight: z.number().int().optional().describe('The highest height of all vertices'),
+    firstHeight: z.optional(z.int()).with(z.describe('The lowest height of all vertices')),
+    lastHeight: z.optional(z.int()).with(z.describe('The highest height of all vertices')),
   }),
 })

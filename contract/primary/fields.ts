@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   amount,
   commaList,
@@ -40,54 +40,58 @@ export const primaryChainId = z
     primaryChainIds.c.fuji,
     ...primaryChainAliases,
   ])
-  .describe('The id or the alias of a primary network chain')
+  .with(z.describe('The id or the alias of a primary network chain'))
 
 /** `blockchainId` for operations that only exist on the X-chain: vertices (docs/api.md, Answers). */
 export const xChainId = z
   .enum([primaryChainIds.x.mainnet, primaryChainIds.x.fuji, 'x-chain'])
-  .describe('The id or the alias of the X-chain')
+  .with(z.describe('The id or the alias of the X-chain'))
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]'
 
 /** 32 bytes with their checksum in cb58: the id of a transaction, block, vertex, subnet, blockchain or asset. */
 export const cb58Id = z
   .string()
-  .regex(new RegExp(`^${base58}{33,52}$`), 'must be an id in cb58, 33 to 52 characters long')
+  .check(z.regex(new RegExp(`^${base58}{33,52}$`), 'must be an id in cb58, 33 to 52 characters long'))
 
 /** `NodeID-` and 20 bytes with their checksum in cb58. */
 export const nodeId = z
   .string()
-  .regex(new RegExp(`^NodeID-${base58}{24,34}$`), 'must be a node id: NodeID- and cb58')
+  .check(z.regex(new RegExp(`^NodeID-${base58}{24,34}$`), 'must be a node id: NodeID- and cb58'))
 
 /** A block number or a block hash of a primary network chain; hashes of the C-chain are 0x text. */
 export const primaryBlockId = z
   .string()
-  .regex(
-    new RegExp(`^(\\d{1,16}|0x[0-9a-fA-F]{64}|${base58}{33,52})$`),
-    'must be a block number or a block hash',
+  .check(
+    z.regex(
+      new RegExp(`^(\\d{1,16}|0x[0-9a-fA-F]{64}|${base58}{33,52})$`),
+      'must be a block number or a block hash',
+    ),
+    z.describe('A block number or a block hash'),
   )
-  .describe('A block number or a block hash')
 
 const bech32 = '([PX]-)?[a-z]{1,16}1[02-9ac-hj-np-z]{38}'
 
 /** A wallet address: the network's prefix in bech32, with or without `P-` or `X-` (docs/api.md, Answers). */
 export const walletAddress = z
   .string()
-  .regex(new RegExp(`^${bech32}$`), 'must be an address such as fuji1… with or without P- or X-')
+  .check(z.regex(new RegExp(`^${bech32}$`), 'must be an address such as fuji1… with or without P- or X-'))
 
 /** A wallet address, or a 0x address of the C-chain (Primary network operations, rule 1). */
 export const walletOrEvmAddress = z
   .string()
-  .regex(
-    new RegExp(`^(${bech32}|0x[0-9a-fA-F]{40})$`),
-    'must be an address such as fuji1… with or without P- or X-, or 0x and 40 hex digits',
+  .check(
+    z.regex(
+      new RegExp(`^(${bech32}|0x[0-9a-fA-F]{40})$`),
+      'must be an address such as fuji1… with or without P- or X-, or 0x and 40 hex digits',
+    ),
   )
 
-export const walletAddresses = commaList(walletAddress, maxListed).describe(
-  `Wallet addresses, comma separated, at most ${maxListed}`,
+export const walletAddresses = commaList(walletAddress, maxListed).with(
+  z.describe(`Wallet addresses, comma separated, at most ${maxListed}`),
 )
-export const nodeIds = commaList(nodeId, maxListed).describe(
-  `Node ids, comma separated, at most ${maxListed}`,
+export const nodeIds = commaList(nodeId, maxListed).with(
+  z.describe(`Node ids, comma separated, at most ${maxListed}`),
 )
 
 /** The path parameters of every operation on one primary network chain. */
@@ -106,7 +110,7 @@ export const assetAmount = record({
   assetId: z.string(),
   name: z.string(),
   symbol: z.string(),
-  denomination: z.number().int(),
+  denomination: z.int(),
   type: openEnum(assetTypes),
   amount,
 })
@@ -118,7 +122,7 @@ export const blsCredentials = record({ publicKey: z.string(), proofOfPossession:
 /** Who may act on a subnet: `threshold` of the addresses, after `locktime`. */
 export const subnetOwnershipInfo = record({
   locktime: wideInteger,
-  threshold: z.number().int(),
+  threshold: z.int(),
   addresses: z.array(z.string()),
 })
 
@@ -130,11 +134,11 @@ export const utxoTypes = ['STAKE', 'TRANSFER'] as const
 
 /** An index, which hosted X-chain and C-chain records send as text. */
 const textOrInteger = z
-  .union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)])
-  .meta({ wire: { type: 'integer' } })
+  .union([z.int(), z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number))])
+  .with(z.meta({ wire: { type: 'integer' } }))
 
 /** The signer of an input, in hosted X-chain and C-chain records. */
-export const utxoCredential = record({ signature: z.string().optional(), publicKey: z.string().optional() })
+export const utxoCredential = record({ signature: z.optional(z.string()), publicKey: z.optional(z.string()) })
 
 /**
  * Utxo (docs/api.md). A locktime is a 64-bit Unix time. The fields from `consumingTxTimestamp` on are those
@@ -144,47 +148,47 @@ export const utxo = record({
   addresses: z.array(z.string()),
   asset: assetAmount,
   consumedOnChainId: z.string(),
-  consumingTxHash: z.string().optional(),
+  consumingTxHash: z.optional(z.string()),
   createdOnChainId: z.string(),
   utxoId: z.string(),
-  utxoBytes: z.string().optional(),
-  amount: amount.optional(),
-  assetId: z.string().optional(),
-  blockNumber: z.string().optional(),
-  blockTimestamp: timestamp.optional(),
-  consumingBlockNumber: z.string().optional(),
-  consumingBlockTimestamp: timestamp.optional(),
-  platformLocktime: wideInteger.optional(),
+  utxoBytes: z.optional(z.string()),
+  amount: z.optional(amount),
+  assetId: z.optional(z.string()),
+  blockNumber: z.optional(z.string()),
+  blockTimestamp: z.optional(timestamp),
+  consumingBlockNumber: z.optional(z.string()),
+  consumingBlockTimestamp: z.optional(timestamp),
+  platformLocktime: z.optional(wideInteger),
   outputIndex: textOrInteger,
-  rewardType: openEnum(rewardTypes).optional(),
-  stakeableLocktime: wideInteger.optional(),
-  staked: z.boolean().optional(),
-  threshold: z.number().int().optional(),
-  txHash: z.string().optional(),
-  utxoEndTimestamp: timestamp.optional(),
-  utxoStartTimestamp: timestamp.optional(),
+  rewardType: z.optional(openEnum(rewardTypes)),
+  stakeableLocktime: z.optional(wideInteger),
+  staked: z.optional(z.boolean()),
+  threshold: z.optional(z.int()),
+  txHash: z.optional(z.string()),
+  utxoEndTimestamp: z.optional(timestamp),
+  utxoStartTimestamp: z.optional(timestamp),
   utxoType: openEnum(utxoTypes),
-  consumingTxTimestamp: timestamp.optional(),
-  creationTxHash: z.string().optional(),
-  credentials: z.array(utxoCredential).optional(),
-  groupId: z.number().int().optional(),
-  locktime: wideInteger.optional(),
-  payload: z.string().optional(),
-  timestamp: timestamp.optional(),
+  consumingTxTimestamp: z.optional(timestamp),
+  creationTxHash: z.optional(z.string()),
+  credentials: z.optional(z.array(utxoCredential)),
+  groupId: z.optional(z.int()),
+  locktime: z.optional(wideInteger),
+  payload: z.optional(z.string()),
+  timestamp: z.optional(timestamp),
 })
 export type Utxo = z.infer<typeof utxo>
 
 /** A finished period of an auto-renewed validator. Amounts in nAVAX. */
 export const validationCycle = record({
-  txHash: z.string().describe('The validation'),
+  txHash: z.string().with(z.describe('The validation')),
   startTimestamp: timestamp,
   endTimestamp: timestamp,
   amountStaked: amount,
-  outcome: openEnum(['renewed', 'rewarded', 'unrewarded']).describe('The last two: it left'),
+  outcome: openEnum(['renewed', 'rewarded', 'unrewarded']).with(z.describe('The last two: it left')),
   rewardTxHash: z.string(),
   potentialRewardAmount: amount,
-  validationRewardAmount: amount.describe('What was paid'),
-  delegationRewardAmount: amount.describe('What was paid'),
+  validationRewardAmount: amount.with(z.describe('What was paid')),
+  delegationRewardAmount: amount.with(z.describe('What was paid')),
   restakedValidationRewardAmount: amount,
   restakedDelegationRewardAmount: amount,
 })

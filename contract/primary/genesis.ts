@@ -1,25 +1,27 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { record, timestamp, wideInteger } from '../base/fields.ts'
 
-const precompile = record({
-  blockTimestamp: timestamp.optional(),
-  adminAddresses: z.array(z.string()).optional(),
-  managerAddresses: z.array(z.string()).optional(),
-  enabledAddresses: z.array(z.string()).optional(),
-}).optional()
+const precompile = z.optional(
+  record({
+    blockTimestamp: z.optional(timestamp),
+    adminAddresses: z.optional(z.array(z.string())),
+    managerAddresses: z.optional(z.array(z.string())),
+    enabledAddresses: z.optional(z.array(z.string())),
+  }),
+)
 
-const forkBlock = wideInteger.optional()
+const forkBlock = z.optional(wideInteger)
 
 /** The fees of a Subnet-EVM chain; gas and wei may exceed 2^53. */
 export const feeConfig = record({
-  baseFeeChangeDenominator: wideInteger.optional(),
-  blockGasCostStep: wideInteger.optional(),
-  gasLimit: wideInteger.optional(),
-  maxBlockGasCost: wideInteger.optional(),
-  minBaseFee: wideInteger.optional(),
-  minBlockGasCost: wideInteger.optional(),
-  targetBlockRate: wideInteger.optional(),
-  targetGas: wideInteger.optional(),
+  baseFeeChangeDenominator: z.optional(wideInteger),
+  blockGasCostStep: z.optional(wideInteger),
+  gasLimit: z.optional(wideInteger),
+  maxBlockGasCost: z.optional(wideInteger),
+  minBaseFee: z.optional(wideInteger),
+  minBlockGasCost: z.optional(wideInteger),
+  targetBlockRate: z.optional(wideInteger),
+  targetGas: z.optional(wideInteger),
 })
 
 /** `config` of GenesisData (docs/api.md). */
@@ -35,16 +37,18 @@ export const genesisConfig = record({
   londonBlock: forkBlock,
   muirGlacierBlock: forkBlock,
   petersburgBlock: forkBlock,
-  chainId: wideInteger.optional(),
-  eip150Hash: z.string().optional(),
-  subnetEVMTimestamp: timestamp.optional(),
-  allowFeeRecipients: z.boolean().optional(),
-  feeConfig: feeConfig.optional(),
-  warpConfig: record({
-    blockTimestamp: timestamp.optional(),
-    quorumNumerator: z.number().int().optional(),
-    requirePrimaryNetworkSigners: z.boolean().optional(),
-  }).optional(),
+  chainId: z.optional(wideInteger),
+  eip150Hash: z.optional(z.string()),
+  subnetEVMTimestamp: z.optional(timestamp),
+  allowFeeRecipients: z.optional(z.boolean()),
+  feeConfig: z.optional(feeConfig),
+  warpConfig: z.optional(
+    record({
+      blockTimestamp: z.optional(timestamp),
+      quorumNumerator: z.optional(z.int()),
+      requirePrimaryNetworkSigners: z.optional(z.boolean()),
+    }),
+  ),
   txAllowListConfig: precompile,
   contractDeployerAllowListConfig: precompile,
   contractNativeMinterConfig: precompile,
@@ -53,30 +57,30 @@ export const genesisConfig = record({
 })
 
 const genesisAccount = record({
-  balance: z.string().optional(),
-  code: z.string().optional(),
-  storage: z.record(z.string(), z.string()).optional(),
+  balance: z.optional(z.string()),
+  code: z.optional(z.string()),
+  storage: z.optional(z.record(z.string(), z.string())),
 })
 
 /** GenesisData (docs/api.md): the genesis of an EVM chain. Numbers outside `config` are hex text. */
 export const evmGenesis = record({
-  airdropAmount: z.string().nullish(),
-  airdropHash: z.string().optional(),
-  alloc: z.record(z.string(), genesisAccount).optional(),
-  baseFeePerGas: z.string().nullish(),
-  blobGasUsed: z.string().nullish(),
-  coinbase: z.string().optional(),
-  config: genesisConfig.optional(),
-  difficulty: z.string().optional(),
-  excessBlobGas: z.string().nullish(),
-  extraData: z.string().optional(),
-  gasLimit: z.string().optional(),
-  gasUsed: z.string().optional(),
-  mixHash: z.string().optional(),
-  nonce: z.string().optional(),
-  number: z.string().optional(),
-  parentHash: z.string().optional(),
-  timestamp: z.string().optional(),
+  airdropAmount: z.nullish(z.string()),
+  airdropHash: z.optional(z.string()),
+  alloc: z.optional(z.record(z.string(), genesisAccount)),
+  baseFeePerGas: z.nullish(z.string()),
+  blobGasUsed: z.nullish(z.string()),
+  coinbase: z.optional(z.string()),
+  config: z.optional(genesisConfig),
+  difficulty: z.optional(z.string()),
+  excessBlobGas: z.nullish(z.string()),
+  extraData: z.optional(z.string()),
+  gasLimit: z.optional(z.string()),
+  gasUsed: z.optional(z.string()),
+  mixHash: z.optional(z.string()),
+  nonce: z.optional(z.string()),
+  number: z.optional(z.string()),
+  parentHash: z.optional(z.string()),
+  timestamp: z.optional(z.string()),
 })
 export type EvmGenesis = z.infer<typeof evmGenesis>
 

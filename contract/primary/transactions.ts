@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   alwaysSent,
   commaList,
@@ -73,30 +73,43 @@ const txType = z.enum(primaryTxTypes)
  * because a mistyped filter that matches nothing would mislead.
  */
 export const txTypes = z
-  .union([z.string().transform((text) => text.split(',')), z.array(z.string())], {
-    error: 'must be one or more transaction types',
-  })
-  .pipe(z.array(txType).min(1).max(primaryTxTypes.length))
-  .meta({ wire: { type: 'array', minItems: 1, items: { type: 'string', enum: primaryTxTypes } } })
-  .describe('Only transactions of these types')
+  .pipe(
+    z.union(
+      [
+        z.pipe(
+          z.string(),
+          z.transform((text) => text.split(',')),
+        ),
+        z.array(z.string()),
+      ],
+      {
+        error: 'must be one or more transaction types',
+      },
+    ),
+    z.array(txType).check(z.minLength(1), z.maxLength(primaryTxTypes.length)),
+  )
+  .with(
+    z.meta({ wire: { type: 'array', minItems: 1, items: { type: 'string', enum: primaryTxTypes } } }),
+    z.describe('Only transactions of these types'),
+  )
 
 /** An L1 validator as a transaction registers or changes it; balances in nAVAX. */
 export const l1ValidatorChange = record({
   validationId: z.string(),
-  validationIdHex: z.string().optional(),
+  validationIdHex: z.optional(z.string()),
   nodeId: z.string(),
   subnetId: z.string(),
   weight: wideInteger,
   remainingBalance: wideInteger,
-  balanceChange: wideInteger.optional().describe('Negative when the balance is returned'),
-  blsCredentials: record({}).optional(),
+  balanceChange: z.optional(wideInteger).with(z.describe('Negative when the balance is returned')),
+  blsCredentials: z.optional(record({})),
 })
 
 /** The chain that a CreateChainTx made. */
 export const blockchainInfo = record({
   chainName: z.string(),
   vmId: z.string(),
-  genesisData: genesisData.optional(),
+  genesisData: z.optional(genesisData),
 })
 
 const assets = z.array(assetAmount)
@@ -108,62 +121,66 @@ const assets = z.array(assetAmount)
 export const primaryTransaction = record({
   txHash: z.string(),
   txType: openEnum(primaryTxTypes),
-  blockTimestamp: timestamp.optional(),
-  blockNumber: z.string().optional(),
-  blockHash: z.string().optional(),
+  blockTimestamp: z.optional(timestamp),
+  blockNumber: z.optional(z.string()),
+  blockHash: z.optional(z.string()),
   consumedUtxos: alwaysSent(z.array(utxo)),
   emittedUtxos: alwaysSent(z.array(utxo)),
-  sourceChain: z.string().optional(),
-  destinationChain: z.string().optional(),
+  sourceChain: z.optional(z.string()),
+  destinationChain: z.optional(z.string()),
   value: alwaysSent(assets),
   amountBurned: alwaysSent(assets),
   amountStaked: alwaysSent(assets),
   amountL1ValidatorBalanceBurned: alwaysSent(assets),
-  startTimestamp: timestamp.optional(),
-  endTimestamp: timestamp.optional(),
-  delegationFeePercent: z.string().optional(),
-  nodeId: z.string().optional(),
-  subnetId: z.string().optional(),
-  l1ValidatorManagerDetails: l1ValidatorManagerDetails.optional(),
+  startTimestamp: z.optional(timestamp),
+  endTimestamp: z.optional(timestamp),
+  delegationFeePercent: z.optional(z.string()),
+  nodeId: z.optional(z.string()),
+  subnetId: z.optional(z.string()),
+  l1ValidatorManagerDetails: z.optional(l1ValidatorManagerDetails),
   l1ValidatorDetails: alwaysSent(z.array(l1ValidatorChange)),
-  estimatedReward: z.string().optional(),
-  rewardTxHash: z.string().optional(),
-  memo: z.string().optional(),
-  stakingTxHash: z.string().optional(),
+  estimatedReward: z.optional(z.string()),
+  rewardTxHash: z.optional(z.string()),
+  memo: z.optional(z.string()),
+  stakingTxHash: z.optional(z.string()),
   rewardAddresses: alwaysSent(z.array(z.string())),
-  subnetOwnershipInfo: subnetOwnershipInfo.optional(),
-  blsCredentials: blsCredentials.optional(),
-  blockchainInfo: blockchainInfo.optional(),
-  chainFormat: openEnum(['linear', 'non-linear']).optional(),
-  timestamp: timestamp.optional(),
-  blockHeight: z.number().int().optional(),
-  amountUnlocked: assets.optional(),
-  amountCreated: assets.optional(),
-  assetCreated: assetAmount
-    .omit({ amount: true })
-    .extend({ createdAtTimestamp: timestamp.optional(), cap: openEnum(['fixed', 'variable']).optional() })
-    .optional(),
-  vertices: z.array(record({ hash: z.string(), height: z.number().int(), timestamp })).optional(),
-  evmInputs: z
-    .array(
+  subnetOwnershipInfo: z.optional(subnetOwnershipInfo),
+  blsCredentials: z.optional(blsCredentials),
+  blockchainInfo: z.optional(blockchainInfo),
+  chainFormat: z.optional(openEnum(['linear', 'non-linear'])),
+  timestamp: z.optional(timestamp),
+  blockHeight: z.optional(z.int()),
+  amountUnlocked: z.optional(assets),
+  amountCreated: z.optional(assets),
+  assetCreated: z.optional(
+    z.extend(z.omit(assetAmount, { amount: true }), {
+      createdAtTimestamp: z.optional(timestamp),
+      cap: z.optional(openEnum(['fixed', 'variable'])),
+    }),
+  ),
+  vertices: z.optional(z.array(record({ hash: z.string(), height: z.int(), timestamp }))),
+  evmInputs: z.optional(
+    z.array(
       record({
         fromAddress: z.string(),
         asset: assetAmount,
-        credentials: z.array(utxoCredential).optional(),
+        credentials: z.optional(z.array(utxoCredential)),
+      }),
+    ),
+  ),
+  evmOutputs: z.optional(z.array(record({ toAddress: z.string(), asset: assetAmount }))),
+  autoRenewalTerms: z
+    .optional(
+      record({
+        autoCompoundPercentage: z.string(),
+        periodSeconds: wideInteger.with(z.describe('0: it leaves at the end of the period that runs')),
+        authorityAddresses: z.optional(z.array(z.string())),
       }),
     )
-    .optional(),
-  evmOutputs: z.array(record({ toAddress: z.string(), asset: assetAmount })).optional(),
-  autoRenewalTerms: record({
-    autoCompoundPercentage: z.string(),
-    periodSeconds: wideInteger.describe('0: it leaves at the end of the period that runs'),
-    authorityAddresses: z.array(z.string()).optional(),
-  })
-    .optional()
-    .describe("Ridgeline's own: what the transaction sets for a validator that renews itself"),
-  validationCycle: validationCycle
-    .optional()
-    .describe("Ridgeline's own: the period that the transaction ended"),
+    .with(z.describe("Ridgeline's own: the settings of an auto-renewed validator")),
+  validationCycle: z
+    .optional(validationCycle)
+    .with(z.describe("Ridgeline's own: the period that the transaction ended")),
 })
 export type PrimaryTransaction = z.infer<typeof primaryTransaction>
 
@@ -183,29 +200,35 @@ export const listPrimaryTransactions = operation({
   params: z.object(primaryChainParams),
   query: z
     .object({
-      addresses: commaList(walletOrEvmAddress, maxListed)
-        .describe(
-          `Wallet addresses, or 0x addresses for C-chain atomic transactions, comma separated, at most ${maxListed}`,
-        )
-        .optional(),
-      l1ValidationId: cb58Id.describe('Only transactions of this L1 validation; P-chain only').optional(),
-      txTypes: txTypes.optional(),
-      startTimestamp: startTimestamp.optional(),
-      endTimestamp: endTimestamp.optional(),
+      addresses: z.optional(
+        commaList(walletOrEvmAddress, maxListed).with(
+          z.describe(
+            `Wallet addresses, or 0x addresses for C-chain atomic transactions, comma separated, at most ${maxListed}`,
+          ),
+        ),
+      ),
+      l1ValidationId: z.optional(
+        cb58Id.with(z.describe('Only transactions of this L1 validation; P-chain only')),
+      ),
+      txTypes: z.optional(txTypes),
+      startTimestamp: z.optional(startTimestamp),
+      endTimestamp: z.optional(endTimestamp),
       ...paging(pageBounds.activity),
       sortOrder: latestFirst,
     })
-    .superRefine((query, context) => {
-      if (query.addresses !== undefined || query.l1ValidationId !== undefined) return
-      for (const filter of ['txTypes', 'startTimestamp', 'endTimestamp'] as const) {
-        if (query[filter] === undefined) continue
-        context.addIssue({
-          code: 'custom',
-          path: [filter],
-          message: `${filter} is supported only with addresses or l1ValidationId`,
-        })
-      }
-    }),
+    .check(
+      z.superRefine((query, context) => {
+        if (query.addresses !== undefined || query.l1ValidationId !== undefined) return
+        for (const filter of ['txTypes', 'startTimestamp', 'endTimestamp'] as const) {
+          if (query[filter] === undefined) continue
+          context.addIssue({
+            code: 'custom',
+            path: [filter],
+            message: `${filter} is supported only with addresses or l1ValidationId`,
+          })
+        }
+      }),
+    ),
   response: record({ nextPageToken, transactions: z.array(primaryTransaction), chainInfo }),
 })
 
@@ -217,7 +240,7 @@ export const getPrimaryTransaction = operation({
   summary: 'Get one transaction of a primary network chain',
   tag: 'Primary network transactions',
   params: z.object({ ...primaryChainParams, txHash: cb58Id }),
-  response: primaryTransaction.extend({
-    txBytes: z.string().optional().describe("Ridgeline's own: the signed transaction, 0x and hex"),
+  response: z.extend(primaryTransaction, {
+    txBytes: z.optional(z.string()).with(z.describe("Ridgeline's own: the signed transaction, 0x and hex")),
   }),
 })

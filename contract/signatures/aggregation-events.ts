@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { amount, openEnum, record } from '../base/fields.ts'
 import { signerSet, warpMessage } from './warp.ts'
 
@@ -18,15 +18,17 @@ export const signatureSources = ['peer', 'rpc'] as const
 const quorum = {
   signedWeight: amount,
   totalWeight: amount,
-  requiredWeight: amount.describe('The least weight that reaches quorumPercentage'),
+  requiredWeight: amount.with(z.describe('The least weight that reaches quorumPercentage')),
 }
 
 const signerResult = record({
-  index: z.number().int().describe('The signer, as in the set'),
+  index: z.int().with(z.describe('The signer, as in the set')),
   outcome: openEnum(signerOutcomes),
-  source: openEnum(signatureSources).optional(),
-  reason: z.string().optional().describe('Why there is no signature, such as the words of a refusal'),
-  milliseconds: z.number().int(),
+  source: z.optional(openEnum(signatureSources)),
+  reason: z
+    .optional(z.string())
+    .with(z.describe('Why there is no signature, such as the words of a refusal')),
+  milliseconds: z.int(),
 })
 
 /** The events of a round: the key is the event's name, the schema describes its JSON data. */
@@ -34,26 +36,26 @@ export const aggregationEvents = {
   begun: record({
     message: warpMessage,
     set: signerSet,
-    quorumPercentage: z.number().int(),
-    quorumPercentageBuffer: z.number().int(),
-    deadline: z.number().int().describe('Unix seconds'),
+    quorumPercentage: z.int(),
+    quorumPercentageBuffer: z.int(),
+    deadline: z.int().with(z.describe('Unix seconds')),
   }),
   signer: record({ ...signerResult.shape, ...quorum }),
   done: record({
     signedMessage: z.string(),
-    signers: z.array(z.number().int()).describe('The signers whose signatures are in it'),
+    signers: z.array(z.int()).with(z.describe('The signers whose signatures are in it')),
     results: z.array(signerResult),
-    isCached: z.boolean().describe('Whether an earlier round had the same outcome ready'),
+    isCached: z.boolean().with(z.describe('Whether an earlier round had the same outcome ready')),
     ...quorum,
   }),
   failed: record({
-    statusCode: z.number().int(),
+    statusCode: z.int(),
     error: z.string(),
     message: z.union([z.string(), z.array(z.string())]),
-    results: z.array(signerResult).optional(),
-    signedWeight: amount.optional(),
-    totalWeight: amount.optional(),
-    requiredWeight: amount.optional(),
+    results: z.optional(z.array(signerResult)),
+    signedWeight: z.optional(amount),
+    totalWeight: z.optional(amount),
+    requiredWeight: z.optional(amount),
   }),
 } as const
 

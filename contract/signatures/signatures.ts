@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { networkName, record } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { cb58Id } from '../primary/fields.ts'
@@ -10,13 +10,13 @@ export const warpMessageBytes = 262_144
 export const quorumBounds = { min: 0, max: 100 } as const
 
 const hexOf = (pattern: RegExp) =>
-  z
-    .string()
-    .max(2 + 2 * warpMessageBytes, `must be at most ${warpMessageBytes} bytes`)
-    .regex(pattern, 'must be whole bytes in hex, with or without 0x')
-    .refine((text) => text.startsWith('0x') || text.length <= 2 * warpMessageBytes, {
+  z.string().check(
+    z.maxLength(2 + 2 * warpMessageBytes, `must be at most ${warpMessageBytes} bytes`),
+    z.regex(pattern, 'must be whole bytes in hex, with or without 0x'),
+    z.refine((text) => text.startsWith('0x') || text.length <= 2 * warpMessageBytes, {
       error: `must be at most ${warpMessageBytes} bytes`,
-    })
+    }),
+  )
 
 /** Bytes in hex, with or without 0x; at least one. */
 export const hexBytes = hexOf(/^(0x)?([0-9a-fA-F]{2})+$/)
@@ -26,47 +26,53 @@ export const justificationBytes = hexOf(/^(0x)?([0-9a-fA-F]{2})*$/)
 /** A subnet id in cb58 or in hex. */
 export const subnetId = z
   .string()
-  .regex(
-    /^((0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{33,52})$/,
-    'must be a subnet id: cb58, or 32 bytes in hex',
+  .check(
+    z.regex(
+      /^((0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{33,52})$/,
+      'must be a subnet id: cb58, or 32 bytes in hex',
+    ),
   )
 /** Whether hex represents no bytes. */
 const isEmptyHex = (text: string | undefined): boolean => text === undefined || /^(0x)?$/.test(text)
 
-const quorum = z.number().int().min(quorumBounds.min).max(quorumBounds.max)
+const quorum = z.int().check(z.gte(quorumBounds.min), z.lte(quorumBounds.max))
 
 /**
  * The parameters of an aggregation (docs/signatures.md). Percentages refer to the signing subnet's weight.
  */
 export const signatureRequest = z
   .object({
-    message: hexBytes.optional().describe('The unsigned message; needed when there is no justification'),
-    justification: justificationBytes
-      .optional()
-      .describe('Needed when there is no message; 0x is an empty one'),
-    signingSubnetId: subnetId
-      .optional()
-      .describe('The subnet that signs; the subnet of the source blockchain when left out'),
-    quorumPercentage: quorum.default(67).describe('The weight required'),
-    quorumPercentageBuffer: quorum
-      .default(0)
-      .describe('Weight to try for beyond the quorum; with it at most 100. More signatures may take longer'),
+    message: z
+      .optional(hexBytes)
+      .with(z.describe('The unsigned message; needed when there is no justification')),
+    justification: z
+      .optional(justificationBytes)
+      .with(z.describe('Needed when there is no message; 0x is an empty one')),
+    signingSubnetId: z
+      .optional(subnetId)
+      .with(z.describe('The subnet that signs; the subnet of the source blockchain when left out')),
+    quorumPercentage: z._default(quorum, 67).with(z.describe('The weight required')),
+    quorumPercentageBuffer: z
+      ._default(quorum, 0)
+      .with(
+        z.describe(
+          'Weight to try for beyond the quorum; with it at most 100. More signatures may take longer',
+        ),
+      ),
     pChainHeight: z
-      .number()
-      .int()
-      .min(0)
-      .max(Number.MAX_SAFE_INTEGER)
-      .default(0)
-      .describe('The P-chain height of the validator set; 0 for the proposed height'),
+      ._default(z.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)), 0)
+      .with(z.describe('The P-chain height of the validator set; 0 for the proposed height')),
   })
-  .refine((body) => body.message !== undefined || !isEmptyHex(body.justification), {
-    error: 'either message or justification must be provided',
-    path: ['message'],
-  })
-  .refine((body) => body.quorumPercentage + body.quorumPercentageBuffer <= quorumBounds.max, {
-    error: `quorumPercentage and quorumPercentageBuffer together must be at most ${quorumBounds.max}`,
-    path: ['quorumPercentageBuffer'],
-  })
+  .check(
+    z.refine((body) => body.message !== undefined || !isEmptyHex(body.justification), {
+      error: 'either message or justification must be provided',
+      path: ['message'],
+    }),
+    z.refine((body) => body.quorumPercentage + body.quorumPercentageBuffer <= quorumBounds.max, {
+      error: `quorumPercentage and quorumPercentageBuffer together must be at most ${quorumBounds.max}`,
+      path: ['quorumPercentageBuffer'],
+    }),
+  )
 
 /** Aggregated signature response (docs/api.md): the signed message in hex. */
 export const signedMessage = record({ signedMessage: z.string() })
@@ -95,7 +101,7 @@ export const getAggregatedSignatures = operation({
   tag: 'Signatures',
   params: z.object({
     network: networkName,
-    txHash: cb58Id.describe('The hash of a P-chain or X-chain transaction'),
+    txHash: cb58Id.with(z.describe('The hash of a P-chain or X-chain transaction')),
   }),
   response: signedMessage,
   success: 201,

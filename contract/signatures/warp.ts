@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   amount,
   networkName,
@@ -24,57 +24,63 @@ export const l1MessageTypes = [
   'L1ValidatorWeight',
 ] as const
 
-const owner = record({ threshold: z.number().int(), addresses: z.array(z.string()) })
+const owner = record({ threshold: z.int(), addresses: z.array(z.string()) })
 
 /** The fields of an L1 message; only those of its type are present. */
 export const l1Message = record({
   type: openEnum(l1MessageTypes),
-  conversionId: z.string().optional().describe('0x and 64 hex digits'),
-  validationId: z.string().optional().describe('cb58'),
-  subnetId: z.string().optional(),
-  nodeId: z.string().optional(),
-  blsPublicKey: z.string().optional().describe('0x and 48 bytes, compressed'),
-  expiry: timestamp.optional(),
-  remainingBalanceOwner: owner.optional(),
-  disableOwner: owner.optional(),
-  weight: amount.optional(),
-  nonce: amount.optional(),
-  registered: z.boolean().optional().describe('False: the validator is gone or can never come'),
+  conversionId: z.optional(z.string()).with(z.describe('0x and 64 hex digits')),
+  validationId: z.optional(z.string()).with(z.describe('cb58')),
+  subnetId: z.optional(z.string()),
+  nodeId: z.optional(z.string()),
+  blsPublicKey: z.optional(z.string()).with(z.describe('0x and 48 bytes, compressed')),
+  expiry: z.optional(timestamp),
+  remainingBalanceOwner: z.optional(owner),
+  disableOwner: z.optional(owner),
+  weight: z.optional(amount),
+  nonce: z.optional(amount),
+  registered: z
+    .optional(z.boolean())
+    .with(z.describe('False: the validator was removed or can never be registered')),
 })
 export type L1Message = z.infer<typeof l1Message>
 
 /** A decoded unsigned message. */
 export const warpMessage = record({
-  messageId: z.string().describe('SHA-256 of the message: 0x and 64 hex digits'),
-  message: z.string().describe('The unsigned message, 0x hex'),
-  networkId: z.number().int(),
+  messageId: z.string().with(z.describe('SHA-256 of the message: 0x and 64 hex digits')),
+  message: z.string().with(z.describe('The unsigned message, 0x hex')),
+  networkId: z.int(),
   sourceBlockchainId: z.string(),
-  sourceBlockchainName: z.string().optional().describe('Absent for a chain that this service does not know'),
+  sourceBlockchainName: z
+    .optional(z.string())
+    .with(z.describe('Absent for a chain that this service does not know')),
   signingSubnetId: z
-    .string()
-    .optional()
-    .describe(
-      'Who signs: the subnet of the source blockchain, as aggregateSignatures takes it by default; absent where it is unknown. Of a P-chain transaction: the subnet of the chain that the manager of the L1 is on',
+    .optional(z.string())
+    .with(
+      z.describe(
+        'Who signs: the subnet of the source blockchain, as aggregateSignatures takes it by default; absent where it is unknown. Of a P-chain transaction: the subnet of the chain that the manager of the L1 is on',
+      ),
     ),
   payloadKind: openEnum(warpPayloadKinds),
-  blockHash: z.string().optional().describe('Of a Hash: 0x and 64 hex digits'),
+  blockHash: z.optional(z.string()).with(z.describe('Of a Hash: 0x and 64 hex digits')),
   sourceAddress: z
-    .string()
-    .optional()
-    .describe('Of an AddressedCall: the sender, 0x hex; absent when the P-chain is the sender'),
-  payload: z.string().optional().describe('Of an AddressedCall: what it carries, 0x hex'),
-  l1Message: l1Message.optional().describe('The payload, where the P-chain is the source or the addressee'),
+    .optional(z.string())
+    .with(z.describe('Of an AddressedCall: the sender, 0x hex; absent when the P-chain is the sender')),
+  payload: z.optional(z.string()).with(z.describe('The payload of an AddressedCall, 0x hex')),
+  l1Message: z
+    .optional(l1Message)
+    .with(z.describe('The payload, where the P-chain is the source or the addressee')),
 })
 export type WarpMessage = z.infer<typeof warpMessage>
 
 /** An indexed message, with the data needed to have it signed. */
 export const emittedMessage = record({
   ...warpMessage.shape,
-  justification: z.string().optional().describe('0x hex, where the signers want one'),
-  refusal: z.string().optional().describe('Why validators no longer sign it, where the index tells'),
+  justification: z.optional(z.string()).with(z.describe('0x hex, where the signers want one')),
+  refusal: z.optional(z.string()).with(z.describe('Why validators no longer sign it, if the index knows')),
   chainName: z.string(),
-  txHash: z.string().describe('cb58 on the P-chain, 0x on an EVM chain'),
-  logIndex: z.number().int().optional(),
+  txHash: z.string().with(z.describe('cb58 on the P-chain, 0x on an EVM chain')),
+  logIndex: z.optional(z.int()),
   blockNumber: z.string(),
   blockTimestamp: timestamp,
 })
@@ -84,19 +90,20 @@ export type EmittedMessage = z.infer<typeof emittedMessage>
 export const signerSet = record({
   subnetId: z.string(),
   pChainHeight: z.string(),
-  totalWeight: amount.describe('Of all validators, those without a BLS key included'),
-  keylessWeight: amount.describe('Of validators without a BLS key: counts in the total, never signs'),
+  totalWeight: amount.with(z.describe('Of all validators, those without a BLS key included')),
+  keylessWeight: amount.with(z.describe('Of validators without a BLS key: counts in the total, never signs')),
   signers: z.array(
     record({
-      index: z.number().int().describe('The bit of the signer in a signed message'),
-      nodeIds: z.array(z.string()).describe('More than one where nodes share a key'),
-      publicKey: z.string().describe('0x and 48 bytes, compressed'),
+      index: z.int().with(z.describe('The bit of the signer in a signed message')),
+      nodeIds: z.array(z.string()).with(z.describe('More than one where nodes share a key')),
+      publicKey: z.string().with(z.describe('0x and 48 bytes, compressed')),
       weight: amount,
       isConnected: z
-        .boolean()
-        .optional()
-        .describe(
-          'Whether this service has a connection to one of the nodes now; absent until it needed one',
+        .optional(z.boolean())
+        .with(
+          z.describe(
+            'Whether this service has a connection to one of the nodes now; absent until it needed one',
+          ),
         ),
     }),
   ),
@@ -131,10 +138,12 @@ export const listWarpMessages = operation({
   params: z.object({ network: networkName }),
   query: z.object({
     blockchainId: z
-      .string()
-      .regex(/^[0-9A-Za-z-]{1,64}$/, 'must be a blockchain id, an EVM chain id or p-chain')
-      .optional()
-      .describe('Only messages of this source: a blockchain id, an EVM chain id or p-chain'),
+      .optional(
+        z
+          .string()
+          .check(z.regex(/^[0-9A-Za-z-]{1,64}$/, 'must be a blockchain id, an EVM chain id or p-chain')),
+      )
+      .with(z.describe('Only messages of this source: a blockchain id, an EVM chain id or p-chain')),
     ...paging({ min: 1, max: 100, default: 25 }),
   }),
   response: record({ nextPageToken, messages: z.array(emittedMessage) }),
@@ -150,7 +159,10 @@ export const getWarpMessageOfTransaction = operation({
   path: `${aggregator}/transactions/{txHash}/message`,
   summary: 'Get the cross-chain message of a P-chain transaction that concerns an L1',
   tag: 'Signatures',
-  params: z.object({ network: networkName, txHash: cb58Id.describe('The hash of a P-chain transaction') }),
+  params: z.object({
+    network: networkName,
+    txHash: cb58Id.with(z.describe('The hash of a P-chain transaction')),
+  }),
   response: emittedMessage,
 })
 
@@ -163,7 +175,9 @@ export const getSignerSet = operation({
   tag: 'Signatures',
   params: z.object({ network: networkName, subnetId }),
   query: z.object({
-    pChainHeight: wholeNumber.default(0).describe('The P-chain height of the set; 0 for the proposed height'),
+    pChainHeight: z
+      ._default(wholeNumber, 0)
+      .with(z.describe('The P-chain height of the set; 0 for the proposed height')),
   }),
   response: signerSet,
 })

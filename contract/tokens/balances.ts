@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { currency, pricedValue } from '../base/currency.ts'
 import { amount, commaList, evmAddress, nextPageToken, openEnum, paging, record } from '../base/fields.ts'
 import { addressParams, balanceSource, tokenReputations } from '../evm/token-fields.ts'
@@ -9,50 +9,53 @@ import { operation } from '../base/operation.ts'
 import { flag, maxListed, pageBounds } from '../base/query.ts'
 
 /** The value of a balance; absent if no price is known. */
-const priced = { price: pricedValue.optional(), balanceValue: pricedValue.optional() }
+const priced = { price: z.optional(pricedValue), balanceValue: z.optional(pricedValue) }
 
 /** nativeTokenBalance (docs/api.md, Balances), in the smallest unit. */
-export const nativeTokenBalance = networkToken.extend({ chainId: z.string(), balance: amount, ...priced })
+export const nativeTokenBalance = z.extend(networkToken, { chainId: z.string(), balance: amount, ...priced })
 export type NativeTokenBalance = z.infer<typeof nativeTokenBalance>
 
 /** For lists: absent if the node does not keep the state of the block, or does not answer. */
-const knownNativeBalance = nativeTokenBalance.optional()
+const knownNativeBalance = z.optional(nativeTokenBalance)
 
 /** One of erc20TokenBalances (docs/api.md, Balances). A reputation of null means not judged. */
-export const erc20TokenBalance = erc20TransferDetails.shape.erc20Token.extend({
+export const erc20TokenBalance = z.extend(erc20TransferDetails.shape.erc20Token, {
   chainId: z.string(),
   balance: amount,
   ...priced,
-  tokenReputation: openEnum(tokenReputations).nullish(),
-  reputationReasons: z.array(z.string()).optional().describe('The rules that were met, in words'),
-  balanceSource: balanceSource.optional(),
+  tokenReputation: z.nullish(openEnum(tokenReputations)),
+  reputationReasons: z.optional(z.array(z.string())).with(z.describe('The rules that were met, in words')),
+  balanceSource: z.optional(balanceSource),
 })
 export type Erc20TokenBalance = z.infer<typeof erc20TokenBalance>
 
-const erc721Metadata = nftMetadata.extend({ attributes: z.string().optional() })
+const erc721Metadata = z.extend(nftMetadata, { attributes: z.optional(z.string()) })
 
 /** An ERC-721 token of an address, as in the hosted service. */
-export const erc721TokenBalance = erc721TransferDetails.shape.erc721Token.extend({
-  metadata: erc721Metadata.optional(),
-  ownerAddress: z.string().optional(),
+export const erc721TokenBalance = z.extend(erc721TransferDetails.shape.erc721Token, {
+  metadata: z.optional(erc721Metadata),
+  ownerAddress: z.optional(z.string()),
   chainId: z.string(),
 })
 export type Erc721TokenBalance = z.infer<typeof erc721TokenBalance>
 
 /** One of erc1155TokenBalances (docs/api.md, Balances). */
-export const erc1155TokenBalance = erc1155Token.extend({ chainId: z.string(), balance: amount })
+export const erc1155TokenBalance = z.extend(erc1155Token, { chainId: z.string(), balance: amount })
 export type Erc1155TokenBalance = z.infer<typeof erc1155TokenBalance>
 
 /** A collectible: an ERC-721 token, or an ERC-1155 token, which has a balance. */
-export const collectibleBalance = erc721TokenBalance.extend({ balance: amount.optional() })
+export const collectibleBalance = z.extend(erc721TokenBalance, { balance: z.optional(amount) })
 export type CollectibleBalance = z.infer<typeof collectibleBalance>
 
-const blockNumber = z
-  .string()
-  .regex(/^\d{1,16}$/, 'must be a block number in decimal digits')
-  .describe('The balance at this block; the latest when left out')
-  .optional()
-const contractAddress = evmAddress.describe('Only tokens of this contract').optional()
+const blockNumber = z.optional(
+  z
+    .string()
+    .check(
+      z.regex(/^\d{1,16}$/, 'must be a block number in decimal digits'),
+      z.describe('The balance at this block; the latest when left out'),
+    ),
+)
+const contractAddress = z.optional(evmAddress.with(z.describe('Only tokens of this contract')))
 const collectibleQuery = z.object({ ...paging(pageBounds.balances), contractAddress, blockNumber })
 const tag = 'EVM balances'
 
@@ -79,17 +82,19 @@ export const listErc20Balances = operation({
   query: z.object({
     blockNumber,
     ...paging(pageBounds.balances),
-    filterSpamTokens: flag.describe('Whether to leave out spam tokens').default(true),
-    contractAddresses: commaList(evmAddress, maxListed)
-      .describe(`Only tokens of these contracts, comma separated, at most ${maxListed}`)
-      .optional(),
+    filterSpamTokens: z._default(flag.with(z.describe('Whether to leave out spam tokens')), true),
+    contractAddresses: z.optional(
+      commaList(evmAddress, maxListed).with(
+        z.describe(`Only tokens of these contracts, comma separated, at most ${maxListed}`),
+      ),
+    ),
     currency,
   }),
   response: record({
     nextPageToken,
     nativeTokenBalance: knownNativeBalance,
     erc20TokenBalances: z.array(erc20TokenBalance),
-    spamTokenCount: z.number().int().optional().describe('How many tokens `filterSpamTokens` left out'),
+    spamTokenCount: z.optional(z.int()).with(z.describe('How many tokens `filterSpamTokens` left out')),
   }),
 })
 

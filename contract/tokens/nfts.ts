@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { addressParams, ofNftType, tokenId } from '../evm/token-fields.ts'
 import { ercType, nftMetadata } from '../base/token.ts'
 import { amount, nextPageToken, paging, record, timestamp } from '../base/fields.ts'
@@ -13,13 +13,13 @@ export const nft = record({
   address: z.string(),
   ercType,
   tokenId: z.string(),
-  name: z.string().optional().describe('Of the collection'),
-  symbol: z.string().optional(),
-  tokenUri: z.string().optional(),
-  metadata: nftMetadata.extend({ attributes: z.string().optional() }).optional(),
-  ownerAddress: z.string().optional(),
-  supply: amount.optional(),
-  hasMedia: z.boolean().optional(),
+  name: z.optional(z.string()).with(z.describe('Of the collection')),
+  symbol: z.optional(z.string()),
+  tokenUri: z.optional(z.string()),
+  metadata: z.optional(z.extend(nftMetadata, { attributes: z.optional(z.string()) })),
+  ownerAddress: z.optional(z.string()),
+  supply: z.optional(amount),
+  hasMedia: z.optional(z.boolean()),
 })
 export type Nft = z.infer<typeof nft>
 
@@ -44,10 +44,10 @@ export const getNft = operation({
   path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}',
   summary: 'Get one NFT with its metadata',
   tag,
-  params: addressParams.extend({ tokenId }),
-  response: nft.extend({
-    reindexableTimestamp: timestamp.describe('When a reindex is accepted again; in the past if now'),
-    reindexing: z.boolean().describe('Whether this service reads metadata at all'),
+  params: z.extend(addressParams, { tokenId }),
+  response: z.extend(nft, {
+    reindexableTimestamp: timestamp.with(z.describe('When a reindex is accepted again; in the past if now')),
+    reindexing: z.boolean().with(z.describe('Whether this service reads metadata at all')),
     firstBlock: z.string(),
   }),
 })

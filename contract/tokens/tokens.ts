@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { addressParams, balanceSource, tokenId, tokenReputations, ofErcType } from '../evm/token-fields.ts'
 import { addressParty, ercType } from '../base/token.ts'
 import { currency, pricedValue } from '../base/currency.ts'
@@ -25,17 +25,17 @@ import { flag, latestFirst, pageBounds } from '../base/query.ts'
 export const token = record({
   address: z.string(),
   ercType,
-  name: z.string().optional(),
-  symbol: z.string().optional(),
-  decimals: z.number().int().optional(),
-  logoUri: z.string().optional(),
-  supply: amount.describe('What was minted less what was burnt, by the logs'),
+  name: z.optional(z.string()),
+  symbol: z.optional(z.string()),
+  decimals: z.optional(z.int()),
+  logoUri: z.optional(z.string()),
+  supply: amount.with(z.describe('What was minted less what was burnt, by the logs')),
   holderCount: z.string(),
   transferCount: z.string(),
-  firstBlock: z.string().describe('The block of the first transfer'),
-  tokenReputation: openEnum(tokenReputations).nullish(),
-  reputationReasons: z.array(z.string()).optional().describe('The rules that were met, in words'),
-  price: pricedValue.optional(),
+  firstBlock: z.string().with(z.describe('The block of the first transfer')),
+  tokenReputation: z.nullish(openEnum(tokenReputations)),
+  reputationReasons: z.optional(z.array(z.string())).with(z.describe('The rules that were met, in words')),
+  price: z.optional(pricedValue),
 })
 export type Token = z.infer<typeof token>
 
@@ -45,17 +45,17 @@ export const tokenTransfer = record({
   blockTimestamp: timestamp,
   blockHash: z.string(),
   txHash: z.string(),
-  logIndex: z.number().int(),
+  logIndex: z.int(),
   from: addressParty,
   to: addressParty,
   ercType,
-  tokenId: z.string().optional(),
-  value: amount.optional(),
+  tokenId: z.optional(z.string()),
+  value: z.optional(amount),
 })
 export type TokenTransferRow = z.infer<typeof tokenTransfer>
 
 /** A holder now; `share` is its part of the supply in percent. */
-export const tokenHolder = record({ address: z.string(), balance: amount, share: z.number().optional() })
+export const tokenHolder = record({ address: z.string(), balance: amount, share: z.optional(z.number()) })
 export type TokenHolder = z.infer<typeof tokenHolder>
 
 const tag = 'Tokens'
@@ -70,8 +70,8 @@ export const listTokens = operation({
   params: z.object({ chainId }),
   query: z.object({
     ...paging(pageBounds.activity),
-    ercType: z.enum(['ERC-20', 'ERC-721', 'ERC-1155']).optional(),
-    filterSpamTokens: flag.describe('Whether to leave out spam tokens').default(true),
+    ercType: z.optional(z.enum(['ERC-20', 'ERC-721', 'ERC-1155'])),
+    filterSpamTokens: z._default(flag.with(z.describe('Whether to leave out spam tokens')), true),
     currency,
   }),
   response: record({ nextPageToken, tokens: z.array(token) }),
@@ -89,11 +89,13 @@ export const getToken = operation({
   tag,
   params: addressParams,
   query: z.object({ ercType: ofErcType, currency }),
-  response: token.extend({
-    ercTypes: z.array(ercType).describe('Every kind that the contract moved tokens of, its main one first'),
+  response: z.extend(token, {
+    ercTypes: z
+      .array(ercType)
+      .with(z.describe('Every kind that the contract moved tokens of, its main one first')),
     balanceSource,
-    idCount: z.string().optional().describe('How many token ids were ever seen, for NFTs'),
-    lastTransferTimestamp: timestamp.optional(),
+    idCount: z.optional(z.string()).with(z.describe('How many token ids were ever seen, for NFTs')),
+    lastTransferTimestamp: z.optional(timestamp),
   }),
 })
 
@@ -108,10 +110,10 @@ export const listTokenTransfers = operation({
   query: z.object({
     ...paging(pageBounds.activity),
     sortOrder: latestFirst,
-    ercType: ofErcType.describe('Only transfers of this kind'),
-    tokenId: tokenId.describe('Only this NFT').optional(),
-    startBlock: startBlock.optional(),
-    endBlock: endBlock.optional(),
+    ercType: ofErcType.with(z.describe('Only transfers of this kind')),
+    tokenId: z.optional(tokenId.with(z.describe('Only this NFT'))),
+    startBlock: z.optional(startBlock),
+    endBlock: z.optional(endBlock),
   }),
   response: record({ nextPageToken, transactions: z.array(tokenTransfer) }),
 })
@@ -143,8 +145,8 @@ export const getTokenDistribution = operation({
   response: record({
     holderCount: z.string(),
     held: amount,
-    bands: z.array(record({ digits: z.number().int(), holderCount: z.string(), held: amount })),
-    top: z.array(record({ holders: z.number().int(), share: z.number() })),
+    bands: z.array(record({ digits: z.int(), holderCount: z.string(), held: amount })),
+    top: z.array(record({ holders: z.int(), share: z.number() })),
   }),
 })
 
@@ -159,8 +161,8 @@ export const listTokenHistory = operation({
   query: z.object({
     ...paging({ min: 1, max: 2160, default: 100 }),
     ercType: ofErcType,
-    startTimestamp: startTimestamp.optional(),
-    endTimestamp: endTimestamp.optional(),
+    startTimestamp: z.optional(startTimestamp),
+    endTimestamp: z.optional(endTimestamp),
   }),
   response: record({
     nextPageToken,

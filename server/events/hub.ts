@@ -62,7 +62,7 @@ const notice = z.discriminatedUnion('kind', [
 export type LiveHub = {
   /**
    * Increases with every change of the topic, and whenever a change may have been missed. A chain's id is the
-   * topic of its blocks, `standing` that of all its data, `primaryTopic` that of a primary network chain.
+   * topic of its blocks, `statusTopic` that of all its data, `primaryTopic` that of a primary network chain.
    */
   version(topic: string): number
   /** Whether announcements can arrive; otherwise nothing may be cached. */
@@ -81,7 +81,7 @@ export type LiveHub = {
 }
 
 /** The topic of a chain's blocks and of its state, which changes without a block. */
-export const standing = (chainId: string): string => `standing of ${chainId}`
+export const statusTopic = (chainId: string): string => `statusTopic of ${chainId}`
 
 /** The topic of the blocks of a P-, X- or C-chain. */
 export const primaryTopic = (network: string, alias: string): string => `${alias} of ${network}`
@@ -89,7 +89,7 @@ export const primaryTopic = (network: string, alias: string): string => `${alias
 function topicsOf(live: Live): readonly string[] {
   if (live.name === 'primaryHead') return [primaryTopic(live.data.network, live.data.chainName)]
   const { chainId } = live.data
-  return live.name === 'progress' ? [standing(chainId)] : [chainId, standing(chainId)]
+  return live.name === 'progress' ? [statusTopic(chainId)] : [chainId, statusTopic(chainId)]
 }
 
 /** Creates a hub that is not connected yet. */

@@ -8,7 +8,7 @@ import { liveChannel } from '../store/database.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { insertBlocks, seedChain, type SeedBlock } from '../testing/chain-rows.ts'
 import { startTestService, testConfig, type TestService } from '../testing/service.ts'
-import { createLiveHub, standing, type LiveHub } from './hub.ts'
+import { createLiveHub, statusTopic, type LiveHub } from './hub.ts'
 
 const block = (number: number): SeedBlock => ({ number, ts: 1_700_000_000 + number, txs: [] })
 const headNotice = (number: number, more: Record<string, unknown> = {}): string =>
@@ -239,11 +239,11 @@ describe('announcements', () => {
     const seen: string[] = []
     hub.subscribe(({ name }) => seen.push(name))
     const before = hub.version('43113')
-    const stood = hub.version(standing('43113'))
+    const stood = hub.version(statusTopic('43113'))
     await store.database.notify(liveChannel, headNotice(1))
     await expect.poll(() => seen, patient).toEqual(['head'])
     expect(hub.version('43113')).toBe(before + 1)
-    expect(hub.version(standing('43113'))).toBe(stood + 1)
+    expect(hub.version(statusTopic('43113'))).toBe(stood + 1)
     expect(hub.version('1')).toBe(before)
     await store.database.notify(
       liveChannel,
@@ -251,7 +251,7 @@ describe('announcements', () => {
     )
     await expect.poll(() => seen, patient).toEqual(['head', 'progress'])
     expect(hub.version('43113')).toBe(before + 1)
-    expect(hub.version(standing('43113'))).toBe(stood + 2)
+    expect(hub.version(statusTopic('43113'))).toBe(stood + 2)
   })
 
   test.each(['', 'head', '{}', '{"kind":"novel","chain":1}', '[]', '{"kind":"head","chain":"x"}'])(

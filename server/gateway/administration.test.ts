@@ -66,7 +66,7 @@ const places: readonly (readonly [Record<string, string>, 200 | 403])[] = [
 ]
 
 describe('administration', () => {
-  test('of a caller on this machine needs the token: the address alone is that of a proxy too', async () => {
+  test('from this machine needs the token: the address alone could be that of a proxy', async () => {
     expect(await statusOf({})).toBe(401)
     expect(await statusOf({ headers: { 'x-ridgeline-token': '' } })).toBe(401)
     expect(await statusOf({ headers: { 'x-ridgeline-token': `${testToken}x` } })).toBe(401)
@@ -87,21 +87,21 @@ describe('administration', () => {
     expect(gateway.node.asked).toHaveLength(status === 200 ? 2 : 0)
   })
 
-  test('from another machine: 403, with the token and under whatever Host', async () => {
+  test('from another machine is a 403, with the token and any Host', async () => {
     for (const remoteAddress of ['192.168.1.9', '::ffff:10.0.0.1', '2001:db8::1']) {
       expect(await statusOf({ remoteAddress, headers: token })).toBe(403)
     }
     expect(gateway.node.asked).toEqual([])
   })
 
-  test('through an alias of its endpoint it is the same administration', async () => {
+  test('through an alias of its endpoint follows the same rules', async () => {
     const path = '/ext/alias-of-admin'
     expect(await statusOf({ path, headers: { ...token, host: 'evil.example' } })).toBe(403)
     expect(await statusOf({ path })).toBe(401)
     expect(gateway.node.asked).toEqual([])
   })
 
-  test('off means off, for everybody means everybody, and hosts are names besides', async () => {
+  test('follows the settings off, everybody and hosts', async () => {
     expect(await statusOf({ headers: token, of: await another({ administration: 'off' }) })).toBe(403)
     const everybody = await another({ administration: 'everybody' })
     const afar = { headers: { host: 'explorer.example' }, remoteAddress: '192.0.2.1' }
@@ -112,7 +112,7 @@ describe('administration', () => {
     expect(await statusOf({ headers, remoteAddress: '192.0.2.1', of })).toBe(403)
   })
 
-  test('a key with the privilege is taken from anywhere, one without it is not', async () => {
+  test('with a key needs the privilege, from any address', async () => {
     const keys = ['administrates', 'does not'].map((name, at) => ({
       name,
       key: `key-${at}-0123456789012`,
@@ -131,7 +131,7 @@ describe('administration', () => {
     ).toBe(403)
   })
 
-  test('a refusal says what is missing', async () => {
+  test('names what is missing in a refusal', async () => {
     const { json } = await gateway.post('/ext/admin', alias, { host: 'evil.example' })
     const closed = 'the method admin.alias does not exist/is not available'
     expect(json).toEqual(
@@ -156,7 +156,7 @@ describe('namespaces', () => {
   const path = '/ext/bc/C/rpc'
   const opened = { namespaces: ['debug', 'txpool', 'personal'] }
 
-  test('that are opened are the operator’s alone, every method of them, alone and in a batch', async () => {
+  test('that are enabled are for the operator only, every method, alone and in a batch', async () => {
     const of = await another(opened)
     expect(privileged.length).toBeGreaterThan(30)
     for (const { method, params } of privileged) {
@@ -185,7 +185,7 @@ describe('namespaces', () => {
       ])
   })
 
-  test('that are public are everybody’s: debug and txpool, never keys of the node', async () => {
+  test('that are public are for everybody: debug and txpool, never the node’s keys', async () => {
     const of = await another({ publicNamespaces: ['debug', 'txpool'] })
     const afar = { path, of, remoteAddress: '192.0.2.1', headers: { host: 'explorer.example' } }
     for (const { method, params, closedBy } of privileged) {
@@ -198,7 +198,7 @@ describe('namespaces', () => {
   const socketTo = (headers: Record<string, string>, of: TestGateway, protocols: readonly string[] = []) =>
     open('/ext/bc/C/ws', { of, headers, protocols })
 
-  test('over a websocket ask the same of its handshake', async () => {
+  test('over a websocket are checked in its handshake', async () => {
     const of = await another(opened)
     const sign = call('eth_sign', ['0x', '0x'])
     const rebound = { ...token, host: 'evil.example', origin: 'http://evil.example' }
@@ -216,7 +216,7 @@ describe('namespaces', () => {
     expect(of.service.log()).toContain('"method":"eth_sign"')
   })
 
-  test('a page sends the token with its websocket as a subprotocol, which is never answered', async () => {
+  test('accept the token in a websocket’s subprotocol, which is never echoed', async () => {
     const of = await another(opened)
     const { ask: askSocket, socket } = await socketTo({}, of, ['ridgeline', `ridgeline.token.${testToken}`])
     expect(socket.protocol).toBe('ridgeline')
@@ -244,7 +244,7 @@ describe('trustedProxies', () => {
     })
   }
 
-  test('the rightmost address that is no trusted proxy is who asks', async () => {
+  test('the rightmost address that is not a trusted proxy is the client', async () => {
     expect(await proxied(['10.0.0.0/8'], '10.0.0.2', '127.0.0.1')).toBe(200)
     expect(await proxied(['10.0.0.0/8'], '::ffff:10.0.0.2', '203.0.113.7, 127.0.0.1, 10.0.0.9')).toBe(200)
     expect(await proxied(['fd00::/8'], 'fd00::2', '::1')).toBe(200)
@@ -256,13 +256,13 @@ describe('trustedProxies', () => {
     expect(await proxied(['127.0.0.1'], '127.0.0.1', 'unknown')).toBe(403)
   })
 
-  test('a trusted proxy that does not say whom it asks for asks for nobody', async () => {
+  test('a trusted proxy that does not name its client has no operator rights', async () => {
     const of = await another({}, () => ({ trustedProxies: ['127.0.0.1'] }))
     expect(await statusOf({ of, headers: { ...token, forwarded: 'for=127.0.0.1' } })).toBe(403)
     expect(await statusOf({ of, headers: token })).toBe(200)
   })
 
-  test('limits count by that address, and by the proxy’s where it is not trusted', async () => {
+  test('limits apply to that address, or to an untrusted proxy’s own', async () => {
     const count = async (trustedProxies: readonly string[]): Promise<number[]> => {
       const of = await another({}, () => ({ trustedProxies, limits: { requestsPerMinute: 1 } }))
       const statuses: number[] = []

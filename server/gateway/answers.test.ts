@@ -29,7 +29,7 @@ const long =
 const messageOf = (json: unknown): string => (json as { error: { message: string } }).error.message
 
 describe('an answer', () => {
-  test('passes as the node wrote it', async () => {
+  test('is passed on unchanged', async () => {
     const text = '{ "jsonrpc" : "2.0", "id": 1, "result": {"weight": 299994998998000001, "b": [1.10] } }\n'
     gateway.node.script = () => text
     const answer = await gateway.post('/ext/bc/P', call('platform.getStake', {}))
@@ -38,7 +38,7 @@ describe('an answer', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('an error of the node passes like any answer', async () => {
+  test('is passed on unchanged if it is an error', async () => {
     const text =
       '{"jsonrpc":"2.0","error":{"code":-32000,"message":"alias length is too long","data":null},"id":1}'
     gateway.node.script = () => text
@@ -49,7 +49,7 @@ describe('an answer', () => {
     expect([status, got]).toEqual([200, text])
   })
 
-  test('a long one passes whole, and calls one after another share a connection', async () => {
+  test('is passed on completely if it is long, and successive calls share a connection', async () => {
     gateway.node.script = long(64, true)
     for (let round = 0; round < 3; round += 1) {
       const { json } = await gateway.post('/ext/bc/C/rpc', call('eth_chainId'))
@@ -60,7 +60,7 @@ describe('an answer', () => {
     expect(new Set(gateway.node.asked.map(({ port }) => port)).size).toBe(1)
   })
 
-  test('a notification has none', async () => {
+  test('is absent for a notification', async () => {
     gateway.node.script = () => (response) => response.writeHead(200).end()
     const { status, text } = await gateway.post(
       '/ext/bc/P',
@@ -94,20 +94,20 @@ describe('an answer', () => {
     expect(answer.json).toMatchObject({ jsonrpc: '2.0', id: 'mine', error: { message } })
   })
 
-  test('429 of the node says when to come back', async () => {
+  test('a 429 of the node keeps its retry-after', async () => {
     gateway.node.script = plain(429, '', { 'retry-after': '17' })
     const { status, headers } = await gateway.post('/ext/bc/C/rpc', call('eth_chainId'))
     expect([status, headers['retry-after']]).toEqual([429, '17'])
   })
 
-  test('what is no JSON does not pass, such as the metrics behind an alias', async () => {
+  test('an answer that is not JSON is not passed on, such as metrics behind an alias', async () => {
     gateway.node.script = plain(200, '# HELP avalanche_go_gc\n')
     const { status, json } = await gateway.post('/ext/alias', call('info.peers'))
     expect(status).toBe(502)
     expect(messageOf(json)).toBe('/ext/alias of the node does not answer JSON')
   })
 
-  test('nobody there: 502, without the address', async () => {
+  test('an unreachable node is a 502 without its address', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -137,7 +137,7 @@ describe('the deadline', () => {
     expect(json).toMatchObject({ id: 7, error: { message: 'no complete answer within 0.5 s' } })
   })
 
-  test('after the beginning has been passed on the answer ends with the error', async () => {
+  test('an answer that breaks off ends with the error', async () => {
     const quick = await another({ deadlineSeconds: 0.5 })
     quick.node.script = long(8, false)
     const { status, text } = await quick.post('/ext/bc/C/rpc', call('eth_chainId', [], 7))
@@ -149,7 +149,7 @@ describe('the deadline', () => {
 })
 
 describe('the caps', () => {
-  test('an answer that announces too much: 502', async () => {
+  test('an answer with too large a content-length is a 502', async () => {
     const small = await another({ answerBytes: 65_536 })
     small.node.script = () => JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'x'.repeat(65_536) })
     const { status, json } = await small.post('/ext/bc/C/rpc', call('eth_chainId'))
@@ -160,7 +160,7 @@ describe('the caps', () => {
     })
   })
 
-  test('an answer that grows too large, before and after its beginning has been passed on', async () => {
+  test('an answer that grows too large is cut, before and after its start was passed on', async () => {
     const small = await another({ answerBytes: 65_536 })
     small.node.script = long(2, true)
     const { status, json } = await small.post('/ext/bc/C/rpc', call('eth_chainId'))
@@ -196,7 +196,7 @@ describe('the caps', () => {
     expect((await narrow.post('/ext/info', call('info.peers'))).status).toBe(200)
   })
 
-  test('a client that wants all slots leaves one for others', async () => {
+  test('a client cannot take all slots', async () => {
     const narrow = await another({ mostUnderway: 4 })
     const held: (() => void)[] = []
     narrow.node.script = (asked) => (response) => {
@@ -226,7 +226,7 @@ describe('the caps', () => {
     expect(await Promise.all(again)).toEqual([200, 200])
   })
 
-  test('a caller that goes away takes its question along', async () => {
+  test('a disconnected caller’s call is cancelled', async () => {
     const ended = new Promise<void>((resolve) => {
       gateway.node.script = () => (response) => {
         response.once('close', resolve)
@@ -241,7 +241,7 @@ describe('the caps', () => {
     await ended
   })
 
-  test('a caller that goes away in the middle of a long answer gives its place back', async () => {
+  test('a caller that disconnects during a long answer releases its slot', async () => {
     const narrow = await another({ mostUnderway: 1 })
     narrow.node.script = long(64, false)
     const body = JSON.stringify(call('info.peers'))

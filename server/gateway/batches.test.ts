@@ -34,14 +34,14 @@ const ofMixed = [
 ]
 
 describe('a batch with refused calls', () => {
-  test('answers each with its own error among the results, and the node sees the others alone', async () => {
+  test('answers each refused call with its error, and the node receives only the others', async () => {
     const { status, json } = await gateway.post('/ext/bc/C/rpc', mixed)
     expect(status).toBe(200)
     expect(json).toEqual(ofMixed)
     expect(sent()).toEqual([[mixed[1], mixed[4]]])
   })
 
-  test('over a websocket too, subscriptions among them', async () => {
+  test('works over a websocket too, including subscriptions', async () => {
     const { ask } = await open()
     expect(await ask(mixed)).toEqual(ofMixed)
     const answers = await ask([
@@ -52,7 +52,7 @@ describe('a batch with refused calls', () => {
     expect(answers).toMatchObject([{ id: 1, error: {} }, { id: 2, result: {} }, answered('eth_chainId', 3)])
   })
 
-  test('reaches no node when all are refused', async () => {
+  test('does not reach the node if all are refused', async () => {
     const { status, json } = await gateway.post('/ext/bc/C/rpc', [call('eth_nope'), call('eth_sign', [], 2)])
     expect(status).toBe(200)
     expect(json).toMatchObject([
@@ -62,7 +62,7 @@ describe('a batch with refused calls', () => {
     expect(sent()).toEqual([])
   })
 
-  test('leaves notifications unanswered, refused or not', async () => {
+  test('does not answer notifications, refused or not', async () => {
     gateway.node.script = (asked) =>
       JSON.stringify(JSON.parse(echo(asked) as string).filter(({ id }: { id?: unknown }) => id !== undefined))
     const { id: _id, ...notification } = call('eth_chainId')
@@ -84,7 +84,7 @@ describe('a batch with refused calls', () => {
     expect([status, text]).toEqual([200, ''])
   })
 
-  test('keeps ranges of logs apart from the rest', async () => {
+  test('checks log ranges separately', async () => {
     gateway.node.script = (asked) =>
       asked.body.includes('eth_blockNumber') ? '{"jsonrpc":"2.0","id":1,"result":"0x186a0"}' : echo(asked)
     const batch = [
@@ -100,7 +100,7 @@ describe('a batch with refused calls', () => {
     expect(sent().at(-1)).toEqual([batch[1]])
   })
 
-  test('passes a long answer on as it comes, and says where it broke off', async () => {
+  test('streams a long answer, and reports where it broke off', async () => {
     const long = JSON.stringify({ jsonrpc: '2.0', id: 1, result: ['[', '\\"', 'x'.repeat(3_000_000)] })
     gateway.node.script = () => `[${long}]`
     const { text } = await gateway.post('/ext/bc/C/rpc', [call('eth_chainId'), call('eth_nope', [], 2)])
@@ -116,7 +116,7 @@ describe('a batch with refused calls', () => {
     )
   })
 
-  test('a node that answers with one object has it among the errors', async () => {
+  test('adds a node’s single error object to the errors', async () => {
     const object = failed(-32005, 'too busy', null)
     gateway.node.script = () => JSON.stringify(object)
     const { json } = await gateway.post('/ext/bc/C/rpc', [call('eth_nope'), call('eth_chainId', [], 2)])
@@ -124,7 +124,7 @@ describe('a batch with refused calls', () => {
   })
 })
 
-test('however an answer is cut and spaced, the errors stand in the order of the calls', async () => {
+test('the errors are in the order of the calls, however the answer is split and spaced', async () => {
   const item = fc.oneof(fc.record({ value: fc.jsonValue() }), fc.constant('refused' as const))
   const cuts = fc.array(fc.nat(60), { maxLength: 8 })
   await fc.assert(

@@ -8,7 +8,7 @@ import { useGateway } from './testing/use-gateway.ts'
 const gateway = useGateway()
 const { another } = gateway
 
-describe('paths lead to the node', () => {
+describe('paths of the node', () => {
   test.each([
     ['/ext/bc/C/rpc', 'eth_chainId', '/ext/bc/C/rpc'],
     ['/ext/C/rpc', 'eth_chainId', '/ext/bc/C/rpc'],
@@ -64,7 +64,7 @@ describe('paths lead to the node', () => {
     expect(gateway.node.asked).toEqual([])
   })
 
-  test('a chain with a node of its own is asked there, by its own key', async () => {
+  test('a chain with its own node is called there, with its own key', async () => {
     const own = await another({}, (node) => ({
       chains: [
         { evmChainId: 7, name: 'Seven', rpcUrl: `${node.url.replace('//', '//user:pass-word@')}/v3/rpc?a=b` },
@@ -84,8 +84,8 @@ describe('paths lead to the node', () => {
   })
 })
 
-describe('what the node receives', () => {
-  test('is what was checked: digits, escapes and order of parameters as they were written', async () => {
+describe('the request to the node', () => {
+  test('is the checked text with digits, escapes and order of parameters unchanged', async () => {
     const params = String.raw`{ "amount": 12345678901234567890123, "text": "\u0041\"", "nested": [1.50, {}] }`
     await gateway.post(
       '/ext/bc/P',
@@ -96,7 +96,7 @@ describe('what the node receives', () => {
     )
   })
 
-  test('carries no header of the caller', async () => {
+  test('has no headers of the caller', async () => {
     await gateway.post('/ext/info', call('info.peers'), {
       'avalanche-api-route': 'x',
       authorization: 'Bearer secret',
@@ -118,7 +118,7 @@ describe('what the node receives', () => {
     expect(JSON.parse(gateway.node.asked[0]?.body ?? '')).toEqual(call(sent, [{}]))
   })
 
-  test('every open method of the catalogue passes at its own endpoint', async () => {
+  test('is passed on for every open method of the catalogue at its endpoint', async () => {
     const paths: Record<string, string> = {
       admin: '/ext/admin',
       atomic: '/ext/bc/C/avax',
@@ -142,8 +142,8 @@ describe('what the node receives', () => {
   })
 })
 
-describe('limits and headers of the service hold', () => {
-  test('an unknown key is a 401, more than a minute allows a 429, each a JSON-RPC error', async () => {
+describe('limits and headers of the service', () => {
+  test('answer an unknown key with 401 and too many requests with 429, as JSON-RPC errors', async () => {
     const { status, json } = await gateway.post('/ext/info', call('info.peers'), {
       'x-service-api-key': 'guess',
     })
@@ -157,7 +157,7 @@ describe('limits and headers of the service hold', () => {
     expect(second.json).toMatchObject({ error: { code: -32005 } })
   })
 
-  test('posting stays closed to other origins', async () => {
+  test('refuse POST from other origins', async () => {
     const answer = await gateway.post('/ext/info', call('info.peers'), {
       origin: 'https://elsewhere.example',
     })
@@ -171,14 +171,14 @@ describe('limits and headers of the service hold', () => {
     expect(preflight.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('without the gateway there is none', async () => {
+  test('have no paths of the gateway if it is disabled', async () => {
     const off = await another({ enabled: false })
     expect((await off.post('/ext/info', call('info.peers'))).status).toBe(404)
     expect((await off.service.app.inject('/ext/health')).statusCode).toBe(404)
     expect(off.node.asked).toEqual([])
   })
 
-  test('a body that never ends is cut off by the deadline', async () => {
+  test('end a body without an end at the deadline', async () => {
     const quick = await another({ deadlineSeconds: 0.5 })
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(quick.url).port) })
     gateway.later(() => socket.destroy())

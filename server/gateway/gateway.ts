@@ -7,7 +7,7 @@ import { HttpError } from '../kernel/http-errors.ts'
 import { clientOf } from '../http/identity.ts'
 import { createOperatorCheck, type OperatorCheck } from '../http/operator.ts'
 import type { LocalToken } from '../kernel/local-token.ts'
-import { letGoOfSockets } from '../node/held-sockets.ts'
+import { closeSockets } from '../node/held-sockets.ts'
 import { sendPassed, sendRefusal, sendText } from './answer.ts'
 import { callsOf, readMessage, type Message, type RefusedMessage } from './calls.ts'
 import { Refusal, rpcCodes } from './errors.ts'
@@ -96,7 +96,7 @@ function answerCalls(
     if ('text' in message) return sendText(reply, message.status, message.text)
     const calls = callsOf(message)
     logOperator(request, calls)
-    if (calls.some(({ method }) => naming.has(method.nodeName))) letGoOfSockets(target.url)
+    if (calls.some(({ method }) => naming.has(method.nodeName))) closeSockets(target.url)
     const [only] = message.isBatch ? [] : calls
     try {
       return sendPassed(reply, await pass.message(target, message, askerOf(request, reply)), only?.id)

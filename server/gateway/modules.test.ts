@@ -37,15 +37,15 @@ const allOn: Script = ({ body }) => {
 const answered = (id: unknown, result: unknown) => ({ jsonrpc: '2.0', id, result })
 const modules = (id: unknown = 1) => call('rpc_modules', [], id)
 
-describe('rpc_modules names only what the gateway passes', () => {
-  test('alone, under the id of the call', async () => {
+describe('rpc_modules lists only namespaces that the gateway passes on', () => {
+  test('alone, with the call’s id', async () => {
     gateway.node.script = allOn
     const { status, json } = await gateway.post('/ext/bc/C/rpc', modules('attach'))
     expect([status, json]).toEqual([200, answered('attach', toEverybody)])
     expect(gateway.node.asked.map(({ body }) => JSON.parse(body) as unknown)).toEqual([modules('attach')])
   })
 
-  test('in a batch, in its place among passed and refused calls', async () => {
+  test('in a batch, at its position among passed and refused calls', async () => {
     gateway.node.script = allOn
     const batch = [
       call('net_version'),
@@ -93,7 +93,7 @@ describe('rpc_modules names only what the gateway passes', () => {
   })
 })
 
-test('a node that refuses, is silent or answers no JSON is told as for any call', async () => {
+test('a node that refuses, is silent or answers without JSON is reported as for any call', async () => {
   const refused = failed(-32601, 'the method rpc_modules does not exist/is not available')
   gateway.node.script = () => JSON.stringify(refused)
   expect((await gateway.post('/ext/bc/C/rpc', modules())).json).toEqual(refused)

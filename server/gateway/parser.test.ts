@@ -85,8 +85,8 @@ function hasKeyTwice(text: string): boolean {
   return colons(text) !== colons(JSON.stringify(JSON.parse(text)))
 }
 
-describe('whatever text comes', () => {
-  test('only names of the catalogue pass, in a text of four members that any reader reads alike', () => {
+describe('arbitrary text', () => {
+  test('passes only with names of the catalogue and four members that every parser reads alike', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const message = readMessage(text, rules())
@@ -119,7 +119,7 @@ describe('whatever text comes', () => {
     )
   })
 
-  test('a key that is given twice is found wherever it is, and nowhere else', () => {
+  test('has its duplicate keys found, and no others', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -136,7 +136,7 @@ describe('whatever text comes', () => {
     )
   })
 
-  test('the parts of an object are found where they stand', () => {
+  test('has the parts of an object located', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })),
@@ -156,7 +156,7 @@ describe('whatever text comes', () => {
     )
   })
 
-  test('a text of a megabyte costs no more than its length', () => {
+  test('takes linear time for a megabyte', () => {
     const texts = [
       '['.repeat(500_000),
       `[${'['.repeat(500_000)}${']'.repeat(500_000)}]`,

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { GatewayConfig } from '../kernel/config.ts'
+import { evictOldest } from '../kernel/evict-oldest.ts'
 import { withOwnAnswers } from './batch-answer.ts'
 import { callsOf, refusedItem, type Item, type Message } from './calls.ts'
 import { noId, Refusal, rpcCodes } from './errors.ts'
@@ -111,10 +112,7 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
     heads.delete(target.url)
     heads.set(target.url, { until: now() + headFor, height })
     height.catch(() => heads.delete(target.url))
-    for (const [oldest] of heads) {
-      if (heads.size <= mostHeads) break
-      heads.delete(oldest)
-    }
+    evictOldest(heads, mostHeads)
     return height
   }
 

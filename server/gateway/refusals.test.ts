@@ -7,7 +7,7 @@ const gateway = useGateway()
 
 const unknown = (method: string): string => `the method ${method} does not exist/is not available`
 
-describe('what does not reach the node', () => {
+describe('requests that do not reach the node', () => {
   afterEach(() => expect(gateway.node.asked).toEqual([]))
 
   test.each([
@@ -49,7 +49,7 @@ describe('what does not reach the node', () => {
     expect(json).toEqual(failed(-32601, unknown(method)))
   })
 
-  test('a subscription without a socket, in the words of a node', async () => {
+  test('a subscription without a socket, with a node’s message', async () => {
     const { json } = await gateway.post('/ext/bc/C/rpc', call('eth_subscribe', ['newHeads']))
     expect(json).toEqual(failed(-32601, 'notifications not supported'))
   })
@@ -101,7 +101,7 @@ describe('what does not reach the node', () => {
     expect([json].flat()).toMatchObject([{ jsonrpc: '2.0', error: { code } }])
   })
 
-  test('bytes that are no UTF-8', async () => {
+  test('bytes that are not UTF-8', async () => {
     const { body } = await gateway.service.app.inject({
       method: 'POST',
       url: '/ext/bc/C/rpc',
@@ -111,7 +111,7 @@ describe('what does not reach the node', () => {
     expect(JSON.parse(body)).toMatchObject({ error: { code: -32700 } })
   })
 
-  test('other content types: what a page of another site can send without asking', async () => {
+  test('other content types, which pages of other sites can send without a preflight', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -122,7 +122,7 @@ describe('what does not reach the node', () => {
     }
   })
 
-  test('a body past the cap', async () => {
+  test('a body above the limit', async () => {
     const { status, json } = await gateway.post('/ext/bc/C/rpc', call('eth_call', ['x'.repeat(1_100_000)]))
     expect(status).toBe(413)
     expect(json).toMatchObject({ id: null, error: { code: -32600 } })
@@ -139,14 +139,14 @@ describe('a batch', () => {
   const many = (count: number): unknown[] =>
     Array.from({ length: count }, (_, id) => call('eth_chainId', [], id))
 
-  test('of 40 passes as one; of one passes as a batch', async () => {
+  test('of 40 is passed on as one batch, and one of one call as a batch', async () => {
     const { json } = await gateway.post('/ext/bc/C/rpc', many(40))
     expect(json).toHaveLength(40)
     expect((await gateway.post('/ext/bc/C/rpc', many(1))).json).toHaveLength(1)
     expect(gateway.node.asked.map(({ body }) => JSON.parse(body))).toEqual([many(40), many(1)])
   })
 
-  test('of 41 is refused under the first id', async () => {
+  test('of 41 is refused with the first id', async () => {
     const { status, json } = await gateway.post('/ext/bc/C/rpc', many(41))
     expect(status).toBe(400)
     expect(json).toEqual([failed(-32600, 'batch too large: at most 40 calls', 0)])
@@ -203,7 +203,7 @@ describe('ranges of logs', () => {
     expect(await ask('eth_getLogs', params)).toBe(expected)
   })
 
-  test('hold for filters', async () => {
+  test('apply to filters', async () => {
     expect(await ask('eth_newFilter', range('0x0'))).toMatch(/too many blocks/)
     expect(gateway.node.asked.filter(({ body }) => !body.includes('eth_blockNumber'))).toEqual([])
   })

@@ -18,7 +18,7 @@ const { another } = gateway
 const { open, refused } = useSockets(gateway)
 
 describe('caps', () => {
-  test('on connections, of all and of one address, and places come free', async () => {
+  test('on connections, in total and of one address, with slots that are released', async () => {
     const few = await another({ sockets: { connections: 2, perClient: 1 } })
     const { socket } = await open('/ext/bc/C/ws', { of: few })
     expect(await refused('/ext/bc/C/ws', {}, few)).toBe(503)
@@ -52,7 +52,7 @@ describe('caps', () => {
     expect((await closed)[0]).toBe(1009)
   })
 
-  test('on messages that are worked on at once: the others wait for their turn', async () => {
+  test('on concurrent messages: further ones wait', async () => {
     const held: (() => void)[] = []
     gateway.node.script = (asked) => (response) => {
       held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end(asked.body))
@@ -78,7 +78,7 @@ describe('caps', () => {
     expect(await ask(call('eth_chainId'))).toMatchObject({ error: { code: -32005 } })
   })
 
-  test('on what waits for a reader that does not read, and nobody else is cut off', async () => {
+  test('on the buffer of a slow reader, without disconnecting others', async () => {
     const { socket, ask } = await open()
     await ask(subscribe('newHeads'))
     const reader = await open()
@@ -135,7 +135,7 @@ test.each([true, false])('of a reader that answers pings: %s, the socket stays o
   expect(socket.readyState === WebSocket.OPEN).toBe(autoPong)
 })
 
-test('a reader that asks faster than the node answers is not read meanwhile', async () => {
+test('a client that sends faster than the node answers is paused', async () => {
   const answers: ((passed: Passed) => void)[] = []
   const { reader, socket } = await bareSession(() => new Promise((resolve) => answers.push(resolve)))
   for (let id = 0; id < 16; id += 1) reader.send(JSON.stringify(call('eth_chainId', [], id)))
@@ -144,7 +144,7 @@ test('a reader that asks faster than the node answers is not read meanwhile', as
   await expect.poll(() => socket.isPaused, patient).toBe(false)
 })
 
-test('sockets end with the service, also of a reader that does not read', { timeout: 10_000 }, async () => {
+test('sockets close with the service, even those of a slow reader', { timeout: 10_000 }, async () => {
   const ending = await startTestGateway()
   const { closed, ask } = await open('/ext/bc/C/ws', { of: ending })
   await ask(subscribe('newHeads'))

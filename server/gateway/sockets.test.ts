@@ -19,7 +19,7 @@ const news = (subscription: string, result: unknown) => ({
 })
 
 describe('plain calls', () => {
-  test('take the way of POST, alone and in a batch, as text and as bytes', async () => {
+  test('are handled like POST, alone and in a batch, as text and as bytes', async () => {
     const { ask } = await open()
     expect(await ask(call('eth_chainId', [], 5))).toEqual({ jsonrpc: '2.0', id: 5, result: 'eth_chainId' })
     expect(await ask(Buffer.from(JSON.stringify(call('eth_chainId'))))).toMatchObject({ id: 1 })
@@ -46,7 +46,7 @@ describe('plain calls', () => {
     expect(await ask(call('eth_chainId'))).toMatchObject({ result: 'eth_chainId' })
   })
 
-  test('an answer that is too large for a socket says so', async () => {
+  test('report an answer that is too large for a socket', async () => {
     const { ask } = await open()
     gateway.node.script = () => JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'x'.repeat(1_100_000) })
     expect(await ask(call('eth_chainId'))).toEqual(
@@ -56,7 +56,7 @@ describe('plain calls', () => {
 })
 
 describe('subscriptions', () => {
-  test('of one kind share one at the node, each reader under an id of its own', async () => {
+  test('of one kind share one at the node, each with its own id', async () => {
     const [first, second] = [await open(), await open()]
     const ids = [idOf(await first.ask(subscribe('newHeads'))), idOf(await second.ask(subscribe('newHeads')))]
     expect(ids[0]).toMatch(/^0x[0-9a-f]{32}$/)
@@ -70,7 +70,7 @@ describe('subscriptions', () => {
     expect(await second.next()).toEqual(news(ids[1] ?? '', { number: '0x1', weight: 0.1 }))
   })
 
-  test('of different parameters are different, and each brings its own', async () => {
+  test('with different parameters are separate and deliver their own events', async () => {
     const { ask, next } = await open()
     const kinds = [
       ['logs', { address: `0x${'1'.repeat(40)}`, topics: [] }],
@@ -86,7 +86,7 @@ describe('subscriptions', () => {
     }
   })
 
-  test('the last reader ends it at the node, and the socket with the last one of all', async () => {
+  test('end at the node with their last reader, and the socket ends with the last of all', async () => {
     const [first, second] = [await open(), await open()]
     const heads = idOf(await first.ask(subscribe('newHeads')))
     await second.ask(subscribe('newHeads'))
@@ -106,7 +106,7 @@ describe('subscriptions', () => {
     expect(gateway.node.sockets).toHaveLength(1)
   })
 
-  test('what comes in one packet with the answer is told after it', async () => {
+  test('deliver events from the answer’s packet after the answer', async () => {
     const { ask, next } = await open()
     const script = gateway.node.socketScript
     gateway.later(() => (gateway.node.socketScript = script))
@@ -120,7 +120,7 @@ describe('subscriptions', () => {
     expect(await next()).toEqual(news(id, 'early'))
   })
 
-  test('what comes before a batch is answered is told after it', async () => {
+  test('deliver events from before a batch’s answer after it', async () => {
     const [witness, { socket, next }] = [await open(), await open()]
     await witness.ask(subscribe('newHeads'))
     const held: (() => void)[] = []
@@ -136,7 +136,7 @@ describe('subscriptions', () => {
     expect(await next()).toEqual(news(idOf(second), 'early'))
   })
 
-  test('texts of a node: unknown kinds, no kind, and whatever it refuses itself', async () => {
+  test('have a node’s messages for unknown kinds, a missing kind and its own refusals', async () => {
     const { ask } = await open()
     // captures/evm/C.ws.frames.json
     expect(await ask(subscribe('nope'))).toEqual(failed(-32601, 'no "nope" subscription in eth namespace'))
@@ -155,7 +155,7 @@ describe('subscriptions', () => {
     )
   })
 
-  test('a node that closes ends the sockets that listened, and a new one connects anew', async () => {
+  test('end when the node closes, and a new socket connects again', async () => {
     const { ask, closed } = await open()
     await ask(subscribe('newHeads'))
     gateway.node.sockets[0]?.close()
@@ -164,7 +164,7 @@ describe('subscriptions', () => {
     expect(gateway.node.sockets).toHaveLength(2)
   })
 
-  test('of a node that can not be reached or is silent fail, and the socket stays', async () => {
+  test('fail if the node is unreachable or silent, and the socket stays open', async () => {
     const lost = await another({ deadlineSeconds: 0.5 }, (node) => ({
       chains: [{ evmChainId: 7, name: 'Seven', rpcUrl: node.url, wsUrl: 'ws://127.0.0.1:9/canary-key-123' }],
     }))
@@ -213,7 +213,7 @@ describe('a handshake', () => {
     expect(await refused('/ext/bc/C/ws', { 'x-service-api-key': 'guess' })).toBe(401)
   })
 
-  test('without a wsUrl ends at once and says why', async () => {
+  test('without a wsUrl closes at once with a reason', async () => {
     const { closed } = await open(`/ext/bc/${l1Id}/ws`)
     expect(await closed).toEqual([4501, 'not implemented: the chain has no wsUrl in the configuration'])
   })

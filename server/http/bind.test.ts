@@ -30,18 +30,18 @@ afterAll(() => service.close())
 const balances = (last: string, query = '') =>
   service.app.inject(`/v1/chains/43113/addresses/0x${last.repeat(40)}/balances:listErc20${query}`)
 
-test('a colon of a path stays a colon', () => {
+test('keeps a colon in a path', () => {
   expect(routePath('/v1/a/{b}/c:listD')).toBe('/v1/a/:b/c::listD')
   expect(routePath('/v1/a/{b}:reindex')).toBe('/v1/a/:b(^[^/:]+)::reindex')
 })
 
-test('every operation of the contract has a route', () => {
+test('makes a route of every operation of the contract', () => {
   for (const operation of operations) {
     expect(service.app.hasRoute({ method: operation.method, url: routePath(operation.path) })).toBe(true)
   }
 })
 
-test('an operation without an implementation is a 501', async () => {
+test('answers an operation without an implementation with 501', async () => {
   const app = Fastify()
   bindOperations(app, [getChain], [], { checkEvery: 1, mostUnderway: 1 })
   const response = await app.inject('/v1/chains/1')
@@ -53,7 +53,7 @@ test('an operation without an implementation is a 501', async () => {
   })
 })
 
-test('a failed handler is a 500 that says nothing of the inside and names the request', async () => {
+test('answers a failed handler with a 500 that reveals no internals and names the request', async () => {
   const response = await balances('1')
   expect(response.statusCode).toBe(500)
   const body = response.json()
@@ -68,7 +68,7 @@ test('a failed handler is a 500 that says nothing of the inside and names the re
   expect(service.log()).toContain(String(body.requestId))
 })
 
-test.each(['2', '3'])('an answer that the contract does not allow is a 500 (%s)', async (last) => {
+test.each(['2', '3'])('answers with 500 if the answer violates the contract (%s)', async (last) => {
   const response = await balances(last)
   expect(response.statusCode).toBe(500)
   expect(response.body).not.toContain('nativeTokenBalance')
@@ -77,7 +77,7 @@ test.each(['2', '3'])('an answer that the contract does not allow is a 500 (%s)'
   )
 })
 
-test('each wrong field has a line of its own', async () => {
+test('reports each invalid field in a line of its own', async () => {
   const response = await balances('3', '?pageSize=0&filterSpamTokens=maybe&currency=btc')
   expect(response.statusCode).toBe(400)
   expect(response.json()).toMatchObject({ error: 'Bad Request', statusCode: 400 })
@@ -85,7 +85,7 @@ test('each wrong field has a line of its own', async () => {
   expect(fields.sort()).toEqual(['currency', 'filterSpamTokens', 'pageSize'])
 })
 
-test('a body is parsed by the contract, and must be JSON', async () => {
+test('parses a body with the contract and refuses other content than JSON', async () => {
   const url = decodeWarpMessage.path.replace('{network}', 'fuji')
   const send = (payload: string) =>
     service.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
@@ -99,7 +99,7 @@ test('a body is parsed by the contract, and must be JSON', async () => {
   expect(large.json()).toMatchObject({ error: 'Payload Too Large', statusCode: 413 })
 })
 
-test('requests past what may be underway are refused at once', async () => {
+test('refuses requests above the concurrency limit at once', async () => {
   let finish: () => void = () => undefined
   const held = new Promise<void>((resolve) => (finish = resolve))
   const busy = await startTestService(undefined, {
@@ -112,7 +112,7 @@ test('requests past what may be underway are refused at once', async () => {
     ],
   })
   const url = '/v1/search?query=1'
-  // An injected request starts when it is waited for.
+  // An injected request starts when it is awaited.
   const ask = async () => busy.app.inject(url)
   const underway = [ask(), ask()]
   const refused = await busy.app.inject(url)
@@ -124,7 +124,7 @@ test('requests past what may be underway are refused at once', async () => {
   await busy.close()
 })
 
-test('wide numbers are written in all their digits', () => {
+test('writes large numbers with all digits', () => {
   const value = { big: 2n ** 80n, small: -5n, text: '12', list: [9007199254740993n] }
   expect(toJson(value)).toBe(
     '{"big":1208925819614629174706176,"small":-5,"text":"12","list":[9007199254740993]}',
@@ -132,7 +132,7 @@ test('wide numbers are written in all their digits', () => {
   expect(toJson({ absent: undefined, whole: 1.5 })).toBe('{"whole":1.5}')
 })
 
-test('handlers get their operation’s types', () => {
+test('gives handlers their operation’s types', () => {
   implement(getChain, ({ params }) => {
     const id: string = params.chainId
     throw new Error(id)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
+import { inEnglish } from '../../contract/base/english.ts'
 import type { Operation } from '../../contract/base/operation.ts'
 import { badRequest, errorAnswer, HttpError } from '../kernel/http-errors.ts'
 import { asksForHosted, toHostedForm } from './hosted-form.ts'
@@ -7,51 +8,51 @@ import { toJson } from './json.ts'
 import { lackedFields, sentFields } from './sent-fields.ts'
 
 declare module 'fastify' {
-  // Only an interface merges with the one of the module.
+  // Only an interface merges with the module's own.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface FastifyContextConfig {
-    /** The id of the contract's operation that the route answers. */
+    /** The id of the contract's operation of this route. */
     operation?: string
   }
 }
 
-/** What a handler gets: parameters and body as the contract's schemas have parsed them. */
+/** A handler's input: parameters and body, parsed with the contract's schemas. */
 export type Input<O extends Operation> = {
   readonly params: z.output<O['params']>
   readonly query: z.output<O['query']>
   readonly body: NonNullable<O['body']> extends infer B
-    ? B extends z.ZodObject
+    ? B extends Operation['params']
       ? z.output<B>
       : undefined
     : undefined
   readonly request: FastifyRequest
 }
 
-/** An answer that is JSON already, such as rows that PostgreSQL has written. */
+/** An answer that is JSON text already, for example rows written by PostgreSQL. */
 export class JsonText {
   readonly text: string
-  /** Set once the text has been checked: a kept answer is checked once, not each time it is sent. */
+  /** Set once the text has been validated: a cached answer is validated once. */
   checked = false
   constructor(text: string) {
     this.text = text
   }
 }
 
-/** An operation of the contract and what answers it. */
+/** An operation of the contract and its handler. */
 export type Implementation = {
   readonly operation: Operation
   readonly handle: (input: Input<Operation>) => unknown
   readonly body?: BodyLimit
 }
 
-/** How large a body an operation takes, in bytes, where it is not the service's `limits.bodyBytes`. */
+/** The body limit of an operation in bytes, instead of the service's `limits.bodyBytes`. */
 export type BodyLimit = {
   readonly bytes: number
-  /** What the caller of a larger one reads, with a 400. */
+  /** The message of the 400 for a larger body. */
   readonly complaint: string
 }
 
-/** The options of a route that takes such bodies. */
+/** The route options for such bodies. */
 export function routeOfBody({ bytes, complaint }: BodyLimit): RouteShorthandOptions {
   return {
     bodyLimit: bytes,
@@ -68,21 +69,21 @@ export function implement<O extends Operation>(
   handle: (input: Input<O>) => Promise<z.input<O['response']> | JsonText> | z.input<O['response']> | JsonText,
   body?: BodyLimit,
 ): Implementation {
-  // The binding parses by the operation's own schemas, so the handler gets the types of its operation.
+  // The binding parses with the operation's own schemas, so the handler gets the types of its operation.
   return { operation, handle: handle as unknown as Implementation['handle'], ...(body && { body }) }
 }
 
 export type BindOptions = {
-  /** How many answers in JsonText are checked against the contract: each one, or one of so many. */
+  /** Of the answers in JsonText, one in this many is validated against the contract. */
   readonly checkEvery: number
-  /** Requests that may be underway at once; one more is a 503. */
+  /** The most concurrent requests; one more is a 503. */
   readonly mostUnderway: number
 }
 
 /**
- * Makes a route of every operation. One without an implementation answers 501. Requests are parsed by
- * the contract (400 with a line for each wrong field), answers are checked by it before they leave: one
- * that does not fit is a 500, and the log has the detail.
+ * Makes a route of every operation. An operation without an implementation answers 501. Requests are parsed with the
+ * contract (400 with a line for each invalid field). Answers are validated with it before they are sent: an invalid
+ * one is a 500, with details in the log.
  */
 export function bindOperations(
   app: FastifyInstance,
@@ -106,7 +107,7 @@ export function bindOperations(
   }
 }
 
-/** The router's pattern of a path of the contract: `{x}` is a parameter, a colon is a colon. */
+/** The router's pattern for a path of the contract: `{x}` is a parameter, a colon is literal. */
 export function routePath(path: string): string {
   return path
     .replaceAll(':', '::')
@@ -119,7 +120,7 @@ function handler({ operation, handle }: Implementation, options: BindOptions, un
   let texts = 0
   const sent = sentFields(operation.response)
   const check = (answer: unknown): void => checkAnswer(operation, sent, answer)
-  /** Reads queue for the store's few connections: a queue without an end answers nobody in time. */
+  // Reads queue for the store's few connections: with an unlimited queue nobody would be answered in time.
   const within = async (input: Input<Operation>): Promise<unknown> => {
     if (underway.count >= options.mostUnderway) {
       throw new HttpError(503, 'too many requests are underway, try again later', {
@@ -140,7 +141,7 @@ function handler({ operation, handle }: Implementation, options: BindOptions, un
     if (answer instanceof JsonText) {
       if (!answer.checked && texts++ % options.checkEvery === 0) check(JSON.parse(answer.text))
       answer.checked = true
-      // An answer without a body has one form only.
+      // An answer without a body has the same form everywhere.
       if (!isHosted || answer.text === '') return reply.send(answer.text)
       return reply.send(toJson(toHostedForm(request.params, JSON.parse(answer.text))))
     }
@@ -149,20 +150,20 @@ function handler({ operation, handle }: Implementation, options: BindOptions, un
   }
 }
 
-/** An answer that the contract does not allow: a defect of ours, told to the log only. */
+/** An answer that violates the contract: a defect of the service, reported in the log only. */
 export class AnswerMismatch extends Error {
   override readonly name = 'AnswerMismatch'
 }
 
 function checkAnswer(operation: Operation, sent: ReturnType<typeof sentFields>, answer: unknown): void {
-  const result = operation.response.safeParse(answer)
+  const result = operation.response.safeParse(answer, inEnglish)
   const problems = result.success
     ? lackedFields(answer, sent).map((path) => `${path}: is always sent`)
     : describe(result.error)
   if (problems.length > 0) throw new AnswerMismatch(`${operation.id}: ${problems.join('; ')}`)
 }
 
-/** What a request of an operation says, as the contract parses it. Throws a 400 with a line for each wrong field. */
+/** The input of a request, parsed with the contract. Throws a 400 with a line for each invalid field. */
 export function readInput<O extends Operation>(operation: O, request: FastifyRequest): Input<O> {
   const problems: string[] = []
   const params = parse(operation.params, request.params, problems)
@@ -177,14 +178,14 @@ export function readInput<O extends Operation>(operation: O, request: FastifyReq
   }
 }
 
-function parse(schema: z.ZodType, value: unknown, problems: string[]): unknown {
-  const result = schema.safeParse(value)
+function parse(schema: z.ZodMiniType, value: unknown, problems: string[]): unknown {
+  const result = schema.safeParse(value, inEnglish)
   if (result.success) return result.data
   problems.push(...describe(result.error))
   return undefined
 }
 
-function describe(error: z.ZodError): string[] {
+function describe(error: z.core.$ZodError): string[] {
   return error.issues.map((issue) => {
     const field = issue.path.map(String).join('.')
     return field === '' ? issue.message : `${field}: ${issue.message}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The manifest that Vite writes beside a build (vite.dev/guide/backend-integration): what each module became. */
+/** The manifest that Vite writes with a build (vite.dev/guide/backend-integration): the output of each module. */
 export const buildManifestSchema = z.record(
   z.string(),
   z.object({
@@ -15,7 +15,7 @@ export const buildManifestSchema = z.record(
 )
 export type BuildManifest = z.infer<typeof buildManifestSchema>
 
-/** The keys that `keys` lead to by static imports, themselves included. */
+/** The keys reachable from `keys` by static imports, including themselves. */
 export function staticImports(manifest: BuildManifest, keys: readonly string[]): Set<string> {
   const reached = new Set<string>()
   const waiting = [...keys]

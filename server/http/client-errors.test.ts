@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Sends a request as it is written and reads until the service ends the connection. */
+/** Sends raw request text and reads until the service closes the connection. */
 async function send(request: string): Promise<{ status: number; allow: string | undefined; body: unknown }> {
   const socket = connect(port, '127.0.0.1')
   socket.write(request)
@@ -29,9 +29,9 @@ async function send(request: string): Promise<{ status: number; allow: string | 
 const lines = (method: string, path: string, more = ''): string =>
   `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${more}\r\n`
 
-describe('a method that a path does not have is a 405 that names those it has', () => {
+describe('an unsupported method is a 405 that names the supported ones', () => {
   test.each([
-    // QUERY is known to newer releases of Node alone, and asks for a body; FETCH is known to none.
+    // Only newer releases of Node know QUERY, which has a body; none knows FETCH.
     ['QUERY', '/v1/chains', 'GET, HEAD'],
     ['QUERY', '/v1/chains/43113/blocks?pageSize=1', 'GET, HEAD'],
     ['FETCH', '/v1/chains', 'GET, HEAD'],
@@ -50,7 +50,7 @@ describe('a method that a path does not have is a 405 that names those it has', 
     })
   })
 
-  test.each(['text/plain', 'application/json'])('whatever its body is: %s', async (type) => {
+  test.each(['text/plain', 'application/json'])('with any body: %s', async (type) => {
     const body = `Content-Type: ${type}\r\nContent-Length: 1\r\n`
     expect(await send(`${lines('PUT', '/v1/chains', body)}{`)).toMatchObject({ status: 405 })
   })
@@ -63,6 +63,6 @@ test('headers that are too long are a 431', async () => {
   })
 })
 
-test('what is not HTTP is a 400', async () => {
+test('a request that is not HTTP is a 400', async () => {
   expect(await send('hello\r\n\r\n')).toMatchObject({ status: 400, body: { statusCode: 400 } })
 })

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 import { errorAnswer } from '../kernel/http-errors.ts'
 import type { MethodsOf } from './failures.ts'
 
-/** An error of Node's parser; `rawPacket` is what it could not read. */
+/** An error of Node's parser; `rawPacket` is the unparsed input. */
 type ParserError = Error & { readonly code?: string | undefined; readonly rawPacket?: unknown }
 
-/** A request line, whatever its method is called (RFC 9110, 5.6.2 and 9.1). */
+/** A request line with any method name (RFC 9110, 5.6.2 and 9.1). */
 const requestLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}) ([^ ?]+)\S* HTTP\/1\.[01]\r?\n/
 
-/** The status of an error, what the caller reads, and which methods there are instead of an unknown one. */
+/** The status and message of an error, and the path's methods if the request's is unknown. */
 function refusalOf(error: ParserError, allowed: MethodsOf) {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, text: 'the request took too long' }
   if (error.code === 'HPE_HEADER_OVERFLOW') return { status: 431, text: 'the headers are too long' }
@@ -23,8 +23,8 @@ function refusalOf(error: ParserError, allowed: MethodsOf) {
 }
 
 /**
- * Answers what Node's parser refuses before there is a request, as every other failure is answered: headers that
- * are too long, and methods that it does not know. Then the connection ends.
+ * Answers requests that Node's parser rejects (long headers, unknown methods) like every other failure, then closes
+ * the connection.
  */
 export function refuseUnread(error: ParserError, socket: Socket, allowed: MethodsOf): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return

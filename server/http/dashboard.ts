@@ -12,24 +12,24 @@ const compress = promisify(brotliCompress)
 /** Paths that are never a page of the dashboard. */
 const notPages = /^\/(v1|v2|ext|events|docs|assets|health|ready|metrics|config\.json|openapi\.json)(\/|$)/
 
-/** What is worth compressing, and how it is named. */
+/** File types that are worth compressing, with their content types. */
 const compressible = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
 ])
 
-/** What answers a page of the dashboard; undefined for a path that is none. */
+/** Answers a page of the dashboard; returns undefined for other paths. */
 export type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
 /**
  * Serves the built dashboard. Files under /assets have a hash in their name and are cached for ever. The path of a
- * page is index.html for every client, whatever it accepts, with a `Link` header that names the page's chunks; any
- * other path is index.html for a browser, which shows there that the page does not exist. index.html is revalidated
- * each time. Returns what answers such a path, for the handler of unknown routes.
+ * page answers index.html for every client, whatever it accepts, with a `Link` header that names the page's chunks.
+ * Any other path answers index.html to a browser, which shows there that the page does not exist. index.html is
+ * always revalidated. Returns the handler of such paths, for the handler of unknown routes.
  */
 export async function serveDashboard(app: FastifyInstance, folder: string | undefined): Promise<Page> {
-  // The plugin only lends its way of sending a file: which path is a file or a page is decided here.
+  // The plugin only sends files: whether a path is a file or a page is decided here.
   await app.register(staticFiles, { serve: false, cacheControl: false, dotfiles: 'ignore' })
   if (folder === undefined) return () => undefined
   const index = join(folder, 'index.html')
@@ -70,8 +70,8 @@ export async function serveDashboard(app: FastifyInstance, folder: string | unde
 }
 
 /**
- * Compresses each asset once, as small as brotli can: names carry a hash, so that one name is one content.
- * Undefined for a name that is no file.
+ * Compresses each asset once with brotli's highest quality: names contain a hash, so their content never changes.
+ * Undefined for an unknown name.
  */
 function compressedAssets(folder: string): (name: string) => Promise<Buffer | undefined> {
   const kept = new Map<string, Promise<Buffer | undefined>>()

@@ -21,7 +21,7 @@ const page = `<!doctype html>
 </html>
 `
 
-// A file of its own, because the content security policy allows no script in the page.
+// A separate file, because the content security policy allows no inline script.
 const startScript = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#operations',
@@ -34,7 +34,7 @@ const startScript = `SwaggerUIBundle({
 
 const files = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const
 
-/** `/openapi.json`, and `/docs` with the viewer that reads it, all from our own origin. */
+/** `/openapi.json`, and `/docs` with its viewer, all from our own origin. */
 export function serveDocs(app: FastifyInstance, operations: readonly Operation[], version: string): void {
   const document = JSON.stringify(openApiDocument(operations, version))
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))

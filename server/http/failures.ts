@@ -3,12 +3,13 @@ import type { Operation } from '../../contract/base/operation.ts'
 import { errorAnswer, HttpError } from '../kernel/http-errors.ts'
 import type { Page } from './dashboard.ts'
 
-/** Tells which methods a path answers; none where there is nothing. */
+/** Returns the methods of a path; empty for an unknown path. */
 export type MethodsOf = (path: string) => readonly string[]
 
 /**
- * Gives every failure its error body (docs/api.md, Errors), and returns what the paths answer. What is not an HttpError or a complaint of the
- * framework about the request is a 500: the log has the cause, the caller the request's id.
+ * Gives every failure its error body (docs/api.md, Errors), and returns the methods of paths. Any error other than
+ * an HttpError or a framework error about the request is a 500: the log has the cause, the caller gets the request's
+ * id.
  */
 export function handleFailures(
   app: FastifyInstance,
@@ -40,7 +41,7 @@ export function handleFailures(
     })
   })
 
-  /** Answers a method that the path does not have; undefined where nothing is at the path at all. */
+  /** Answers an unsupported method of a path; undefined for an unknown path. */
   const refuseMethod = (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
     const methods = allowed(pathOf(request))
     if (methods.length === 0 || methods.includes(request.method)) return undefined
@@ -50,7 +51,7 @@ export function handleFailures(
       .send(errorAnswer(405, `${request.method} is not allowed here; allowed: ${methods.join(', ')}`))
   }
 
-  // Before the body is read: what is wrong with it does not matter where the method is.
+  // Runs before the body is parsed: for a wrong method, the body does not matter.
   app.addHook('preParsing', async (request, reply) => {
     if (request.is404) await refuseMethod(request, reply)
   })
@@ -66,7 +67,7 @@ export function handleFailures(
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
 
-/** Tells which methods a path answers: operations by their pattern, everything else by its exact path. */
+/** Returns the methods of a path: operations by their pattern, everything else by its exact path. */
 function collectMethods(app: FastifyInstance, operations: readonly Operation[]): MethodsOf {
   const exact = new Map<string, string[]>()
   app.addHook('onRoute', (route) => {
@@ -79,14 +80,14 @@ function collectMethods(app: FastifyInstance, operations: readonly Operation[]):
   return (path) => {
     const operation = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     const methods = new Set([...(exact.get(path) ?? []), ...operation])
-    // Whatever can be got has a head (RFC 9110, 9.3.2).
+    // Every path with GET also has HEAD (RFC 9110, 9.3.2).
     return methods.has('GET') ? [...methods.add('HEAD')] : [...methods]
   }
 }
 
 /**
- * Statement timeouts, lost connections and a database that is starting or going down: not a defect of
- * the service, and gone in a while.
+ * Statement timeouts, lost connections and a database that is starting or stopping: transient, and not a defect of
+ * the service.
  */
 function isOverload(error: FastifyError): boolean {
   return /^(57014|57P0[1-5]|53[0-9A-Z]{3}|08[0-9A-Z]{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT)$/.test(

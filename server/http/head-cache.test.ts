@@ -14,14 +14,14 @@ function setUp(options: { maxSize?: number; maxAge?: number; connected?: boolean
   return { state, cache, get }
 }
 
-test('an answer is kept until the chain changes', async () => {
+test('keeps an answer until the chain changes', async () => {
   const { state, get } = setUp()
   expect([await get(), await get()]).toEqual(['made 1', 'made 1'])
   state.version += 1
   expect([await get(), await get()]).toEqual(['made 2', 'made 2'])
 })
 
-test('an answer is kept for its age at most', async () => {
+test('keeps an answer no longer than its maximum age', async () => {
   const { state, get } = setUp()
   await get()
   state.now = 999
@@ -30,7 +30,7 @@ test('an answer is kept for its age at most', async () => {
   expect(await get()).toBe('made 2')
 })
 
-test('an answer that was read while the chain changed is not kept', async () => {
+test('does not keep an answer that was read while the chain changed', async () => {
   const { state, cache, get } = setUp()
   let finish: (text: string) => void = () => undefined
   const slow = cache.get('key', ['43113'], () => new Promise((resolve) => (finish = resolve)))
@@ -42,24 +42,24 @@ test('an answer that was read while the chain changed is not kept', async () => 
   expect(await get()).toBe('after the change')
 })
 
-test('requests at the same moment share one read', async () => {
+test('shares one read between concurrent requests', async () => {
   const { state, get } = setUp()
   expect(await Promise.all([get(), get(), get()])).toEqual(['made 1', 'made 1', 'made 1'])
   expect(state.made).toBe(1)
 })
 
-test('a failure is not kept', async () => {
+test('does not keep a failure', async () => {
   const { cache, get } = setUp()
   await expect(cache.get('key', ['43113'], () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await get()).toBe('made 1')
 })
 
-test('nothing is kept while announcements do not arrive', async () => {
+test('keeps nothing while announcements do not arrive', async () => {
   const { get } = setUp({ connected: false })
   expect([await get(), await get()]).toEqual(['made 1', 'made 2'])
 })
 
-test('what is kept stays below its bound, the oldest going first', async () => {
+test('stays below its size limit by dropping the oldest answers', async () => {
   const { cache, get } = setUp({ maxSize: 30 })
   for (const key of ['a', 'b', 'c']) await get(key, () => '0123456789')
   expect(cache.size).toBe(22)

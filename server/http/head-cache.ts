@@ -5,11 +5,11 @@ type Entry = { readonly version: number; readonly madeAt: number; readonly answe
 
 export type HeadCacheOptions = {
   readonly live: Pick<LiveHub, 'version' | 'connected'>
-  /** Milliseconds, from any origin that does not jump. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
-  /** The most characters that all kept answers may have. */
+  /** The most characters of all kept answers. */
   readonly maxSize?: number
-  /** Milliseconds after which an answer is made again even if nothing was announced. */
+  /** Milliseconds after which an answer is made again even without an announcement. */
   readonly maxAge?: number
 }
 

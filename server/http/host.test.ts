@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('the Host header', () => {
-  /** What a service on a socket answers to a request of these lines. */
+  /** The service's answer to a request with these header lines. */
   const ask = async (...lines: string[]): Promise<string> => {
     const { port } = service.app.server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')

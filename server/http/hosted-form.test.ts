@@ -13,7 +13,7 @@ test.each([
   expect(asksForHosted(url)).toBe(hosted)
 })
 
-test('prices are numbers, amounts stay text', () => {
+test('writes prices as numbers and amounts as text', () => {
   const price = { currencyCode: 'usd', value: '21.5' }
   expect(
     toHostedForm({}, { nativeTokenBalance: { balance: '9007199254740993', price, balanceValue: price } }),
@@ -26,7 +26,7 @@ test('prices are numbers, amounts stay text', () => {
   })
 })
 
-test('a token whose contract tells nothing has empty text and no decimals', () => {
+test('gives a token without metadata empty texts and 0 decimals', () => {
   const tokens = [
     { ercType: 'ERC-20', address: '0x01', name: undefined, symbol: 'A' },
     { ercType: 'ERC-721', address: '0x02', name: 'B' },
@@ -41,7 +41,7 @@ test('a token whose contract tells nothing has empty text and no decimals', () =
   })
 })
 
-test('the key of NFT holders is text in all its digits', () => {
+test('writes the sort key of NFT holders as text with all digits', () => {
   expect(toHostedForm({}, { addresses: [{ address: '0x01', sortKey: 2n ** 64n }] })).toEqual({
     addresses: [{ address: '0x01', sortKey: '18446744073709551616' }],
   })
@@ -58,14 +58,14 @@ test.each(['p-chain', '11111111111111111111111111111111LpoYY'])(
   },
 )
 
-test('a UTXO of the X-chain has the fields of its own record', () => {
+test('gives a UTXO of the X-chain the fields of its hosted record', () => {
   const utxo = { utxoType: 'TRANSFER', outputIndex: 2, txHash: 'b', blockTimestamp: 7, platformLocktime: 9 }
   expect(toHostedForm({ blockchainId: 'x-chain' }, { utxos: [utxo] })).toEqual({
     utxos: [{ ...utxo, outputIndex: '2', creationTxHash: 'b', timestamp: 7, locktime: 9, blockNumber: '' }],
   })
 })
 
-test('an atomic transaction of the C-chain names both of its chains', () => {
+test('names both chains of an atomic transaction of the C-chain', () => {
   const lists = { evmInputs: [], evmOutputs: [], consumedUtxos: [], emittedUtxos: [] }
   const transactions = [
     { ...lists, txType: 'ImportTx', sourceChain: 'X', consumedUtxos: [{ consumedOnChainId: 'C' }] },

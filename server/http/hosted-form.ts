@@ -7,12 +7,12 @@ import { primaryChainIds } from '../../contract/primary/fields.ts'
 
 const prefix = /^\/hosted(?=\/v[12]\/)/
 
-/** The URL that the router sees: `/hosted/v1/…` is `/v1/…`. Every other URL stays as it is. */
+/** The URL for the router: `/hosted/v1/…` becomes `/v1/…`. Other URLs stay unchanged. */
 export function withoutHostedPrefix(url: string): string {
   return url.replace(prefix, '')
 }
 
-/** Whether a request, by the URL that its caller sent, asks for the hosted form. */
+/** Whether a request's original URL asks for the hosted form. */
 export function asksForHosted(originalUrl: string): boolean {
   return prefix.test(originalUrl)
 }
@@ -20,14 +20,14 @@ export function asksForHosted(originalUrl: string): boolean {
 type Fields = Record<string, unknown>
 type Shape = (fields: Fields) => Fields
 
-/** Transaction types that the hosted services do not list yet: their clients know UNKNOWN. */
+/** Transaction types that the hosted services do not list: their clients expect UNKNOWN. */
 const newerTypes = new Set([
   'AddAutoRenewedValidatorTx',
   'SetAutoRenewedValidatorConfigTx',
   'RewardAutoRenewedValidatorTx',
 ])
 
-/** What the hosted services send for a token whose contract does not tell: empty text, amounts in the smallest unit. */
+/** The hosted services' values for a token without metadata: empty texts, 0 decimals. */
 const tokenDefaults = new Map<unknown, Fields>([
   ['ERC-20', { name: '', symbol: '', decimals: 0 }],
   ['ERC-721', { name: '', symbol: '', tokenUri: '' }],
@@ -37,13 +37,13 @@ const tokenDefaults = new Map<unknown, Fields>([
 const shapeEverywhere: Shape = (fields) => ({
   ...tokenDefaults.get(fields['ercType']),
   ...fields,
-  // A price or what an amount is worth: a decimal text here.
+  // A price or an amount's value, which is a decimal text in our form.
   ...(typeof fields['currencyCode'] === 'string' &&
     typeof fields['value'] === 'string' && { value: Number(fields['value']) }),
   ...(newerTypes.has(fields['txType'] as string) && { txType: 'UNKNOWN' }),
   // A UTXO from a vertex of the X-chain has no block.
   ...('utxoType' in fields && { blockNumber: fields['blockNumber'] ?? '' }),
-  // The key by which the hosted service sorts NFT holders is text.
+  // The sort key of NFT holders is text in the hosted form.
   ...(isInteger(fields['sortKey']) && { sortKey: String(fields['sortKey']) }),
 })
 
@@ -51,7 +51,7 @@ function isInteger(value: unknown): boolean {
   return typeof value === 'bigint' || Number.isInteger(value)
 }
 
-/** UTXOs and transactions of the X- and C-chain, which have records of their own there. */
+/** UTXOs and transactions of the X- and C-chain, which have different records in the hosted form. */
 const shapeAtomic: Shape = (fields) => ({
   ...fields,
   ...('outputIndex' in fields && {
@@ -61,7 +61,7 @@ const shapeAtomic: Shape = (fields) => ({
     locktime: fields['locktime'] ?? fields['platformLocktime'] ?? 0,
   }),
   ...('txType' in fields && { memo: fields['memo'] ?? '' }),
-  // An atomic transaction of the C-chain names both chains, its own too.
+  // An atomic transaction of the C-chain names both chains, including its own.
   ...('evmInputs' in fields && {
     sourceChain: fields['sourceChain'] ?? chainOfUtxo(fields['emittedUtxos'], 'createdOnChainId'),
     destinationChain: fields['destinationChain'] ?? chainOfUtxo(fields['consumedUtxos'], 'consumedOnChainId'),
@@ -80,8 +80,8 @@ function reshape(value: unknown, shape: Shape): unknown {
 }
 
 /**
- * An answer in the form of the hosted services: prices are numbers, `outputIndex` is text on the X-
- * and C-chain, and fields that their clients demand are never absent. `params` are those of the operation's path.
+ * Converts an answer to the hosted form: prices are numbers, `outputIndex` is text on the X- and C-chain, and fields
+ * that hosted clients require are never absent. `params` are the operation's path parameters.
  */
 export function toHostedForm(params: unknown, answer: unknown): unknown {
   const { blockchainId } = params as { readonly blockchainId?: string }

@@ -8,7 +8,7 @@ export const keyHeader = 'x-service-api-key'
 
 type Privilege = KeyConfig['privileges'][number]
 
-/** Who sends a request, as far as its key says. */
+/** The sender of a request according to its key. */
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'unknown-key' }
@@ -22,8 +22,8 @@ export type Caller =
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * Tells callers by their key. Keys are kept and compared as hashes, each with equal time, so that
- * neither a dump nor a stopwatch tells one.
+ * Identifies callers by their key. Keys are stored as hashes and compared in constant time, so that neither a dump
+ * nor timing reveals one.
  */
 export function createIdentity(
   keys: readonly KeyConfig[],
@@ -51,17 +51,17 @@ export function createIdentity(
 }
 
 declare module 'fastify' {
-  // Only an interface merges with the one of the module.
+  // Only an interface merges with the module's own.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface FastifyRequest {
-    /** Set on requests below `identifyCallers`. */
+    /** Set on requests within `identifyCallers`. */
     caller: Caller
   }
 }
 
 /**
- * Tells who sends each request. A key that nobody was given is a 401, after the rate limit has counted
- * the request, so that guessing keys is limited too.
+ * Identifies the caller of each request. An unknown key is a 401, after the rate limit has counted the request, so
+ * that guessing keys is limited too.
  */
 export function identifyCallers(app: FastifyInstance, identify: (request: FastifyRequest) => Caller): void {
   app.decorateRequest('caller')
@@ -74,8 +74,8 @@ export function identifyCallers(app: FastifyInstance, identify: (request: Fastif
 }
 
 /**
- * What stands for the client of a request where clients share something: its key, whichever address it comes
- * from, or its address. A wrong key counts as its address, so that guessing is limited too.
+ * The client of a request for shared limits: its key, from any address, or its address. An unknown key counts as its
+ * address, so that guessing is limited too.
  */
 export function clientOf({ caller, ip }: FastifyRequest): string {
   return caller.kind === 'key' ? `key ${caller.name}` : `address ${ip}`

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
-// A text that no stored value can hold, because it is drawn anew by every process.
+// A text that no stored value can contain, because every process generates a new one.
 const mark = `bigint:${randomBytes(12).toString('hex')}:`
 const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g')
 
 /**
- * JSON with each bigint written as a plain number in all its digits (docs/metrics.md): JSON.stringify
- * refuses them, and a Number would lose the digits past 2^53.
+ * JSON with each bigint as a plain number with all its digits (docs/metrics.md): JSON.stringify refuses bigints, and
+ * a Number would lose the digits above 2^53.
  */
 export function toJson(value: unknown): string {
   let wide = false

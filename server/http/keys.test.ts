@@ -30,7 +30,7 @@ describe('keys and limits', () => {
   const ask = (url: string, key?: string) =>
     service.app.inject({ url, ...(key !== undefined && { headers: { 'x-service-api-key': key } }) })
 
-  test('without a key the lower limit holds, with one its own', async () => {
+  test('applies the lower limit without a key, and the key’s own limit with one', async () => {
     const anonymous = await ask('/v1/chains')
     expect(anonymous.headers).toMatchObject({ 'ratelimit-policy': '6000;w=60', 'ratelimit-limit': '6000' })
     const known = await ask('/v1/chains', prometheusKey)
@@ -42,7 +42,7 @@ describe('keys and limits', () => {
     expect(Number(known.headers['ratelimit-reset'])).toBeGreaterThan(0)
   })
 
-  test('past the limit is a 429 that says when to come back', async () => {
+  test('answers above the limit with a 429 and a retry-after', async () => {
     for (let left = 6; left >= 0; left -= 1) {
       expect((await ask('/v1/chains', plainKey)).headers['ratelimit-remaining']).toBe(String(left))
     }
@@ -56,12 +56,12 @@ describe('keys and limits', () => {
     const wait = Number(refused.headers['retry-after'])
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
-    // The limit is the key's: others and those without one go on.
+    // The limit is the key's: other keys and requests without one are not affected.
     expect((await ask('/v1/chains')).statusCode).toBe(200)
     expect((await ask('/health', plainKey)).statusCode).toBe(200)
   })
 
-  test('an unknown key is a 401, even on an operation that is open without one', async () => {
+  test('answers an unknown key with 401, even on an open operation', async () => {
     for (const key of ['unknown', '', `${prometheusKey} `.repeat(2)]) {
       const response = await ask('/v1/chains', key)
       expect(response.statusCode).toBe(401)
@@ -69,7 +69,7 @@ describe('keys and limits', () => {
     }
   })
 
-  test('guessing keys is limited as asking without one is', async () => {
+  test('limits guesses of keys like requests without a key', async () => {
     const tight = await startTestService(store.database, {
       config: testConfig({ apiKeys, limits: { requestsPerMinute: 3 } }),
     })
@@ -82,7 +82,7 @@ describe('keys and limits', () => {
     await tight.close()
   })
 
-  test('a key without the privilege is a 403, none at all a 401', async () => {
+  test('answers a key without the privilege with 403, and no key with 401', async () => {
     const keyed = await startTestService(store.database, {
       config: testConfig({ apiKeys, protectPrometheus: true }),
     })
@@ -95,7 +95,7 @@ describe('keys and limits', () => {
     await keyed.close()
   })
 
-  test('no key is ever written down', async () => {
+  test('never logs a key', async () => {
     await ask('/v1/chains', prometheusKey)
     await ask('/nothing', prometheusKey)
     await ask('/v1/chains/0x/blocks', `canary-${plainKey}`)

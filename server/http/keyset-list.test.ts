@@ -35,10 +35,10 @@ async function walkAll(rows: readonly Row[], pageSize: number): Promise<string[]
   return pages
 }
 
-test('pages hold every row once and in order, each full but the last', async () => {
+test('returns every row once and in order, in full pages except for the last', async () => {
   for (const count of [0, 1, 5, 6, 7]) {
     const rows = Array.from({ length: count }, (_, index) => ({
-      // Past what a number holds exactly.
+      // Larger than a number can hold exactly.
       height: 2n ** 60n + BigInt(index >> 1),
       id: Buffer.from([index & 1, 255]),
       name: `row ${index}`,
@@ -51,7 +51,7 @@ test('pages hold every row once and in order, each full but the last', async () 
   }
 })
 
-test('a page of no rows continues at its start', async () => {
+test('continues an empty page at its start', async () => {
   const rows = [{ height: 5n, id: Buffer.of(1), name: 'first' }]
   const open = (pageSize: number, pageToken?: string) =>
     openList(context, listBlocks, shape, {}, { pageToken, pageSize }).page(start, (after, limit) =>
@@ -62,7 +62,7 @@ test('a page of no rows continues at its start', async () => {
   expect(await open(1, none.nextPageToken)).toEqual({ rows, nextPageToken: undefined })
 })
 
-test('a page token works with its operation, filters and cursor columns only', async () => {
+test('accepts a page token for its operation, filters and cursor columns only', async () => {
   const open = (
     operation: typeof listBlocks | typeof listBlockTransactions,
     cursor: CursorShape,
@@ -92,7 +92,7 @@ test('a page token works with its operation, filters and cursor columns only', a
 
 type Weighed = { readonly weight: number; readonly index: number }
 
-test('a page that weighs too much ends early, and goes on behind its last row', () => {
+test('ends a page early at its weight limit and continues after its last row', () => {
   const rows = [4, 4, 4, 9].map((weight, index) => ({ weight, index }))
   const weigh = (most: number, pageSize: number) => {
     const stretch = cutByWeight<Weighed, Weighed>(cut(rows, pageSize), most, ({ weight }) => weight)
@@ -104,7 +104,7 @@ test('a page that weighs too much ends early, and goes on behind its last row', 
   expect(weigh(21, 3)).toEqual([[0, 1, 2], 2])
 })
 
-test('a filled page goes on reading past rows that are filtered out, until it has looked at enough', async () => {
+test('reads past filtered rows up to a limit to fill a page', async () => {
   const fill = async (last: number, every: number) => {
     const lookedAt: number[] = []
     const { rows, next } = await fillPage(2, { place: 0 }, ({ place }, limit, lookAt) => {

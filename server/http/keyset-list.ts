@@ -9,13 +9,13 @@ type Values = { bigint: bigint; number: number; text: string; bytes: Buffer }
 /** The columns by which a list is ordered, in the order in which a page token holds them. */
 export type CursorShape = Readonly<Record<string, keyof Values>>
 
-/** Where a page ends: the values of those columns in its last row. */
+/** The end of a page: the values of those columns in its last row. */
 export type Cursor<S extends CursorShape> = { readonly [K in keyof S]: Values[S[K]] }
 
 /** A part of a list. `next` is the cursor to continue from; undefined at the end of the list. */
 export type Stretch<Row, Place> = { readonly rows: Row[]; readonly next: Place | undefined }
 
-/** The rows that a page shows, and the page token of the next page; undefined on the last page. */
+/** The rows of a page, and the page token of the next page; undefined on the last page. */
 export type Page<Row> = { readonly rows: Row[]; readonly nextPageToken: string | undefined }
 
 type PageQuery = { readonly pageToken?: string | undefined; readonly pageSize: number }
@@ -29,18 +29,18 @@ export type KeysetList<S extends CursorShape> = {
     start: Cursor<S>,
     read: (after: Cursor<S>, limit: number) => Promise<readonly Row[]>,
   ): Promise<Page<Row>>
-  /** The same for rows that hold their cursor under other names. */
+  /** The same for rows whose cursor has other names. */
   page<Row>(
     start: Cursor<S>,
     read: (after: Cursor<S>, limit: number) => Promise<readonly Row[]>,
     cursorOf: (row: Row) => Cursor<S>,
   ): Promise<Page<Row>>
-  /** Reads a page whose `read` decides where it ends: at most `pageSize` rows, and the cursor to continue from. */
+  /** Reads a page whose end is determined by `read`: at most `pageSize` rows, and the cursor to continue from. */
   walk<Row, Start extends Cursor<S> | undefined>(
     start: Start,
     read: (after: Cursor<S> | Start, pageSize: number) => Promise<Stretch<Row, Cursor<S>>>,
   ): Promise<Page<Row>>
-  /** Answers the request with the JSON that `make` writes; a first page is kept until one of `topics` changes. */
+  /** Answers the request with the JSON that `make` returns; a first page is cached until one of `topics` changes. */
   answer(topics: readonly string[], make: () => Promise<string>): Promise<JsonText>
 }
 
@@ -81,7 +81,7 @@ export function openList<S extends CursorShape>(
         const rows = found.slice(0, pageSize)
         const last = rows.at(-1)
         if (found.length <= pageSize) return { rows, next: undefined }
-        // A page of no rows continues where it began.
+        // An empty page continues where it began.
         return { rows, next: last === undefined ? cursor : cursorOf(last) }
       }),
     async answer(topics, make) {
@@ -115,7 +115,10 @@ function cursorAt<S extends CursorShape>(shape: S, position: Position): Cursor<S
   return Object.fromEntries(entries) as Cursor<S>
 }
 
-/** Cuts rows, of which one more than the page shows was asked for, into a page; `horizon` is where it goes on else. */
+/**
+ * Cuts rows, of which one more than the page size was requested, to a page; `horizon` is where it otherwise
+ * continues.
+ */
 export function cut<Row extends Place, Place>(
   rows: readonly Row[],
   pageSize: number,
@@ -125,7 +128,7 @@ export function cut<Row extends Place, Place>(
   return { rows: shown, next: rows.length > pageSize ? shown.at(-1) : horizon }
 }
 
-/** Ends a page before the row with which its rows weigh more than `most`; it always has one row. */
+/** Ends a page before the row that exceeds the weight `most`; it always has at least one row. */
 export function cutByWeight<Row extends Place, Place>(
   { rows, next }: Stretch<Row, Place>,
   most: number,
@@ -139,16 +142,16 @@ export function cutByWeight<Row extends Place, Place>(
   return end === -1 ? { rows, next } : { rows: rows.slice(0, end), next: rows[end - 1] }
 }
 
-/** How many rows of the store one read looks at: the first fills most pages, the others pass over what is filtered out. */
+/** The number of rows that one read examines: the first read fills most pages, further ones skip filtered rows. */
 const firstLookAt = 400
 const furtherLookAt = 5_000
-/** Reads of one page. */
+/** The most reads of one page. */
 const mostReads = 5
 
 /**
- * Fills a page with rows that pass a filter, by reads that each look at a bounded number of rows. `horizon`
- * of a read is the place up to which it has looked when it has not looked at everything. The page is short
- * where too many rows had to be passed over.
+ * Fills a page with rows that pass a filter, in reads that each examine a limited number of rows. A read's `horizon`
+ * is the position up to which it has examined the list, if not to its end. The page is short if too many rows were
+ * filtered out.
  */
 export async function fillPage<Row extends Place, Place>(
   pageSize: number,

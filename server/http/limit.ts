@@ -7,9 +7,9 @@ import { clientOf, type Caller } from './identity.ts'
 const windowSeconds = 60
 
 /**
- * Limits the requests a minute of an address, or of a key whichever address it comes from. Every answer
- * says how much is left in the headers `ratelimit-policy`, `-limit`, `-remaining` and `-reset`; a refusal
- * is a 429 with `retry-after` (docs/api.md, Keys and limits).
+ * Limits the requests a minute of an address, or of a key from any address. Every answer has the remaining requests
+ * in the headers `ratelimit-policy`, `-limit`, `-remaining` and `-reset`; a refusal is a 429 with `retry-after`
+ * (docs/api.md, Keys and limits).
  */
 export async function limitRequests(app: FastifyInstance, limits: Limits): Promise<void> {
   const allowed = (caller: Caller): number =>
@@ -25,7 +25,7 @@ export async function limitRequests(app: FastifyInstance, limits: Limits): Promi
       new HttpError(429, `more than ${context.max} requests a minute; wait ${context.after}`),
   })
   app.addHook('onSend', async (request, reply) => {
-    // A request may be refused before it is known whose it is.
+    // A request may be refused before its caller is identified.
     if ((request.caller as Caller | undefined) === undefined) return
     void reply.header('ratelimit-policy', `${allowed(request.caller)};w=${windowSeconds}`)
   })

@@ -3,23 +3,23 @@ import type { FastifyRequest } from 'fastify'
 import { localTokenHeader, localTokenProtocols } from '../../contract/base/local-token.ts'
 import type { LocalToken } from '../kernel/local-token.ts'
 
-/** Why a request may not act for the operator: 401 without the token, 403 from a place where none would help. */
+/** Why a request may not act as the operator: 401 without the token, 403 from a place where no token would help. */
 export type Denial = { readonly status: 401 | 403; readonly reason: string }
 
-/** Judges whether a request comes from the operator; undefined where it does. */
+/** Checks whether a request comes from the operator; returns undefined if it does. */
 export type OperatorCheck = (request: FastifyRequest) => Denial | undefined
 
 const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Headers by which a proxy says that the other end of the connection is not who asks. */
+/** Headers that show that a proxy forwarded the request. */
 const forwarding =
   /^(forwarded|via|cdn-loop|x-forwarded(-.+)?|x-original-forwarded-for|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip(v6)?|cf-ray|fastly-client-ip|fly-client-ip|x-envoy-external-address|x-appengine-user-ip|x-azure-(clientip|socketip))$/
 
 /**
- * Makes the check (docs/gateway.md, The local token). A key with the privilege `administration` is the operator's
- * from anywhere. Everybody else needs three things: a connection of this machine, not through a proxy unless that is
- * one of `trustedProxies` and says whom it asks for; names of this machine, or of `hosts`, in Host and Origin, so that
- * a foreign name that resolves to 127.0.0.1 is refused; and the local token.
+ * Creates the check (docs/gateway.md, The local token). A key with the privilege `administration` acts as the
+ * operator from anywhere. Without one, three things are required: a connection from this machine, not through a
+ * proxy unless it is one of `trustedProxies` and names its client; host names of this machine, or of `hosts`, in
+ * Host and Origin, so that a foreign name that resolves to 127.0.0.1 is refused; and the local token.
  */
 export function createOperatorCheck(token: LocalToken, hosts: readonly string[]): OperatorCheck {
   return (request) => {
@@ -42,7 +42,7 @@ function problemWith(request: FastifyRequest, hosts: readonly string[]): string 
   const { headers, ip } = request
   if (!isLoopback(ip)) return 'it is open to callers on this machine only'
   const proxy = Object.keys(headers).find((name) => forwarding.test(name))
-  // With more addresses than the connection's, a trusted proxy has said whom it asks for: that is `ip`.
+  // With more addresses than the connection's, a trusted proxy has named its client: that is `ip`.
   if (proxy !== undefined && (request.ips?.length ?? 0) < 2)
     return `it is not open through a proxy (header ${proxy})`
   const isOurs = (name: string | undefined): boolean =>
@@ -54,7 +54,7 @@ function problemWith(request: FastifyRequest, hosts: readonly string[]): string 
   return undefined
 }
 
-/** The token of a request: its header, or for a websocket of a page one of the subprotocols that it offers. */
+/** The token of a request: its header, or for a page's websocket one of the offered subprotocols. */
 function tokenOf({ headers, ws }: FastifyRequest): string | undefined {
   const given = headers[localTokenHeader]
   if (given !== undefined) return String(given)
@@ -68,8 +68,8 @@ function isLoopback(address: string): boolean {
 }
 
 /**
- * Whether a page may open a socket here: none is named, or it comes from the host that it talks to. Browsers
- * open sockets across origins without asking.
+ * Whether a page may open a websocket here: its origin is absent or has the requested host. Browsers open websockets
+ * across origins without asking.
  */
 export function isSameHost({ host, origin }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true
@@ -77,9 +77,9 @@ export function isSameHost({ host, origin }: IncomingHttpHeaders): boolean {
   return name !== undefined && name === hostnameOf(`http://${host ?? ''}`)
 }
 
-/** The host name of an origin in lower case; undefined for what is no origin. */
+/** The host name of an origin in lower case; undefined for an invalid origin. */
 function hostnameOf(origin: string): string | undefined {
   if (!/^https?:\/\/[^/\\@?#]+$/i.test(origin) || !URL.canParse(origin)) return undefined
-  // A browser's own way of writing addresses: 2130706433 and 0x7f.1 are 127.0.0.1 for it too.
+  // The browser's way of parsing addresses: 2130706433 and 0x7f.1 are also 127.0.0.1.
   return new URL(origin).hostname
 }

@@ -15,7 +15,7 @@ async function writeManifest(text: string): Promise<void> {
   await writeFile(join(folder, '.vite', 'manifest.json'), text)
 }
 
-test('names what the document needs first, then the chunks that the page imports, but none that is loaded later', async () => {
+test('names the document’s files first, then the chunks that the page imports, but none that loads later', async () => {
   await writeManifest(
     JSON.stringify({
       'index.html': {
@@ -55,7 +55,21 @@ test('names what the document needs first, then the chunks that the page imports
   expect(linkOf('/chain/43113/nothing')).toBeUndefined()
 })
 
-test('names none without a manifest, and refuses one that is no manifest', async () => {
+test('names the first answer that a page needs, for the default profile and plain parameters only', async () => {
+  await writeManifest(JSON.stringify({ 'index.html': { file: 'assets/index.js', isEntry: true } }))
+  const linkOf = await pageLinks(folder)
+  const answers = (path: string): string[] =>
+    [...(linkOf(path) ?? '').matchAll(/<([^>]+)>; rel=preload; as=fetch/g)].map(([, url]) => url ?? '')
+  expect(answers('/chain/43113/tx/0xab')).toEqual(['/config.json', '/v1/chains/43113/transactions/0xab'])
+  expect(answers('/networks/fuji/x-chain/block/12/')).toEqual([
+    '/config.json',
+    '/v1/networks/fuji/blockchains/x-chain/blocks/12',
+  ])
+  for (const path of ['/p/own/chain/43113/tx/0xab', '/chain/43113/tx/%3E', '/chain/43113/tx/"', '/chains'])
+    expect(answers(path), path).toEqual(['/config.json'])
+})
+
+test('returns nothing without a manifest, and refuses an invalid one', async () => {
   expect((await pageLinks(folder))('/chains')).toBe('')
   await writeManifest('{"index.html":1}')
   await expect(pageLinks(folder)).rejects.toThrow('index.html')

@@ -1,33 +1,62 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clientRoutes } from '../../contract/client-routes.ts'
+import { clientRoutes, firstRequests } from '../../contract/client-routes.ts'
 import { buildManifestSchema, staticImports, type BuildManifest } from './build-manifest.ts'
 
 /**
- * Reads which files each page of the dashboard in `folder` needs. Returns, for the path of a page, the value of a
- * `Link` header (RFC 8288) that has the browser fetch them all while it still reads the document, instead of one level
- * of imports after another; empty where the build has no manifest; undefined for a path that is no page.
+ * Reads which files each page of the dashboard in `folder` needs. The returned function maps the path of a page to
+ * the value of a `Link` header (RFC 8288), with which the browser fetches all of them while it parses the document,
+ * instead of one level of imports after another; and the first answer that the page needs, except in a profile other
+ * than the default, whose answers may come from elsewhere. It returns an empty text if the build has no manifest, and
+ * undefined for a path that is no page.
  */
 export async function pageLinks(folder: string): Promise<(path: string) => string | undefined> {
   const manifest = await readManifest(folder)
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const pages = Object.entries(clientRoutes).map(([route, page]) => ({
-    path: new RegExp(`^(/p/[\\w-]+)?${route === '/' ? '' : route.replaceAll(/:\w+/g, '[^/]+')}/?$`),
-    link: linkOf(manifest, page === undefined ? entries : [...entries, `src/pages/${page}`]),
+    path: patternOf(route),
+    request: firstRequests[route],
+    chunks: chunksOf(manifest, page === undefined ? entries : [...entries, `src/pages/${page}`]),
   }))
-  return (path) => pages.find((page) => page.path.test(path))?.link
+  return (path) => {
+    for (const { path: pattern, request, chunks } of pages) {
+      const { groups } = pattern.exec(path) ?? {}
+      if (groups)
+        return linkOf(chunks, request && !groups['profile'] ? requestOf(request, groups) : undefined)
+    }
+    return undefined
+  }
 }
 
-function linkOf(manifest: BuildManifest, keys: readonly string[]): string {
-  const chunks = [...staticImports(manifest, keys)].flatMap((key) => manifest[key] ?? [])
+/** Matches the paths of a route; its groups are the route's parameters and the profile before it. */
+const patternOf = (route: string): RegExp =>
+  new RegExp(
+    `^(?:/p/(?<profile>[\\w-]+))?${route === '/' ? '' : route.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`,
+  )
+
+/** The path of a request; undefined if a parameter contains characters that a `Link` header would have to escape. */
+function requestOf(
+  request: string,
+  groups: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const path = request.replaceAll(/:(\w+)/g, (_, name: string) => groups[name] ?? '')
+  return /^[\w/.-]+$/.test(path) ? path : undefined
+}
+
+const chunksOf = (manifest: BuildManifest, keys: readonly string[]): BuildManifest[string][] =>
+  [...staticImports(manifest, keys)].flatMap((key) => manifest[key] ?? [])
+
+function linkOf(chunks: readonly BuildManifest[string][], request: string | undefined): string {
   if (chunks.length === 0) return ''
   const module = ({ file }: { file: string }): string => `</${file}>; rel=modulepreload`
-  // A browser opens six connections to a server: first what the first pixel waits for, then the largest file.
+  const answer = (path: string): string => `<${path}>; rel=preload; as=fetch; crossorigin`
+  // A browser opens six connections to a server: first the files for the first paint, then the largest one.
   return [
     '</theme.js>; rel=preload; as=script',
     ...chunks.flatMap(({ css }) => css.map((file) => `</${file}>; rel=preload; as=style; crossorigin`)),
     ...chunks.filter(({ isEntry }) => isEntry).map(module),
-    '</config.json>; rel=preload; as=fetch; crossorigin',
+    answer('/config.json'),
+    ...(request === undefined ? [] : [answer(request)]),
     ...chunks.filter(({ isEntry }) => !isEntry).map(module),
   ].join(', ')
 }

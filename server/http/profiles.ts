@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/base/operation.ts'
 import type { DashboardConfig, Profile } from '../../contract/profile.ts'
 import type { Config } from '../kernel/config.ts'
 
-/** The metrics of the hosted services. A metric of our own is none of them. */
+/** The metrics of the hosted services, which have none of our own. */
 const hostedMetrics = [
   'activeAddresses',
   'activeSenders',
@@ -35,7 +35,7 @@ const hosted = {
   metrics: hostedMetrics,
 } as const
 
-/** Nodes on the person's own machine: the node console reads them without the service in between. */
+/** Nodes on the user's own machine: the node console calls them directly. */
 const ownMachine = [
   'http://127.0.0.1:*',
   'http://localhost:*',
@@ -43,7 +43,7 @@ const ownMachine = [
   'ws://localhost:*',
 ] as const
 
-/** The origins that the shipped profiles talk to: the dashboard's own policy must allow them. */
+/** The origins of the shipped profiles, which the dashboard's content security policy must allow. */
 export const profileOrigins = [
   hosted.dataUrl,
   hosted.metricsUrl,
@@ -60,9 +60,8 @@ export function consoleOrigins(config: Config): string[] {
 }
 
 /**
- * The body of `/config.json`: this service, and the hosted services of both networks (as the hosted API).
- * `missing` are the operations that this service does not implement; `priceLabel` says where its fiat
- * values come from.
+ * The body of `/config.json`: this service, and the hosted services of both networks. `missing` are the operations
+ * that this service does not implement; `priceLabel` is the source of its fiat values.
  */
 export function dashboardProfiles(
   config: Config,

@@ -8,7 +8,7 @@ import type { StoreGate } from '../store/store-gate.ts'
 import type { LiveHub } from '../events/hub.ts'
 import { requirePrivilege } from './identity.ts'
 
-/** What each indexer counts, by the label of its chain; every number in it becomes a series. */
+/** The counters of each indexer by chain label; every number becomes a series. */
 export type IndexerCounters = ReadonlyMap<
   string,
   Readonly<Record<string, number | Readonly<Record<string, number>>>>
@@ -19,14 +19,14 @@ export type PrometheusOptions = {
   readonly store: StoreGate
   readonly live: LiveHub
   readonly indexers: IndexerCounters
-  /** What rounds of signatures came to; every number in it becomes a series. */
+  /** The outcomes of signature rounds; every number becomes a series. */
   readonly rounds: Readonly<Record<string, number>>
 }
 
 /**
- * `/metrics` for Prometheus: requests by route and status, the process, how far each chain is, the
- * counters of this process' indexers, and rounds of signatures. Where the operator protects it, it needs a
- * key with the privilege `prometheus`.
+ * `/metrics` for Prometheus: requests by route and status, the process, the heights of each chain, the counters of
+ * this process's indexers, and signature rounds. If the operator protects it, it requires a key with the privilege
+ * `prometheus`.
  */
 export function servePrometheus(app: FastifyInstance, options: PrometheusOptions): void {
   const { config, store, live, indexers, rounds } = options
@@ -106,7 +106,7 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
 
 type Labels = Readonly<Record<string, string>>
 
-/** A gauge that is read when it is asked for; a failure leaves it out instead of failing the whole page. */
+/** A gauge that is read on demand; a failure leaves it out instead of failing the whole page. */
 function gauge(
   registry: Registry,
   name: string,

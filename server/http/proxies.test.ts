@@ -39,11 +39,11 @@ type Sent = {
   readonly path: string
   readonly body?: unknown
   readonly headers?: Record<string, string>
-  /** The address on this machine that the client has. */
+  /** The client's address on this machine. */
   readonly from?: string
 }
 
-/** Sends one request, over TLS with `secure`; resolves as soon as the headers of the answer have come. */
+/** Sends one request, over TLS with `secure`; resolves when the headers of the answer have arrived. */
 async function send(port: number, secure: boolean, sent: Sent): Promise<IncomingMessage> {
   const { path, body, headers = {}, from = '127.0.0.1' } = sent
   const options = {
@@ -91,7 +91,7 @@ describe.skipIf(programs.nginx === undefined)('a proxy_pass of nginx without any
     expect(await statusOf(front, false, alias)).toBe(401)
     const sign = { path: '/ext/bc/C/rpc', body: call('eth_sign', ['0x', '0x']) }
     expect(await statusOf(front, false, sign)).toBe(401)
-    // What a client adds itself does not help it.
+    // Headers that the client adds itself do not help it.
     for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded'])
       expect(await statusOf(front, false, { ...alias, headers: { [name]: '127.0.0.1' } })).toBeGreaterThan(
         400,
@@ -143,7 +143,7 @@ describe.each(examples)('the example of %s in docs/operations.md', (name, startE
   }
   const it = test.skipIf(programs[name] === undefined)
 
-  it('sends plain HTTP to TLS, and keeps administration shut', async () => {
+  it('redirects plain HTTP to TLS, and keeps administration closed', async () => {
     const { plain, secure, node } = await behind()
     const moved = await send(plain, false, { path: '/node?tab=rpc' })
     moved.resume()
@@ -155,7 +155,7 @@ describe.each(examples)('the example of %s in docs/operations.md', (name, startE
     expect(node.asked).toEqual([])
   })
 
-  it('has limits count clients, whatever they say of themselves', async () => {
+  it('applies limits to clients, whatever headers they send', async () => {
     const { secure, service } = await behind({ limits: { requestsPerMinute: 2 } })
     const asked = (from: string, headers: Record<string, string> = {}): Promise<number> =>
       statusOf(secure, true, { path: '/ext/info', body: call('info.peers'), from, headers })
@@ -166,7 +166,7 @@ describe.each(examples)('the example of %s in docs/operations.md', (name, startE
     expect(service.log()).not.toContain('203.0.113.9')
   })
 
-  it('passes events on as they come', async () => {
+  it('passes events on as they arrive', async () => {
     const { secure, service } = await behind()
     const answer = await send(secure, true, { path: '/events' })
     cleanups.push(() => answer.destroy())
@@ -181,7 +181,7 @@ describe.each(examples)('the example of %s in docs/operations.md', (name, startE
     await until(hash)
   })
 
-  it('carries websockets of its own pages, and of no others', async () => {
+  it('passes on websockets of its own pages only', async () => {
     const { secure, node } = await behind()
     const connect = (origin: string): WebSocket => {
       const options = { ca: certificate.authority, servername: host, headers: { host, origin } }

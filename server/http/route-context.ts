@@ -12,16 +12,16 @@ import type { Json } from '../store/json-rows.ts'
 import { lastBlock } from '../store/read.ts'
 import { readHeightAt, type BlockRange } from '../store/evm/read-blocks.ts'
 
-/** What the routes share. */
+/** The dependencies that routes share. */
 export type RouteContext = {
   readonly config: Config
   readonly chains: ChainDirectory
   readonly store: StoreGate
   readonly live: LiveHub
   readonly headCache: HeadCache
-  /** The chains' nodes, for what the store does not hold. */
+  /** The chains' nodes, for data that the store does not have. */
   readonly nodes: Nodes
-  /** Names of calls and events. */
+  /** ABIs that decode calls and events. */
   readonly abis: AbiBook
   readonly prices: Prices
   /** Unix seconds. */
@@ -38,8 +38,8 @@ export type RangeQuery = {
 }
 
 /**
- * The heights that a list's range parameters select: startBlock inclusive, endBlock exclusive, both
- * times exclusive (docs/api.md, Primary network). Throws a 400 for an empty order.
+ * The heights that a list's range parameters select: startBlock inclusive, endBlock exclusive, both times exclusive
+ * (docs/api.md, Primary network). Throws a 400 if the range ends before it starts.
  */
 export async function resolveRange(
   database: Database,
@@ -79,10 +79,10 @@ export function checkRange(query: RangeQuery): void {
 export const max = (left: bigint, right: bigint): bigint => (left > right ? left : right)
 export const min = (left: bigint, right: bigint): bigint => (left < right ? left : right)
 
-/** The bytes of a 0x text. */
+/** The bytes of 0x hex. */
 export const bytesOf = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
 
-/** The parameters that a page token is bound to: all but the page's own. */
+/** The parameters that a page token is bound to: all except those of paging. */
 export function filtersOf(
   params: Readonly<Record<string, unknown>>,
   query: Readonly<Record<string, unknown>>,
@@ -91,7 +91,7 @@ export function filtersOf(
   return { ...filters, ...params }
 }
 
-/** The JSON of a list's envelope: the rows, which are JSON already, and the next page's token if there is one. */
+/** The JSON of a list's answer: the rows, which are JSON already, and the next page token if there is one. */
 export function envelope<Row>(
   name: string,
   rows: readonly Json<Row>[],

@@ -11,8 +11,8 @@ import { keyHeader } from './identity.ts'
 const readable = new Set(['GET', 'HEAD'])
 
 /**
- * Headers that keep a browser out of trouble, the check of Host, CORS and compression. `connect` lists the origins that the
- * dashboard talks to beside its own.
+ * Security headers, the check of Host, CORS and compression. `connect` lists the origins that the dashboard calls
+ * besides its own.
  */
 export async function secure(app: FastifyInstance, connect: readonly string[]): Promise<void> {
   const headers = await helmetHeaders(connect)
@@ -20,7 +20,7 @@ export async function secure(app: FastifyInstance, connect: readonly string[]): 
     void reply.headers(headers)
     checkHost(raw)
   })
-  // Reading is open to every origin, without credentials; nothing else is.
+  // Every origin may read, without credentials; nothing else is allowed.
   await app.register(
     cors,
     () => (request: FastifyRequest, done: (error: Error | null, options: FastifyCorsOptions) => void) => {
@@ -40,17 +40,17 @@ export async function secure(app: FastifyInstance, connect: readonly string[]): 
     global: true,
     threshold: 1024,
     encodings: ['br', 'gzip', 'identity'],
-    // The default of brotli costs 50 ms for a page of JSON; 4 is as small as gzip and as quick.
+    // Brotli's default quality costs 50 ms for a page of JSON; 4 is as small as gzip and as fast.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
 }
 
-/** A host name or an address, and a port. Unlike RFC 3986, without a comma: it joins two values. */
+/** A host name or an address with an optional port. Unlike RFC 3986, without a comma, which joins two values. */
 const hostValue = /^(\[[\da-f:.]+\]|[\w.~%!$&'()*+;=-]*)(:\d*)?$/i
 
 /**
- * Throws a 400 for a request with two Host headers, or with one that names no single host (RFC 9112, section 3.2).
- * Node keeps the first of two; a proxy in front may have judged the other.
+ * Throws a 400 for a request with two Host headers, or with one that is not a single host (RFC 9112, section 3.2).
+ * Node uses the first of two; a proxy in front may have used the other.
  */
 function checkHost({ headers, rawHeaders }: IncomingMessage): void {
   const count = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length
@@ -59,8 +59,8 @@ function checkHost({ headers, rawHeaders }: IncomingMessage): void {
 }
 
 /**
- * The headers of helmet. They are the same on every answer, but the plugin builds its middleware anew for
- * each request, a tenth of what a small answer costs: so it is asked once.
+ * The headers of helmet. They are the same for every answer, but the plugin builds its middleware for each request,
+ * which costs a tenth of a small answer: so they are computed once.
  */
 async function helmetHeaders(connect: readonly string[]): Promise<Record<string, string>> {
   const probe = Fastify()
@@ -71,7 +71,7 @@ async function helmetHeaders(connect: readonly string[]): Promise<Record<string,
         'default-src': ["'none'"],
         'script-src': ["'self'"],
         'style-src': ["'self'"],
-        // Logos and token images come from anywhere; data: holds small icons.
+        // Logos and token images may come from anywhere; data: is for small icons.
         'img-src': ["'self'", 'data:', 'blob:', 'https:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'", ...connect],

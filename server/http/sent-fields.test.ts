@@ -3,21 +3,25 @@ import { z } from 'zod'
 import { operations } from '../../contract/operations.ts'
 import { lackedFields, sentFields } from './sent-fields.ts'
 
-/** Lists that an answer may do without, and when. */
+/** Lists that an answer may lack, with the reason. */
 const absent = {
   // Of a block that is not traced: an empty list would say that there are none.
   internalTransactions: 'the block is not traced',
-  // What an answer does not know; few chains ever have any.
+  // Unknown values; few chains ever have any.
   untracedBlocks: 'every block is traced',
   unknownPeriods: 'every period is known',
-  // Of the kinds of transfers that a hosted service leaves out when there are none.
+  // Transfers that a hosted service leaves out when there are none.
   erc20Transfers: 'no such transfers',
   erc721Transfers: 'no such transfers',
   erc1155Transfers: 'no such transfers',
   logs: 'hosted services have none',
   enabledFeatures: 'hosted services only',
   reputationReasons: 'no reputation',
-  // Parts of a record of one chain alone, which the record of another one does not have.
+  // Fields of some transaction types only.
+  accessList: 'types 1 to 4 only',
+  blobVersionedHashes: 'type 3 only',
+  authorizationList: 'type 4 only',
+  // Parts of a record of one chain, which records of other chains do not have.
   unlocked: 'X-chain only',
   locked: 'X-chain only',
   amountUnlocked: 'X- and C-chain only',
@@ -27,29 +31,32 @@ const absent = {
   evmOutputs: 'C-chain only',
   credentials: 'consumed UTXOs only',
   authorityAddresses: 'a SetAutoRenewedValidatorConfigTx does not name them',
-  // A genesis is shown as it was written.
+  // A genesis is sent unchanged.
   adminAddresses: 'genesis',
   managerAddresses: 'genesis',
   enabledAddresses: 'genesis',
-  // Of a round of signatures, once there is a result.
+  // Fields of a signature round that has a result.
   results: 'a round that goes on',
   functions: 'no ABI is known',
 } as const
 
 const isList = (schema: unknown): boolean =>
-  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
-    ? isList(schema.unwrap())
-    : schema instanceof z.ZodArray
+  schema instanceof z.core.$ZodOptional ||
+  schema instanceof z.core.$ZodNullable ||
+  schema instanceof z.core.$ZodDefault
+    ? isList(schema._zod.def.innerType)
+    : schema instanceof z.core.$ZodArray
 
 /** The lists of an answer that may be absent. */
 function optionalLists(schema: unknown): string[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return optionalLists(schema.unwrap())
-  if (schema instanceof z.ZodArray) return optionalLists(schema.element)
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap(optionalLists)
-  if (!(schema instanceof z.ZodObject)) return []
-  return Object.entries<unknown>(schema.shape).flatMap(([name, field]) => {
-    const isOptional = field instanceof z.ZodOptional && field.meta()?.['alwaysSent'] !== true
+  if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable)
+    return optionalLists(schema._zod.def.innerType)
+  if (schema instanceof z.core.$ZodArray) return optionalLists(schema._zod.def.element)
+  if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options.flatMap(optionalLists)
+  if (!(schema instanceof z.core.$ZodObject)) return []
+  return Object.entries<unknown>(schema._zod.def.shape).flatMap(([name, field]) => {
+    const isOptional =
+      field instanceof z.core.$ZodOptional && z.globalRegistry.get(field)?.['alwaysSent'] !== true
     return [...(isOptional && isList(field) ? [name] : []), ...optionalLists(field)]
   })
 }
@@ -61,7 +68,7 @@ test.each(operations.map(({ id, response }) => [id, response] as const))(
   },
 )
 
-test('the lists of a transaction of the primary network are always sent, in lists and alone', () => {
+test('sends the lists of a primary network transaction always, in lists and alone', () => {
   const lists = [
     'consumedUtxos',
     'emittedUtxos',
@@ -78,7 +85,7 @@ test('the lists of a transaction of the primary network are always sent, in list
   expect(pathsOf('listPrimaryTransactions')).toEqual(lists.map((name) => `transactions.[].${name}`))
 })
 
-test('a field that an answer lacks is named, and one of a record that is absent is not', () => {
+test('names a field that an answer lacks, but none of an absent record', () => {
   const paths = [
     ['rows', '[]', 'list'],
     ['part', 'list'],

@@ -1,25 +1,29 @@
 import { z } from 'zod'
 
-/** Where a field lies in an answer: names, with `[]` for each item of a list. */
+/** The path of a field in an answer: names, with `[]` for each item of a list. */
 type Path = readonly string[]
 
-/** The schema inside of optional, nullable and default ones. */
+/** The schema within optional, nullable and default ones. */
 function innerOf(schema: unknown): unknown {
   let inner = schema
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) {
-    inner = inner.unwrap()
+  while (
+    inner instanceof z.core.$ZodOptional ||
+    inner instanceof z.core.$ZodNullable ||
+    inner instanceof z.core.$ZodDefault
+  ) {
+    inner = inner._zod.def.innerType
   }
   return inner
 }
 
-/** Where an answer has fields that `alwaysSent` of the contract names. */
+/** The paths of the fields that the contract's `alwaysSent` names. */
 export function sentFields(schema: unknown, path: Path = []): Path[] {
   const inner = innerOf(schema)
-  if (inner instanceof z.ZodArray) return sentFields(inner.element, [...path, '[]'])
-  if (!(inner instanceof z.ZodObject)) return []
-  return Object.entries<unknown>(inner.shape).flatMap(([name, field]) => {
+  if (inner instanceof z.core.$ZodArray) return sentFields(inner._zod.def.element, [...path, '[]'])
+  if (!(inner instanceof z.core.$ZodObject)) return []
+  return Object.entries<unknown>(inner._zod.def.shape).flatMap(([name, field]) => {
     const own = [...path, name]
-    const isSent = field instanceof z.ZodType && field.meta()?.['alwaysSent'] === true
+    const isSent = field instanceof z.core.$ZodType && z.globalRegistry.get(field)?.['alwaysSent'] === true
     return [...(isSent ? [own] : []), ...sentFields(field, own)]
   })
 }

@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts'
 import { deleteAbove } from './evm/apply.ts'
 import { rebuildSeen } from './evm/seen-rebuild.ts'
 import { FatalError } from '../kernel/errors.ts'
-import { takeTurn } from '../store/session.ts'
+import { lockChain } from '../store/session.ts'
 
 /**
  * Rewinds a chain to a block at any depth: deletes everything above it and rebuilds the activity data of each
@@ -12,7 +12,7 @@ import { takeTurn } from '../store/session.ts'
  */
 export async function rewindChain(database: Database, chain: number, height: number): Promise<number> {
   return database.begin(async (sql) => {
-    await takeTurn(sql, chain)
+    await lockChain(sql, chain)
     const [row] = await sql<{ above: bigint }[]>`
       select (select count(*) from blocks b where b.chain = c.chain and b.number > ${height}) as above
       from chains c where c.chain = ${chain}`

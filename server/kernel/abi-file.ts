@@ -1,13 +1,16 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { AbiEvent, AbiFunction, AbiParameter } from 'viem'
+import type { Abi, AbiEvent, AbiFunction, AbiParameter } from 'viem'
 
 /** Maximum size of an ABI file in bytes. */
 const largestFile = 8 * 1_048_576
 
-/** The ABI items that can be decoded. */
-export type AbiItem = AbiFunction | AbiEvent
+/** A custom error of a contract. */
+export type AbiError = Extract<Abi[number], { type: 'error' }>
 
-/** The functions and events of an ABI file. Throws an Error that describes the problem. */
+/** The ABI items that can be decoded. */
+export type AbiItem = AbiFunction | AbiEvent | AbiError
+
+/** The functions, events and errors of an ABI file. Throws an Error that describes the problem. */
 export function readAbiFile(path: string): readonly AbiItem[] {
   let value: unknown
   try {
@@ -23,19 +26,20 @@ export function readAbiFile(path: string): readonly AbiItem[] {
   return list.flatMap((item: unknown, index) => readItem(item, `${path}: entry ${index}`))
 }
 
-const otherItems = new Set(['constructor', 'fallback', 'receive', 'error'])
+const otherItems = new Set(['constructor', 'fallback', 'receive'])
 
 function readItem(value: unknown, where: string): AbiItem[] {
   const item = fieldsOf(value, where)
   const { type, name, inputs, outputs, stateMutability, constant } = item
   if (typeof type === 'string' && otherItems.has(type)) return []
-  if (type !== 'function' && type !== 'event') {
+  if (type !== 'function' && type !== 'event' && type !== 'error') {
     throw new Error(`${where}: has the type ${JSON.stringify(type)}; allowed: function, event, error, …`)
   }
   if (typeof name !== 'string' || !/^[A-Za-z_$][\w$]{0,255}$/.test(name)) {
     throw new Error(`${where}: has no usable name`)
   }
   const parameters = readParameters(inputs, where)
+  if (type === 'error') return [{ type, name, inputs: parameters }]
   if (type === 'event') {
     const anonymous = item['anonymous'] === true
     return anonymous ? [] : [{ type, name, inputs: parameters }]

@@ -1,4 +1,4 @@
-import { chainGroups, type ChainGroup } from '../../contract/metrics/metrics.ts'
+import { chainGroups, type ChainGroup } from '../../contract/metrics/series.ts'
 import type { ChainConfig } from './config.ts'
 import { notFound } from './http-errors.ts'
 

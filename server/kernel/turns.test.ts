@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownTurn } from './turns.ts'
+import { yieldToEventLoop } from './turns.ts'
 
 test('gives each caller a turn of the event loop of its own, in order, also those that come meanwhile', async () => {
   let turn = 0
@@ -11,7 +11,7 @@ test('gives each caller a turn of the event loop of its own, in order, also thos
   setImmediate(count)
   const taken: [caller: string, turn: number][] = []
   const take = async (caller: string): Promise<void> => {
-    await ownTurn()
+    await yieldToEventLoop()
     taken.push([caller, turn])
   }
   const first = ['a', 'b', 'c'].map(take)

@@ -5,7 +5,7 @@ const waiting: (() => void)[] = []
  * a millisecond or two to check and decode. Processing a burst in one turn would delay database rows and
  * other requests.
  */
-export function ownTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
     if (waiting.length === 1) setImmediate(next)

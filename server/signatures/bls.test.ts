@@ -26,7 +26,7 @@ describe.each([
   const wrong = { key: signed[2]?.key ?? Buffer.alloc(0), signature: strange.toBytes(true) }
   const hopeless = { key: wrong.key, signature: Buffer.alloc(96, 0xff) }
 
-  test('verifies and adds up what real validators signed, byte for byte', async () => {
+  test('verifies and aggregates real validators’ signatures byte for byte', async () => {
     const bls: Bls = await load()
     expect(bls.name).toBe(name)
     const sound = soundOf(bls, message, signed)
@@ -35,7 +35,7 @@ describe.each([
     expect(soundOf(bls, bytes(recorded.conversion.unsigned), signed)).toEqual({ places: [] })
   })
 
-  test('finds the wrong ones among right ones', async () => {
+  test('finds invalid signatures among valid ones', async () => {
     const bls: Bls = await load()
     const [a, b, c] = signed as [(typeof signed)[0], (typeof signed)[0], (typeof signed)[0]]
     const swapped = { key: a.key, signature: b.signature }
@@ -47,7 +47,7 @@ describe.each([
     expect(joinAggregates(bls, parts)).toEqual(sound.aggregate)
   })
 
-  test('gives the uncompressed key', async () => {
+  test('uncompresses a key', async () => {
     const bls: Bls = await load()
     const [{ pk } = { pk: '' }] = recorded.canonical
     const point = bls12_381.G1.Point.fromHex(pk)
@@ -58,7 +58,7 @@ describe.each([
 })
 
 describe('the thread', () => {
-  test('does the work, reports failures, and rejects what it can not finish', async () => {
+  test('returns results, reports failures, and rejects unfinished work', async () => {
     const thread = createBlsThread()
     const keyed = signed.map(({ key, signature }) => ({
       key: Buffer.from(bls12_381.G1.Point.fromBytes(key).toBytes(false)),

@@ -77,7 +77,7 @@ async function resultOf(
 }
 
 describe('collect', () => {
-  test('asks real peers until the quorum is reached, and aggregates what they signed', async () => {
+  test('asks real peers until the quorum is reached, and aggregates their signatures', async () => {
     const { network } = await open([...many(4), { weight: 1n }])
     const outcome = await round(network)
     expect(outcome.isReached).toBe(true)
@@ -86,7 +86,7 @@ describe('collect', () => {
     expect(outcome.told).toEqual(outcome.results)
   })
 
-  test('asks the heaviest first, and nobody whom the quorum does not need', async () => {
+  test('asks the heaviest first, and none that the quorum does not need', async () => {
     const { network, test } = await open([...many(10, { weight: 10n }), { weight: 900n }])
     // Connected to everyone, so that the next answers come at once.
     await round(network, { quorumPercentage: 100 })
@@ -99,7 +99,7 @@ describe('collect', () => {
     ])
   })
 
-  test('goes on without those who refuse, are silent, are not there, or sign something else', async () => {
+  test('continues without peers that refuse, are silent, are unreachable, or sign something else', async () => {
     const opened = await open([
       ...many(4),
       { behaviour: { kind: 'refuse', code: 2, text: 'unknown\u202eblock' } },
@@ -158,7 +158,7 @@ describe('collect', () => {
     expect(outcome.aggregate).toBeUndefined()
   })
 
-  test('does not take another node for the validator', async () => {
+  test('does not accept another node as the validator', async () => {
     const { network, test } = await open([{}, {}])
     const [first, second] = test.validators
     const port = second?.port ?? 0
@@ -172,7 +172,7 @@ describe('collect', () => {
     expect(second?.requests).toEqual([])
   })
 
-  test('is reached by the quorum alone when the buffer can not be had', async () => {
+  test('succeeds with the quorum alone if the buffer cannot be reached', async () => {
     const cast: Cast[] = [...many(7), ...many(3, { behaviour: { kind: 'refuse', code: 1, text: '' } })]
     const { network } = await open(cast)
     const outcome = await round(network, { quorumPercentage: 70, quorumPercentageBuffer: 30 })
@@ -197,7 +197,7 @@ describe('collect', () => {
     expect((await round(network, { set, quorumPercentage: 55 })).isReached).toBe(true)
   })
 
-  test('asks the RPC of a validator that can not be reached as a peer', async () => {
+  test('asks the RPC of a validator that cannot be reached as a peer', async () => {
     const signed: string[] = []
     const { test } = await open([{}, { behaviour: { kind: 'silent' } }])
     const [away, silent] = test.validators
@@ -225,7 +225,7 @@ describe('collect', () => {
     expect(ofPChain.results.map(({ source }) => source)).toEqual([undefined, undefined])
   })
 
-  test('finds a validator again that was restarted elsewhere', async () => {
+  test('finds a validator that was restarted at another address', async () => {
     const { network, test } = await open(many(2))
     const [first] = test.validators
     expect((await round(network, { quorumPercentage: 100 })).isReached).toBe(true)
@@ -258,7 +258,7 @@ describe('collect', () => {
     await expect(round(network, { signal: stop.signal })).rejects.toThrow('the caller left')
   })
 
-  test('ends at the deadline, and tells who was still asked', async () => {
+  test('ends at the deadline, and reports pending validators', async () => {
     const { network } = await open([{}, { behaviour: { kind: 'silent' } }], {
       deadlineSeconds: 2,
       answerSeconds: 60,

@@ -67,7 +67,7 @@ const statusOf = (run: () => unknown): unknown => {
 }
 
 describe('equal requests', () => {
-  test('share one round, and all hear of every signer', async () => {
+  test('share one round, and all receive every signer’s event', async () => {
     const { rounds, network, asked } = createTest()
     const shares = Array.from({ length: 100 }, () => rounds.join(network, planFor()))
     expect(asked).toHaveLength(1)
@@ -97,8 +97,8 @@ describe('equal requests', () => {
   })
 })
 
-describe('a caller that leaves', () => {
-  test('ends no round that others wait for', async () => {
+describe('a caller that aborts', () => {
+  test('does not end a round that others wait for', async () => {
     const { rounds, network, asked } = createTest()
     const [first, second] = [rounds.join(network, planFor()), rounds.join(network, planFor())]
     first.leave()
@@ -109,7 +109,7 @@ describe('a caller that leaves', () => {
     await expect(second.outcome).resolves.toMatchObject({ isReached: true })
   })
 
-  test('as the last one ends it, and who comes then gets a round that lives', async () => {
+  test('ends the round if it is the last one, and later callers get a new round', async () => {
     const { rounds, network, asked } = createTest()
     const share = rounds.join(network, planFor())
     share.leave()
@@ -122,14 +122,14 @@ describe('a caller that leaves', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('cached signatures', () => {
   const run = async (test: ReturnType<typeof createTest>, plan: Plan, outcome: RoundOutcome) => {
     const share = test.rounds.join(test.network, plan)
     test.asked.at(-1)?.end(outcome)
     await share.outcome
   }
 
-  test('serves every quorum that its signatures reach, together with the buffer', async () => {
+  test('serve every quorum that they reach, including the buffer', async () => {
     const test = createTest()
     await run(test, planFor(), signedBy(0, 1))
     const isCached = (given: Partial<Plan>): boolean => {
@@ -144,7 +144,7 @@ describe('what is kept', () => {
     expect(isCached({ justification: Buffer.from('why') })).toBe(false)
   })
 
-  test('is not what fell short of its buffer, or of its quorum', async () => {
+  test('are not kept if the buffer or the quorum was missed', async () => {
     const test = createTest()
     await run(test, planFor({ quorumPercentageBuffer: 30 }), signedBy(0, 1))
     expect(test.rounds.join(test.network, planFor({ quorumPercentageBuffer: 30 })).isCached).toBe(false)
@@ -152,7 +152,7 @@ describe('what is kept', () => {
     expect(test.rounds.join(test.network, planFor({ message: Buffer.from('2') })).isCached).toBe(false)
   })
 
-  test('goes after its time, and stays the one with more signatures', async () => {
+  test('expire, and the result with more signatures is kept', async () => {
     const test = createTest()
     await run(test, planFor({ quorumPercentage: 100 }), signedBy(0, 1, 2))
     test.clock.now += 599
@@ -185,7 +185,7 @@ describe('limits', () => {
     expect(rounds.counters).toMatchObject({ underway: 1, waiting: 0, reached: 2, failed: 1, refused: 0 })
   })
 
-  test('a round that gets no slot in time is told when to come back', async () => {
+  test('a round without a slot in time fails with a retry-after', async () => {
     const { rounds, network, asked } = createTest({ mostRounds: 1, deadlineSeconds: 0.05 })
     rounds.join(network, planFor())
     const second = rounds.join(network, planFor({ message: Buffer.from('b') }))
@@ -194,7 +194,7 @@ describe('limits', () => {
     expect(rounds.counters).toMatchObject({ underway: 1, waiting: 0, refused: 1, failed: 0 })
   })
 
-  test('a round that everybody leaves while it waits never begins', async () => {
+  test('a waiting round that all callers abort never starts', async () => {
     const { rounds, network, asked } = createTest({ mostRounds: 1 })
     const first = rounds.join(network, planFor())
     const second = rounds.join(network, planFor({ message: Buffer.from('b') }))
@@ -206,7 +206,7 @@ describe('limits', () => {
     expect(rounds.counters).toMatchObject({ underway: 0, waiting: 0, abandoned: 1 })
   })
 
-  test('so many callers wait for each round that may be underway, and no more', () => {
+  test('limits the callers that wait for each concurrent round', () => {
     const { rounds, network, asked } = createTest({ mostRounds: 1 })
     const shares = Array.from({ length: 8 }, () => rounds.join(network, planFor()))
     expect(statusOf(() => rounds.join(network, planFor()))).toEqual([503, '1'])
@@ -215,7 +215,7 @@ describe('limits', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('closing ends every round for those who wait', async () => {
+  test('closing ends every round for its callers', async () => {
     const { rounds, network } = createTest({ mostRounds: 1 })
     const share = rounds.join(network, planFor())
     const queued = rounds.join(network, planFor({ message: Buffer.from('b') }))

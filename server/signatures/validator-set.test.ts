@@ -56,7 +56,7 @@ describe('ValidatorSets', () => {
     ])
   })
 
-  test('keeps a set for a moment, one of a fixed height for longer, and failures not at all', async () => {
+  test('caches a set for a moment, one of a fixed height for longer, and failures not at all', async () => {
     let fails = true
     const { sets, node, pass } = await open((asked) => {
       if (fails) throw new NodeError(-32000, 'no such height')
@@ -77,7 +77,7 @@ describe('ValidatorSets', () => {
     expect(node.asked.at(-1)?.method).not.toContain('Aggregate')
   })
 
-  test('is read once for all who ask while the node is slow', async () => {
+  test('is read once for all concurrent callers while the node is slow', async () => {
     const held: (() => void)[] = []
     const { sets, node, pass } = await open(({ method, id }, response) => {
       if (method !== 'platform.getValidatorsAt') return { height: '12' }
@@ -103,7 +103,7 @@ describe('ValidatorSets', () => {
     expect(await sets.at(subnet, 0)).toBe(known)
   })
 
-  test('of the proposed height stays in use for a minute while the node can not be reached', async () => {
+  test('of the proposed height stays in use for a minute while the node cannot be reached', async () => {
     let script: Script = answers(recorded.validators)
     const { sets, pass } = await open((...asked) => script(...asked))
     const known = await sets.at(subnet, 0)
@@ -123,7 +123,7 @@ describe('ValidatorSets', () => {
     await expect(sets.at(subnet, 0)).rejects.toMatchObject({ kind: 'malformed' })
   })
 
-  test('has the accepted height of a node that tells no proposed one', async () => {
+  test('has the accepted height of a node that reports no proposed one', async () => {
     const { sets } = await open(({ method }) => {
       if (method === 'platform.getProposedHeight') throw new NodeError(-32000, "can't find method")
       return method === 'platform.getHeight' ? { height: '4' } : {}

@@ -2,7 +2,7 @@ import { queueUndone } from '../../store/tokens/announcements.ts'
 import { type Database, liveChannel, type Queryable } from '../../store/database.ts'
 import { ensurePartitions, partitionBlocks } from '../../store/partitions.ts'
 import { FatalError, RetryableError } from '../../kernel/errors.ts'
-import { takeTurn, type StoreSession } from '../../store/session.ts'
+import { lockChain, type StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { copyRows } from '../../store/copy.ts'
 import { childTables, copyColumns, copyFormats, type DecodedBlock } from './decode.ts'
@@ -191,7 +191,7 @@ export class Writer {
    */
   async #checkTip(sql: Database, expected: Tip | undefined): Promise<Tip | undefined> {
     const { chain } = this.#options
-    await takeTurn(sql, chain)
+    await lockChain(sql, chain)
     const [row] = await sql<
       {
         number: bigint

@@ -2,7 +2,7 @@ import { lowerQueueMark } from '../../store/tokens/queue-mark.ts'
 import type { Queryable } from '../../store/database.ts'
 import { forgetUnreached } from '../../store/unreached.ts'
 import { FatalError, RpcError } from '../../kernel/errors.ts'
-import { takeTurn } from '../../store/session.ts'
+import { lockChain } from '../../store/session.ts'
 import { deleteAbove, type TraceSource } from './apply.ts'
 import { hex, integer, object, refuse } from '../../kernel/json.ts'
 import type { RpcClient } from '../../node/rpc.ts'
@@ -40,7 +40,7 @@ async function askVersion(rpc: RpcClient, signal: AbortSignal): Promise<string |
  * changed start block is accepted while no block is stored and is a FatalError afterwards, because the sums
  * of every block begin with the first one.
  */
-export async function enrol(
+export async function registerChain(
   sql: Queryable,
   chain: { id: number; startBlock: number },
   identity: Identity,
@@ -96,7 +96,7 @@ export async function forgetOtherGenesis(
   chain: number,
   genesisHash: string,
 ): Promise<boolean> {
-  await takeTurn(sql, chain)
+  await lockChain(sql, chain)
   const genesis = Buffer.from(genesisHash.slice(2), 'hex')
   const [other] = await sql`select chain from chains where chain = ${chain} and genesis_hash <> ${genesis}`
   if (other) await forgetChain(sql, chain)
@@ -105,7 +105,7 @@ export async function forgetOtherGenesis(
 
 /** Deletes everything stored for a chain. Runs in the caller's transaction. */
 export async function forgetChain(sql: Queryable, chain: number): Promise<void> {
-  await takeTurn(sql, chain)
+  await lockChain(sql, chain)
   await sql`delete from chains where chain = ${chain}`
   await deleteAbove(sql, chain, -1)
   await lowerQueueMark(sql, chain, -1)

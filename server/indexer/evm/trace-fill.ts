@@ -2,7 +2,7 @@ import type { ChainConfig } from '../../kernel/config.ts'
 import type { Database } from '../../store/database.ts'
 import { classify, RetryableError } from '../../kernel/errors.ts'
 import { pause, usualPace, type Pace } from '../../kernel/pause.ts'
-import { takeTurn } from '../../store/session.ts'
+import { lockChain } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { copyRows } from '../../store/copy.ts'
 import { copyColumns, InnerRows } from './decode.ts'
@@ -218,7 +218,7 @@ class Filler {
   ): Promise<void> {
     const chain = this.#chain
     await this.#options.database.begin(async (sql) => {
-      await takeTurn(sql, chain)
+      await lockChain(sql, chain)
       const hashes = traced.map(({ block }) => block.hash.slice(2))
       const [row] = await sql<{ same: bigint }[]>`
         select count(*) as same from blocks

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts'
-import { takeTurn } from '../../store/session.ts'
+import { lockChain } from '../../store/session.ts'
 
 /**
  * Blocks whose sums are computed in one transaction: few, because the indexing of new blocks waits for it.
@@ -30,7 +30,7 @@ export async function sumTraces(
 /** Computes the sums of the next batch; returns false at the head. */
 async function sumBatch(database: Database, chain: number, batch: number): Promise<boolean> {
   return database.begin(async (sql) => {
-    await takeTurn(sql, chain)
+    await lockChain(sql, chain)
     const [row] = await sql<{ first: bigint | null; head: bigint | null }[]>`
       select trace_sums_from as first, (select max(number) from blocks where chain = ${chain}) as head
       from chains where chain = ${chain}`

@@ -8,7 +8,7 @@ import { Flow } from './batch/flow.ts'
 import type { Place } from './batch/model.ts'
 import { keyOf } from './batch/rows.ts'
 import { writeBlocks } from './batch/runs.ts'
-import { countStrays, enrol } from './batch/store.ts'
+import { countStrays, registerChain } from './batch/store.ts'
 import { recoverImportedUtxo, type Strays } from './batch/utxos.ts'
 
 /** Constants of the C-chain's atomic side. */
@@ -82,7 +82,7 @@ export class CChain implements ChainDriver {
       version: undefined,
       hasIndex: undefined,
     }
-    await session.transaction((sql) => enrol(sql, identity, startOver))
+    await session.transaction((sql) => registerChain(sql, identity, startOver))
     this.#rules = rules
     this.#nextStray = await session.use((sql) => countStrays(sql, this.chain))
     const [last] = await session.use(

@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { primaryChainKey, primaryChainName } from '../../primary/chains.ts'
-import { fromHex } from '../../../protocol/ids/text.ts'
+import { readGenesisFile } from '../../primary/genesis-file.ts'
 import type { ChainConfig, NetworkConfig } from '../../kernel/config.ts'
 import type { Database } from '../../store/database.ts'
-import { FatalError, RetryableError } from '../../kernel/errors.ts'
+import { FatalError } from '../../kernel/errors.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
 import { type Pace, usualPace } from '../../kernel/pause.ts'
 import { StoreSession } from '../../store/session.ts'
@@ -222,20 +221,6 @@ function driversOf(options: PrimaryIndexersOptions, network: NetworkConfig, sign
     }),
   )
   return prepared
-}
-
-/** Reads genesis bytes from a file, raw or in hex. A file that does not exist yet is retried. */
-function readGenesisFile(path: string): Uint8Array {
-  try {
-    const bytes = readFileSync(path)
-    const text = bytes.subarray(0, 2).toString() === '0x' ? bytes.toString('utf8').trim() : undefined
-    return text === undefined ? bytes : fromHex(text)
-  } catch (error) {
-    throw new RetryableError(
-      'refused',
-      `the genesis file ${path} can not be read: ${error instanceof Error ? error.message : error}`,
-    )
-  }
 }
 
 type Facts = {

@@ -13,7 +13,7 @@ import { applyPGenesis, type Genesis } from './p-genesis.ts'
 import { loadPState, type PRules, PState } from './p-state.ts'
 import { keyOf } from './batch/rows.ts'
 import { fillRun, type Run, writeBlocks, writeRun, writeRuns } from './batch/runs.ts'
-import { countStrays, enrol, type Identity } from './batch/store.ts'
+import { countStrays, registerChain, type Identity } from './batch/store.ts'
 import type { Strays } from './batch/utxos.ts'
 
 export type PChainOptions = {
@@ -66,7 +66,7 @@ export class PChain implements ChainDriver {
     const { minPrice, conversion } = rules.l1Fees
     const { helicon } = rules.upgrades
     await session.transaction(async (sql) => {
-      await enrol(sql, identity, startOver)
+      await registerChain(sql, identity, startOver)
       await sql`
         update primary_chains set l1_min_price = ${minPrice.toString()}, l1_conversion = ${conversion.toString()},
           helicon_ts = ${Number.isFinite(helicon) ? helicon : null}

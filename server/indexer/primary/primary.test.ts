@@ -11,7 +11,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { Findings } from '../../verify/findings.ts'
 import { checkPrimaryTables } from '../../verify/primary-tables.ts'
-import { readStanding } from '../../store/primary/read-primary.ts'
+import { readPrimaryStatus } from '../../store/primary/read-primary.ts'
 import { LockedError } from '../../kernel/errors.ts'
 import type { StatsByChain } from '../../kernel/indexer-stats.ts'
 import { testPace, until, type LogEntry } from '../testing/harness.ts'
@@ -221,7 +221,7 @@ describe('a node that', () => {
   test('has never answered is reported with the reason', async () => {
     node.behaviour.failures = Infinity
     start()
-    const standing = async () => (await readStanding(testDatabase.database, [p]))[0]
+    const standing = async () => (await readPrimaryStatus(testDatabase.database, [p]))[0]
     await until(
       'the reason is there',
       async () => (await standing())?.reason?.includes('answered 503') === true,

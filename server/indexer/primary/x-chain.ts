@@ -14,7 +14,7 @@ import { type ChainDriver, NotYetError, otherBlock } from './follower.ts'
 import { type Container, containersAtOnce, type PrimaryNode } from './node.ts'
 import { keyOf } from './batch/rows.ts'
 import { type Cursor, fillRun, type Run, runBytes, writeRun, writeRuns } from './batch/runs.ts'
-import { countStrays, enrol } from './batch/store.ts'
+import { countStrays, registerChain } from './batch/store.ts'
 import { carryOutX, type XRules } from './x-effects.ts'
 import type { Strays } from './batch/utxos.ts'
 import { cb58 } from '../../../protocol/ids/text.ts'
@@ -77,7 +77,7 @@ export class XChain implements ChainDriver {
       version: await node.version(signal),
       hasIndex: this.#index !== undefined,
     }
-    await session.transaction((sql) => enrol(sql, identity, startOver))
+    await session.transaction((sql) => registerChain(sql, identity, startOver))
     this.#rules = rules
     this.#strays = { next: await session.use((sql) => countStrays(sql, this.chain)) }
     const [last] = await session.use(

@@ -1,5 +1,5 @@
 import { priceAt } from '../../../protocol/primary/l1-fees.ts'
-import type { StandingRow } from '../../store/primary/read-primary.ts'
+import type { PrimaryStatusRow } from '../../store/primary/read-primary.ts'
 import type { NetworkView } from '../primary/context.ts'
 
 /** The balances of L1 validators at the head of a network. */
@@ -16,7 +16,7 @@ export type L1Meter = {
 }
 
 export function openL1Meter(view: NetworkView): L1Meter {
-  const head = view.standing(view.network.p)
+  const head = view.statusOf(view.network.p)
   const accrued = BigInt(head?.accrued_fees ?? '0')
   const price = head && priceOf(head)
   const remaining = (endFee: string | null): bigint => {
@@ -34,7 +34,7 @@ export function openL1Meter(view: NetworkView): L1Meter {
   }
 }
 
-function priceOf({ l1_excess: excess, l1_min_price: least, l1_conversion: conversion }: StandingRow) {
+function priceOf({ l1_excess: excess, l1_min_price: least, l1_conversion: conversion }: PrimaryStatusRow) {
   if (excess === null || least === null || conversion === null) return undefined
   return priceAt({ minPrice: BigInt(least), conversion: BigInt(conversion) }, BigInt(excess))
 }

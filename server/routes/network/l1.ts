@@ -75,7 +75,7 @@ export function primaryL1Routes(context: RouteContext): Implementation[] {
       return {
         nextPageToken,
         validators: rows.map((row) => l1Fields(row, view, meter)),
-        blockHeight: (view.standing(network.p)?.head_height ?? 0n).toString(),
+        blockHeight: (view.statusOf(network.p)?.head_height ?? 0n).toString(),
       }
     }),
 

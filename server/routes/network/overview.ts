@@ -17,7 +17,7 @@ function chainStatus(
   vertices: bigint,
 ): PrimaryChainStatus {
   const key = primaryChainKey(view.network.id, chainName)
-  const row = view.standing(key)
+  const row = view.statusOf(key)
   return {
     chainName,
     blockchainId: view.chainId(key),
@@ -56,7 +56,7 @@ export function primaryOverviewRoutes({ config, store, headCache }: RouteContext
           stakingDistributionByVersion: [],
           stakingRatio: partOf(
             BigInt(staked) + BigInt(delegated),
-            BigInt(view.standing(network.p)?.supply ?? '0'),
+            BigInt(view.statusOf(network.p)?.supply ?? '0'),
           ),
         },
         delegatorDetails: {
@@ -74,7 +74,7 @@ export function primaryOverviewRoutes({ config, store, headCache }: RouteContext
         const view = await openView(database, network)
         const figures = await readOverview(database, network, chainTime(view))
         const price = openL1Meter(view).price
-        const supply = view.standing(network.p)?.supply
+        const supply = view.statusOf(network.p)?.supply
         return toJson({
           network: network.id,
           name: network.config.name,

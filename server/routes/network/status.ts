@@ -1,6 +1,6 @@
 import { listChainStatus, type ChainStatus } from '../../../contract/evm/chains.ts'
 import type { Chain } from '../../kernel/chains.ts'
-import { standing } from '../../events/hub.ts'
+import { statusTopic } from '../../events/hub.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import { readStatus, type StatusRow } from '../../store/network/read-status.ts'
@@ -8,7 +8,7 @@ import type { RouteContext } from '../../http/route-context.ts'
 
 /** `/v1/status`: Ridgeline's own operation for each chain's progress and headline figures. */
 export function statusRoutes({ chains, store, headCache }: RouteContext): Implementation[] {
-  const topics = chains.all.map((chain) => standing(chain.id))
+  const topics = chains.all.map((chain) => statusTopic(chain.id))
   return [
     implement(listChainStatus, () =>
       headCache.get(listChainStatus.id, topics, async () => {

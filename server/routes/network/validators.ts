@@ -101,7 +101,7 @@ function validatorFields(
 export function requirementOf(row: ValidatorRow, view: NetworkView): { uptimeRequirement?: number } {
   const isCurrent = row.status === 'active' || row.status === 'pending'
   if (!isCurrent || row.shares === null || !row.subnet.equals(primarySubnetId)) return {}
-  const helicon = view.standing(view.network.p)?.helicon_ts
+  const helicon = view.statusOf(view.network.p)?.helicon_ts
   return {
     uptimeRequirement: wantedUptime(Number(row.start_ts), helicon == null ? undefined : Number(helicon)),
   }
@@ -255,7 +255,7 @@ async function stakesOf(
   rows: readonly ValidatorRow[],
 ): Promise<ReadonlyMap<string, bigint>> {
   const { p } = view.network
-  const head = `${view.standing(p)?.head_height} ${chainTime(view)}`
+  const head = `${view.statusOf(p)?.head_height} ${chainTime(view)}`
   let entry = known.get(p)
   if (entry?.head !== head) {
     entry = { head, stakes: new Map() }

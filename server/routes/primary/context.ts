@@ -10,9 +10,9 @@ import { Texts } from '../../primary/texts.ts'
 import type { Queryable } from '../../store/database.ts'
 import {
   readAssets,
-  readStanding,
+  readPrimaryStatus,
   type AssetRow,
-  type StandingRow,
+  type PrimaryStatusRow,
 } from '../../store/primary/read-primary.ts'
 
 /** The data of a network that answers need besides their rows: texts, chain ids, AVAX, heads. */
@@ -20,7 +20,7 @@ export type NetworkView = {
   readonly network: ServedNetwork
   readonly texts: Texts
   readonly avax: Buffer | undefined
-  standing(key: number): StandingRow | undefined
+  statusOf(key: number): PrimaryStatusRow | undefined
   /** The id of a chain by its key, as text. */
   chainId(key: number): string
   /** The alias of the chain with an id, if it is one of the three. */
@@ -29,18 +29,18 @@ export type NetworkView = {
 
 /** Reads the state of the network's chains. */
 export async function openView(database: Queryable, network: ServedNetwork): Promise<NetworkView> {
-  const rows = await readStanding(database, [network.p, network.x, network.c])
+  const rows = await readPrimaryStatus(database, [network.p, network.x, network.c])
   const texts = new Texts(network.config.prefix)
-  const standing = (key: number): StandingRow | undefined => rows.find((row) => row.chain === key)
+  const statusOf = (key: number): PrimaryStatusRow | undefined => rows.find((row) => row.chain === key)
   const chainId = (key: number): string => {
-    const row = standing(key)
+    const row = statusOf(key)
     return row?.blockchain_id ? texts.id(row.blockchain_id) : knownChainId(key)
   }
   return {
     network,
     texts,
     avax: rows.find((row) => row.avax_asset !== null)?.avax_asset ?? undefined,
-    standing,
+    statusOf,
     chainId,
     aliasOf(blockchainId) {
       const text = texts.id(blockchainId)
@@ -59,7 +59,7 @@ function knownChainId(key: number): string {
 }
 
 /** The chain time of the network: Unix seconds of the P-chain's head; 0 before its first block. */
-export const chainTime = (view: NetworkView): number => Number(view.standing(view.network.p)?.head_ts ?? 0n)
+export const chainTime = (view: NetworkView): number => Number(view.statusOf(view.network.p)?.head_ts ?? 0n)
 
 type AssetFacts = {
   readonly assetId: string

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { inEnglish } from '../../../contract/base/english.ts'
 import { getNft } from '../../../contract/tokens/nfts.ts'
 import { badRequest, HttpError, notFound } from '../../kernel/http-errors.ts'
 import { routePath } from '../../http/bind.ts'
@@ -33,7 +34,7 @@ export function mediaRoutes(app: FastifyInstance, { chains, store, config }: Rou
   app.addHook('preClose', async () => stop.abort(new HttpError(503, 'the service is stopping')))
 
   app.get(routePath(mediaPath), async (request, reply) => {
-    const parsed = getNft.params.safeParse(request.params)
+    const parsed = getNft.params.safeParse(request.params, inEnglish)
     if (!parsed.success) {
       throw badRequest(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
     }

@@ -66,7 +66,7 @@ const ask = {
 }
 
 describe('Peers', () => {
-  test("names the peer's own release, unless another one is set", async () => {
+  test("uses the peer's own release, unless another one is configured", async () => {
     const version = { name: 'avalanchego', major: 1, minor: 99, patch: 3 }
     const mirrored = await open([{ version }])
     await mirrored.peers.connection(nodeIdAt(mirrored, 0))
@@ -80,7 +80,7 @@ describe('Peers', () => {
     ])
   })
 
-  test('signs the address that it claims with both of its keys', async () => {
+  test('signs its claimed address with both of its keys', async () => {
     const opened = await open([{}])
     await opened.peers.connection(nodeIdAt(opened, 0))
     const [handshake] = opened.test.validators[0]?.handshakes ?? []
@@ -96,7 +96,7 @@ describe('Peers', () => {
     expect(longSignatures.verify(proof, longSignatures.hash(signed, tag), key)).toBe(true)
   })
 
-  test('answers pings, and closes what nobody needed for ten minutes', async () => {
+  test('answers pings, and closes connections unused for ten minutes', async () => {
     const opened = await open([{}])
     const [validator] = opened.test.validators
     const connection = await opened.peers.connection(nodeIdAt(opened, 0))
@@ -112,7 +112,7 @@ describe('Peers', () => {
     expect(opened.peers.isConnected(nodeIdAt(opened, 0))).toBe(false)
   })
 
-  test('gives up a connection whose other half is gone', async () => {
+  test('closes a connection whose peer is gone', async () => {
     const opened = await open([{ behaviour: { kind: 'silent' } }])
     const connection = await opened.peers.connection(nodeIdAt(opened, 0))
     const failure = { kind: 'timeout', message: 'the validator did not answer' }
@@ -125,7 +125,7 @@ describe('Peers', () => {
     expect(opened.peers.isConnected(nodeIdAt(opened, 0))).toBe(false)
   })
 
-  test('makes room by closing the idlest, and refuses when all are at work', async () => {
+  test('closes the connection that was idle longest, and refuses if all are in use', async () => {
     const opened = await open([{}, { behaviour: { kind: 'silent' } }, {}], { mostPeers: 2 })
     const { peers } = opened
     await peers.connection(nodeIdAt(opened, 0))
@@ -145,7 +145,7 @@ describe('Peers', () => {
     await Promise.allSettled(waits)
   })
 
-  test('leaves a validator alone for a while after it failed', async () => {
+  test('pauses a validator for a while after a failure', async () => {
     const opened = await open([{}])
     const [validator] = opened.test.validators
     await validator?.stop()
@@ -161,7 +161,7 @@ describe('Peers', () => {
     expect(opened.peers.isConnected(nodeIdAt(opened, 0))).toBe(true)
   })
 
-  test('learns where a validator is from what it signed and a peer handed on', async () => {
+  test('learns a validator’s address from its signed claim that a peer passed on', async () => {
     const hidden = await startValidator({ networkId: testNetworkId })
     const forger = await startValidator({ networkId: testNetworkId })
     closing.push(
@@ -216,7 +216,7 @@ describe('addresses', () => {
     expect(checkClaim({ ...claim, address: new Uint8Array(3) }, now)).toBeUndefined()
   })
 
-  test("are the operator's first, then what the node tells of its peers and of itself", async () => {
+  test("are the operator's first, then those that the node reports of its peers and of itself", async () => {
     const script: Script = ({ method }) => {
       switch (method) {
         case 'info.getNodeID':
@@ -262,7 +262,7 @@ describe('addresses', () => {
     expect(book.of('NodeID-two')).toHaveLength(1)
   })
 
-  test('of our own network are not taken from a peer on the internet', async () => {
+  test('of our own network are not accepted from a peer on the internet', async () => {
     const validator = await startValidator()
     closing.push(() => validator.stop())
     const node = new NodeClient({ url: 'http://127.0.0.1:9', chainName: 'Test', timeout: 1_000 })
@@ -276,7 +276,7 @@ describe('addresses', () => {
 })
 
 describe('the identity', () => {
-  test('is made once, for its owner only, and is the same afterwards', async () => {
+  test('is created once, readable by its owner only, and stays the same', async () => {
     const home = await mkdtemp(join(tmpdir(), 'ridgeline-identity-'))
     closing.push(() => rm(home, { recursive: true }))
     // Two processes that start at once.

@@ -4,7 +4,7 @@ import { describeRefusal } from './refusals.ts'
 const chain = Buffer.alloc(32, 0xcc)
 
 describe('refusals', () => {
-  test('are told in words of the chain that refused', () => {
+  test('are explained with the message of the refusing chain', () => {
     expect(describeRefusal(new Uint8Array(32), 7, 'mismatched\n\u202econversionID')).toBe(
       'the conversion id is another (7: mismatched conversionID)',
     )

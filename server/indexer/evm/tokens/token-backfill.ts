@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../store/database.ts'
 import { transferLogs } from '../../../store/evm/transfer-logs.ts'
 import { lowerQueueMark } from '../../../store/tokens/queue-mark.ts'
-import { takeTurn } from '../../../store/session.ts'
+import { lockChain } from '../../../store/session.ts'
 import { type MovingBlock, TokenTracker } from './token-tracker.ts'
 import { readMovements, type Transfer } from './transfers.ts'
 import { toHex } from '../verify/trie.ts'
@@ -25,7 +25,7 @@ type LogRow = {
  * order. Runs in the caller's transaction. Returns the number of logs, 0 if nothing was missing.
  */
 export async function backfillTokens(sql: Queryable, chain: number): Promise<number> {
-  await takeTurn(sql, chain)
+  await lockChain(sql, chain)
   const isTransfer = sql.unsafe(transferLogs.any)
   const [missing] = await sql<{ logs: boolean }[]>`
     select exists (select from logs where chain = ${chain} and ${isTransfer})

@@ -1,8 +1,8 @@
 import type { StoreSession } from '../../../store/session.ts'
 import type { IndexerStats } from '../../../kernel/indexer-stats.ts'
-import { ownTurn } from '../../../kernel/turns.ts'
+import { yieldToEventLoop } from '../../../kernel/turns.ts'
 import type { Batch } from './batch.ts'
-import { fence, finishRun } from './store.ts'
+import { expectCursor, finishRun } from './store.ts'
 
 /**
  * Limits of one transaction while catching up, in blocks and bytes. In large transactions most UTXOs are
@@ -42,7 +42,7 @@ export async function writeBlocks(
   head: number,
 ): Promise<void> {
   await session.transaction(async (sql) => {
-    await fence(sql, chain, before.height, before.id)
+    await expectCursor(sql, chain, before.height, before.id)
     await batch.write(sql)
     await finishRun(sql, chain, cursor, head)
   })
@@ -99,7 +99,7 @@ export async function fillRun<Item>(
   do {
     const items = await take(Math.min(turnItems, runBlocks - count), runBytes - bytes)
     if (items.length === 0) break
-    await ownTurn()
+    await yieldToEventLoop()
     await apply(items)
     count += items.length
     bytes += items.reduce((sum, item) => sum + sizeOf(item), 0)

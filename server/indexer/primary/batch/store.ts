@@ -43,7 +43,7 @@ const chainTables = [
  * FatalError or, with `startOver`, deletes everything stored for the chain. Returns whether data were
  * deleted.
  */
-export async function enrol(sql: Database, identity: Identity, startOver: boolean): Promise<boolean> {
+export async function registerChain(sql: Database, identity: Identity, startOver: boolean): Promise<boolean> {
   const { chain, name, blockchainId, genesis, avaxAsset, version, hasIndex } = identity
   const [row] = await sql<{ genesis_hash: Buffer | null }[]>`
     select genesis_hash from primary_chains where chain = ${chain}`
@@ -84,7 +84,7 @@ export async function enrol(sql: Database, identity: Identity, startOver: boolea
  * Throws RetryableError if the stored cursor is not the expected one: another writer changed the store, and
  * it has to be read again.
  */
-export async function fence(sql: Queryable, chain: number, height: number, id: string): Promise<void> {
+export async function expectCursor(sql: Queryable, chain: number, height: number, id: string): Promise<void> {
   const [row] = await sql<{ height: bigint; id: Buffer }[]>`
     select height, id from primary_blocks where chain = ${chain} order by height desc limit 1`
   const same = row ? Number(row.height) === height && keyOf(row.id) === id : height === -1

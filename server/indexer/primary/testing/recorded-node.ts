@@ -91,9 +91,10 @@ export class RecordedNode {
     const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as {
       id: number
       method: string
-      params: [Params]
+      // Nodes accept both.
+      params: [Params] | Params
     }
-    const body = this.#outcome(path, method, params[0])
+    const body = this.#outcome(path, method, Array.isArray(params) ? (params[0] as Params) : params)
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ jsonrpc: '2.0', id, ...body }))
   }
