@@ -58,7 +58,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'app', tags: ['$initial'] },
-            { name: 'shared', minShareCount: 24 },
+            { name: 'shared', minShareCount: 12 },
           ],
         },
       },

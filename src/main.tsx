@@ -1,5 +1,5 @@
 import './api/zod-without-eval.ts'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter, RouterProvider } from 'react-router'
@@ -23,10 +23,13 @@ session().catch(() => undefined)
 setPrefetcher((href) => prefetchRoute(href, Date.now()))
 const router = createBrowserRouter(routes, { basename: basenameOf(location.pathname) })
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+// A transition renders in slices, between which the browser paints and answers.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

@@ -66,6 +66,8 @@ const children: RouteObject[] = [
     Component: NetworkGate,
     children: [
       page('', () => import('./pages/network/network.tsx')),
+      page('metrics', () => import('./pages/metrics/network-metrics.tsx')),
+      page('metrics/:metric', () => import('./pages/metrics/network-metric.tsx')),
       page('vertices', () => import('./pages/primary/vertices.tsx')),
       page('vertices/:vertexHash', () => import('./pages/primary/vertex.tsx')),
       page('subnets', () => import('./pages/network/subnets.tsx')),

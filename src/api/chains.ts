@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getChain, listChains, listChainStatus, type ChainStatus } from '../../contract/evm/chains.ts'
 import { call, session } from './session.ts'
-import { isPassing } from './errors.ts'
+import { isTransient } from './errors.ts'
 import { queryClient } from './query-client.ts'
 import { connection } from '../lib/connection.ts'
 import type { Followed } from '../lib/freshness.ts'
@@ -13,9 +13,9 @@ export const sessionQuery = () =>
     queryFn: session,
     staleTime: Infinity,
     gcTime: Infinity,
-    // Nothing else is asked before this has come, so nothing else would notice that the service is back.
-    refetchInterval: ({ state }) => isPassing(state.error) && 2_000 + Math.random() * 2_000,
-    // The frame mounts its parts anew when this fails: each of them asking again would never end.
+    // No other query starts before this one succeeds, so only this one can notice that the service is back.
+    refetchInterval: ({ state }) => isTransient(state.error) && 2_000 + Math.random() * 2_000,
+    // A failure makes the frame remount its parts; retrying on every mount would never end.
     retryOnMount: false,
   })
 
@@ -41,10 +41,10 @@ export const chainQuery = (chainId: string) =>
 
 type StatusPatch = (all: ChainStatus[]) => ChainStatus[]
 
-/** What came in while an answer was under way, a list for each such answer. */
+/** Patches that arrived while a status request was in flight: one list for each request. */
 const missed = new Set<StatusPatch[]>()
 
-/** The answer of `load` with what `patchStatus` was told while it was under way. */
+/** The answer of `load` with the patches that arrived while it was loading. */
 export async function withPatches(load: () => Promise<ChainStatus[]>): Promise<ChainStatus[]> {
   const since: StatusPatch[] = []
   missed.add(since)
@@ -56,19 +56,19 @@ export async function withPatches(load: () => Promise<ChainStatus[]>): Promise<C
   }
 }
 
-/** How far every chain is indexed, and its headline figures. Kept up to date by live events. */
+/** The indexing status and headline figures of every chain. Live events keep it up to date. */
 export const statusQuery = () =>
   queryOptions({
     queryKey: ['status'],
     queryFn: ({ signal }) => withPatches(async () => (await call(listChainStatus, { signal })).chains),
     staleTime: 5_000,
-    // Without a stream of events this is all that tells how the chains stand.
+    // Without an event stream, this query is the only source of the status.
     refetchInterval: () => (connection.get().stream === 'open' ? 30_000 : 10_000),
   })
 
 /**
- * Changes what is known of one chain's standing, and holds the change against answers that are under way:
- * they may have been written before it. A patch that an answer has already must change nothing.
+ * Patches the status of one chain, also in answers that are in flight: they may have been computed before the event.
+ * A patch must not change an answer that contains it already.
  */
 export function patchStatus(chainId: string, patch: (status: ChainStatus) => ChainStatus): void {
   const patchAll: StatusPatch = (all) =>
@@ -77,7 +77,7 @@ export function patchStatus(chainId: string, patch: (status: ChainStatus) => Cha
   queryClient.setQueryData(statusQuery().queryKey, (all) => all && patchAll(all))
 }
 
-/** The head of a chain, where the deployment tells no status: its newest block, and how often blocks come. */
+/** The head of a chain for deployments without a status: its newest block and the block interval. */
 export const headQuery = (chainId: string) =>
   queryOptions({
     queryKey: ['head', chainId],
@@ -96,7 +96,7 @@ export function statusOf(all: readonly ChainStatus[] | undefined, chainId: strin
   return all?.find((status) => status.chainId === chainId)
 }
 
-/** The newest of some blocks, latest first, as a head; null when there is none. */
+/** The newest of some blocks (latest first) as a head; null for none. */
 export function headOf(blocks: readonly { blockNumber: string; blockTimestamp: number }[]): Followed | null {
   const [newest] = blocks
   const oldest = blocks.at(-1)

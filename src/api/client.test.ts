@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { listChains } from '../../contract/evm/chains.ts'
 import { getBlock, listBlocks } from '../../contract/evm/blocks.ts'
 import { getTransaction } from '../../contract/evm/transactions.ts'
@@ -15,8 +15,8 @@ import { createClient, operationUrl, type Client } from './client.ts'
 import { ApiError, isNotFound, isUnsupported, parseRetryAfter } from './errors.ts'
 
 /*
- * A small replay of a hosted service: what it sends is written as the list of differences has it, key
- * header, number prices, text sort keys, fields that are absent, error bodies and rate limits.
+ * Replays a hosted service with its documented differences: key header, prices as numbers, sort keys as text, absent
+ * fields, error bodies and rate limits.
  */
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -122,20 +122,20 @@ const blockRow = {
   feesBurned: '525000000000000',
 }
 
-test('parameters go into the path, the query leaves out what is not given', () => {
+test('builds the path from parameters and leaves undefined values out of the query', () => {
   expect(operationUrl(getBlock, hosted(), { chainId: '43113', blockId: '12' })).toBe(
     `${base}/v1/chains/43113/blocks/12`,
   )
   expect(
     operationUrl(listBlocks, hosted(), { chainId: '43113' }, { pageSize: 50, pageToken: undefined }),
   ).toBe(`${base}/v1/chains/43113/blocks?pageSize=50`)
-  // The metrics API has a base of its own; a slash at its end does not double.
+  // The metrics API has its own base URL; a trailing slash is not doubled.
   expect(operationUrl(getMetric, hosted(), { chainId: 'total', metric: 'txCount' })).toBe(
     `${base}/v2/chains/total/metrics/txCount`,
   )
 })
 
-test('the key goes out by the header that the profile names, and only when there is one', async () => {
+test('sends the key in the profile’s header, and no header without a key', async () => {
   answers = [json(200, { chains: [] })]
   await make(hosted(), 'secret').client.call(listChains)
   await make().client.call(listChains)
@@ -147,14 +147,14 @@ test('the key goes out by the header that the profile names, and only when there
   ])
 })
 
-test('fields that this service adds may be absent, and fields that it does not know are kept', async () => {
+test('accepts answers without this service’s own fields and keeps unknown fields', async () => {
   answers = [json(200, { blocks: [blockRow] })]
   const { blocks, nextPageToken } = await make().client.call(listBlocks, { params: { chainId: '43113' } })
   expect(nextPageToken).toBeUndefined()
   expect(blocks[0]).toEqual(blockRow)
 })
 
-test('a transaction without logs, traces and decodings is a transaction', async () => {
+test('accepts a transaction without logs, traces and decoded calls', async () => {
   const party = { address: `0x${'1'.repeat(40)}` }
   const native = {
     ...blockRow,
@@ -177,7 +177,7 @@ test('a transaction without logs, traces and decodings is a transaction', async 
   expect(answer.nativeTransaction.method?.callType).toBe('A_NEWER_KIND')
 })
 
-test('metric values past 2^53 lose no digit', async () => {
+test('keeps every digit of metric values above 2^53', async () => {
   answers = [
     json(
       200,
@@ -190,7 +190,7 @@ test('metric values past 2^53 lose no digit', async () => {
   expect(results.map((point) => point.value)).toEqual([123456789012345678901n, 0.25])
 })
 
-test('a holder’s sort key is an integer, whether it came as text or as a number', async () => {
+test('parses a holder’s sort key as an integer, from text or from a number', async () => {
   const rows = [
     { address: 'a', sortKey: '12' },
     { address: 'b', sortKey: '9007199254740993' },
@@ -210,11 +210,11 @@ const priced = operation({
   summary: 'A balance with its price',
   tag: 'test',
   response: record({
-    balances: z.array(record({ balance: z.string(), balanceValue: pricedValue.optional() })),
+    balances: z.array(record({ balance: z.string(), balanceValue: z.optional(pricedValue) })),
   }),
 })
 
-test('prices are decimal text, whether they came as numbers or as text', async () => {
+test('parses prices as decimal text, from numbers or from text', async () => {
   const body = (value: unknown): unknown => ({
     balances: [{ balance: '1', balanceValue: { currencyCode: 'usd', value } }, { balance: '2' }],
   })
@@ -225,7 +225,7 @@ test('prices are decimal text, whether they came as numbers or as text', async (
   expect(second.balances[0]?.balanceValue?.value).toBe('17.25')
 })
 
-test.each([400, 401, 403, 404])('%i fails at once, with what the body says', async (status) => {
+test.each([400, 401, 403, 404])('fails at once on %i, with the body’s message', async (status) => {
   answers = [error(status, ['first reason', 'second reason'], { 'x-request-id': 'r-1' })]
   const { client, waits } = make()
   const thrown = await failure(client.call(listChains))
@@ -240,7 +240,7 @@ test.each([400, 401, 403, 404])('%i fails at once, with what the body says', asy
   expect(isNotFound(thrown)).toBe(status === 404)
 })
 
-test.each([500, 502, 503])('%i is tried again twice, then told', async (status) => {
+test.each([500, 502, 503])('retries %i twice, then fails', async (status) => {
   answers = [error(status, 'down')]
   const { client, waits } = make()
   expect(await failure(client.call(listChains))).toMatchObject({ status, message: 'down' })
@@ -248,13 +248,13 @@ test.each([500, 502, 503])('%i is tried again twice, then told', async (status) 
   expect(waits).toHaveLength(2)
 })
 
-test('a service that recovers is not told of', async () => {
+test('reports no failure when a retry succeeds', async () => {
   answers = [json(503, '<html>busy</html>'), cut, json(200, { chains: [] })]
   expect((await make().client.call(listChains)).chains).toEqual([])
   expect(seen).toHaveLength(3)
 })
 
-test('an answer that does not begin within the deadline is a failure of its own, asked for once', async () => {
+test('fails without a retry when an answer does not start within the deadline', async () => {
   answers = [() => undefined]
   const outcomes: string[] = []
   const client = createClient({
@@ -270,13 +270,13 @@ test('an answer that does not begin within the deadline is a failure of its own,
   expect(outcomes).toEqual(['failed', 'answered'])
 })
 
-test('a connection that breaks is a network failure after three tries', async () => {
+test('reports a broken connection as a network failure after three attempts', async () => {
   answers = [cut]
   expect(await failure(make().client.call(listChains))).toMatchObject({ kind: 'network', status: 0 })
   expect(seen).toHaveLength(3)
 })
 
-test('429 waits for as long as retry-after says, tells it, and goes on', async () => {
+test('waits on 429 for the time in retry-after, reports it, and continues', async () => {
   answers = [error(429, 'slow down', { 'retry-after': '7' }), json(200, { chains: [] })]
   const { client, waits, limits } = make()
   await client.call(listChains)
@@ -284,7 +284,7 @@ test('429 waits for as long as retry-after says, tells it, and goes on', async (
   expect(limits).toEqual([7])
 })
 
-test('retry-after may be a date, is bounded, and a lasting limit is told in the end', async () => {
+test('accepts a date in retry-after, caps the wait, and fails when the limit persists', async () => {
   expect(parseRetryAfter('Sat, 21 Nov 2026 10:00:09 GMT', Date.parse('2026-11-21T10:00:00Z'))).toBe(9)
   answers = [error(429, 'slow down', { 'retry-after': '86400' })]
   const { client, limits } = make()
@@ -292,7 +292,7 @@ test('retry-after may be a date, is bounded, and a lasting limit is told in the 
   expect(limits).toEqual([60, 60, 60, 60])
 })
 
-test('a POST carries its body, and is sent once whatever comes back', async () => {
+test('sends a POST with its body once, whatever the answer', async () => {
   const { client, waits } = make()
   const params = { chainId: '43113', address: `0x${'1'.repeat(40)}` }
   const echoes: string[] = []
@@ -317,7 +317,7 @@ test('a POST carries its body, and is sent once whatever comes back', async () =
   expect(waits).toEqual([])
 })
 
-test('an error page that is no JSON still has its status and a name', async () => {
+test('reports status and name of an error page that is not JSON', async () => {
   answers = [json(404, '<h1>nginx</h1>')]
   expect(await failure(make().client.call(listChains))).toMatchObject({ status: 404, name: 'Not Found' })
 })
@@ -326,13 +326,13 @@ test.each([
   ['no JSON', '<html></html>'],
   ['cut JSON', '{"chains": ['],
   ['another shape', '{"chains": 5}'],
-])('an answer with %s is told as unreadable and not asked again', async (_name, body) => {
+])('reports an answer with %s as unreadable and does not retry', async (_name, body) => {
   answers = [json(200, body, { 'x-request-id': 'r-2' })]
   expect(await failure(make().client.call(listChains))).toMatchObject({ kind: 'answer', requestId: 'r-2' })
   expect(seen).toHaveLength(1)
 })
 
-test('an operation that the profile lacks is never asked for; 501 means the same', async () => {
+test('does not send an operation that the profile lacks, and treats 501 alike', async () => {
   const lacking = await failure(
     make({ ...hosted(), missingOperations: ['listChains'] }).client.call(listChains),
   )
@@ -342,7 +342,7 @@ test('an operation that the profile lacks is never asked for; 501 means the same
   expect(seen).toHaveLength(1)
 })
 
-test('a metric that the profile lacks is never asked for', async () => {
+test('does not request a metric that the profile lacks', async () => {
   const { client } = make({ ...hosted(), metrics: ['txCount'] })
   const asked = (metric: 'txCount' | 'gasUsed') =>
     client.call(getMetric, { params: { chainId: '43113', metric } })
@@ -356,7 +356,7 @@ test('a metric that the profile lacks is never asked for', async () => {
   expect((await asked('txCount')).results).toEqual([])
 })
 
-test('an abort ends a call with its own reason, also between tries', async () => {
+test('rejects with the abort’s reason, also between attempts', async () => {
   const gone = new AbortController()
   gone.abort(new Error('left the page'))
   answers = [error(503, 'down')]

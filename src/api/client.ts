@@ -1,9 +1,9 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/base/operation.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { parseLossless } from '../lib/json.ts'
-import { ApiError, errorOfAnswer, isPassing } from './errors.ts'
+import { ApiError, errorOfAnswer, isTransient } from './errors.ts'
 
-/** What a call needs: the path's parameters, the query, a body, and a signal where leaving should cancel it. */
+/** The input of a call: path parameters, query, body, and a signal that cancels it. */
 export type Request<O extends Operation> = {
   params?: ParamsOf<O>
   query?: QueryOf<O>
@@ -13,15 +13,15 @@ export type Request<O extends Operation> = {
 
 export type ClientOptions = {
   profile: Profile
-  /** The person's key; sent by the header that the profile names. */
+  /** The user's API key; sent in the profile's header. */
   key?: string | undefined
-  /** Waits between tries, in milliseconds; rejects when the signal aborts. */
+  /** Waits between attempts, in milliseconds; rejects when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** Hears how many seconds a rate limit asks to wait, before the waiting begins. */
+  /** Called with the seconds of a rate limit before the client waits. */
   onRateLimit?: (seconds: number) => void
-  /** Hears that a GET begins. What it returns hears how it went: `left` when nobody wants the answer any more. */
+  /** Called when a GET starts. The returned function receives the outcome: `left` when the caller gave up. */
   onRequest?: () => (outcome: 'answered' | 'failed' | 'left') => void
-  /** Milliseconds within which the answer to a GET must begin. */
+  /** Milliseconds within which the answer to a GET must start. */
   deadline?: number
   now?: () => number
 }
@@ -49,8 +49,7 @@ function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /**
- * The URL of an operation: parameters in the path, then the query without what is left out. A list repeats
- * its parameter, as the API reference shows it.
+ * The URL of an operation: path parameters, then the query without undefined values. A list repeats its parameter.
  */
 export function operationUrl(
   operation: Operation,
@@ -73,7 +72,7 @@ export function operationUrl(
   return `${base.replace(/\/$/, '')}${path}${text && `?${text}`}`
 }
 
-/** The body as the API reference has it. Only hosted deployments differ, so only they fetch what mends it. */
+/** The body in the shape of the API reference. Only hosted deployments differ, so only they load the conversion. */
 async function inOurShape(operationId: string, body: unknown, profile: Profile): Promise<unknown> {
   if (profile.priceValue === 'string' && profile.holderSortKey === 'integer') return body
   const { normalise } = await import('./normalise.ts')
@@ -81,10 +80,10 @@ async function inOurShape(operationId: string, body: unknown, profile: Profile):
 }
 
 /**
- * A client of one deployment. `call` asks an operation of the contract and parses the answer with it;
- * every failure is an `ApiError`. A GET whose answer does not begin within the deadline fails; network failures and 5xx are tried again twice, and 429 waits as
- * long as the service asks; any other 4xx fails at once. A POST is sent once: it may have been done, and its
- * 429 may mean an hour. An abort rejects with the signal's reason.
+ * Creates a client of one deployment. `call` sends an operation of the contract and parses the answer; every failure
+ * is an `ApiError`. A GET fails when its answer does not start within the deadline; network failures and 5xx are
+ * retried twice, 429 waits as long as the service asks, any other 4xx fails at once. A POST is sent once: it may
+ * have taken effect, and its 429 may mean an hour. An abort rejects with the signal's reason.
  */
 export function createClient(options: ClientOptions): Client {
   const { profile, key, wait = waitFor, onRateLimit, onRequest, deadline = 20_000, now = Date.now } = options
@@ -127,7 +126,7 @@ export function createClient(options: ClientOptions): Client {
       throw new ApiError('network', 'The service could not be reached.', { name: 'Network', cause: error })
     }
     try {
-      // Some answers of success have no body at all, such as that of a reindex.
+      // Some successful answers have no body, for example that of a reindex.
       const content = text === '' ? undefined : parseLossless(text)
       return operation.response.parse(await inOurShape(operation.id, content, profile))
     } catch (cause) {
@@ -164,8 +163,8 @@ export function createClient(options: ClientOptions): Client {
           await wait(seconds * 1000, signal)
           continue
         }
-        // Whoever has waited for a whole deadline is told so; the page asks again when the service is back.
-        if (!isPassing(error) || error.kind === 'late' || failures >= again.failures) throw error
+        // A timeout is reported without a retry; the page refetches when the service is back.
+        if (!isTransient(error) || error.kind === 'late' || failures >= again.failures) throw error
         failures += 1
         await wait(
           error.retryAfter ? Math.min(longestWait, error.retryAfter) * 1000 : 300 * 3 ** failures,
@@ -178,7 +177,7 @@ export function createClient(options: ClientOptions): Client {
   return { profile, call }
 }
 
-/** What a deployment lacks of a request: the operation, or the metric that it asks for. */
+/** What the deployment lacks for a request: the operation, or the requested metric. */
 function lackingIn(
   { missingOperations, metrics }: Profile,
   operationId: string,

@@ -2,17 +2,17 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connection, moment, recoveries, waitFor, waitingSince } from '../lib/connection.ts'
 import { connectionState } from '../lib/freshness.ts'
-import { heard, requestFailed, unreachable } from './connection.ts'
-import { heardBeat, onWake, streamLost, watchConnection } from './events-watch.ts'
+import { markReachable, requestFailed, markUnreachable } from './connection.ts'
+import { recordHeartbeat, onWake, streamLost, watchConnection } from './events-watch.ts'
 import { ApiError } from './errors.ts'
 import { queryClient } from './query-client.ts'
 
 const state = () => connectionState(connection.get(), moment())
-const beat = (reason?: string): void => heardBeat({ time: Math.floor(Date.now() / 1000), reason })
+const beat = (reason?: string): void => recordHeartbeat({ time: Math.floor(Date.now() / 1000), reason })
 
 const unsubscribe: (() => void)[] = []
 
-/** A query on screen that fails in its way until `works` is set. */
+/** A displayed query that fails with `error` until `works` is set. */
 function shown(key: string, error: Error): { asked: number; works: boolean } {
   const seen = { asked: 0, works: false }
   const observer = new QueryObserver(queryClient, {
@@ -38,24 +38,24 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a failed request is no lost connection while heartbeats come', () => {
+test('a failed request does not mean a lost connection while heartbeats arrive', () => {
   requestFailed()
   expect(state()).toBe('ok')
   streamLost(moment() + 1)
   requestFailed()
   expect(state()).toBe('lost')
-  heard()
+  markReachable()
   expect(state()).toBe('ok')
 })
 
-test('silence is a lost connection', () => {
+test('silence means a lost connection', () => {
   vi.advanceTimersByTime(9_000)
   expect(state()).toBe('lost')
   beat()
   expect(state()).toBe('ok')
 })
 
-test('when the service is back, what is on screen and failed is asked once more, within a second', async () => {
+test('displayed queries that failed are refetched once within a second after the service is back', async () => {
   const gone = shown('gone', new ApiError('network', 'away'))
   const missing = shown('missing', new ApiError('status', 'no such block', { status: 404 }))
   await vi.advanceTimersByTimeAsync(100)
@@ -65,10 +65,10 @@ test('when the service is back, what is on screen and failed is asked once more,
   })
   await vi.advanceTimersByTimeAsync(100)
   const before = recoveries.get()
-  unreachable()
+  markUnreachable()
   gone.works = true
-  heard()
-  heard()
+  markReachable()
+  markReachable()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(recoveries.get()).toBe(before + 1)
   expect([gone.asked, missing.asked]).toEqual([2, 1])
@@ -76,12 +76,12 @@ test('when the service is back, what is on screen and failed is asked once more,
   expect(queryClient.getQueryState(['off screen'])?.errorUpdateCount).toBe(1)
 })
 
-test('a service without its database is not back until a heartbeat says so', async () => {
+test('a service without its database counts as back only after a good heartbeat', async () => {
   const before = recoveries.get()
   beat('the database does not answer')
   expect(connection.get().reason).toBe('the database does not answer')
   await vi.advanceTimersByTimeAsync(1_000)
-  heard()
+  markReachable()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(recoveries.get()).toBe(before)
   beat()
@@ -89,7 +89,7 @@ test('a service without its database is not back until a heartbeat says so', asy
   expect(recoveries.get()).toBe(before + 1)
 })
 
-test('waiting is told after a second and a half, from its beginning, and until the last has ended', () => {
+test('waiting is reported after 1.5 seconds and until the last request has ended', () => {
   const began = moment()
   const first = waitFor()
   vi.advanceTimersByTime(1_000)
@@ -103,7 +103,7 @@ test('waiting is told after a second and a half, from its beginning, and until t
   expect(waitingSince.get()).toBeUndefined()
 })
 
-test('a jump of the wall clock is a sleep: the page asks at once, and claims nothing until it is answered', () => {
+test('a jump of the wall clock means sleep: the page asks at once and reports no state until an answer', () => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   vi.stubGlobal('addEventListener', () => undefined)
   let woken = 0

@@ -9,7 +9,7 @@ import { primaryChains, type ChainAlias } from '../lib/primary-chains.ts'
 import { settings } from '../lib/storage/settings.ts'
 import { chainsQuery, headQuery, sessionQuery, statusOf, statusQuery } from './chains.ts'
 
-/** The profile of this page, once the session has begun. */
+/** The profile of this page, once the session has started. */
 export function useProfile(): Profile | undefined {
   return useQuery(sessionQuery()).data?.profile
 }
@@ -20,42 +20,42 @@ export function useOffers(operationId: string): boolean {
   return profile ? !profile.missingOperations.includes(operationId) : true
 }
 
-/** The chain that a path is about. */
+/** The EVM chain in a path. */
 export function chainOfPath(pathname: string): string | undefined {
   const match = /^\/chain\/([^/]+)/.exec(pathname)
   return match?.[1] === undefined ? undefined : decodeURIComponent(match[1])
 }
 
-/** The chain of the primary network that a path is about. */
+/** The primary network chain in a path. */
 export function primaryChainOfPath(pathname: string): ChainAlias | undefined {
   const match = /^\/networks\/[^/]+\/([^/]+)\//.exec(pathname)
   const vertices = /^\/networks\/[^/]+\/vertices/.test(pathname)
   return vertices ? 'x-chain' : primaryChains.find((alias) => alias === match?.[1])
 }
 
-/** A network as paths and operations name it. */
+/** A network name in paths and operations. */
 export type NetworkName = (typeof networkNames)[number]
 
-/** The network that a path is about. */
+/** The network in a path. */
 export function networkOfPath(pathname: string): string | undefined {
   const match = /^\/networks\/([^/]+)/.exec(pathname)
   return match?.[1] === undefined ? undefined : decodeURIComponent(match[1])
 }
 
-/** A network by its name in a path; undefined for a word that is none. */
+/** A network by its name in a path; undefined for an unknown name. */
 export function networkOf(text: string | undefined): NetworkName | undefined {
   const named = networkName.safeParse(text)
   return named.success ? named.data : undefined
 }
 
-/** The network in use: the URL's where it is one, else the profile's. */
+/** The current network: that of the URL, else the profile's. */
 export function useCurrentNetwork(): NetworkName {
   const { pathname } = useLocation()
   const profile = useProfile()
   return networkOf(networkOfPath(pathname)) ?? profile?.network ?? 'fuji'
 }
 
-/** The chain in use: the URL's, else the one last looked at in this profile, else the first of the list. */
+/** The current chain: that of the URL, else the last visited one of this profile, else the first of the list. */
 export function useCurrentChain(): {
   chainId: string | undefined
   chain: EvmChain | undefined
@@ -74,10 +74,10 @@ export function useCurrentChain(): {
   return { chainId: named ?? chain?.chainId, chain, chains }
 }
 
-/** How a page names a chain and its token; what is not known yet is told plainly. */
+/** The name, token and list index of a chain, with placeholders until they are known. */
 export type ChainFacts = { chainId: string; name: string; symbol: string; decimals: number; index: number }
 
-/** A chain's name, token and place in the list (its series colour). */
+/** A chain's name, token and index in the list, which selects its series colour. */
 export function useChainFacts(chainId: string): ChainFacts {
   const chains = useQuery(chainsQuery()).data
   return useMemo(() => {
@@ -93,7 +93,7 @@ export function useChainFacts(chainId: string): ChainFacts {
   }, [chains, chainId])
 }
 
-/** How far a chain is followed: from the status, or from its newest block where there is no status. */
+/** The indexing state of a chain: from the status, or from its newest block for deployments without a status. */
 export function useFollowed(chainId: string | undefined): Followed | undefined {
   const offered = useOffers('listChainStatus')
   const known = useProfile() !== undefined

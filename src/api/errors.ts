@@ -1,19 +1,19 @@
 import { errorBody, errorNames } from '../../contract/base/errors.ts'
 import { parseLossless } from '../lib/json.ts'
 
-/** Why a request failed, in kinds that pages and the retry rule tell apart. */
+/** The kinds of failures that pages and the retry rule distinguish. */
 export type FailureKind = 'status' | 'network' | 'late' | 'answer' | 'unsupported'
 
 /**
- * A request that failed. `status` is the HTTP status, 0 when no answer came; `kind` says whether the
- * service refused, the network failed, the answer did not come in time, the answer did not fit the contract, or the deployment lacks the
- * operation. Branch on these, never on `message`.
+ * A failed request. `status` is the HTTP status, 0 without an answer. `kind` tells whether the service refused, the
+ * network failed, the answer was late or did not match the contract, or the deployment lacks the operation. Branch
+ * on these, never on `message`.
  */
 export class ApiError extends Error {
   readonly kind: FailureKind
   readonly status: number
   readonly requestId: string | undefined
-  /** Seconds to wait before another try, as the service asked (429 and 503). */
+  /** Seconds to wait before a retry, as the service asked (429 and 503). */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -36,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the thing asked for is not there (404), or what was asked cannot be (400 on a path). */
+/** Whether the requested item does not exist (404) or cannot exist (400 on a path). */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
@@ -46,8 +46,8 @@ export function isUnsupported(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'unsupported' || error.status === 501)
 }
 
-/** Whether the same request may succeed a moment later: no answer came, or the service failed by itself. */
-export function isPassing(error: unknown): error is ApiError {
+/** Whether the same request may succeed later: there was no answer, or the service failed. */
+export function isTransient(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false
   return error.kind === 'network' || error.kind === 'late' || (error.status >= 500 && error.status !== 501)
 }
@@ -67,7 +67,7 @@ function reason(text: string): { message?: string; name?: string } {
     const { message, error } = body.data
     return { message: Array.isArray(message) ? message.join('; ') : message, name: error }
   } catch {
-    // An error page of a proxy is no JSON; the status says enough.
+    // An error page of a proxy is not JSON; its status is enough.
     return {}
   }
 }
@@ -78,7 +78,7 @@ const names: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-/** The error of an answer that is no success (docs/api.md, Errors), whatever its body is. */
+/** The error of an unsuccessful answer (docs/api.md, Errors), whatever its body. */
 export async function errorOfAnswer(response: Response, now: number): Promise<ApiError> {
   const text = await response.text().catch(() => '')
   const body = reason(text)

@@ -1,39 +1,39 @@
 import { clockAhead, connection, moment } from '../lib/connection.ts'
 import { connectionState } from '../lib/freshness.ts'
-import { change, recover, unreachable } from './connection.ts'
+import { change, refetchFailed, markUnreachable } from './connection.ts'
 
 const suspended = 5
 
-/** A heartbeat has come, `time` being the service's own in Unix seconds. */
-export function heardBeat({ time, reason }: { time: number; reason?: string | undefined }): void {
+/** Records a heartbeat; `time` is the service's clock in Unix seconds. */
+export function recordHeartbeat({ time, reason }: { time: number; reason?: string | undefined }): void {
   change({ stream: 'open', heardAt: moment(), failedAt: undefined, nextAt: undefined, reason })
   const ahead = time - Math.floor(Date.now() / 1000)
-  // A second or two may be the way here.
+  // Up to two seconds may be network latency.
   clockAhead.set(Math.abs(ahead) > 2 ? ahead : 0)
   if (reason !== undefined) change({ troubled: true })
-  else if (connection.get().troubled) recover()
+  else if (connection.get().troubled) refetchFailed()
 }
 
-/** The stream of events has ended or never came; `nextAt` is when it is tried again. */
+/** Records that the event stream ended or failed to open; `nextAt` is the time of the next attempt. */
 export function streamLost(nextAt: number): void {
   change({ stream: 'connecting', nextAt, reason: undefined, troubled: true })
 }
 
-/** This profile has no stream of events: its answers are all that is heard. */
+/** Records that the profile has no event stream: only answers show that the service is reachable. */
 export function withoutStream(): void {
   change({ stream: 'none' })
 }
 
 const wakers = new Set<() => void>()
 
-/** Runs `listener` whenever the connection has to be looked at without delay. Returns the stop. */
+/** Calls `listener` whenever the connection must be checked at once. Returns the function that stops this. */
 export function onWake(listener: () => void): () => void {
   wakers.add(listener)
   return () => wakers.delete(listener)
 }
 
-/** Looks at the connection without delay: after a sleep, or because a person asks. */
-export function wake(): void {
+/** Checks the connection at once: after the machine slept, or when the user asks for it. */
+export function checkConnection(): void {
   change({ wokeAt: moment(), nextAt: undefined })
   for (const listener of wakers) listener()
 }
@@ -52,14 +52,14 @@ export function watchConnection(): () => void {
     lastAt = at
     lastWall = wall
     if (document.visibilityState === 'hidden') return
-    if (slept) wake()
-    else if (connectionState(connection.get(), at) === 'lost') unreachable()
+    if (slept) checkConnection()
+    else if (connectionState(connection.get(), at) === 'lost') markUnreachable()
   }
   const visible = (): void => {
     if (document.visibilityState !== 'visible') return
     lastAt = moment()
     lastWall = Date.now() / 1000
-    wake()
+    checkConnection()
   }
   const timer = setInterval(look, 1000)
   const stop = new AbortController()

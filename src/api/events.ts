@@ -4,8 +4,8 @@ import { clockAhead, moment } from '../lib/connection.ts'
 import { patience } from '../lib/freshness.ts'
 import { paces } from '../lib/pace.ts'
 import { patchStatus } from './chains.ts'
-import { heard, unreachable } from './connection.ts'
-import { heardBeat, onWake, streamLost, watchConnection, withoutStream } from './events-watch.ts'
+import { markReachable, markUnreachable } from './connection.ts'
+import { recordHeartbeat, onWake, streamLost, watchConnection, withoutStream } from './events-watch.ts'
 import { liveHeads, primaryHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
 
@@ -83,7 +83,7 @@ function jsonOf(data: string): unknown {
 
 function onHeartbeat(data: string): void {
   const event = liveEvents.heartbeat.safeParse(jsonOf(data))
-  if (event.success) heardBeat(event.data)
+  if (event.success) recordHeartbeat(event.data)
 }
 
 /** One event as it came; an event that does not fit the contract is dropped, the next status heals it. */
@@ -133,12 +133,12 @@ export function listen(base: string): () => void {
     retry = setTimeout(open, wait)
     // It may be only the stream that is held up, as by a proxy that buffers or by too many readers.
     const signal = AbortSignal.timeout(patience.waking * 1000)
-    void fetch(`${base}/health`, { cache: 'no-store', signal }).then(heard, unreachable)
+    void fetch(`${base}/health`, { cache: 'no-store', signal }).then(markReachable, markUnreachable)
   }
   const hear = (): void => {
     clearTimeout(silence)
     silence = setTimeout(() => {
-      unreachable()
+      markUnreachable()
       // A service that hangs takes connections and answers them later: one should be ready for that moment.
       delay = delays.first
       openLater()
@@ -161,7 +161,7 @@ export function listen(base: string): () => void {
     for (const name of ['head', 'reorg', 'primaryHead', 'progress'] as const)
       source.addEventListener(name, (event: MessageEvent<string>) => {
         hear()
-        heard()
+        markReachable()
         receive(name, event.data)
       })
     source.addEventListener('error', openLater)

@@ -4,7 +4,7 @@ import { keepWithin, listQuery, readPages, wholeListQuery, type Paging } from '.
 
 type Asked = Paging & { signal: AbortSignal | undefined }
 
-/** A list of the numbers below `count`, whose page tokens are `from <number>`, and what was asked of it. */
+/** A list of the numbers below `count` with page tokens `from <number>`, and the requests that it received. */
 function numbersBelow(count: number) {
   const asked: Asked[] = []
   const read = ({ pageSize, pageToken }: Paging, signal?: AbortSignal) => {
@@ -25,7 +25,7 @@ const pagesOf = async <Row>(pages: AsyncIterable<Row>): Promise<Row[]> => {
   return all
 }
 
-test('a list grows by one page at a time, each asked for by the page token before it', async () => {
+test('a list loads one page at a time, each with the page token of the previous one', async () => {
   const { asked, list } = numbersBelow(5)
   const data = await new QueryClient().fetchInfiniteQuery({ ...listQuery(list), pages: 9 })
   expect(data.pages.flatMap(list.rowsOf)).toEqual([0, 1, 2, 3, 4])
@@ -37,7 +37,7 @@ test('a list grows by one page at a time, each asked for by the page token befor
   expect(data.pageParams).toEqual([undefined, 'from 2', 'from 4'])
 })
 
-test('an export reads all pages, which are larger', async () => {
+test('an export reads all pages with a larger page size', async () => {
   const { asked, list } = numbersBelow(7)
   const { signal } = new AbortController()
   expect(await pagesOf(listQuery(list).all(signal))).toEqual([[0, 1, 2], [3, 4, 5], [6]])
@@ -49,7 +49,7 @@ test('an export reads all pages, which are larger', async () => {
   expect(asked.every((one) => one.signal === signal)).toBe(true)
 })
 
-test('an export ends with the reason of its signal', async () => {
+test('an aborted export rejects with the signal’s reason', async () => {
   const { asked, list } = numbersBelow(7)
   const controller = new AbortController()
   const pages = listQuery(list).all(controller.signal)
@@ -59,14 +59,14 @@ test('an export ends with the reason of its signal', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('a whole list is one array under a key of its own', async () => {
+test('a whole list is one array with its own query key', async () => {
   const { list } = numbersBelow(7)
   const client = new QueryClient()
   expect(await client.fetchQuery(wholeListQuery(list))).toEqual([0, 1, 2, 3, 4, 5, 6])
   expect(client.getQueryData(listQuery(list).queryKey)).toBeUndefined()
 })
 
-test('only a list that says so is cancelled by leaving the page', async () => {
+test('leaving the page cancels only a list with `cancels`', async () => {
   for (const cancels of [false, true]) {
     const { asked, list } = numbersBelow(2)
     await new QueryClient().fetchInfiniteQuery(listQuery({ ...list, cancels }))
@@ -74,14 +74,14 @@ test('only a list that says so is cancelled by leaving the page', async () => {
   }
 })
 
-test('pages that are left early are not read', async () => {
+test('pages after an early exit are not read', async () => {
   const { asked, list } = numbersBelow(7)
   for await (const page of readPages((pageToken) => list.read({ pageSize: 1, pageToken })))
     if (page.numbers.includes(2)) break
   expect(asked).toHaveLength(3)
 })
 
-test('rows stay while another filter of the same list loads, and only then', () => {
+test('rows stay only while another filter of the same list loads', () => {
   const keep = keepWithin(2, ['tokens', '43113', 'ERC-20'])
   const query = (queryKey: QueryKey) => ({ queryKey })
   expect(keep('rows', query(['tokens', '43113', 'ERC-721']))).toBe('rows')

@@ -1,12 +1,12 @@
 import { hashKey, infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query'
 
-/** One answer of a list operation: its rows under a name of their own, and the page token of the next page. */
+/** An answer of a list operation: its rows, and the page token of the next page. */
 type ListPage = { readonly nextPageToken?: string | undefined }
 
-/** Which page of a list to read; without a page token the first. */
+/** The page of a list to read; without a page token the first. */
 export type Paging = { pageSize: number; pageToken: string | undefined }
 
-/** Keeps an earlier list's pages on the page while those of another filter load. */
+/** Shows an earlier list's pages while those of another filter load. */
 type Placeholder = <Data>(
   before: Data | undefined,
   query: { readonly queryKey: QueryKey } | undefined,
@@ -18,17 +18,17 @@ type List<Page extends ListPage, Row> = {
   read: (paging: Paging, signal?: AbortSignal) => Promise<Page>
   /** The rows of a page. */
   rowsOf: (page: Page) => readonly Row[]
-  /** Rows of a page on the screen. */
+  /** Rows of a displayed page. */
   pageSize?: number
-  /** Rows of a page when every page is read. */
+  /** Rows of a page when all pages are read. */
   largePageSize?: number
-  /** Cancels reading when the page is left: for reads that cost much, and that no loader has begun. */
+  /** Whether leaving the page cancels reading: for expensive reads that no loader has started. */
   cancels?: boolean
   placeholderData?: Placeholder
   staleTime?: number
 }
 
-/** Reads the pages of a list, one after another, to the last. */
+/** Reads the pages of a list in order. */
 export async function* readPages<Page extends ListPage>(
   read: (pageToken: string | undefined) => Promise<Page>,
 ): AsyncGenerator<Page> {
@@ -41,8 +41,8 @@ export async function* readPages<Page extends ListPage>(
 }
 
 /**
- * The query options of a list that grows page by page, with `rowsOf` for the rows of a page, and `all`, which
- * reads every page for an export: an abort of its signal ends it with the signal's reason.
+ * The query options of a paged list, with `rowsOf` for the rows of a page and `all`, which reads every page for an
+ * export. An abort of the signal rejects with its reason.
  */
 export function listQuery<Page extends ListPage, Row>(list: List<Page, Row>) {
   const { key, read, rowsOf, pageSize = 50, largePageSize = 100, cancels = false, ...options } = list
@@ -50,7 +50,7 @@ export function listQuery<Page extends ListPage, Row>(list: List<Page, Row>) {
     ...infiniteQueryOptions({
       ...options,
       queryKey: key,
-      // Taking the signal would cancel what a loader has begun when the page before it is left.
+      // With the signal, leaving the previous page would cancel a query that a loader has started.
       queryFn: (context) =>
         read({ pageSize, pageToken: context.pageParam }, cancels ? context.signal : undefined),
       initialPageParam: undefined as string | undefined,
@@ -64,7 +64,7 @@ export function listQuery<Page extends ListPage, Row>(list: List<Page, Row>) {
   }
 }
 
-/** The query options of a list of which every page is read at once, into one array: for charts and sums. */
+/** The query options of a list that is read whole into one array: for charts and sums. */
 export function wholeListQuery<Page extends ListPage, Row>(list: List<Page, Row>) {
   const { all } = listQuery(list)
   return {

@@ -9,7 +9,7 @@ import type { NodeTarget } from './node/node-targets.ts'
 
 const token = 'wYJm7tTzqkG3-4u_8vB2nQ5xR1sL0pD9fH6aKcEeMgI'
 
-test('what a person pastes may be the token or the link that carries it', () => {
+test('accepts a pasted token or the link that contains it', () => {
   expect(readToken(`  ${token}\n`)).toBe(token)
   expect(readToken(`http://127.0.0.1:4400/node#token=${token}`)).toBe(token)
   for (const text of ['', 'short', `${token} ${token}`, `http://127.0.0.1:4400/node?token=${token}`])
@@ -51,7 +51,7 @@ describe('the token is sent', () => {
     return seen.at(-1)
   }
 
-  test('to the gateway, with what only the operator may', async () => {
+  test('to the gateway, with calls that only the operator may make', async () => {
     for (const method of ['admin.alias', 'admin_getVMConfig', 'debug_traceCall', 'txpool_status', 'eth_sign'])
       expect([method, await sent('gateway', ['eth_chainId', method])]).toEqual([method, token])
     await callNode(target('gateway'), '/ext/admin', 'admin.getLoggerLevel', {})

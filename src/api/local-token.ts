@@ -2,19 +2,19 @@ import { localTokenFragment, localTokenPattern } from '../../contract/base/local
 import { createStoredStore } from '../lib/storage/store.ts'
 
 /**
- * The local token of the service that serves this page, empty without one. It stays in this browser and goes to this
- * service alone (docs/gateway.md, The local token).
+ * The local token of the service that serves this page; empty without one. It is stored in this browser and sent to
+ * this service only (docs/gateway.md, The local token).
  */
 export const localToken = createStoredStore<string>('ridgeline.localToken', (stored) =>
   typeof stored === 'string' && localTokenPattern.test(stored) ? stored : '',
 )
 
-/** The token in what a person pastes: itself, or the link that carries it. Undefined for anything else. */
+/** The token in pasted text: the token itself, or a link with it. Undefined for anything else. */
 export function readToken(text: string): string | undefined {
   const token = text.trim().split(localTokenFragment).at(-1) ?? ''
   return localTokenPattern.test(token) ? token : undefined
 }
 
-/** The token that an address carries in its fragment. */
+/** The token in the fragment of a URL. */
 export const tokenOfFragment = (hash: string): string | undefined =>
   hash.startsWith(localTokenFragment) ? readToken(hash) : undefined

@@ -35,8 +35,8 @@ function sortKeyAsInteger(value: unknown): unknown {
 }
 
 /**
- * Turns an answer of the profile's deployment into the shape of the API reference, before it is parsed. Every
- * difference of the hosted API that touches a body is here and nowhere else.
+ * Converts an answer of the profile's deployment to the shape of the API reference, before it is parsed. All
+ * differences of the hosted API in bodies are handled here.
  */
 export function normalise(operationId: string, body: unknown, profile: Profile): unknown {
   let result = body

@@ -1,8 +1,8 @@
 import { QueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query'
 
 /**
- * One cache for every page. Trying again is the client's matter (`createClient`), so it is off here; deep
- * lists must not refetch page by page on their own, so only what is stale and asked for again is.
+ * One cache for all pages. `createClient` retries, so retries are off here; deep lists must not refetch all pages by
+ * themselves, so only stale queries that are used again are refetched.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -13,7 +13,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       networkMode: 'always',
     },
-    // What was sent is done: its answer is kept only as long as the page shows it.
+    // A mutation's answer is kept only while the page shows it.
     mutations: { networkMode: 'always', gcTime: 0 },
   },
 })
@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
 /** The `staleTime` of an answer that cannot change, in milliseconds. */
 export const immutableStaleTime = 10 * 60_000
 
-/** Drops every page of an infinite list but the first, refetches that one, and scrolls to the top. */
+/** Drops all pages of an infinite list but the first, refetches that one, and scrolls to the top. */
 export function resetToFirstPage(queryKey: QueryKey): void {
   queryClient.setQueryData<InfiniteData<unknown>>(
     queryKey,

@@ -1,28 +1,28 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { dashboardConfig, type DashboardConfig, type Profile } from '../../contract/profile.ts'
 import type { Operation, ResponseOf } from '../../contract/base/operation.ts'
 import { waitFor } from '../lib/connection.ts'
 import { createStore, createStoredStore } from '../lib/storage/store.ts'
 import { profileOfLocation } from '../lib/profile-path.ts'
 import { createClient, type Client, type Request } from './client.ts'
-import { heard, requestFailed, unreachable } from './connection.ts'
+import { markReachable, requestFailed, markUnreachable } from './connection.ts'
 import { ApiError, errorOfAnswer } from './errors.ts'
 
-/** The deployment that this page talks to, and all that it may talk to. */
+/** The deployment that this page uses, and the configuration with all others. */
 export type Session = { config: DashboardConfig; profile: Profile; client: Client }
 
 const keysSchema = z.record(z.string(), z.string())
 
-/** API keys by profile id. They stay in this browser and go only to their profile's own addresses. */
+/** API keys by profile id. They are stored in this browser and sent to their profile's own URLs only. */
 export const keys = createStoredStore<Readonly<Record<string, string>>>('ridgeline.keys', (stored) => {
   const result = keysSchema.safeParse(stored)
   return result.success ? result.data : {}
 })
 
-/** Until when a rate limit holds, in Unix milliseconds; 0 when none does. Pages show the countdown. */
+/** The end of a rate limit in Unix milliseconds; 0 without one. Pages show the countdown. */
 export const rateLimit = createStore(0)
 
-/** Milliseconds within which /config.json must come. */
+/** Milliseconds within which /config.json must arrive. */
 const deadline = 10_000
 
 async function readConfig(): Promise<DashboardConfig> {
@@ -34,12 +34,12 @@ async function readConfig(): Promise<DashboardConfig> {
       signal: AbortSignal.timeout(deadline),
     })
   } catch (cause) {
-    unreachable()
+    markUnreachable()
     throw new ApiError('network', 'The service could not be reached.', { name: 'Network', cause })
   } finally {
     ended()
   }
-  heard()
+  markReachable()
   if (!response.ok) throw await errorOfAnswer(response, Date.now())
   const result = dashboardConfig.safeParse(await response.json().catch(() => undefined))
   if (!result.success)
@@ -63,7 +63,7 @@ async function start(): Promise<Session> {
       const ended = waitFor()
       return (outcome) => {
         ended()
-        if (outcome === 'answered') heard()
+        if (outcome === 'answered') markReachable()
         else if (outcome === 'failed') requestFailed()
       }
     },
@@ -74,10 +74,10 @@ async function start(): Promise<Session> {
 
 let current: Promise<Session> | undefined
 
-/** Milliseconds for which a failed beginning answers every caller: each component asks, the service need not. */
+/** Milliseconds for which a failed start answers all callers: each component asks, but one request is enough. */
 const pauseAfterFailure = 1_000
 
-/** The session of this page, begun once; a failed beginning is tried anew by the first caller a second later. */
+/** The session of this page, started once; the first caller a second after a failure starts it again. */
 export function session(): Promise<Session> {
   if (!current) {
     const beginning = start()
@@ -87,12 +87,12 @@ export function session(): Promise<Session> {
   return current
 }
 
-/** Begins anew, after a key has changed. */
+/** Starts the session again after a key has changed. */
 export function restartSession(): void {
   current = undefined
 }
 
-/** Asks an operation of the session's deployment: see `createClient`. */
+/** Calls an operation of the session's deployment: see `createClient`. */
 export async function call<O extends Operation>(operation: O, request?: Request<O>): Promise<ResponseOf<O>> {
   const { client } = await session()
   return client.call(operation, request)

@@ -9,13 +9,13 @@ import { Link } from './link.tsx'
 type Props = {
   address: string
   chainId: string
-  /** What the service knows the address as, such as a token's name; a private label goes first. */
+  /** A name that the service knows, for example of a token; a private label takes precedence. */
   name?: string | undefined
   full?: boolean
   copy?: boolean
 }
 
-/** An address: pattern, private label or known name, else its ends; links to its page. */
+/** An address: identicon, private label or known name, else its shortened form; links to its page. */
 export function Address({ address, chainId, name, full = false, copy = false }: Props) {
   const label = useStore(labels, (all) => all[address.toLowerCase()])
   const known = label ?? (name === undefined ? '' : safeText(name, 40))

@@ -7,11 +7,11 @@ type Props = {
   symbol?: string | undefined
   /** At most this many significant decimals. */
   most?: number
-  /** Whether its unit may stand on a second line. */
+  /** Whether the unit may wrap to a second line. */
   wraps?: boolean
 }
 
-/** An exact amount in its unit; the full figure is in the title whenever digits are left out. */
+/** An amount in its unit; the title has the exact figure when digits are left out. */
 export function Amount({ value, decimals, symbol, most = 6, wraps = false }: Props) {
   const text = formatAmount(value, decimals, most)
   const exact = exactAmount(value, decimals)

@@ -2,7 +2,7 @@ import { plainAmount } from '../lib/amounts.ts'
 import { safeText } from '../lib/text.ts'
 import { Amount } from './amount.tsx'
 
-/** An amount of an asset, as AssetAmount of the API reference has it. */
+/** An amount of an asset: AssetAmount of the API reference. */
 export type Asset = {
   assetId: string
   name: string
@@ -15,7 +15,7 @@ export type Asset = {
 /** The decimals of AVAX on the P- and X-Chain: amounts there are in nAVAX. */
 export const avaxDecimals = 9
 
-/** An amount of nAVAX (decimal string or bigint) shown in AVAX, the exact figure on hover. */
+/** An amount of nAVAX (decimal string or bigint) in AVAX, with the exact figure in the title. */
 export function Avax({
   value,
   most,
@@ -35,7 +35,7 @@ export function Avax({
   )
 }
 
-/** What an asset is called in few words, without what would turn or hide it; its id where it has no name. */
+/** A short name of an asset without control characters; its id if it has no name. */
 export const assetLabel = (asset: Pick<Asset, 'symbol' | 'name' | 'assetId'>): string =>
   safeText(asset.symbol, 12) || safeText(asset.name, 24) || `${asset.assetId.slice(0, 8)}…`
 
@@ -46,7 +46,7 @@ export const assetText = (asset: Asset): string =>
 type AssetAmountProps = {
   asset: Asset
   most?: number
-  /** Whether its unit may stand on a second line. */
+  /** Whether the unit may wrap to a second line. */
   wraps?: boolean
 }
 

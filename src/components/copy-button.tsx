@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { CheckIcon, CopyIcon, FailedIcon } from './icons.ts'
 
-/** Copies a text and says so for a moment. `name` is what the text is, such as “hash”. */
+/** Copies text and confirms it for a moment. `name` says what the text is, for example “hash”. */
 export function CopyButton({ text, name, size = 14 }: { text: string; name: string; size?: number }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {
@@ -10,7 +10,7 @@ export function CopyButton({ text, name, size = 14 }: { text: string; name: stri
     return () => clearTimeout(timer)
   }, [state])
   const copy = (): void => {
-    // Where the page is not served securely there is no clipboard at all.
+    // Without a secure context there is no clipboard.
     const written = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))
     written.then(
       () => setState('copied'),

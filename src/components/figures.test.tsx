@@ -5,13 +5,13 @@ import { Figures } from './figures.tsx'
 const textOf = (figures: Parameters<typeof Figures>[0]['figures']): string =>
   renderToStaticMarkup(<Figures figures={figures} />).replaceAll(/<[^>]*>/g, ' ')
 
-test('none, not yet and not known are three things', () => {
+test('distinguishes none, loading and unknown', () => {
   const error = new Error('503')
   expect(textOf([{ label: 'Next', value: null, error: null }])).toMatch(/–/)
   expect(textOf([{ label: 'Next', value: undefined }])).not.toMatch(/–|not known/)
   const failed = textOf([{ label: 'Next', value: undefined, error, note: 'estimated' }])
   expect(failed).toMatch(/not known\s+could not be loaded/)
   expect(failed).not.toMatch(/–|estimated/)
-  // What was loaded before stays when it is asked again in vain.
+  // A loaded value stays when a refetch fails.
   expect(textOf([{ label: 'Next', value: '7', error, note: 'estimated' }])).toMatch(/7\s+estimated/)
 })

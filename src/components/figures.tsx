@@ -5,7 +5,7 @@ export type Figure = {
   label: string
   /** Undefined while it loads, or when it could not be loaded; null when there is none. */
   value: ReactNode
-  /** Why the value could not be loaded: the figure then says that it is not known, which is not "none". */
+  /** Why the value failed to load: the figure then shows that it is unknown, which differs from "none". */
   error?: Error | null | undefined
   note?: ReactNode
   title?: string
@@ -22,8 +22,8 @@ function Value({ value, error }: Pick<Figure, 'value' | 'error'>) {
 }
 
 /**
- * A strip of three to six figures. It keeps its size while they load. Under 768 px each is a line: what it is on
- * the left, the figure on the right.
+ * A strip of three to six figures. It keeps its size while they load. Below 768 px each figure is a line with its
+ * label on the left and its value on the right.
  */
 export function Figures({ figures, label = 'Key figures' }: { figures: readonly Figure[]; label?: string }) {
   return (

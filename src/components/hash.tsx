@@ -7,14 +7,14 @@ type Props = {
   /** What the value is, for the copy button and screen readers: “transaction hash”. */
   name?: string
   to?: string | undefined
-  /** The whole value instead of its ends; it wraps where the place is narrow. */
+  /** Shows the whole value; it wraps if necessary. */
   full?: boolean
   copy?: boolean
 }
 
 /**
- * A hash or id: its ends in the fixed-width face, the whole of it in the title. Equal values on the page
- * light up together (HighlightLayer).
+ * A hash or id: shortened, in a monospaced font, with the whole value in the title. Equal values on the page are
+ * highlighted together (HighlightLayer).
  */
 export function Hash({ value, name = 'hash', to, full = false, copy = false }: Props) {
   const text = full ? value : shorten(value)

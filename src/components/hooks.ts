@@ -4,14 +4,14 @@ import { recoveries } from '../lib/connection.ts'
 import type { Store } from '../lib/storage/store.ts'
 import { createStore } from '../lib/storage/store.ts'
 
-/** Reads a store, and draws anew when what is read changes. `pick` must give a stable value. */
+/** Subscribes to a store and renders when the selected value changes. `pick` must return a stable value. */
 export function useStore<T>(store: Store<T>): T
 export function useStore<T, P>(store: Store<T>, pick: (value: T) => P): P
 export function useStore<T, P>(store: Store<T>, pick?: (value: T) => P): T | P {
   return useSyncExternalStore(store.subscribe, () => (pick ? pick(store.get()) : store.get()))
 }
 
-/** Whether a media query holds now. */
+/** Whether a media query matches. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -48,20 +48,20 @@ const watchClock = (listener: () => void): (() => void) => {
 }
 
 /**
- * Unix seconds of one clock for the whole page, rounded down to `step`, so that a component draws only
- * when its text may change. It stands still while the page is hidden.
+ * Unix seconds of one clock for the whole page, rounded down to `step`, so that a component renders only when its
+ * text may change. The clock stops while the page is hidden.
  */
 export function useNow(step = 1): number {
   return useSyncExternalStore(watchClock, () => Math.floor(clock.get() / step) * step)
 }
 
-/** The age of a moment in words; draws anew only when the words change. */
+/** The age of a time as text; renders only when the text changes. */
 export function useAge(at: number): string {
   return useSyncExternalStore(watchClock, () => formatAge(at, clock.get()))
 }
 
-/** A value that follows `value` once it has rested for `ms`. */
-export function useRested<T>(value: T, ms: number): T {
+/** `value` once it has not changed for `ms` milliseconds. */
+export function useDebounced<T>(value: T, ms: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), ms)
@@ -70,7 +70,7 @@ export function useRested<T>(value: T, ms: number): T {
   return rested
 }
 
-/** The newest version of a function, for listeners that are attached once. */
+/** A ref to the newest version of a function, for listeners that are attached once. */
 export function useLatest<T>(value: T): { readonly current: T } {
   const ref = useRef(value)
   useEffect(() => {
@@ -79,7 +79,7 @@ export function useLatest<T>(value: T): { readonly current: T } {
   return ref
 }
 
-/** Calls `retry` whenever the service has come back after it was away. */
+/** Calls `retry` whenever the service is back after a failure. */
 export function useRecovery(retry: () => void): void {
   const latest = useLatest(retry)
   useEffect(() => recoveries.subscribe(() => latest.current()), [latest])

@@ -7,8 +7,8 @@ export type Icon = {
 }
 
 /**
- * A lucide icon. The build draws every icon of this file into the document (vite.config.ts), so that shapes cost no
- * script. Icons stand beside words, so screen readers skip them.
+ * A lucide icon. The build draws all icons of this file into the document (vite.config.ts), so that their shapes
+ * need no script. Icons accompany text, so screen readers skip them.
  */
 function icon(name: string): Icon {
   const Icon: Icon = ({ size = 16, className }) =>

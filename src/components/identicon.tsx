@@ -7,7 +7,7 @@ function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/** A small mirrored pattern that is the same for the same address, as a second way to tell two apart. */
+/** A small mirrored pattern derived from an address, as a second way to distinguish addresses. */
 export function Identicon({ value, size = 14 }: { value: string; size?: number }) {
   const { path, hue } = useMemo(() => {
     const key = value.toLowerCase()

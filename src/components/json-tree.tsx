@@ -5,7 +5,7 @@ import { ChevronDownIcon, ChevronRightIcon } from './icons.ts'
 
 type Entry = readonly [name: string | number, value: unknown]
 
-/** How many entries of a list or object are drawn before more are asked for. */
+/** The number of entries of a list or object that are shown at first. */
 const step = 100
 
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -16,7 +16,7 @@ const entriesOf = (value: object): readonly Entry[] =>
 function Leaf({ value }: { value: unknown }) {
   if (typeof value === 'string')
     return <span className="break-all whitespace-pre-wrap text-ok">{JSON.stringify(value)}</span>
-  // Whole numbers past 2^53 were parsed as bigint and are shown with all their digits.
+  // Integers above 2^53 were parsed as bigint and are shown with all digits.
   return <span className="break-all text-accent">{String(value)}</span>
 }
 
@@ -83,8 +83,8 @@ function Node({ name, value, depth }: { name: string | number | undefined; value
 }
 
 /**
- * JSON as a tree whose branches open and close: `value` as `parseLossless` gives it. The first two levels are
- * open, closed ones are not drawn, and long lists come in steps.
+ * JSON as a tree of collapsible branches: `value` as returned by `parseLossless`. The first two levels are open,
+ * collapsed ones are not rendered, and long lists are shown in steps.
  */
 export function JsonTree({ value, label }: { value: unknown; label: string }) {
   return (

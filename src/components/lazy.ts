@@ -3,7 +3,7 @@ import { recoveries, waitFor } from '../lib/connection.ts'
 
 let renewed = 0
 
-/** Lets code that did not come be asked for again when its part is next drawn. */
+/** Makes failed code load again when its component next renders. */
 export function renewLazy(): void {
   renewed += 1
 }
@@ -11,10 +11,9 @@ export function renewLazy(): void {
 const turn = (): number => renewed + recoveries.get()
 
 /**
- * A component whose code comes by itself, as React's `lazy`, but code that did not come is asked for again after
- * `renewLazy`, or when the service has come back: React's own remembers the failure for ever. Not before that,
- * because React draws what has failed once more at once. `prefetch` fetches the code before it is drawn; a failure
- * is shown only when it is.
+ * Like React's `lazy`, but code that failed to load is loaded again after `renewLazy` or when the service is back;
+ * React's own caches the failure for ever. It is not retried at once, because React immediately renders a failed
+ * component a second time. `prefetch` loads the code before it is rendered; a failure shows only when it is.
  */
 export function lazy<Drawn extends (props: never) => ReactNode>(
   load: () => Promise<{ default: Drawn }>,

@@ -5,11 +5,11 @@ import { prefetch } from '../lib/prefetch.ts'
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   /** A path of the dashboard. */
   readonly to: string
-  /** Whether it takes the place of the present page in the history. */
+  /** Whether it replaces the current history entry. */
   readonly replace?: boolean
 }
 
-/** A link inside the dashboard: what it leads to is fetched when the pointer or the focus reaches it. */
+/** A link inside the dashboard: hover and focus prefetch its page. */
 export function Link({
   to,
   replace = false,

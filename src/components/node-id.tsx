@@ -6,7 +6,7 @@ import { Link } from './link.tsx'
 
 const prefix = 'NodeID-'
 
-/** A node id by the ends of what follows `NodeID-`. */
+/** A node id shortened after `NodeID-`. */
 function shortNodeId(nodeId: string): string {
   const rest = nodeId.startsWith(prefix) ? nodeId.slice(prefix.length) : nodeId
   return rest.length <= 15 ? nodeId : `${prefix}${rest.slice(0, 6)}…${rest.slice(-4)}`
@@ -15,7 +15,7 @@ function shortNodeId(nodeId: string): string {
 type Props = {
   nodeId: string
   network: string
-  /** The whole id instead of its ends; it wraps where the place is narrow. */
+  /** Shows the whole id; it wraps if necessary. */
   full?: boolean
   copy?: boolean
 }

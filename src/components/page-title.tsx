@@ -3,18 +3,18 @@ import { CopyButton } from './copy-button.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 type Props = {
-  /** The tab's title, most special first: “Block 12,345 · C-Chain”. */
+  /** The document's title, most specific part first: “Block 12,345 · C-Chain”. */
   document: string
   heading: ReactNode
-  /** What the page is about, in full; shown below the heading with its copy button. */
+  /** The full id of the page's subject, shown below the heading with a copy button. */
   identity?: { value: string; name: string } | 'loading' | undefined
-  /** Pills and small facts beside the heading; null keeps their place while they load. */
+  /** Pills and small facts beside the heading; null reserves their space while they load. */
   beside?: ReactNode
-  /** Links and buttons at the right, below on a phone; null keeps their place while they load. */
+  /** Links and buttons on the right, or below on a phone; null reserves their space while they load. */
   actions?: ReactNode
 }
 
-/** The title line of a page; it names the browser's tab too. */
+/** The title line of a page; it also sets the document's title. */
 export function PageTitle({ document: title, heading, identity, beside, actions }: Props) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pb-4">

@@ -4,19 +4,19 @@ import { renewLazy } from './lazy.ts'
 import { FailedState } from './states.tsx'
 
 type BoundaryProps = {
-  /** What it is, as the subject of a sentence: “The transfers”. */
+  /** The part's name as the subject of a sentence: “The transfers”. */
   title: string
-  /** Whether a failure lies over the page, because there is no place for it. */
+  /** Whether a failure is shown over the page, because the part has no place of its own. */
   floats?: boolean
   children: ReactNode
 }
 
-/** Reloads the page, unless that would lose it: where nothing answers, the rest of it is better kept. */
+/** Reloads the page unless the service does not answer: then the rest of the page is worth keeping. */
 export async function reload(): Promise<void> {
   try {
     await fetch(location.pathname, { cache: 'no-store' })
   } catch {
-    // The failure stands where it stands, with its button.
+    // The failure stays visible with its button.
     return
   }
   location.reload()
@@ -27,7 +27,7 @@ function WhenBack({ retry }: { retry: () => void }) {
   return null
 }
 
-/** Keeps a mistake in one part of a page, or code of it that can't be loaded, from blanking the page. */
+/** Keeps an error in one part of a page, or code that failed to load, from blanking the page. */
 export class Boundary extends Component<BoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
   #byHand = false
@@ -37,7 +37,7 @@ export class Boundary extends Component<BoundaryProps, { error: Error | null }> 
   }
 
   override componentDidCatch(error: unknown): void {
-    // Code that is not there a second time belongs to an older version: the page has to come anew.
+    // Code that is missing a second time belongs to an older version: the page has to be reloaded.
     if (this.#byHand && error instanceof Error && error.name === 'Not loaded') void reload()
     this.#byHand = false
   }
@@ -70,8 +70,8 @@ export class Boundary extends Component<BoundaryProps, { error: Error | null }> 
 }
 
 /**
- * A part of a page whose code comes by itself: `fallback` until it has, and a failure in its place. Of tabs it
- * wants the tab as its key. `floats` is for what lies over the page.
+ * A part of a page whose code loads on demand: shows `fallback` until then, and a failure in its place. Within tabs,
+ * use the tab as its key. `floats` is for parts that lie over the page.
  */
 export function LazyPart({
   title,
@@ -86,7 +86,7 @@ export function LazyPart({
   )
 }
 
-/** Draws something else where its code did not come, until the service has come back. */
+/** Shows the fallback when code failed to load, until the service is back. */
 class QuietBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -105,7 +105,7 @@ class QuietBoundary extends Component<{ fallback: ReactNode; children: ReactNode
   }
 }
 
-/** What a page can do without: where its code does not come, the `fallback` stays. */
+/** An optional part of a page: when its code fails to load, the `fallback` stays. */
 export function LazyExtra({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) {
   return (
     <QuietBoundary fallback={fallback}>

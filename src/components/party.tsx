@@ -4,7 +4,7 @@ type Known = { address: string; name?: string | undefined }
 
 export type Side = 'in' | 'out' | 'self'
 
-/** Which way something went, seen from one address. */
+/** The direction of a transfer as seen from one address. */
 export function sideOf(address: string, from: Known, to: Known): Side {
   const own = address.toLowerCase()
   const sent = from.address.toLowerCase() === own
@@ -18,7 +18,7 @@ const looks: Record<Side, { word: string; arrow: string; tone: string }> = {
   self: { word: 'self', arrow: '↺', tone: 'bg-hover text-muted' },
 }
 
-/** Which way something went, as a word with an arrow. */
+/** The direction of a transfer, as a word with an arrow. */
 export function SideTag({ side }: { side: Side }) {
   const { word, arrow, tone } = looks[side]
   return (
@@ -31,7 +31,7 @@ export function SideTag({ side }: { side: Side }) {
 
 const nobody = /^0x0{40}$/
 
-/** One side of a movement. The zero address is named for what it means; a failed creation has no other side. */
+/** One side of a transfer. The zero address gets a name; a failed creation has no receiver. */
 export function Party({ party, chainId }: { party: Known; chainId: string }) {
   if (party.address === '') return <span className="text-muted">nobody</span>
   return (

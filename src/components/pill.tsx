@@ -12,7 +12,7 @@ import {
 export type PillState =
   'ok' | 'failed' | 'pending' | 'active' | 'ended' | 'stale' | 'late' | 'lost' | 'neutral'
 
-/** The shape and the tone of each state. */
+/** The icon and the tone of each state. */
 export const pillLooks: Record<PillState, { icon: Icon | null; tone: string }> = {
   ok: { icon: OkIcon, tone: 'bg-ok-soft text-ok' },
   active: { icon: OkIcon, tone: 'bg-ok-soft text-ok' },
@@ -25,7 +25,7 @@ export const pillLooks: Record<PillState, { icon: Icon | null; tone: string }> =
   neutral: { icon: null, tone: 'bg-hover text-muted' },
 }
 
-/** A state in one word, with its shape and tone: never the colour alone. */
+/** A state as one word with icon and tone: never by colour alone. */
 export function Pill({ state, children, title }: { state: PillState; children: string; title?: string }) {
   const { icon: Shape, tone } = pillLooks[state]
   return (

@@ -7,7 +7,7 @@ import { Link } from './link.tsx'
 
 type Shown = {
   network: string
-  /** The whole id instead of its ends. */
+  /** Shows the whole id. */
   full?: boolean
   copy?: boolean
 }
@@ -46,7 +46,7 @@ export function PrimaryBlockLink({
   )
 }
 
-/** A subnet by its id; the first of all is called by its name. */
+/** A subnet by its id; the Primary Network by its name. */
 export function SubnetLink({ subnetId, network, full = false, copy = false }: Shown & { subnetId: string }) {
   if (subnetId !== primaryNetworkId)
     return (
@@ -62,7 +62,7 @@ export function SubnetLink({ subnetId, network, full = false, copy = false }: Sh
   )
 }
 
-/** A blockchain by its id; the three of the primary network are called by their names. */
+/** A blockchain by its id; the three of the primary network by their names. */
 export function BlockchainLink({
   blockchainId,
   network,

@@ -2,19 +2,19 @@ import { download } from '../lib/download.ts'
 import { DownloadIcon } from './icons.ts'
 
 type Props = {
-  /** The name of the file; its ending tells what it is. */
+  /** The name of the file with its extension. */
   file: string
-  /** The content, or what makes it once it is asked for. */
+  /** The content, or a function that creates it on demand. */
   text: string | (() => string)
-  /** What the button shows; without it the icon stands alone. */
+  /** The button's text; without it only the icon is shown. */
   label?: string
-  /** The accessible name where the label does not say it. */
+  /** The accessible name if the label is not enough. */
   name?: string
 }
 
 const types: Readonly<Record<string, string>> = { json: 'application/json' }
 
-/** Gives a text as a file. */
+/** Saves text as a file. */
 export function SaveButton({ file, text, label, name }: Props) {
   return (
     <button

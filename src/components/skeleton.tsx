@@ -1,11 +1,11 @@
-/** A place that is being filled, of the size that what comes will have. */
+/** A placeholder of the size of the content that is loading. */
 export function Skeleton({ width, height = 14 }: { width?: number | string; height?: number | string }) {
   return (
     <span className="skeleton max-w-full" style={{ width: width ?? '100%', height }} aria-hidden="true" />
   )
 }
 
-/** Rows of a list that is being filled. */
+/** Placeholder rows of a list that is loading. */
 export function SkeletonRows({ count, height = 36 }: { count: number; height?: number }) {
   return (
     <div aria-busy="true">

@@ -25,7 +25,7 @@ function Message({
   )
 }
 
-/** Nothing is here: what would be, and why it is not. */
+/** An empty state: what would be here, and why it is not. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <Message icon={<SlashIcon className="text-muted" />} title={title}>
@@ -34,7 +34,7 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   )
 }
 
-/** This deployment does not offer it: says so, and what would. */
+/** A state for operations that this deployment does not offer, and which one would. */
 export function UnsupportedState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <Message icon={<BanIcon className="text-warn" />} title={title}>
@@ -44,7 +44,7 @@ export function UnsupportedState({ title, children }: { title: string; children?
 }
 
 type FailedProps = {
-  /** What could not be shown: “The blocks could not be loaded.” */
+  /** What failed: “The blocks could not be loaded.” */
   title: string
   status?: number | undefined
   name?: string | undefined
@@ -53,7 +53,7 @@ type FailedProps = {
   onRetry?: (() => void) | undefined
 }
 
-/** A request failed: what, with which status and request id, and a way to try again. */
+/** A failed request: what failed, with status and request id, and a button to try again. */
 export function FailedState({ title, status, name, message, requestId, onRetry }: FailedProps) {
   return (
     <Message icon={<FailedIcon className="text-bad" />} title={title} role="alert">

@@ -7,16 +7,16 @@ type Props<Id extends string> = {
   label: string
   tabs: readonly Tab<Id>[]
   current: Id
-  /** Told of a choice; the caller writes it to the URL. */
+  /** Called on a choice; the caller writes it to the URL. */
   onChange: (id: Id) => void
   children: ReactNode
 }
 
-/** Tabs after the ARIA pattern: arrows, Home and End move and choose at once; the panel follows. */
+/** Tabs following the ARIA pattern: arrow keys, Home and End select at once. */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: Props<Id>) {
   const base = useId()
   useLayoutEffect(() => {
-    // Where the tabs are wider than the page, the current one must not be out of sight.
+    // Tabs wider than the page scroll to keep the current one visible.
     const tab = document.getElementById(`${base}-${current}`)
     const list = tab?.parentElement
     if (!tab || !list) return

@@ -2,7 +2,7 @@ import { settings } from '../lib/storage/settings.ts'
 import { formatTime, isoTime } from '../lib/time.ts'
 import { useAge, useStore } from './hooks.ts'
 
-/** A moment in Unix seconds: its age, or the absolute time where the person asked so; the other on hover. */
+/** A time in Unix seconds: its age, or the absolute time by the user's setting; the other one in the title. */
 export function TimeAgo({ at, both = false }: { at: number; both?: boolean }) {
   const { zone, times } = useStore(settings)
   const age = useAge(at)

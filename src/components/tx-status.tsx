@@ -1,7 +1,9 @@
 import { FailedIcon, OkIcon } from './icons.ts'
 import { Pill } from './pill.tsx'
 
-/** The status of a transaction as the hosted API has it: "1" ok, "0" failed; another text is shown as it is. */
+/**
+ * The status of a transaction in the hosted API's format: "1" success, "0" failure; other text is shown as it is.
+ */
 export function TxStatus({ status, compact = false }: { status: string; compact?: boolean }) {
   if (compact)
     return status === '1' ? (

@@ -1,9 +1,9 @@
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react'
-import { useLatest, useRested } from './hooks.ts'
+import { useLatest, useDebounced } from './hooks.ts'
 
 /**
- * What is typed into a form, kept in the URL once typing has rested. `held` is what the URL has of it, `textOf`
- * tells what the URL would have apart, and `write` puts it there. Links, Back and Forward change the form in turn.
+ * The draft of a form, written to the URL once typing has paused. `held` is the URL's value, `textOf` serializes it
+ * for comparison, and `write` stores it in the URL. Links, Back and Forward change the form in turn.
  */
 export function useHeldForm<T>(
   held: T,
@@ -13,7 +13,7 @@ export function useHeldForm<T>(
   const [value, setValue] = useState(held)
   const text = textOf(held)
   const [seen, setSeen] = useState(text)
-  // What the form itself wrote comes back as a change of the URL, and must not undo what was typed since.
+  // The form's own write returns as a change of the URL, which must not undo later typing.
   const [written, setWritten] = useState(text)
   if (text !== seen) {
     setSeen(text)
@@ -22,7 +22,7 @@ export function useHeldForm<T>(
       setValue(held)
     }
   }
-  const rested = useRested(value, 250)
+  const rested = useDebounced(value, 250)
   const keep = useLatest((next: T) => {
     const nextText = textOf(next)
     if (nextText === text) return

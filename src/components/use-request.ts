@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
 /**
- * A mutation (its outcome as `isPending`, `data` and `error`) whose signal aborts at the next run, at `cancel`
- * and when the page is left. Of two runs only the later one is shown. `mutate` starts one.
+ * A mutation (its outcome in `isPending`, `data` and `error`) whose signal aborts on the next run, on `cancel` and
+ * when the page is left. Only the latest run is shown. `mutate` starts one.
  */
 export function useRequest<Result, Input = void>(
   run: (input: Input, signal: AbortSignal) => Promise<Result>,

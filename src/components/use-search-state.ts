@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { readSearch, writeSearch } from '../lib/search-params.ts'
 
 /**
- * The state of a page, kept in its URL. A change replaces the entry in the history unless it is a step
- * that Back should undo (`push`), and leaves the scroll where it is.
+ * The state of a page, stored in its URL. A change replaces the history entry unless Back should undo it (`push`),
+ * and keeps the scroll position.
  */
-export function useSearchState<S extends z.ZodObject>(
+export function useSearchState<S extends z.ZodMiniObject>(
   schema: S,
 ): [z.output<S>, (patch: Partial<z.output<S>>, options?: { push?: boolean }) => void] {
   const [search, setSearch] = useSearchParams()

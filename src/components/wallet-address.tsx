@@ -10,24 +10,24 @@ import { Link } from './link.tsx'
 /** The C-Chain's EVM chain id by network. */
 const evmChainIds: Readonly<Record<string, string>> = { mainnet: '43114', fuji: '43113', testnet: '43113' }
 
-/** A bech32 address with its prefix and the ends of the rest. */
+/** A bech32 address with its prefix and the rest shortened. */
 function shortWallet(address: string): string {
   const at = address.indexOf('1') + 1
   return address.length <= at + 13 ? address : `${address.slice(0, at + 6)}…${address.slice(-6)}`
 }
 
 type Props = {
-  /** Bech32, with or without `P-` or `X-`; or the 0x address of the C-Chain's side of an import or export. */
+  /** Bech32, with or without `P-` or `X-`; or the 0x address of an import or export on the C-Chain. */
   address: string
   network: string
-  /** The whole address instead of its ends; it wraps where the place is narrow. */
+  /** Shows the whole address; it wraps if necessary. */
   full?: boolean
   copy?: boolean
-  /** For a narrow place: smaller, and without its pattern. */
+  /** For narrow places: smaller, without identicon. */
   small?: boolean
 }
 
-/** An address of the P- or X-Chain: pattern, private label, else its ends; links to its page. */
+/** An address of the P- or X-Chain: identicon, private label, else shortened; links to its page. */
 export function WalletAddress({ address, network, full = false, copy = false, small = false }: Props) {
   const bare = bareAddress(address)
   const label = useStore(labels, (all) => all[bare.toLowerCase()])

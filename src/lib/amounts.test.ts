@@ -12,7 +12,7 @@ import {
   signOf,
 } from './amounts.ts'
 
-test('integers have separators and keep every digit', () => {
+test('integers get separators and keep every digit', () => {
   expect(formatInteger(0)).toBe('0')
   expect(formatInteger(999)).toBe('999')
   expect(formatInteger('1000')).toBe('1,000')
@@ -34,14 +34,14 @@ test.each([
   expect(formatAmount(raw, decimals)).toBe(text)
 })
 
-test('the exact figure loses nothing, and rounding is told', () => {
+test('the exact figure keeps all digits, and rounding is detected', () => {
   expect(exactAmount('1234567890123456789', 18)).toBe('1.234567890123456789')
   expect(plainAmount('1234567890000000000000', 18)).toBe('1234.56789')
   expect(isRounded('1234567890123456789', 18)).toBe(true)
   expect(isRounded('1500000000000000000', 18)).toBe(false)
 })
 
-test('a shown amount is never further off than half its last decimal', () => {
+test('a rounded amount is off by at most half its last decimal', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
@@ -61,7 +61,7 @@ test('a shown amount is never further off than half its last decimal', () => {
   )
 })
 
-test('what is read has one minus sign, what programs read has theirs', () => {
+test('displayed figures have a minus sign, exported ones a hyphen', () => {
   const negative = -1_234_567_890_000n
   expect(exactAmount(negative, 6)).toBe('−1,234,567.89')
   expect(formatAmount(negative, 6, 1)).toBe('−1,234,567.9')
@@ -82,7 +82,7 @@ test('shares are computed in integers', () => {
   expect(formatShare(2n ** 255n, 2n ** 256n)).toBe('50.0')
 })
 
-test('measured numbers have no exponent', () => {
+test('measured numbers are written without an exponent', () => {
   expect(formatNumber(1234.5)).toBe('1,234.5')
   expect(formatNumber(0.004, 2)).toBe('0.004')
   expect(formatNumber(0)).toBe('0')

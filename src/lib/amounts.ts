@@ -1,14 +1,14 @@
 type Whole = bigint | number | string
 
-/** The minus of every figure that is read. What is exported or typed in has the hyphen that programs read. */
+/** The minus sign of displayed figures. Exported and typed figures have the hyphen that programs parse. */
 export const minus = '−'
 
-/** The sign before the size of a figure that came or went: none for 0. */
+/** The sign of a change: empty for 0. */
 export const signOf = (value: bigint): string => (value > 0n ? '+' : value < 0n ? minus : '')
 
 const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** A whole number with thousands separators; text that is no whole number comes back as it is. */
+/** An integer with thousands separators; other text is returned unchanged. */
 export function formatInteger(value: Whole): string {
   const text = String(value)
   const match = /^(-?)0*(\d+)$/.exec(text)
@@ -40,9 +40,9 @@ export function plainAmount(raw: Whole, decimals: number): string {
 }
 
 /**
- * An amount in the smallest unit (decimal string or bigint), shown in its unit: thousands separators, at
- * most `most` decimals counted from the first that is not zero where the whole part is 0. Rounds half
- * up, in integers; never scientific notation.
+ * An amount in the smallest unit (decimal string or bigint) in its unit: thousands separators, at most `most`
+ * decimals, counted from the first non-zero one if the integer part is 0. Rounds half up with integers; never in
+ * scientific notation.
  */
 export function formatAmount(raw: Whole, decimals: number, most = 6): string {
   const { below, whole, fraction } = split(raw, decimals)
@@ -66,7 +66,7 @@ export function formatGwei(wei: Whole, most = 4): string {
   return formatAmount(wei, 9, most)
 }
 
-/** The share of a whole in percent with one decimal, computed in integers: `12.5`. Empty for a whole of 0. */
+/** A share in percent with one decimal, computed with integers: `12.5`. Empty for a whole of 0. */
 export function formatShare(part: Whole, whole: Whole): string {
   const total = BigInt(whole)
   if (total === 0n) return ''
@@ -75,8 +75,8 @@ export function formatShare(part: Whole, whole: Whole): string {
 }
 
 /**
- * A measured number (rates, seconds) with at most `most` decimals, counted from the first that is not zero
- * where the whole part is 0; thousands separators, no exponent.
+ * A measured number (rates, seconds) with at most `most` decimals, counted from the first non-zero one if the
+ * integer part is 0; thousands separators, no exponent.
  */
 export function formatNumber(value: number, most = 2): string {
   if (!Number.isFinite(value)) return '–'

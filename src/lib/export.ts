@@ -3,7 +3,7 @@ export type ExportColumn<Row> = { name: string; value: (row: Row) => string }
 
 const formula = /^[=+\-@\t\r]/
 
-/** One CSV cell (RFC 4180). Text that a spreadsheet would run as a formula is disarmed with a quote mark. */
+/** One CSV cell (RFC 4180). Text that a spreadsheet would execute as a formula gets a leading quote mark. */
 export function csvCell(text: string): string {
   const safe = formula.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -33,8 +33,8 @@ export function jsonText(value: unknown, space?: number): string {
 export type ExportFormat = 'csv' | 'json'
 
 /**
- * Writes rows of all pages as parts of one file, page by page, so that a long list never exists twice.
- * Stops when the signal aborts, by throwing its reason. `onRows` hears the count so far.
+ * Writes the rows of all pages as parts of one file, page by page, so that a long list is never in memory twice.
+ * Throws the signal's reason when it aborts. `onRows` is called with the count so far.
  */
 export async function exportParts<Row>(
   pages: AsyncIterable<readonly Row[]>,

@@ -15,7 +15,7 @@ export const feedNames: Readonly<Record<Feed['kind'], string>> = {
 
 const blocksOf = (count: number): string => `${formatInteger(count)} ${plural(count, 'block')}`
 
-/** How far, how long, since when or why, in a few words; empty where the name says it all. */
+/** The details of a state in a few words: how far, how long, since when or why. Empty if the name is enough. */
 export function feedDetail(feed: Feed, chain: Followed | undefined, now: number, zone: Zone): string {
   switch (feed.kind) {
     case 'live':
@@ -47,14 +47,14 @@ export function feedDetail(feed: Feed, chain: Followed | undefined, now: number,
   }
 }
 
-/** The one figure that a place of a table has room for; empty where there is none. */
+/** The one figure that fits a table cell; empty without one. */
 export function feedFigure(feed: Feed, chain: Followed | undefined, now: number): string {
   if (feed.kind === 'catchingUp' && feed.share !== undefined) return `${Math.floor(feed.share * 100)} %`
   if (feed.kind !== 'live' || !feed.quiet || chain?.indexedTimestamp === undefined) return ''
   return formatAge(chain.indexedTimestamp, now)
 }
 
-/** The state in a sentence or two, with its reason. */
+/** The state as one or two sentences, with its reason. */
 export function feedSentence(feed: Feed, chain: Followed | undefined, now: number, zone: Zone): string {
   const { indexedBlock, indexedTimestamp, nodeBlock } = chain ?? {}
   const head = indexedBlock === undefined ? undefined : `block ${formatInteger(indexedBlock)}`

@@ -32,16 +32,16 @@ test.each<[string, Connection, 'ok' | 'checking' | 'lost']>([
   ['a failure since the last sign of life', { ...heard, failedAt: at - 0.5 }, 'lost'],
   ['a page that has just opened', { stream: 'connecting', wokeAt: at - 1 }, 'checking'],
   [
-    'an answer while the stream still opens',
+    'an answer while the stream is connecting',
     { stream: 'connecting', wokeAt: at - 1, heardAt: at },
     'checking',
   ],
-  ['a page to which nothing answers', { stream: 'connecting', wokeAt: at - 6 }, 'lost'],
+  ['a page without any answer', { stream: 'connecting', wokeAt: at - 6 }, 'lost'],
   ['a page that woke up after hours', { ...heard, heardAt: 1, wokeAt: at - 1 }, 'checking'],
-  ['a page that woke up, and nothing has answered since', { ...heard, heardAt: 1, wokeAt: at - 6 }, 'lost'],
+  ['a page that woke up and got no answer since', { ...heard, heardAt: 1, wokeAt: at - 6 }, 'lost'],
   ['a page that woke up, and a heartbeat since', { ...heard, wokeAt: at - 6 }, 'ok'],
   ['answers without a stream', { stream: 'connecting', wokeAt: 0, heardAt: at - 20 }, 'ok'],
-  ['none of those for long', { stream: 'connecting', wokeAt: 0, heardAt: at - 26 }, 'lost'],
+  ['no answers for long', { stream: 'connecting', wokeAt: 0, heardAt: at - 26 }, 'lost'],
   ['a hosted service that was asked', { stream: 'none', wokeAt: 0, heardAt: at - 40 }, 'ok'],
   ['a hosted service that is silent', { stream: 'none', wokeAt: 0, heardAt: at - 51 }, 'lost'],
 ])('the connection: %s', (_name, connection, expected) => {
@@ -52,11 +52,11 @@ test.each<[string, Followed | undefined, Feed]>([
   ['a young head', live, { kind: 'live', quiet: false }],
   ['an old head of a node that was just seen', old, { kind: 'live', quiet: true }],
   [
-    'a node that nobody has heard for over a minute',
+    'a node without an answer for over a minute',
     { ...live, nodeSeenTimestamp: now - 61 },
     { kind: 'late', silent: 61 },
   ],
-  ['far behind the node, and nothing moves', { ...live, nodeBlock: '121' }, { kind: 'late', blocks: 21 }],
+  ['far behind the node without progress', { ...live, nodeBlock: '121' }, { kind: 'late', blocks: 21 }],
   [
     'a few blocks behind the node',
     { ...live, state: 'syncing', nodeBlock: '120' },
@@ -86,12 +86,12 @@ test.each<[string, Followed | undefined, Feed]>([
   ['no block yet', { state: 'live' }, { kind: 'unknown' }],
   ['nothing known', undefined, { kind: 'unknown' }],
   [
-    'an old head of a deployment that does not tell of its node',
+    'an old head of a deployment without node status',
     { indexedBlock: '1', indexedTimestamp: now - 61 },
     { kind: 'late', old: 61 },
   ],
   [
-    'the same where blocks are slow',
+    'the same with slow blocks',
     { indexedBlock: '1', indexedTimestamp: now - 500, blockTime: 60 },
     { kind: 'live', quiet: false },
   ],
@@ -99,24 +99,24 @@ test.each<[string, Followed | undefined, Feed]>([
   expect(feed(chain)).toEqual(expected)
 })
 
-test('a lost connection comes before all else, with the moment of the last sign of life', () => {
+test('a lost connection takes precedence, with the time of the last sign of life', () => {
   const connection = { ...heard, heardAt: at - 30 }
   for (const chain of [live, { ...live, state: 'stopped' }, undefined])
     expect(feed(chain, { connection })).toEqual({ kind: 'lost', since: now - 30 })
 })
 
-test('a service whose database is away has stopped, whatever was known of the chain', () => {
+test('a service without its database has stopped, whatever the chain’s state', () => {
   expect(feed(live, { connection: { ...heard, reason: 'the database does not answer' } })).toEqual({
     kind: 'stopped',
     reason: 'the database does not answer',
   })
 })
 
-test('until the connection has proved itself nothing is claimed', () => {
+test('no state is reported until the connection is confirmed', () => {
   expect(feed(live, { connection: { stream: 'connecting', wokeAt: at - 1 } })).toEqual({ kind: 'unknown' })
 })
 
-test('the time that is left follows from the pace of the indexer', () => {
+test('the remaining time follows from the indexer’s pace', () => {
   const paces = createPaces()
   for (const second of [0, 1, 2, 3, 4])
     paces.see('1', { at: at - 4 + second, block: String(100 * second), ts: 0, announced: true })
@@ -128,7 +128,7 @@ test('the time that is left follows from the pace of the indexer', () => {
   })
 })
 
-test('a node that makes up for 39 days is catching up, though its head is ours', () => {
+test('a node that is 39 days behind is catching up although its head is indexed', () => {
   const day = 86_400
   const paces = createPaces()
   const start = now - 39 * day
@@ -149,14 +149,14 @@ test('a node that makes up for 39 days is catching up, though its head is ours',
     expect(Math.round(later.left ?? 0)).toBe(Math.round((39 * day - 36_000) / 3599))
 })
 
-test('a chain whose own time is old but passes as ours does is live', () => {
+test('a chain whose time is old but runs at normal speed is live', () => {
   const paces = createPaces()
   for (const second of [0, 2, 4])
     paces.see('1', { at: at - 4 + second, block: String(second), ts: now - 5000 + second, announced: true })
   expect(feed(old, { pace: paces.of('1', at) })).toEqual({ kind: 'live', quiet: true })
 })
 
-test('an answer with the head that was known is no movement, one with a higher head is', () => {
+test('an answer with the known head is no progress, one with a higher head is', () => {
   const paces = createPaces()
   paces.see('1', { at: 1, block: '5', ts: 0, announced: false })
   paces.see('1', { at: 9, block: '5', ts: 0, announced: false })
@@ -165,7 +165,7 @@ test('an answer with the head that was known is no movement, one with a higher h
   expect(paces.of('1', 11)).toEqual({ advancedAt: 11, blocksPerSecond: 0.2, chainSeconds: 2 })
 })
 
-test('a page that is drawn with the head before the announced one does not begin the pace anew', () => {
+test('rendering the head before the announced one does not reset the pace', () => {
   const paces = createPaces()
   for (const second of [0, 1, 2, 3]) {
     paces.see('1', { at: second, block: String(10 * second), ts: 0, announced: true })
@@ -174,7 +174,7 @@ test('a page that is drawn with the head before the announced one does not begin
   expect(paces.of('1', 3)).toMatchObject({ blocksPerSecond: 10 })
 })
 
-test('a reorganisation begins the pace anew, and what is over a minute old no longer counts', () => {
+test('a reorganization resets the pace, and heads older than a minute are dropped', () => {
   const paces = createPaces()
   paces.see('1', { at: 0, block: '100', ts: 0, announced: true })
   paces.see('1', { at: 10, block: '90', ts: 0, announced: true })
@@ -184,7 +184,7 @@ test('a reorganisation begins the pace anew, and what is over a minute old no lo
   expect(paces.of('1', 110)?.blocksPerSecond).toBe(1)
 })
 
-test('progress is a share of what the node has, from the first indexed block', () => {
+test('progress is the indexed share of the node’s blocks, counted from the first indexed one', () => {
   expect(progressOf('0', '49', '99')).toBe(0.5)
   expect(progressOf('1000', '1000', '1999')).toBe(0.001)
   expect(progressOf('0', '5', '3')).toBe(1)

@@ -1,4 +1,4 @@
-/** What is known of how far a chain is followed. Heights are decimal strings, times Unix seconds. */
+/** What is known about the indexing of a chain. Heights are decimal strings, times Unix seconds. */
 export type Followed = {
   state?: string | undefined
   reason?: string | undefined
@@ -11,56 +11,56 @@ export type Followed = {
   blockTime?: number | undefined
 }
 
-/** When the service was last heard. Moments are seconds of a clock that only goes forward. */
+/** The state of the connection to the service. Times are seconds of a monotonic clock. */
 export type Connection = {
   /** Whether events are expected: `none` where the deployment has no stream of them. */
   stream: 'none' | 'connecting' | 'open'
-  /** The start of the page, or when it last woke up: nothing from before proves the present. */
+  /** When the page was opened or last woke up: earlier answers prove nothing about now. */
   wokeAt: number
   /** The newest event or answer. */
   heardAt?: number | undefined
   /** The first failure since then. */
   failedAt?: number | undefined
-  /** Why no news can arrive although the service runs, in its own words. */
+  /** Why no events can arrive although the service runs, as reported by it. */
   reason?: string | undefined
-  /** Whether something was missed since the service was last known to be well. */
+  /** Whether answers or events may have been missed since the service was last known to be well. */
   troubled?: boolean | undefined
   /** When the next attempt to connect begins. */
   nextAt?: number | undefined
 }
 
-/** How a chain has moved while it was watched. */
+/** The observed progress of a chain. */
 export type Pace = {
-  /** When its head last moved, as in `Connection`. */
+  /** When its head last advanced, on the clock of `Connection`. */
   advancedAt: number
   blocksPerSecond?: number | undefined
-  /** Seconds of the chain's own time that pass in a second. */
+  /** Seconds of the chain's own time that pass in one second. */
   chainSeconds?: number | undefined
 }
 
-/** Whether what a page shows of a chain is its present. Lengths are in seconds. */
+/** Whether a page shows a chain's current state. Durations in seconds. */
 export type Feed =
   | { kind: 'unknown' }
-  /** `quiet`: the head is old, and the node has nothing newer. */
+  /** `quiet`: the head is old, but the node has nothing newer. */
   | { kind: 'live'; quiet: boolean }
-  /** Behind by blocks of the node, or with the node behind by time; `left` once the pace is known. */
+  /** Behind the node by blocks, or the node itself is behind by time; `left` once the pace is known. */
   | { kind: 'catchingUp'; share?: number; blocks?: number; behind?: number; left?: number }
-  /** Behind by blocks, or since the node or the chain was last heard. */
+  /** Behind by blocks, or by the time since the last answer of the node or the last block. */
   | { kind: 'late'; blocks?: number; silent?: number; old?: number; reason?: string }
   | { kind: 'lost'; since: number }
   | { kind: 'stopped'; reason?: string }
 
-/** Seconds without any sign of life after which the connection is lost, by what is expected. */
+/** Seconds without a sign of life after which the connection counts as lost, by kind of connection. */
 export const patience = { open: 10, connecting: 25, none: 50, waking: 5 } as const
 
 const lagBlocks = 20
 const shortest = 60
 const nodeSilence = 60
 const advancing = 30
-/** A chain whose time passes at the pace of ours is not catching up, however old its head is. */
+/** A chain whose time runs at normal speed is not catching up, however old its head is. */
 const aheadOfTime = 1.2
 
-/** Whether the connection holds, has to prove itself after a start, or is lost. */
+/** Whether the connection is confirmed, unconfirmed after a start, or lost. */
 export function connectionState(connection: Connection, at: number): 'ok' | 'checking' | 'lost' {
   const { stream, wokeAt, heardAt = -Infinity, failedAt } = connection
   if (failedAt !== undefined) return 'lost'
@@ -73,10 +73,10 @@ const lagOf = (node: string | undefined, indexed: string): number | undefined =>
   node === undefined ? undefined : Number(BigInt(node) - BigInt(indexed))
 
 /**
- * The state of what a page shows of a chain: the first that holds of lost, stopped, catching up, late, live.
- * `at` is on the clock of `connection` and `pace`, `now` in Unix seconds. A chain whose node was seen lately
- * and has nothing newer is live however old its head is; a deployment that does not tell of its node is late
- * when the head is ten usual intervals old, and at least a minute.
+ * The state of a chain on the page: the first that applies of lost, stopped, catching up, late, live. `at` is on the
+ * clock of `connection` and `pace`, `now` in Unix seconds. A chain whose node answered recently and has nothing
+ * newer is live however old its head is; on a deployment without node status a chain is late when its head is ten
+ * usual intervals old, and at least a minute.
  */
 export function feedOf({
   at,

@@ -4,7 +4,7 @@ import { calendar, inCalendar } from './ics.ts'
 
 const event = { uid: 'a@ridgeline', at: 1_762_178_706, title: 'Free: 5 AVAX; P-Chain', notes: 'one\ntwo, \\' }
 
-test('an event is written as RFC 5545 has it', () => {
+test('an event is written in the format of RFC 5545', () => {
   expect(calendar('Unlocks', [event], 1_762_000_000)).toBe(
     [
       'BEGIN:VCALENDAR',
@@ -34,13 +34,13 @@ test('an event is written as RFC 5545 has it', () => {
 const unescape = (text: string): string =>
   text.replace(/\\([\\;,nN])/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign))
 
-test('lines stay within 75 octets, and a reader that joins them gets the text back', () => {
+test('lines have at most 75 octets, and unfolding them restores the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (notes) => {
       const lines = calendar('Unlocks', [{ ...event, notes }], 0).split('\r\n')
       for (const line of lines) {
         expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-        // A character that was cut in two would not survive the bytes.
+        // A split character would not survive the bytes.
         expect(Buffer.from(line).toString()).toBe(line)
       }
       const found = lines.join('\r\n').replaceAll('\r\n ', '').split('\r\n')

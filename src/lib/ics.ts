@@ -1,4 +1,4 @@
-/** A moment in a calendar. `uid` stays the same when the same moment is exported again. */
+/** A calendar event. `uid` stays the same when the same event is exported again. */
 export type CalendarEvent = {
   uid: string
   /** Unix seconds. */
@@ -9,10 +9,10 @@ export type CalendarEvent = {
 
 const lineOctets = 75
 
-/** The last second whose year has four digits: a calendar file can name none after it. */
+/** The last second of the year 9999: the calendar format has no later times. */
 const lastSecond = 253_402_300_799
 
-/** Whether a calendar file can name a moment in Unix seconds. */
+/** Whether the calendar format can express a time in Unix seconds. */
 export const inCalendar = (seconds: number | bigint): boolean => seconds >= 0 && seconds <= lastSecond
 
 const escape = (text: string): string =>
@@ -20,7 +20,7 @@ const escape = (text: string): string =>
 
 const octets = (character: string): number => new TextEncoder().encode(character).length
 
-/** A content line in pieces of at most 75 octets, none of which cuts a character (RFC 5545, 3.1). */
+/** A content line folded into parts of at most 75 octets without splitting a character (RFC 5545, 3.1). */
 function fold(line: string): string {
   let text = ''
   let used = 0
@@ -39,8 +39,8 @@ function fold(line: string): string {
 const stamp = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/[-:]|\.\d+/g, '')
 
 /**
- * A calendar file (RFC 5545) of moments, in UTC. `now` in Unix seconds is when it was made. An event lasts
- * no time, and reminds of itself a day ahead. Events must lie where `inCalendar` holds.
+ * A calendar file (RFC 5545) with events in UTC. `now` in Unix seconds is its creation time. Events have no
+ * duration, and a reminder a day ahead. For all events `inCalendar` must hold.
  */
 export function calendar(name: string, events: readonly CalendarEvent[], now: number): string {
   const lines = [

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalText, parseLossless } from './json.ts'
 
-test('whole numbers past 2^53 keep their digits; all others are plain numbers', () => {
+test('integers above 2^53 keep their digits; all others are numbers', () => {
   const text =
     '{"a":9007199254740993,"b":-12345678901234567890,"c":9007199254740991,"d":[1e400000,0.1],"e":12345678901234567.5}'
   const value = parseLossless(text.replace('1e400000', '1e3')) as Record<string, unknown>
@@ -27,7 +27,7 @@ test('digits inside strings stay strings, also behind escapes', () => {
   })
 })
 
-test('reads whatever JSON.parse reads, in the same way', () => {
+test('parses everything that JSON.parse does, with the same result', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(
@@ -39,7 +39,7 @@ test('reads whatever JSON.parse reads, in the same way', () => {
   )
 })
 
-test('decimal text has no exponent and means the same number', () => {
+test('decimal text has no exponent and the same value', () => {
   expect(decimalText(1e-7)).toBe('0.0000001')
   expect(decimalText(1.25e-9)).toBe('0.00000000125')
   expect(decimalText(1e21)).toBe('1000000000000000000000')

@@ -2,8 +2,8 @@ const wholeDigits = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 const mark = '\u0000n'
 
 /**
- * Parses JSON without losing digits: whole numbers past 2^53 become bigint, all else is as `JSON.parse`
- * gives it. Throws SyntaxError as `JSON.parse` does.
+ * Parses JSON without losing digits: integers above 2^53 become bigint, everything else is as with `JSON.parse`.
+ * Throws SyntaxError like `JSON.parse`.
  */
 export function parseLossless(text: string): unknown {
   let found = false

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { csvCell, exportParts, jsonText } from './export.ts'
 import { pagedRows } from './paging.ts'
-import { readSearch, writeSearch } from './search-params.ts'
+import { readSearch, wholeNumberInUrl, writeSearch } from './search-params.ts'
 
-test('rows are found by index as in the flat list', () => {
+test('rows have the same index as in the flat list', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.nat(), { maxLength: 5 }), { maxLength: 8 }), (pages) => {
       const flat = pages.flat()
@@ -17,7 +17,7 @@ test('rows are found by index as in the flat list', () => {
   )
 })
 
-test('cells are quoted as RFC 4180 has it, and formulas are disarmed', () => {
+test('cells are quoted as in RFC 4180, and formulas are neutralized', () => {
   expect(csvCell('plain')).toBe('plain')
   expect(csvCell('a,"b"\n')).toBe('"a,""b""\n"')
   expect(csvCell('=HYPERLINK("http://x")')).toBe('"\'=HYPERLINK(""http://x"")"')
@@ -38,7 +38,7 @@ const columns = [
   { name: 'Name', value: (row: { name: string }) => row.name },
 ]
 
-test('an export holds every page, in both formats, and counts its rows', async () => {
+test('an export contains every page, in both formats, and counts its rows', async () => {
   const counts: number[] = []
   const options = { signal: new AbortController().signal, onRows: (count: number) => void counts.push(count) }
   const csv = await exportParts(twoPages(), columns, 'csv', options)
@@ -52,7 +52,7 @@ test('an export holds every page, in both formats, and counts its rows', async (
   ])
 })
 
-test('a cancelled export ends with the reason of the abort', async () => {
+test('a cancelled export rejects with the abort’s reason', async () => {
   const controller = new AbortController()
   const options = { signal: controller.signal, onRows: () => controller.abort(new Error('enough')) }
   await expect(exportParts(twoPages(), columns, 'csv', options)).rejects.toThrow('enough')
@@ -63,11 +63,11 @@ test('exported JSON writes big integers with all their digits', () => {
 })
 
 const schema = z.object({
-  sort: z.enum(['name', 'head']).catch('name'),
-  from: z.coerce.number<string>().int().min(0).optional().catch(undefined),
+  sort: z.catch(z.enum(['name', 'head']), 'name'),
+  from: wholeNumberInUrl,
 })
 
-test('a broken query falls back field by field; defaults never reach the URL', () => {
+test('an invalid query falls back field by field; defaults are left out of the URL', () => {
   expect(readSearch(schema, new URLSearchParams('sort=size&from=12'))).toEqual({ sort: 'name', from: 12 })
   expect(readSearch(schema, new URLSearchParams('from=-1')).from).toBeUndefined()
   const before = new URLSearchParams('sort=head&other=1')

@@ -1,6 +1,6 @@
 import type { Zone } from './time.ts'
 
-/** A day `2025-11-03`, a minute `2025-11-03T14:05`, or Unix seconds, as Unix seconds in the zone. */
+/** Parses a day `2025-11-03` or a minute `2025-11-03T14:05` of a time zone, or Unix seconds; returns Unix seconds. */
 export function parseMoment(text: string, zone: Zone): number | undefined {
   const trimmed = text.trim()
   if (/^\d{9,11}$/.test(trimmed)) return Number(trimmed)

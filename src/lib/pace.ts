@@ -2,19 +2,19 @@ import type { Pace } from './freshness.ts'
 
 type Sample = { at: number; block: bigint; ts: number }
 
-/** A head within this many seconds of the one before is not worth a sample of its own. */
+/** A head within this many seconds after the previous one is not sampled. */
 const apart = 1
 const kept = 60
 const shortest = 2
 
-/** How chains move, from the heads that are seen of them. Moments are seconds of a clock that only goes forward. */
+/** The progress of chains, derived from their heads. Times are seconds of a monotonic clock. */
 export type Paces = {
   /**
-   * Takes a head of a chain: its height and time. A head that was `announced` has just been indexed; one from an
-   * answer moves the chain only when it is higher than what was known.
+   * Records a head of a chain: its height and time. An `announced` head has just been indexed; one from an answer
+   * counts as progress only if it is higher than the known one.
    */
   see(chain: string, head: { at: number; block: string; ts: number; announced: boolean }): void
-  /** How a chain moves at a moment; undefined when its head has not been seen to move. */
+  /** The progress of a chain at a time; undefined when its head has not advanced. */
   of(chain: string, at: number): Pace | undefined
 }
 
@@ -25,7 +25,7 @@ export function createPaces(): Paces {
     see(chain, { at, block, ts, announced }) {
       const seen: Sample = { at, block: BigInt(block), ts }
       const known = chains.get(chain)
-      // What is on screen may be an event behind what was announced.
+      // A displayed head may be one event behind the announced one.
       if (!announced && known && seen.block < known.last.block) return
       if (!known || seen.block < known.last.block) {
         chains.set(chain, { samples: [seen], last: seen, ...(announced && { advancedAt: at }) })
@@ -53,5 +53,5 @@ export function createPaces(): Paces {
   }
 }
 
-/** How the chains move while this page watches them. */
+/** The progress of the chains while this page is open. */
 export const paces = createPaces()

@@ -1,10 +1,10 @@
-/** Rows that came in pages, addressed by one index without making one long list of them. */
+/** Rows of several pages, addressed by one index without copying them. */
 export type PagedRows<Row> = {
   readonly count: number
   readonly at: (index: number) => Row | undefined
 }
 
-/** Indexes into pages: a binary search over page starts, so that nothing is copied when a page arrives. */
+/** Indexes into pages by binary search over their starts, so that nothing is copied when a page arrives. */
 export function pagedRows<Row>(pages: readonly (readonly Row[])[]): PagedRows<Row> {
   const starts: number[] = []
   let count = 0

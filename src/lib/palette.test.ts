@@ -95,18 +95,18 @@ const themes: Theme[] = ['light', 'dark']
 
 for (const theme of themes) {
   for (const kind of Object.keys(sight)) {
-    test(`${theme} series colours stay apart in ${kind} sight`, () => {
+    test(`${theme} series colours are distinguishable with ${kind} vision`, () => {
       expect(leastDistance(seriesColours[theme], kind)).toBeGreaterThanOrEqual(9.8)
     })
   }
 
-  test(`${theme} series colours have 3:1 against the surface`, () => {
+  test(`${theme} series colours have a contrast of 3:1 against the surface`, () => {
     for (const hex of seriesColours[theme])
       expect(contrast(hex, surfaceColour[theme]), hex).toBeGreaterThanOrEqual(3)
   })
 }
 
-test('the style sheet holds the same colours, in the same order', () => {
+test('the style sheet has the same colours in the same order', () => {
   const css = readFileSync(new URL('../styles/index.css', import.meta.url), 'utf8')
   const found = [...css.matchAll(/--color-series-(\d): light-dark\((#\w+), (#\w+)\)/g)]
   expect(found.map((match) => match[2])).toEqual(seriesColours.light)

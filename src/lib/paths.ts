@@ -11,8 +11,8 @@ function withQuery(path: string, query?: Query): string {
 const id = encodeURIComponent
 
 /**
- * Every path of the dashboard is built here and nowhere else. Ids go in as they are; a query leaves out
- * what is undefined or empty, so that defaults never reach the URL.
+ * The builder of every path of the dashboard. Ids are inserted unchanged; a query leaves out undefined and empty
+ * values, so that defaults never reach the URL.
  */
 export const paths = {
   overview: () => '/',
@@ -37,6 +37,9 @@ export const paths = {
   contracts: (chainId: string, query?: Query) => withQuery(`/chain/${id(chainId)}/contracts`, query),
   search: (text?: string) => withQuery('/search', { q: text }),
   network: (network: string) => `/networks/${id(network)}`,
+  networkMetrics: (network: string, query?: Query) => withQuery(`/networks/${id(network)}/metrics`, query),
+  networkMetric: (network: string, metric: string, query?: Query) =>
+    withQuery(`/networks/${id(network)}/metrics/${id(metric)}`, query),
   primaryBlocks: (network: string, chain: string, query?: Query) =>
     withQuery(`/networks/${id(network)}/${id(chain)}/blocks`, query),
   primaryBlock: (network: string, chain: string, blockId: string) =>

@@ -1,13 +1,13 @@
 /** The aliases of the three chains of the primary network, as paths and operations take them. */
 export type ChainAlias = 'p-chain' | 'x-chain' | 'c-chain'
 
-/** The three chains in the order in which they are shown. */
+/** The three chains in display order. */
 export const primaryChains: readonly ChainAlias[] = ['p-chain', 'x-chain', 'c-chain']
 
 /** The id of the P-chain, and of the subnet of all validators of the primary network. */
 export const primaryNetworkId = '11111111111111111111111111111111LpoYY'
 
-/** The ids of the hosted API; a network of one's own has other ones for X and C. */
+/** The chain ids of the hosted API; other networks have different ids for X and C. */
 const aliasOfId: Readonly<Record<string, ChainAlias>> = {
   [primaryNetworkId]: 'p-chain',
   '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM': 'x-chain',
@@ -30,11 +30,11 @@ export function chainAlias(chain: string): ChainAlias | undefined {
   return primaryChains.find((alias) => alias === lower || alias[0] === lower)
 }
 
-/** How pages call a primary network chain given by id, alias or letter; undefined for any other chain. */
+/** The display name of a primary network chain given by id, alias or letter; undefined for any other chain. */
 export function chainLabel(chain: string): string | undefined {
   const alias = chainAlias(chain)
   return alias && labels[alias]
 }
 
-/** An address without the chain that it may begin with: `P-fuji1…` is `fuji1…`. */
+/** An address without its chain prefix: `P-fuji1…` becomes `fuji1…`. */
 export const bareAddress = (address: string): string => address.replace(/^[PXC]-(?=[a-z])/, '')

@@ -1,4 +1,4 @@
-/** `chainId` is the alias of a primary network chain; absent for what belongs to an EVM chain or to none. */
+/** `chainId` is the alias of a primary network chain; absent for an EVM chain or none. */
 export type Guess = {
   kind:
     | 'block'
@@ -17,7 +17,7 @@ export type Guess = {
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]'
 
-/** What a text can be by its form alone: for deployments without a search of their own. */
+/** What text may be by its form alone: for deployments without a search. */
 export function guessSearch(text: string): Guess[] {
   const trimmed = text.trim()
   const digits = trimmed.replace(/[,_ ]/g, '')
@@ -32,7 +32,7 @@ export function guessSearch(text: string): Guess[] {
     return [{ kind: 'node', id: trimmed, title: 'Node' }]
   if (/^([PXC]-)?[a-z]{1,16}1[02-9ac-hj-np-z]{38}$/.test(trimmed))
     return [{ kind: 'wallet', id: trimmed, title: 'Address of the P- and X-Chain' }]
-  // 32 bytes with a checksum: nothing tells whose id it is.
+  // 32 bytes with a checksum: the kind of id is unknown.
   if (new RegExp(`^${base58}{44,52}$`).test(trimmed))
     return [
       { kind: 'primaryTransaction', chainId: 'p-chain', id: trimmed, title: 'Transaction of the P-Chain' },

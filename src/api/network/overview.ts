@@ -11,7 +11,7 @@ import { call } from '../session.ts'
 
 export type NetworkOverview = ResponseOf<typeof getNetworkOverview>
 
-/** How a network's chains stand, and its headline figures. */
+/** The state of a network's chains and its headline figures. */
 export const networkOverviewQuery = (network: NetworkName) =>
   queryOptions({
     queryKey: ['network-overview', network],
@@ -20,12 +20,12 @@ export const networkOverviewQuery = (network: NetworkName) =>
     refetchInterval: 15_000,
   })
 
-/** The newest block of a primary network chain, for deployments that tell no overview. */
+/** The newest block of a primary network chain, for deployments without an overview. */
 export const primaryHeadQuery = (network: NetworkName, blockchainId: ChainAlias) =>
   queryOptions({
     queryKey: ['primary-head', network, blockchainId],
     queryFn: async ({ signal }): Promise<Followed | null> => {
-      // Few deployments need it, and every page of the primary network would load the records of blocks for it.
+      // Few deployments need it, so it stays out of the code that every page of the primary network loads.
       const { listPrimaryBlocks } = await import('../../../contract/primary/blocks.ts')
       const { blocks } = await call(listPrimaryBlocks, {
         params: { network, blockchainId },
@@ -41,7 +41,7 @@ export const primaryHeadQuery = (network: NetworkName, blockchainId: ChainAlias)
 const newer = (head: PrimaryHead | undefined, than: string | undefined): head is PrimaryHead =>
   head !== undefined && (than === undefined || BigInt(head.blockNumber) > BigInt(than))
 
-/** A chain's standing with the head that has been announced since the answer. */
+/** A chain's status with the newest announced head. */
 function withHead(status: PrimaryChainStatus, head: PrimaryHead | undefined): PrimaryChainStatus {
   if (!newer(head, status.indexedHeight)) return status
   return {
@@ -52,7 +52,7 @@ function withHead(status: PrimaryChainStatus, head: PrimaryHead | undefined): Pr
   }
 }
 
-/** A standing in the terms of freshness. */
+/** A chain's status in the form that freshness needs. */
 export const followedOf = (status: PrimaryChainStatus): Followed => ({
   state: status.state,
   reason: status.reason,
@@ -62,7 +62,7 @@ export const followedOf = (status: PrimaryChainStatus): Followed => ({
   nodeSeenTimestamp: status.nodeSeenTimestamp,
 })
 
-/** How the three chains of a network stand, in the order in which they are shown, heads as announced. */
+/** The status of a network's three chains in display order, with the newest announced heads. */
 export function usePrimaryStatus(network: NetworkName): readonly PrimaryChainStatus[] | undefined {
   const offered = useOffers('getNetworkOverview')
   const chains = useQuery({ ...networkOverviewQuery(network), enabled: offered }).data?.chains
@@ -77,7 +77,7 @@ export function usePrimaryStatus(network: NetworkName): readonly PrimaryChainSta
   }, [chains, heads, network])
 }
 
-/** How one chain is followed: from its standing, or from its newest block where there is none. */
+/** The indexing state of one chain: from its status, or from its newest block without one. */
 export function usePrimaryFollowed(network: NetworkName, chain: ChainAlias): Followed | undefined {
   const offered = useOffers('getNetworkOverview')
   const known = useProfile() !== undefined

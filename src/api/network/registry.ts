@@ -18,7 +18,7 @@ import { listQuery, wholeListQuery, type Paging } from '../list.ts'
 import { queryClient, immutableStaleTime } from '../query-client.ts'
 import { call, session } from '../session.ts'
 
-/** A blockchain of the registry; what only a Ridgeline service tells is absent elsewhere. */
+/** A blockchain of the registry; fields of Ridgeline are absent in other deployments. */
 export type RegistryChain = Pick<
   BlockchainSummary,
   | 'blockchainId'
@@ -45,7 +45,7 @@ type ChainsPage = { nextPageToken?: string | undefined; blockchains: readonly Re
 const lacks = async (operationId: string): Promise<boolean> =>
   (await session()).profile.missingOperations.includes(operationId)
 
-/** One page of blockchains; a deployment without the short list sends every genesis along. */
+/** One page of blockchains; a deployment without the short list includes every genesis. */
 async function chainsPage(
   network: NetworkName,
   subnetId: string | undefined,
@@ -73,7 +73,7 @@ const blockchains = (network: NetworkName, subnetId?: string) => ({
 export const blockchainsQuery = (network: NetworkName, subnetId?: string) =>
   listQuery(blockchains(network, subnetId))
 
-/** All blockchains of a network at once, to choose one from. */
+/** All blockchains of a network at once, for a selection. */
 export const blockchainChoicesQuery = (network: NetworkName) => wholeListQuery(blockchains(network))
 
 /** The subnets of a network, latest first. */
@@ -87,7 +87,7 @@ export const subnetsQuery = (network: NetworkName) =>
     staleTime: 60_000,
   })
 
-/** One subnet. There is no operation for one, so the list is read until it has come. */
+/** One subnet. There is no operation for one, so the list is read until it is found. */
 export const subnetQuery = (network: NetworkName, subnetId: string) =>
   queryOptions({
     queryKey: ['subnet', network, subnetId],
@@ -131,7 +131,7 @@ const wholeBlockchainQuery = (network: NetworkName, blockchainId: string) =>
     staleTime: immutableStaleTime,
   })
 
-/** What a deployment without an operation for the genesis sends with the blockchain, in our shape. */
+/** The genesis from the blockchain's record, for deployments without an operation for the genesis. */
 async function genesisOfWhole(network: NetworkName, blockchainId: string): Promise<BlockchainGenesis> {
   const { genesisData, ...blockchain } = await queryClient.fetchQuery(
     wholeBlockchainQuery(network, blockchainId),
@@ -147,7 +147,7 @@ async function genesisOfWhole(network: NetworkName, blockchainId: string): Promi
   }
 }
 
-/** A blockchain with its genesis, its allocations counted and summed but left out. */
+/** A blockchain with its genesis; its allocations are counted and summed instead of listed. */
 export const blockchainGenesisQuery = (network: NetworkName, blockchainId: string) =>
   queryOptions({
     queryKey: ['blockchain-genesis', network, blockchainId],
@@ -183,7 +183,7 @@ async function allocationsPage(
   }
 }
 
-/** The allocations of a genesis in its own order. */
+/** The allocations of a genesis in their original order. */
 export const allocationsQuery = (network: NetworkName, blockchainId: string) =>
   listQuery({
     key: ['genesis-allocations', network, blockchainId],

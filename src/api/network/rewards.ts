@@ -7,7 +7,7 @@ import type { NetworkName } from '../current.ts'
 import { listQuery } from '../list.ts'
 import { call } from '../session.ts'
 
-/** Whose rewards: those paid to addresses, or earned at a node. */
+/** The owner of rewards: the addresses that they were paid to, or the node that earned them. */
 export type RewardsOf = { addresses: readonly string[] } | { nodeId: string }
 
 /** The rewards of one UTC year. */
@@ -16,7 +16,7 @@ export type RewardYear = ResponseOf<typeof listYearlyRewards>['years'][number]
 const whose = (of: RewardsOf) =>
   'nodeId' in of ? { nodeIds: of.nodeId } : { addresses: of.addresses.join(',') }
 
-/** Paid rewards, latest first, each with the price of its time. */
+/** Paid rewards, latest first, each with the price at that time. */
 export const rewardsQuery = (network: NetworkName, of: RewardsOf, currency: Currency) =>
   listQuery({
     key: ['rewards', network, whose(of), currency],
@@ -36,7 +36,7 @@ export const yearlyRewardsQuery = (network: NetworkName, of: RewardsOf, currency
     staleTime: 60_000,
   })
 
-/** Rewards that are still to come. */
+/** Rewards that are not paid yet. */
 export const pendingRewardsQuery = (network: NetworkName, of: RewardsOf) =>
   listQuery({
     key: ['pending-rewards', network, whose(of)],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { search } from '../../../contract/network/search.ts'
 import { call } from '../session.ts'
 
-/** What a text may mean: heights, hashes, addresses, names and ids, over all chains. */
+/** Search results over all chains: heights, hashes, addresses, names and ids. */
 export const searchQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],

@@ -16,14 +16,14 @@ import { call } from '../session.ts'
 /** The longest page of a series: 90 days of hours. */
 const seriesPageSize = 2160
 
-/** The few figures of a node that alerting needs (`/feed`). */
+/** The figures of a node for alerting (`/feed`). */
 export type NodeFeed = ResponseOf<typeof getNodeFeed>
-/** A moment at which a node's stake or delegations changed. */
+/** A time at which a node's stake or delegations changed. */
 export type StakePoint = ResponseOf<typeof listStakeHistory>['points'][number]
-/** What the configured node said of a validator in one hour. */
+/** The uptime that the configured node reported for a validator in one hour. */
 export type UptimeSample = ResponseOf<typeof listUptimeSamples>['samples'][number]
 
-/** The figures of a node, asked again while they are looked at. */
+/** The figures of a node, refetched while the page is visible. */
 export const nodeFeedQuery = (network: NetworkName, nodeId: string) =>
   queryOptions({
     queryKey: ['node-feed', network, nodeId],
@@ -59,7 +59,7 @@ export const nodeBlocksQuery = (network: NetworkName, blockchainId: ChainAlias, 
     staleTime: 30_000,
   })
 
-/** The periods of a validator that renews itself, those that are over, latest first. */
+/** The past cycles of an auto-renewed validator, latest first. */
 export const cyclesQuery = (network: NetworkName, nodeId: string) =>
   listQuery({
     key: ['validation-cycles', network, nodeId],

@@ -12,10 +12,10 @@ import { call } from '../session.ts'
 
 const pageSize = 100
 
-/** What a list of validators is narrowed and sorted by; what is left out narrows nothing. */
+/** Filters and sort order of a list of validators; undefined values do not filter. */
 export type ValidatorFilters = Omit<QueryOf<typeof listValidators>, 'pageToken' | 'pageSize'>
 
-/** The validators of a network. While those of another filter load, the old ones stay. */
+/** The validators of a network. The previous rows stay while another filter loads. */
 export const validatorsQuery = (network: NetworkName, filters: ValidatorFilters) =>
   listQuery({
     key: ['validators', network, filters],
@@ -38,7 +38,7 @@ export const validationsQuery = (network: NetworkName, nodeId: string) =>
     staleTime: 30_000,
   })
 
-/** Which L1 validators: of a subnet, of a node, or one; inactive ones only where they are asked for. */
+/** Filters of L1 validators: by subnet, node or validation; inactive ones only on request. */
 export type L1Filters = Omit<QueryOf<typeof listL1Validators>, 'pageToken' | 'pageSize'>
 
 /** L1 validators with their balances at the head. */
@@ -53,7 +53,7 @@ export const l1ValidatorsQuery = (network: NetworkName, filters: L1Filters) =>
     staleTime: 30_000,
   })
 
-/** One L1 validator; undefined where the network knows no such validation. */
+/** One L1 validator; undefined for an unknown validation. */
 export const l1ValidatorQuery = (network: NetworkName, l1ValidationId: string) =>
   queryOptions({
     queryKey: ['l1-validator', network, l1ValidationId],
@@ -74,15 +74,15 @@ const l1History = (network: NetworkName, validationId: string) => ({
   staleTime: 30_000,
 })
 
-/** What changed an L1 validator, latest first. */
+/** The changes of an L1 validator, latest first. */
 export const l1HistoryQuery = (network: NetworkName, validationId: string) =>
   listQuery(l1History(network, validationId))
 
-/** All changes of an L1 validator at once, latest first: for its chart. */
+/** All changes of an L1 validator at once, latest first, for its chart. */
 export const wholeL1HistoryQuery = (network: NetworkName, validationId: string) =>
   wholeListQuery(l1History(network, validationId))
 
-/** Which validators of a subnet may stop while the others keep `quorumPercentage` of the weight. */
+/** The validators of a subnet that may stop while the others keep `quorumPercentage` of the weight. */
 export const stopSafetyQuery = (network: NetworkName, subnetId: string, quorumPercentage: number) =>
   queryOptions({
     queryKey: ['stop-safety', network, subnetId, quorumPercentage],

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import recorded from '../fixtures/node-answers.json' with { type: 'json' }
 import { callNode, isAbsent, NodeError, resultOf } from './node-client.ts'
 import * as nodeShapes from './node-shapes.ts'
@@ -23,7 +23,7 @@ function failure(run: () => unknown): NodeError {
   throw new Error('nothing was thrown')
 }
 
-test('refusals of a node are told apart by kind, status and code, in its own words', () => {
+test('refusals of a node have a kind, a status, a code and the node’s message', () => {
   const seen = (
     [
       'error.unknownMethod.C',
@@ -50,7 +50,7 @@ test('refusals of a node are told apart by kind, status and code, in its own wor
   expect(failure(() => resultOf(answer('error.wrongPath'))).message).toBe('404 page not found')
 })
 
-test('a refusal in the shape of the REST interface, and the page of a proxy, are told by their status', () => {
+test('a REST error and a proxy’s error page are reported by their status', () => {
   const limited = '{"message":["slow down"],"error":"Too Many Requests","statusCode":429}'
   expect(failure(() => resultOf({ status: 429, text: limited, retryAfter: 7 }))).toMatchObject({
     kind: 'status',
@@ -99,7 +99,7 @@ describe('over the wire', () => {
     ...more,
   })
 
-  test('a call is posted as JSON-RPC 2.0 and its result keeps every digit', async () => {
+  test('posts a call as JSON-RPC 2.0 and keeps every digit of its result', async () => {
     expect(await callNode(target(), '/ext/info', 'info.peers', { nodeIDs: [] })).toEqual({
       weight: 18_446_744_073_709_551_615n,
     })
@@ -110,20 +110,20 @@ describe('over the wire', () => {
     })
   })
 
-  test('a node that the page may not reach is sent nothing', async () => {
+  test('sends nothing to a node that the page may not reach', async () => {
     const before = asked.length
     const blocked = target({ problem: 'not open' })
     await expect(callNode(blocked, '/ext/info', 'info.peers', {})).rejects.toMatchObject({ kind: 'blocked' })
     expect(asked).toHaveLength(before)
   })
 
-  test('no redirect is followed, and an endless answer is cut', async () => {
+  test('follows no redirect and cuts an endless answer', async () => {
     await expect(callNode(target(), '/moved', 'a', {})).rejects.toMatchObject({ kind: 'network' })
     expect(asked.at(-1)?.path).toBe('/moved')
     await expect(callNode(target(), '/long', 'a', {})).rejects.toMatchObject({ kind: 'answer', status: 200 })
   })
 
-  test('who gives up gets their own reason back, and a closed port is no answer', async () => {
+  test('rejects with the abort’s reason, and reports a closed port as no answer', async () => {
     const controller = new AbortController()
     const call = callNode(target(), '/ext/info', 'a', {}, controller.signal)
     controller.abort(new Error('left'))
@@ -133,7 +133,7 @@ describe('over the wire', () => {
   })
 })
 
-const shapes: readonly (readonly [Name, z.ZodType])[] = [
+const shapes: readonly (readonly [Name, z.ZodMiniType])[] = [
   ['info.getNodeVersion', nodeShapes.nodeVersion],
   ['info.getNodeID', nodeShapes.nodeIdentity],
   ['info.uptime', nodeShapes.nodeUptime],
@@ -167,7 +167,7 @@ const shapes: readonly (readonly [Name, z.ZodType])[] = [
   ['C.avax.getAtomicTx.accepted', nodeShapes.atomicTx],
 ]
 
-test('every recorded result is read', () => {
+test('every recorded result is parsed', () => {
   for (const [name, shape] of shapes) expect(() => shape.parse(resultOf(answer(name))), name).not.toThrow()
   expect(
     nodeShapes.currentValidators.parse(resultOf(answer('L1.validators.getCurrentValidators.l1b'))),
@@ -178,7 +178,7 @@ test('every recorded result is read', () => {
   expect(nodeShapes.loadedVms.parse(resultOf(answer('admin.loadVMs.good')))).toMatchObject({ failedVMs: {} })
 })
 
-test('pages that repeat the last UTXO give each of them once, and end', () => {
+test('pages that repeat the last UTXO yield each UTXO once, and end', () => {
   const page = (name: Name) => nodeShapes.utxoPage.parse(resultOf(answer(name)))
   const all = page('C.avax.getUTXOs.all').utxos
   const walked = ['', '.page2', '.page3', '.page4'].map((suffix) =>
@@ -194,7 +194,7 @@ test('pages that repeat the last UTXO give each of them once, and end', () => {
     pages.push(next)
     expect(nextUtxos(next, pages, 2)).toEqual(next.endIndex)
   }
-  // What a node gives after its last UTXO: that one again, alone; and with a limit of 1, for ever.
+  // A node's page after its last UTXO contains that one alone; with a limit of 1 this repeats for ever.
   const last = { ...first, utxos: all.slice(-1) }
   expect(nextUtxos(last, [...pages, last], 2)).toBeUndefined()
   expect(nextUtxos(last, [...pages, last], 1)).toBeUndefined()

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { localTokenHeader } from '../../../contract/base/local-token.ts'
 import { parseLossless } from '../../lib/json.ts'
 import { parseRetryAfter } from '../errors.ts'
@@ -8,8 +8,8 @@ import type { NodeTarget } from './node-targets.ts'
 import { keys } from '../session.ts'
 
 /**
- * Why a node gave no result: the browser may not reach it, nothing came, it took too long, it answered with
- * another status, the answer is none of JSON-RPC or of another shape, or the node itself refused.
+ * Why a call of a node failed: the browser blocked it, there was no answer, the deadline passed, the status was
+ * unexpected, the answer was not valid JSON-RPC or had another shape, or the node refused.
  */
 export type NodeFailure = 'blocked' | 'network' | 'deadline' | 'status' | 'answer' | 'refused'
 
@@ -22,15 +22,15 @@ type Details = {
 }
 
 /**
- * A call of a node that failed. `status` is the HTTP status, 0 when no answer came; `code` and `data` are
- * those of the JSON-RPC error where the node sent one, and the message is the node's own then.
+ * A failed call of a node. `status` is the HTTP status, 0 without an answer; `code`, `data` and the message are
+ * those of the JSON-RPC error if the node sent one.
  */
 export class NodeError extends Error {
   readonly kind: NodeFailure
   readonly status: number
   readonly code: number | undefined
   readonly data: unknown
-  /** Seconds to wait before another try, as the answer asked. */
+  /** Seconds to wait before a retry, as the answer asked. */
   readonly retryAfter: number | undefined
 
   constructor(kind: NodeFailure, message: string, details: Details = {}) {
@@ -44,25 +44,25 @@ export class NodeError extends Error {
   }
 }
 
-/** The code that JSON-RPC gives to a method which a node does not have. */
+/** The JSON-RPC code of an unknown method. */
 export const unknownMethod = -32601
 
-/** Whether a node lacks a method, or an endpoint altogether. */
+/** Whether a node lacks a method or a whole endpoint. */
 export function isAbsent(error: unknown): boolean {
   if (!(error instanceof NodeError)) return false
   return (
     error.code === unknownMethod ||
     error.status === 404 ||
-    // Endpoints of the primary network say it by words alone (docs/real-node.md).
+    // Endpoints of the primary network have only a message for this (docs/real-node.md).
     (error.kind === 'refused' && error.message.startsWith("rpc: can't find "))
   )
 }
 
-/** Longest answer that is read, in bytes, and longest wait for one, in milliseconds. */
+/** The longest answer that is read, in bytes, and the longest wait, in milliseconds. */
 const mostBytes = 32 * 1_048_576
 const deadline = 30_000
 
-/** What went over the wire: for a person to read, whatever it is. */
+/** An unparsed answer, for display. */
 export type Exchange = {
   status: number
   text: string
@@ -91,13 +91,13 @@ async function readText(response: Response, status: number): Promise<{ text: str
   return { text: parts.join(''), bytes }
 }
 
-/** Whether a gateway passes one of these methods on to the operator alone. */
+/** Whether the gateway restricts one of these methods to the operator. */
 export const needsToken = (target: NodeTarget, methods: readonly string[]): boolean =>
   target.kind === 'gateway' && methods.some((method) => methodOf(method)?.closedBy !== undefined)
 
 /**
- * Posts a body with calls of these methods to a path below a node's base and reads the answer, whatever its status.
- * Throws a NodeError when nothing readable came within 30 s; the signal's own reason when the caller gave up.
+ * Posts a body with calls of these methods to a path of a node and returns the answer, whatever its status. Throws a
+ * NodeError when there is no readable answer within 30 s; rejects with the signal's reason after an abort.
  */
 export async function exchange(
   target: NodeTarget,
@@ -109,7 +109,7 @@ export async function exchange(
   if (target.problem !== undefined) throw new NodeError('blocked', target.problem)
   const timeout = AbortSignal.timeout(deadline)
   const key = target.keyOf && keys.get()[target.keyOf.profile]
-  // What rpc_modules names depends on who asks.
+  // The answer of rpc_modules depends on the caller.
   const sendsToken =
     needsToken(target, methods) || (target.kind === 'gateway' && methods.includes('rpc_modules'))
   const token = sendsToken ? localToken.get() : ''
@@ -126,7 +126,7 @@ export async function exchange(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       cache: 'no-store',
       credentials: 'omit',
-      // Only the node that the person chose is asked, never where it may point to.
+      // Only the chosen node is called, never the target of a redirect.
       redirect: 'error',
     })
     const { text, bytes } = await readText(response, response.status)
@@ -152,19 +152,19 @@ export async function exchange(
 
 const rpcError = z.object({
   code: z.coerce.number(),
-  message: z.string().catch('The node gave no reason.'),
-  data: z.unknown().optional(),
+  message: z.catch(z.string(), 'The node gave no reason.'),
+  data: z.optional(z.unknown()),
 })
 const rpcAnswer = z.object({ error: rpcError })
 const restAnswer = z.object({ message: z.union([z.string(), z.array(z.string())]), statusCode: z.number() })
 
-/** The result in the text of a JSON-RPC answer; throws a NodeError for anything else. */
+/** The result in a JSON-RPC answer; throws a NodeError for anything else. */
 export function resultOf({ status, text, retryAfter }: Omit<Exchange, 'bytes' | 'milliseconds'>): unknown {
   let body: unknown
   try {
     body = parseLossless(text)
   } catch (cause) {
-    // A status other than 200 comes with a line of plain text, or with the page of a proxy.
+    // A status other than 200 has a line of plain text, or a proxy's page.
     const line = text.trim().slice(0, 200)
     const words = /^[^<]/.test(line) ? line : `The node answered ${status}.`
     throw new NodeError(status === 200 ? 'answer' : 'status', words, { status, retryAfter, cause })
@@ -191,7 +191,7 @@ export function callText(method: string, params: unknown, id: number | string = 
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
-/** Calls one method of a node and gives its result as it came. Throws a NodeError. */
+/** Calls one method of a node and returns the unparsed result. Throws a NodeError. */
 export async function callNode(
   target: NodeTarget,
   path: string,

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { callNode, isAbsent, NodeError } from './node-client.ts'
 import * as shapes from './node-shapes.ts'
 import type { NodeTarget } from './node-targets.ts'
@@ -16,8 +16,8 @@ export const nodePaths = {
   validators: (chain: string) => `/ext/bc/${encodeURIComponent(chain)}/validators`,
 } as const
 
-/** Calls a method and parses its result. Throws a NodeError, also when the result has another shape. */
-export async function askNode<S extends z.ZodType>(
+/** Calls a method and parses its result. Throws a NodeError, also for a result of another shape. */
+export async function askNode<S extends z.ZodMiniType>(
   target: NodeTarget,
   path: string,
   method: string,
@@ -32,14 +32,14 @@ export async function askNode<S extends z.ZodType>(
   })
 }
 
-/** The start of every key of a node's answers. */
+/** The first parts of the query keys of a node's answers. */
 export const nodeKey = (target: NodeTarget): readonly [string, string] => ['node', target.id]
 
 const passing = (error: unknown): boolean =>
   error instanceof NodeError && (error.kind === 'network' || (error.status >= 502 && error.status <= 504))
 
-/** One method of one node. What fails in passing is tried again once; what is refused is not. */
-function methodQuery<S extends z.ZodType>(
+/** One method of one node. A transient failure is retried once, a refusal is not. */
+function methodQuery<S extends z.ZodMiniType>(
   target: NodeTarget,
   path: string,
   method: string,
@@ -54,7 +54,7 @@ function methodQuery<S extends z.ZodType>(
   })
 }
 
-const info = <S extends z.ZodType>(target: NodeTarget, method: string, params: unknown, schema: S) =>
+const info = <S extends z.ZodMiniType>(target: NodeTarget, method: string, params: unknown, schema: S) =>
   methodQuery(target, nodePaths.info, `info.${method}`, params, schema)
 
 /** Versions of the node and its virtual machines. */
@@ -70,7 +70,7 @@ export const bootstrappedQuery = (target: NodeTarget, chain: string) => ({
   refetchInterval: 30_000,
 })
 
-/** Peers, asked for anew every half minute while the page is seen. */
+/** Peers, refetched every half minute while the page is visible. */
 export const peersQuery = (target: NodeTarget) => ({
   ...info(target, 'peers', {}, shapes.nodePeers),
   refetchInterval: 30_000,
@@ -82,7 +82,7 @@ export const healthQuery = (target: NodeTarget) => ({
   refetchInterval: 15_000,
 })
 
-/** The chains that a network made; pages show those of its EVM. */
+/** The blockchains of a network; pages show those with an EVM. */
 export const nodeBlockchainsQuery = (target: NodeTarget) => ({
   ...methodQuery(target, nodePaths.p, 'platform.getBlockchains', {}, shapes.nodeBlockchains),
   staleTime: 60_000,
@@ -96,7 +96,7 @@ export const loggersQuery = (target: NodeTarget) =>
 export const aliasesQuery = (target: NodeTarget, chain: string) =>
   methodQuery(target, nodePaths.admin, 'admin.getChainAliases', { chain }, shapes.chainAliases)
 
-const evm = <S extends z.ZodType>(
+const evm = <S extends z.ZodMiniType>(
   target: NodeTarget,
   chain: string,
   method: string,
@@ -104,17 +104,17 @@ const evm = <S extends z.ZodType>(
   schema: S,
 ) => methodQuery(target, nodePaths.rpc(chain), method, params, schema)
 
-/** How often figures of the head are asked for, in milliseconds. */
+/** The interval of head figures, in milliseconds. */
 const liveEvery = 2_000
 
-/** A figure of the head, asked for again and again while the page is seen. */
+/** A figure of the head, refetched while the page is visible. */
 export const liveQuery = (
   target: NodeTarget,
   chain: string,
   method: 'eth_baseFee' | 'eth_maxPriorityFeePerGas' | 'eth_blockNumber',
 ) => ({
   ...evm(target, chain, method, [], shapes.hexQuantity),
-  // What a node refuses once, it refuses every two seconds.
+  // A refused call would be refused every two seconds.
   refetchInterval: (query: { state: { error: unknown } }) => (query.state.error ? false : liveEvery),
   staleTime: 0,
 })
@@ -140,17 +140,17 @@ export const rulesQuery = (target: NodeTarget, chain: string, at: number | undef
   placeholderData: keepPreviousData,
 })
 
-/** The configurations of the precompiles that are active at a moment. Deprecated, but all a node tells. */
+/** The configurations of the precompiles that are active at a time. Deprecated, but a node has no other method. */
 export const precompilesQuery = (target: NodeTarget, chain: string, at: number | undefined) => ({
   ...evm(target, chain, 'eth_getActivePrecompilesAt', at === undefined ? [] : [at], shapes.activePrecompiles),
   placeholderData: keepPreviousData,
 })
 
-/** The two spellings of chain administration: the API reference has admin_x, released nodes admin.x. */
+/** The method name of chain administration: the API reference has admin_x, released nodes have admin.x. */
 export const chainAdminMethod = (target: NodeTarget, name: string): string =>
   target.names === 'interface' ? `admin_${name}` : `admin.${name}`
 
-/** The configuration of a chain's virtual machine, as it runs. */
+/** The running configuration of a chain's virtual machine. */
 export const vmConfigQuery = (target: NodeTarget, chain: string) =>
   methodQuery(
     target,
@@ -160,7 +160,7 @@ export const vmConfigQuery = (target: NodeTarget, chain: string) =>
     shapes.vmConfig,
   )
 
-/** The validators of a chain as this node sees them; every one when no id is given. */
+/** The validators of a chain as seen by this node; all of them without ids. */
 export const currentValidatorsQuery = (target: NodeTarget, chain: string, nodeIDs: readonly string[]) => ({
   ...methodQuery(
     target,
@@ -173,7 +173,7 @@ export const currentValidatorsQuery = (target: NodeTarget, chain: string, nodeID
   refetchInterval: 30_000,
 })
 
-/** What an L1 validator has left for its fees, from the P-chain of the same node; null where it knows none. */
+/** The remaining balance of an L1 validator, from the P-chain of the same node; null for an unknown one. */
 export const nodeL1BalanceQuery = (target: NodeTarget, validationID: string) =>
   queryOptions({
     queryKey: [...nodeKey(target), nodePaths.p, 'platform.getL1Validator', validationID],
@@ -183,7 +183,7 @@ export const nodeL1BalanceQuery = (target: NodeTarget, validationID: string) =>
         const method = 'platform.getL1Validator'
         return await askNode(target, nodePaths.p, method, params, shapes.l1Balance, signal)
       } catch (error) {
-        // A validation of a permissioned subnet is no L1 validator: the node says that it finds none.
+        // A validation of a permissioned subnet is no L1 validator: the node does not find it.
         if (isAbsent(error) || (error instanceof NodeError && error.kind === 'refused')) return null
         throw error
       }
@@ -191,13 +191,13 @@ export const nodeL1BalanceQuery = (target: NodeTarget, validationID: string) =>
     staleTime: 30_000,
   })
 
-/** Where the atomic methods are, and what they are called: `svc` in the API reference, `avax` on released nodes. */
+/** The path and prefix of the atomic methods: `svc` in the API reference, `avax` on released nodes. */
 export function atomicCall(target: NodeTarget, name: string): { path: string; method: string } {
   const word = target.names === 'interface' ? 'svc' : 'avax'
   return { path: `/ext/bc/C/${word}`, method: `${word}.${name}` }
 }
 
-/** Which UTXOs are looked for. */
+/** Filters of waiting UTXOs. */
 export type UtxoSearch = { addresses: readonly string[]; sourceChain: string }
 
 const utxosPerPage = 100
@@ -205,8 +205,8 @@ const utxosPerPage = 100
 type UtxoPage = z.output<typeof shapes.utxoPage>
 
 /**
- * UTXOs that wait on another chain for one of the addresses, page by page. A node's page begins with the last
- * UTXO of the page before (docs/real-node.md), so that is left out, and a page that brings none is the last.
+ * UTXOs exported from another chain for some addresses, page by page. A node's page repeats the last UTXO of the
+ * previous page (docs/real-node.md): it is dropped, and a page without a new UTXO is the last.
  */
 export const utxosQuery = (target: NodeTarget, { addresses, sourceChain }: UtxoSearch) =>
   infiniteQueryOptions({
@@ -226,7 +226,7 @@ export const utxosQuery = (target: NodeTarget, { addresses, sourceChain }: UtxoS
     getNextPageParam: (page, pages) => nextUtxos(page, pages, utxosPerPage),
   })
 
-/** Where the page after the last one begins; undefined when that brought nothing new. */
+/** The start of the next page; undefined when the last page had no new UTXO. */
 export function nextUtxos(
   page: UtxoPage,
   pages: readonly UtxoPage[],
@@ -237,7 +237,7 @@ export function nextUtxos(
   return page.utxos.some((utxo) => !before.has(utxo)) ? page.endIndex : undefined
 }
 
-/** The UTXOs of all pages, each once and in the order in which they came. */
+/** The UTXOs of all pages in order, each once. */
 export function distinctUtxos(pages: readonly Pick<UtxoPage, 'utxos'>[]): string[] {
   return [...new Set(pages.flatMap((page) => page.utxos))]
 }
@@ -248,7 +248,7 @@ export const stakingAssetQuery = (target: NodeTarget) => ({
   staleTime: Infinity,
 })
 
-/** Where an atomic transaction stands: Unknown, Processing, Accepted, Dropped. */
+/** The status of an atomic transaction: Unknown, Processing, Accepted or Dropped. */
 export const atomicStatusOf = (target: NodeTarget, txID: string, signal?: AbortSignal) => {
   const { path, method } = atomicCall(target, 'getAtomicTxStatus')
   return askNode(target, path, method, [{ txID }], shapes.atomicStatus, signal)

@@ -28,8 +28,8 @@ const path = (text: string, names: 'interface' | 'node' = 'interface', more = {}
   return 'wrong' in route ? route.wrong : route.path
 }
 
-describe('what the editor holds', () => {
-  test('is filled in where it lacks an id or params, and sent with every digit', () => {
+describe('the contents of the editor', () => {
+  test('get a missing id or params and keep every digit', () => {
     expect(bodyOf(read('{"method": "eth_chainId"}'))).toBe(
       '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}',
     )
@@ -40,7 +40,7 @@ describe('what the editor holds', () => {
     )
   })
 
-  test('is refused in words when it is no call, or more than forty', () => {
+  test('are refused with an explanation when they are no call or more than forty calls', () => {
     const many = (count: number): string =>
       JSON.stringify(Array.from({ length: count }, () => ({ method: 'm' })))
     expect(parseCalls(many(40))).toMatchObject({ isBatch: true })
@@ -50,19 +50,19 @@ describe('what the editor holds', () => {
   })
 })
 
-describe('where it goes', () => {
-  test('every example of the catalogue goes to the endpoint that the catalogue has it at', () => {
+describe('the endpoint of a call', () => {
+  test('is that of the catalogue for each of its examples', () => {
     for (const names of ['interface', 'node'] as const)
       for (const method of nodeMethods) {
         const route = routeOf(read(exampleText(method, names)), names, wish)
-        // Released nodes call both administrations alike: the node's own is meant until the person says otherwise.
+        // Released nodes use the same names for both administrations: by default the node's own is meant.
         const expected =
           names === 'node' && method.endpoint === 'chainAdmin' ? /^(admin|chainAdmin)$/ : method.endpoint
         expect('endpoint' in route ? route.endpoint : route.wrong, method.method).toMatch(expected)
       }
   })
 
-  test('follows the names of the node, the chain and the index', () => {
+  test('uses the names of the node, the chain and the index', () => {
     expect(path('{"method":"svc.issueTx"}')).toBe('/ext/bc/C/svc')
     expect(path('{"method":"avax.issueTx"}', 'node')).toBe('/ext/bc/C/avax')
     expect(path('{"method":"admin_lockProfile"}', 'interface', { chain: 'a/b' })).toBe('/ext/bc/a%2Fb/admin')
@@ -73,21 +73,21 @@ describe('where it goes', () => {
     expect(path('{"method":"admin.lockProfile"}', 'node', { endpoint: 'chainAdmin' })).toBe('/ext/bc/C/admin')
   })
 
-  test('is one endpoint that takes batches', () => {
+  test('is a single one that accepts batches', () => {
     expect(path('[{"method":"eth_chainId"},{"method":"info.peers"}]')).toContain('different endpoints')
     expect(path('[{"method":"info.peers"}]')).toContain('one call at a time')
     expect(path('{"method":"foo"}')).toContain('choose one')
   })
 })
 
-test('an example joins a batch, and a single call becomes one', () => {
+test('adding an example to a single call makes a batch', () => {
   const method = methodOf('eth_chainId')
   if (!method) throw new Error('eth_chainId is not in the catalogue')
   const batch = withCall('{"method":"eth_baseFee"}', method, 'interface')
   expect(read(batch).calls.map((call) => call.method)).toEqual(['eth_baseFee', 'eth_chainId'])
 })
 
-test('the curl command gives a shell the very body, whatever quotes it holds', () => {
+test('the curl command passes the exact body to a shell, whatever its quotes', () => {
   const body = bodyOf(read(`{"method":"web3_sha3","params":["it's $HOME \`x\` \\\\ \\" end"]}`))
   const show = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\n`
   const { stdout } = spawnSync('sh', ['-c', show + curlOf("http://h/it's", body)], { encoding: 'utf8' })
@@ -101,7 +101,7 @@ test('the curl command gives a shell the very body, whatever quotes it holds', (
   ])
 })
 
-test('the viem code asks the node what the editor holds, single and as one batch', async () => {
+test('the viem code sends the editor’s calls, alone and as one batch', async () => {
   const bodies: unknown[] = []
   const server = createServer((request, response) => {
     let text = ''

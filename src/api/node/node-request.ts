@@ -18,32 +18,32 @@ for (const one of nodeMethods) {
 }
 for (const one of nodeMethods) byName.set(one.method, one)
 
-/** The methods that a node's names share between two endpoints: the node's own, and that of its chains. */
+/** Methods with the same name on two endpoints: the node's own, and that of its chains. */
 const chainTwins = new Map(
   nodeMethods.flatMap((one) =>
     one.endpoint === 'chainAdmin' && one.nodeMethod !== undefined ? [[one.nodeMethod, one] as const] : [],
   ),
 )
 
-/** A method of the catalogue by either of its names; undefined for one that it does not list. */
+/** A method of the catalogue by either of its names; undefined for an unknown one. */
 export const methodOf = (name: string): NodeMethod | undefined => byName.get(name)
 
-/** What a method is called on a node. */
+/** The name of a method on a node. */
 export const nameOn = (method: NodeMethod, names: Names): string =>
   names === 'node' ? (method.nodeMethod ?? method.method) : method.method
 
-/** One call as a person wrote it. */
+/** One call as the user wrote it. */
 export type Call = { jsonrpc: string; id: unknown; method: string; params: unknown }
 
-/** What the editor holds: calls, or what is wrong with it. */
+/** The contents of the editor: calls, or the reason why they are invalid. */
 export type Written = { calls: readonly Call[]; isBatch: boolean } | { wrong: string }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Reads the editor: a call, or a list of them, with whole numbers of any length. What a call lacks of
- * `jsonrpc`, `id` and `params` is filled in; ids count from 1.
+ * Parses the editor's text: a call or a list of calls, with integers of any size. Missing `jsonrpc`, `id` and
+ * `params` are filled in; ids count from 1.
  */
 export function parseCalls(text: string): Written {
   if (text.trim() === '') return { wrong: 'Write a call, or choose an example.' }
@@ -77,7 +77,7 @@ export function parseCalls(text: string): Written {
 
 const mark = '\u0000big'
 
-/** JSON with bigints written as whole numbers, which `JSON.stringify` alone refuses. */
+/** JSON with bigints as integers, which `JSON.stringify` refuses. */
 export function writeLossless(value: unknown, indent?: number): string {
   const marked = JSON.stringify(
     value,
@@ -87,11 +87,11 @@ export function writeLossless(value: unknown, indent?: number): string {
   return marked.replace(/"\\u0000big(-?\d+)"/g, '$1')
 }
 
-/** What is sent for the calls of an editor. */
+/** The request body for the calls of an editor. */
 export const bodyOf = ({ calls, isBatch }: { calls: readonly Call[]; isBatch: boolean }): string =>
   writeLossless(isBatch ? calls : calls[0])
 
-/** Where a person wants a call to go; `auto` leaves that to the method. */
+/** The chosen destination of a call; `auto` derives it from the method. */
 export type Wish = { endpoint: NodeEndpoint | 'auto'; chain: string; index: string }
 
 const guesses: readonly (readonly [RegExp, NodeEndpoint])[] = [
@@ -107,7 +107,7 @@ const guesses: readonly (readonly [RegExp, NodeEndpoint])[] = [
   [/^validators\./, 'validators'],
 ]
 
-/** The endpoint of a method: the catalogue's, else by the beginning of its name. */
+/** The endpoint of a method: that of the catalogue, else by the method's prefix. */
 export function endpointOf(method: string): NodeEndpoint | undefined {
   return methodOf(method)?.endpoint ?? guesses.find(([pattern]) => pattern.test(method))?.[1]
 }
@@ -115,7 +115,7 @@ export function endpointOf(method: string): NodeEndpoint | undefined {
 /** The path of an endpoint on a node. */
 export function pathOf(endpoint: NodeEndpoint, names: Names, wish: Pick<Wish, 'chain' | 'index'>): string {
   const { path, nodePath } = nodeEndpoints[endpoint]
-  // Indexes hold a slash of their own; only those of the list are taken.
+  // Index names contain a slash; only known ones are accepted.
   const index = nodeIndexes.find((one) => one === wish.index) ?? nodeIndexes[0]
   return (names === 'node' ? (nodePath ?? path) : path)
     .replace('{chain}', encodeURIComponent(wish.chain))
@@ -124,7 +124,7 @@ export function pathOf(endpoint: NodeEndpoint, names: Names, wish: Pick<Wish, 'c
 
 export type Route = { path: string; endpoint: NodeEndpoint } | { wrong: string }
 
-/** Where the calls of an editor go: one endpoint for all, which must take batches when there are several. */
+/** The endpoint for the calls of an editor: one for all, which must accept batches when there are several. */
 export function routeOf(
   { calls, isBatch }: { calls: readonly Call[]; isBatch: boolean },
   names: Names,
@@ -141,18 +141,18 @@ export function routeOf(
   return { path: pathOf(endpoint, names, wish), endpoint }
 }
 
-/** What the catalogue says of a call at an endpoint: both administrations share names on released nodes. */
+/** The catalogue's entry for a call at an endpoint: both administrations share names on released nodes. */
 export function factsOf(call: Call, endpoint: NodeEndpoint): NodeMethod | undefined {
   const twin = chainTwins.get(call.method)
   return endpoint === 'chainAdmin' && twin ? twin : methodOf(call.method)
 }
 
-/** A method's example as it is written in the editor. */
+/** A method's example as text for the editor. */
 export function exampleText(method: NodeMethod, names: Names): string {
   return writeLossless({ method: nameOn(method, names), params: method.params }, 2)
 }
 
-/** The editor's text with a further call, as a batch. */
+/** The editor's text with one more call, as a batch. */
 export function withCall(text: string, method: NodeMethod, names: Names): string {
   const example = { method: nameOn(method, names), params: method.params }
   const written = parseCalls(text)
@@ -163,7 +163,7 @@ export function withCall(text: string, method: NodeMethod, names: Names): string
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The calls as a command for a shell; with the local token from its file where they need it. */
+/** The calls as a curl command; with the local token from its file if they need it. */
 export function curlOf(url: string, body: string, isTokenNeeded = false): string {
   return [
     `curl ${shellQuoted(url)}`,
@@ -173,13 +173,13 @@ export function curlOf(url: string, body: string, isTokenNeeded = false): string
   ].join(' \\\n  ')
 }
 
-/** Text of JSON as JavaScript: whole numbers that JavaScript would round become bigints. */
+/** JSON text as JavaScript: integers that JavaScript would round become bigints. */
 const script = (value: unknown): string =>
   JSON.stringify(value, (_key, item: unknown) =>
     typeof item === 'bigint' ? `${mark}${item}` : item,
   ).replace(/"\\u0000big(-?\d+)"/g, '$1n')
 
-/** The calls as code for viem; several are sent as one batch. */
+/** The calls as viem code; several are sent as one batch. */
 export function viemOf(url: string, { calls }: { calls: readonly Call[] }): string {
   const request = ({ method, params }: Call): string =>
     `client.request<{ Parameters: unknown; ReturnType: unknown }>({ method: ${script(method)}, params: ${script(params)} })`

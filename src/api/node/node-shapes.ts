@@ -1,30 +1,34 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /*
- * What nodes answer, as far as the console reads it. Numbers come as numbers or as text (as the hosted API), and
- * fields that a release lacks may be absent: what is not needed is left loose.
+ * The parts of a node's answers that the console uses. Numbers may be numbers or text (as in the hosted API), and
+ * fields
+ * that some releases lack are optional.
  */
 
 const text = z.coerce.string()
 const count = z.coerce.number()
 const texts = z.array(z.string())
 /** A list that Go sends as null when it is empty. */
-const textsOrNull = texts.nullish().transform((all) => all ?? [])
+const textsOrNull = z.pipe(
+  z.nullish(texts),
+  z.transform((all) => all ?? []),
+)
 const textMap = z.record(z.string(), z.string())
 
 export const emptyResult = z.unknown()
 
 export const nodeVersion = z.object({
   version: z.string(),
-  databaseVersion: z.string().optional(),
-  rpcProtocolVersion: text.optional(),
-  gitCommit: z.string().optional(),
-  vmVersions: textMap.optional(),
+  databaseVersion: z.optional(z.string()),
+  rpcProtocolVersion: z.optional(text),
+  gitCommit: z.optional(z.string()),
+  vmVersions: z.optional(textMap),
 })
 
 export const nodeIdentity = z.object({
   nodeID: z.string(),
-  nodePOP: z.object({ publicKey: z.string(), proofOfPossession: z.string() }).optional(),
+  nodePOP: z.optional(z.object({ publicKey: z.string(), proofOfPossession: z.string() })),
 })
 
 export const networkIdentity = z.object({ networkName: z.string() })
@@ -35,13 +39,13 @@ export const nodeUptime = z.object({
 })
 
 const healthCheck = z.object({
-  message: z.unknown().optional(),
-  error: z.string().optional(),
-  timestamp: z.string().optional(),
+  message: z.optional(z.unknown()),
+  error: z.optional(z.string()),
+  timestamp: z.optional(z.string()),
   /** Nanoseconds. */
-  duration: count.optional(),
-  contiguousFailures: count.optional(),
-  timeOfFirstFailure: z.string().optional(),
+  duration: z.optional(count),
+  contiguousFailures: z.optional(count),
+  timeOfFirstFailure: z.optional(z.string()),
 })
 export const nodeHealth = z.object({ healthy: z.boolean(), checks: z.record(z.string(), healthCheck) })
 export type HealthCheck = z.infer<typeof healthCheck>
@@ -50,21 +54,21 @@ export const bootstrapped = z.object({ isBootstrapped: z.boolean() })
 
 const peer = z.object({
   ip: z.string(),
-  publicIP: z.string().optional(),
+  publicIP: z.optional(z.string()),
   nodeID: z.string(),
   version: z.string(),
-  lastSent: z.string().optional(),
-  lastReceived: z.string().optional(),
-  observedUptime: text.optional(),
+  lastSent: z.optional(z.string()),
+  lastReceived: z.optional(z.string()),
+  observedUptime: z.optional(text),
   trackedSubnets: textsOrNull,
   benched: textsOrNull,
 })
-export const nodePeers = z.object({ numPeers: count, peers: z.array(peer).nullish() })
+export const nodePeers = z.object({ numPeers: count, peers: z.nullish(z.array(peer)) })
 export type Peer = z.infer<typeof peer>
 
 export const nodeVms = z.object({
   vms: z.record(z.string(), textsOrNull),
-  fxs: z.record(z.string(), z.string()).optional(),
+  fxs: z.optional(z.record(z.string(), z.string())),
 })
 
 const blockchain = z.object({ id: z.string(), name: z.string(), subnetID: z.string(), vmID: z.string() })
@@ -77,18 +81,21 @@ export type LoggerLevels = z.infer<typeof levels>
 
 export const chainAliases = z.object({ aliases: textsOrNull })
 export const loadedVms = z.object({
-  newVMs: z
-    .record(z.string(), textsOrNull)
-    .nullish()
-    .transform((all) => all ?? {}),
-  failedVMs: textMap.nullish().transform((all) => all ?? {}),
+  newVMs: z.pipe(
+    z.nullish(z.record(z.string(), textsOrNull)),
+    z.transform((all) => all ?? {}),
+  ),
+  failedVMs: z.pipe(
+    z.nullish(textMap),
+    z.transform((all) => all ?? {}),
+  ),
 })
 
-export const hexQuantity = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)
+export const hexQuantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
 export const chainConfig = z.record(z.string(), z.unknown())
 export const feeConfig = z.object({
   feeConfig: z.record(z.string(), z.unknown()),
-  lastChangedAt: count.optional(),
+  lastChangedAt: z.optional(count),
 })
 export const activeRules = z.object({
   ethRules: z.record(z.string(), z.unknown()),
@@ -97,13 +104,16 @@ export const activeRules = z.object({
 })
 export type ActiveRules = z.infer<typeof activeRules>
 export const activePrecompiles = z.record(z.string(), z.unknown())
-export const vmConfig = z.object({ config: z.unknown().optional() })
+export const vmConfig = z.object({ config: z.optional(z.unknown()) })
 
 const nodeValidator = z.object({
   validationID: z.string(),
   nodeID: z.string(),
-  /** A whole number, bigint past 2^53. */
-  weight: z.union([z.number(), z.bigint(), z.string()]).transform((value) => BigInt(value)),
+  /** An integer; a bigint above 2^53. */
+  weight: z.pipe(
+    z.union([z.number(), z.bigint(), z.string()]),
+    z.transform((value) => BigInt(value)),
+  ),
   startTimestamp: count,
   isActive: z.boolean(),
   isL1Validator: z.boolean(),
@@ -111,26 +121,26 @@ const nodeValidator = z.object({
   uptimeSeconds: count,
   uptimePercentage: count,
 })
-export const currentValidators = z.object({ validators: z.array(nodeValidator).nullish() })
+export const currentValidators = z.object({ validators: z.nullish(z.array(nodeValidator)) })
 export type NodeValidator = z.infer<typeof nodeValidator>
 
-export const l1Balance = z.object({ balance: text, weight: text.optional() })
+export const l1Balance = z.object({ balance: text, weight: z.optional(text) })
 
 const utxoIndex = z.object({ address: z.string(), utxo: z.string() })
 export const utxoPage = z.object({
   numFetched: count,
   utxos: textsOrNull,
   endIndex: utxoIndex,
-  encoding: z.string().optional(),
+  encoding: z.optional(z.string()),
 })
 export type UtxoIndex = z.infer<typeof utxoIndex>
 
 export const issuedTx = z.object({ txID: z.string() })
-export const atomicStatus = z.object({ status: z.string(), blockHeight: text.optional() })
+export const atomicStatus = z.object({ status: z.string(), blockHeight: z.optional(text) })
 export const atomicTx = z.object({
   tx: z.string(),
-  encoding: z.string().optional(),
-  blockHeight: text.optional(),
+  encoding: z.optional(z.string()),
+  blockHeight: z.optional(text),
 })
 
 export const stakingAsset = z.object({ assetID: z.string() })

@@ -12,7 +12,7 @@ type Frame = {
 }
 const recorded = frames as Frame[]
 
-/** A node that gives the recorded answers to the recorded calls, whatever ids ours have. */
+/** A node that gives recorded answers to recorded calls, whatever their ids. */
 let server: WebSocketServer
 let url = ''
 beforeEach(async () => {
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('subscriptions begin, bring what the node sends under their own id, end, and are refused in its words', async () => {
+test('subscriptions start, deliver events under their own id, end, and are refused with the node’s message', async () => {
   const states: SocketState['state'][] = []
   const events: [string, unknown][] = []
   const waiting: (() => void)[] = []
@@ -67,7 +67,7 @@ test('subscriptions begin, bring what the node sends under their own id, end, an
   socket.close()
 })
 
-test('a call that waits when the socket closes fails, and the close is told with its code and reason', async () => {
+test('a pending call fails when the socket closes, and the close is reported with code and reason', async () => {
   server.removeAllListeners('connection')
   server.on('connection', (socket) => socket.on('message', () => socket.close(1008, 'too many')))
   let tell: (state: SocketState) => void = () => undefined
@@ -80,7 +80,7 @@ test('a call that waits when the socket closes fails, and the close is told with
   expect(await closed).toEqual({ state: 'closed', code: 1008, reason: 'too many' })
 })
 
-test('the address follows the scheme and the path of the node', () => {
+test('the URL has the scheme and the path of the node', () => {
   const at = (base: string) => socketUrl({ base } as NodeTarget, 'C', 'https://own.example')
   expect(at('')).toBe('wss://own.example/ext/bc/C/ws')
   expect(at('http://127.0.0.1:9650')).toBe('ws://127.0.0.1:9650/ext/bc/C/ws')

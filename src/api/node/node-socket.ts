@@ -2,22 +2,22 @@ import { parseLossless } from '../../lib/json.ts'
 import { nodePaths } from './node-queries.ts'
 import type { NodeTarget } from './node-targets.ts'
 
-/** How a socket stands. `closed` carries what the browser tells of the end. */
+/** The state of a socket. `closed` has the browser's code and reason. */
 export type SocketState =
   { state: 'connecting' } | { state: 'open' } | { state: 'closed'; code: number; reason: string }
 
-/** What a socket tells its owner. */
+/** The callbacks of a socket's owner. */
 export type SocketListener = {
   onState: (state: SocketState) => void
-  /** A notification of a subscription, by the id that the node gave it, and its length in bytes of text. */
+  /** Called for a notification with its subscription's id and its length in bytes. */
   onEvent: (subscription: string, result: unknown, size: number) => void
 }
 
 /** A websocket of an EVM chain. */
 export type NodeSocket = {
-  /** Begins a subscription and gives its id; rejects with the node's reason. */
+  /** Starts a subscription and returns its id; rejects with the node's reason. */
   subscribe: (params: readonly unknown[]) => Promise<string>
-  /** Ends one. */
+  /** Ends a subscription. */
   unsubscribe: (subscription: string) => Promise<void>
   close: () => void
 }
@@ -44,14 +44,14 @@ function frameOf(text: string): Frame | undefined {
     const value = parseLossless(text)
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
-    // A node sends JSON only; what is none can be matched to nothing.
+    // A node sends JSON only; anything else belongs to no call.
     return undefined
   }
 }
 
 /**
- * Opens the websocket of a chain (docs/gateway.md, Paths). Calls wait until it is open, and fail when
- * it closes or nothing comes for 15 s.
+ * Opens the websocket of a chain (docs/gateway.md, Paths). Calls wait until it is open, and fail when it closes or
+ * when no answer arrives within 15 s.
  */
 export function openSocket(url: string, listener: SocketListener): NodeSocket {
   const socket = new WebSocket(url)

@@ -35,8 +35,8 @@ const targets = (profile = local, from = place) => nodeTargets(config, profile, 
 const choose = (text: string, agreed: readonly string[] = [], profile = local) =>
   chooseNode(text, targets(profile), agreed, config, place)
 
-describe('the node that a link names', () => {
-  test('is the profile’s own when the link names none', () => {
+describe('the node of a link', () => {
+  test('is the profile’s own by default', () => {
     expect(choose('')).toMatchObject({
       state: 'ready',
       target: { id: 'gateway', base: '', names: 'interface' },
@@ -47,7 +47,7 @@ describe('the node that a link names', () => {
     })
   })
 
-  test('is used at once when the person added it, however the link writes it', () => {
+  test('is used at once when the user has added it, however the link writes it', () => {
     for (const text of [
       'http://localhost:9650',
       'http://localhost:9650/',
@@ -56,16 +56,16 @@ describe('the node that a link names', () => {
       expect(choose(text), text).toMatchObject({ state: 'ready', target: { name: 'mine', kind: 'added' } })
   })
 
-  test('is asked about otherwise, until it was agreed to, and carries no key', () => {
+  test('needs a confirmation otherwise, and gets no key', () => {
     const url = 'http://127.0.0.1:9999'
     expect(choose(url)).toMatchObject({ state: 'ask', target: { base: url, problem: undefined } })
     expect(choose(url, [url])).toMatchObject({ state: 'ready', target: { kind: 'linked', keyOf: undefined } })
-    // A node that only looks like a known one is another one.
+    // A node that only looks like a known one is a different one.
     expect(choose('https://api.example.net.evil.example').state).toBe('ask')
     expect(choose('http://localhost:9651').state).toBe('ask')
   })
 
-  test('is refused in words when it can be no node', () => {
+  test('is refused with an explanation when it cannot be a node', () => {
     for (const text of [
       'javascript:alert(1)',
       'https://a:b@node.example',
@@ -77,7 +77,7 @@ describe('the node that a link names', () => {
   })
 })
 
-test('the key of this service goes to its gateway alone', () => {
+test('the key of this service is sent to its gateway only', () => {
   expect(targets().map(({ id, keyOf }) => [id, keyOf?.profile])).toEqual([
     ['gateway', 'local'],
     ['https://api.example.net', undefined],
@@ -85,7 +85,7 @@ test('the key of this service goes to its gateway alone', () => {
   ])
 })
 
-test('what the page may not reach says which origin the operator must list', () => {
+test('a blocked origin is named with the setting that allows it', () => {
   const problem = (text: string, from = place) => {
     const chosen = chooseNode(text, targets(local, from), [], config, from)
     if (chosen.state === 'wrong') throw new Error(chosen.reason)
@@ -94,13 +94,13 @@ test('what the page may not reach says which origin the operator must list', () 
   expect(problem('https://node.example:9650/keys/abc')).toBeUndefined()
   expect(problem('http://127.0.0.1:9650')).toBeUndefined()
   expect(problem('https://node.example:9651')).toContain('"https://node.example:9651" to consoleOrigins')
-  // The policy names loopback by http alone.
+  // The policy allows loopback over http only.
   expect(problem('https://127.0.0.1:9650')).toContain('consoleOrigins')
   const secure = { origin: 'https://explorer.example' }
   expect(problem('http://127.0.0.1:9650', secure)).toBeUndefined()
 })
 
-test('an address is cut to what stands before /ext', () => {
+test('a URL is cut before /ext', () => {
   expect(parseNodeUrl(' 127.0.0.1:9650 ')).toEqual({ base: 'http://127.0.0.1:9650' })
   expect(parseNodeUrl('https://Node.Example/key/ext/bc/C/ws')).toEqual({ base: 'https://node.example/key' })
   expect(parseNodeUrl('https://node.example/extra/')).toEqual({ base: 'https://node.example/extra' })

@@ -1,21 +1,21 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { DashboardConfig, Profile } from '../../../contract/profile.ts'
 import { createStore, createStoredStore } from '../../lib/storage/store.ts'
 import { safeText } from '../../lib/text.ts'
 
-/** A node that the console may talk to. */
+/** A node that the console can use. */
 export type NodeTarget = {
-  /** What `?node=` says: `gateway`, or the base URL. */
+  /** The value of `?node=`: `gateway`, or the base URL. */
   readonly id: string
   readonly name: string
-  /** What `/ext/…` is put behind; empty for the own origin. */
+  /** The URL before `/ext/…`; empty for the page's own origin. */
   readonly base: string
   readonly kind: 'gateway' | 'hosted' | 'added' | 'linked'
-  /** Whether methods are called as the API reference writes them, or as released nodes do. */
+  /** Whether methods have the names of the API reference or those of released nodes. */
   readonly names: 'interface' | 'node'
-  /** Whether it is the node of the profile that the pages show: then what they know may stand beside it. */
+  /** Whether it is the node of the displayed profile: then pages may show their own data beside it. */
   readonly isOfProfile: boolean
-  /** The header of the person's key, and the profile that the key is of; the key goes to no other node. */
+  /** The header of the API key, and the profile that the key belongs to; other nodes never receive it. */
   readonly keyOf: { profile: string; header: string } | undefined
   /** Why the browser cannot reach it. */
   readonly problem: string | undefined
@@ -27,29 +27,29 @@ const addedSchema = z.array(z.object({ name: z.string(), base: z.string() }))
 type Added = z.infer<typeof addedSchema>[number]
 const mostAdded = 20
 
-/** The nodes that the person added, newest first. The list never leaves the browser. */
+/** The nodes that the user added, newest first. The list never leaves the browser. */
 export const addedNodes = createStoredStore<readonly Added[]>('ridgeline.nodes', (stored) => {
   const result = addedSchema.safeParse(stored)
   return result.success ? result.data.slice(0, mostAdded) : []
 })
 
-/** The nodes of links that the person agreed to use until the page is left. */
+/** The nodes of links that the user has confirmed for this visit. */
 export const agreedNodes = createStore<readonly string[]>([])
 
-/** Keeps a node, or gives it another name. */
+/** Adds a node, or renames it. */
 export function addNode(name: string, base: string): void {
   addedNodes.set((all) => [{ name, base }, ...all.filter((one) => one.base !== base)].slice(0, mostAdded))
 }
 
-/** Forgets a node, also for the rest of this visit. */
+/** Removes a node, also for the rest of this visit. */
 export function forgetNode(base: string): void {
   addedNodes.set((all) => all.filter((one) => one.base !== base))
   agreedNodes.set((all) => all.filter((one) => one !== base))
 }
 
 /**
- * The base URL that a person or a link gives: http or https, with a path at most, `/ext` and what follows
- * taken off. Throws nothing: what cannot be a node is told in words.
+ * The base URL in user input or a link: http or https with an optional path, without `/ext` and what follows.
+ * Invalid input yields an explanation; nothing is thrown.
  */
 export function parseNodeUrl(text: string): { base: string } | { wrong: string } {
   const trimmed = text.trim()
@@ -72,12 +72,12 @@ export function parseNodeUrl(text: string): { base: string } | { wrong: string }
 
 const ownMachine = /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?$/
 
-/** The page that asks: what it may reach depends on where it came from. */
+/** The page's origin, which its content security policy depends on. */
 export type Place = { origin: string }
 
 /**
- * Why a page cannot reach a node, as its content security policy has it: that allows the own origin, the
- * person's own machine, the hosted nodes of the profiles, and what the operator lists as `consoleOrigins`.
+ * Why the page cannot reach a node, according to its content security policy: that allows the page's own origin, the
+ * user's machine, the hosted nodes of the profiles, and the operator's `consoleOrigins`.
  */
 export function reachProblem(base: string, profiles: readonly Profile[], place: Place): string | undefined {
   if (base === '') return undefined
@@ -96,7 +96,7 @@ export function reachProblem(base: string, profiles: readonly Profile[], place: 
   return undefined
 }
 
-/** Every node that may be chosen: the gateway, the hosted ones, and those that the person added. */
+/** All selectable nodes: the gateway, the hosted ones, and those that the user added. */
 export function nodeTargets(
   config: DashboardConfig,
   profile: Profile,
@@ -147,15 +147,15 @@ function otherTarget(
   }
 }
 
-/** What `?node=` leads to: a node, one that the person has to agree to first, or nothing that can be one. */
+/** The outcome of `?node=`: a node, a node that needs confirmation, or an invalid value. */
 export type Chosen =
   | { state: 'ready'; target: NodeTarget }
   | { state: 'ask'; target: NodeTarget }
   | { state: 'wrong'; text: string; reason: string }
 
 /**
- * The node that a URL names; empty for the profile's own. A node that is neither one of this service nor
- * one that the person added or agreed to is only shown: nothing may be sent to it.
+ * The node that a URL names; empty for the profile's own. A node that is neither part of this service nor added or
+ * confirmed by the user is only shown: nothing may be sent to it.
  */
 export function chooseNode(
   text: string,

@@ -8,13 +8,13 @@ import { listQuery, wholeListQuery } from '../list.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 
-/** Whose money, as the operations take it: without the letter of a chain. */
+/** The owners of money as operations take them: addresses without a chain's letter. */
 export type Owners = readonly string[]
 
-/** A moment at which some of the money becomes free. */
+/** A time at which an amount unlocks. */
 export type Unlock = ResponseOf<typeof listUnlocks>['unlocks'][number]
 
-/** All buckets of addresses on one chain, now or at a moment in Unix seconds. */
+/** All balance buckets of addresses on one chain, now or at a time in Unix seconds. */
 export const primaryBalancesQuery = (
   network: NetworkName,
   blockchainId: ChainAlias,
@@ -34,7 +34,7 @@ export const primaryBalancesQuery = (
     ...(at === undefined && { refetchInterval: 30_000 }),
   })
 
-/** Which UTXOs: spent ones too, latest or oldest first. */
+/** Filters of UTXOs: whether to include spent ones, and the order. */
 export type UtxoFilters = { spent: boolean; order: 'asc' | 'desc' }
 
 const utxosOf = (owners: Owners, { spent, order }: UtxoFilters) => ({
@@ -63,7 +63,7 @@ export const utxosQuery = (
     staleTime: 30_000,
   })
 
-/** All moments at which some of the addresses' money becomes free, soonest first. */
+/** All times at which amounts of the addresses unlock, soonest first. */
 export const unlocksQuery = (network: NetworkName, owners: Owners) =>
   wholeListQuery({
     key: ['unlocks', network, owners],

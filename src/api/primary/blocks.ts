@@ -8,13 +8,13 @@ import { listQuery, type Paging } from '../list.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 
-/** Seconds in which the proposer of a new block of the C-chain should have been read, and how often we look. */
+/** Seconds in which the proposer of a new C-chain block becomes known, and the interval of polling for it. */
 const proposerDelay = 60
 const proposerEvery = 2_000
 
 /**
- * One block by height or hash. A block of the primary network is final once it is there; who proposed one of
- * the C-chain is told a moment later, where it is told at all.
+ * One block by height or hash. Blocks of the primary network are final, but the proposer of a C-chain block becomes
+ * known a moment later, if at all.
  */
 export const primaryBlockQuery = (network: NetworkName, blockchainId: ChainAlias, blockId: string) =>
   queryOptions({
@@ -31,8 +31,8 @@ export const primaryBlockQuery = (network: NetworkName, blockchainId: ChainAlias
   })
 
 /**
- * One page of blocks. The operation knows no heights, so a list from a height on begins at that block's
- * time, less those of the same second that are higher. A height above the head begins at the head.
+ * One page of blocks. The operation accepts no heights, so a list from a height starts at that block's time and
+ * skips higher blocks of the same second. A height above the head starts at the head.
  */
 async function blocksPage(
   network: NetworkName,

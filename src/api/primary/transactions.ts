@@ -11,14 +11,14 @@ import { listQuery } from '../list.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 
-/** The most transactions that are counted above a list: a page of it. */
+/** The most transactions that are counted above a list: one page. */
 const countedRows = 50
 
 export type PrimaryTransactionDetails = ResponseOf<typeof getPrimaryTransaction>
 
 /**
- * Which transactions (docs/api.md, Primary network): types and times need addresses or
- * an L1 validation. Times are Unix seconds, both exclusive.
+ * Filters of transactions (docs/api.md, Primary network): types and times need addresses or an L1 validation. Times
+ * are Unix seconds, both exclusive.
  */
 export type PrimaryTxFilters = {
   addresses?: string | undefined
@@ -56,8 +56,8 @@ export const primaryTransactionsQuery = (
   })
 
 /**
- * How many transactions stand above one of a list, asked anew for each head: blocks are announced, and a
- * block need not hold a transaction. Counts up to one page.
+ * The number of transactions above one of a list, up to one page; refetched for each head, because announced blocks
+ * may be empty.
  */
 export const newerTransactionsQuery = (
   network: NetworkName,
@@ -79,11 +79,11 @@ export const newerTransactionsQuery = (
     placeholderData: keepPreviousData,
   })
 
-/** One transaction with its UTXOs, details and, where the deployment has them, its bytes. */
+/** One transaction with its UTXOs and details and, if the deployment has them, its bytes. */
 export const primaryTransactionQuery = (network: NetworkName, blockchainId: ChainAlias, txHash: string) =>
   queryOptions({
     queryKey: ['primary-transaction', network, blockchainId, txHash],
     queryFn: () => call(getPrimaryTransaction, { params: { network, blockchainId, txHash } }),
-    // Its outputs may be spent later: what is final is the transaction, not who consumed them.
+    // Its outputs may be spent later, but the transaction itself is final.
     staleTime: immutableStaleTime,
   })

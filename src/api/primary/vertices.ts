@@ -38,7 +38,7 @@ export const vertexQuery = (network: NetworkName, vertexHash: string) =>
     staleTime: immutableStaleTime,
   })
 
-/** Vertices with their parents from a height up, ready to be drawn; the latest ones without a height. */
+/** Vertices with their parents from a height up, for the graph; the latest ones without a height. */
 export const vertexGraphQuery = (network: NetworkName, startHeight: number | undefined, count: number) =>
   queryOptions({
     queryKey: ['vertex-graph', network, startHeight ?? null, count],

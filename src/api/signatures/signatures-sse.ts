@@ -1,13 +1,12 @@
-/** One server-sent event: its name, and its data lines put together. */
+/** A server-sent event: its name, and its joined data lines. */
 export type SentEvent = { name: string; data: string }
 
-/** The longest event that is waited for, in characters: a set of thousands of signers is far below it. */
+/** The longest accepted event in characters: a set of thousands of signers is far shorter. */
 const longest = 32_000_000
 
 /**
- * Takes server-sent events (WHATWG HTML, 9.2.6) out of text that comes in pieces, cut anywhere. Comments,
- * ids and retry times are left out; an event without data is none. Throws RangeError when one event passes
- * 32 MB.
+ * Parses server-sent events (WHATWG HTML, 9.2.6) from chunks of text. Comments, ids and retry times are ignored, and
+ * an event without data is dropped. Throws RangeError for an event of more than 32 MB.
  */
 export function sseReader(): (piece: string) => SentEvent[] {
   let rest = ''
@@ -38,7 +37,7 @@ export function sseReader(): (piece: string) => SentEvent[] {
     const events: SentEvent[] = []
     const text = rest + (first ? piece.replace(/^\uFEFF/, '') : piece)
     first &&= piece === ''
-    // A carriage return at the very end may be half of a line end.
+    // A trailing carriage return may be the first half of a line end.
     const whole = text.endsWith('\r') ? text.length - 1 : text.length
     const line = /\r\n|\n|\r/g
     let from = 0

@@ -39,7 +39,7 @@ async function all(body: ReadableStream<Uint8Array>): Promise<RoundEvent[]> {
   return events
 }
 
-test('events are the same wherever the network cut them', () => {
+test('parses the same events wherever the network splits them', () => {
   const text =
     '\uFEFF: hello\r\nevent: signer\r\ndata: {"a":\r\ndata: 1}\r\n\r\nretry: 5\rdata\rdata: x\r\r: beat\n\nid: 3\nevent: lost\n\ndata:é\n\n'
   const expected = [
@@ -57,7 +57,7 @@ test('events are the same wherever the network cut them', () => {
   )
 })
 
-test('an event without an end is given up', () => {
+test('rejects an event without an end', () => {
   const read = sseReader()
   const piece = `data: ${'x'.repeat(8_000_000)}\n`
   expect(() => {
@@ -65,7 +65,7 @@ test('an event without an end is given up', () => {
   }).toThrow(RangeError)
 })
 
-test('a round is told to its end, whatever comes after or is newer than this page', async () => {
+test('reads a round to its end and ignores later and unknown events', async () => {
   const bytes = new TextEncoder().encode(eventText('signer', { ...signer(1), reason: 'späte Antwort' }))
   // The cut is inside the two bytes of ä.
   const cut = bytes.indexOf(0xc3) + 1
@@ -82,7 +82,7 @@ test('a round is told to its end, whatever comes after or is newer than this pag
   expect(events[1]?.data).toMatchObject({ index: 1, reason: 'späte Antwort' })
 })
 
-test('a stream that just ends, or says what is no event, is an unreadable answer', async () => {
+test('reports a stream without an end event or with invalid events as unreadable', async () => {
   const cut = all(bodyOf(eventText('signer', signer(0))))
   await expect(cut).rejects.toMatchObject({ kind: 'answer' })
   await expect(cut).rejects.toBeInstanceOf(ApiError)
@@ -90,7 +90,7 @@ test('a stream that just ends, or says what is no event, is an unreadable answer
   await expect(all(bodyOf('event: done\ndata: {\n\n'))).rejects.toMatchObject({ kind: 'answer' })
 })
 
-test('leaving a round ends its connection and says that it was left', async () => {
+test('aborting a round closes its connection and rejects with the reason', async () => {
   const controller = new AbortController()
   let cancelled = false
   const body = new ReadableStream<Uint8Array>({

@@ -11,7 +11,7 @@ import { ApiError, errorOfAnswer } from '../errors.ts'
 import { keys, session } from '../session.ts'
 import { sseReader } from './signatures-sse.ts'
 
-/** What to have signed, as the operation takes it. */
+/** The request body of an aggregation. */
 export type SignatureRequest = NonNullable<BodyOf<typeof aggregateSignatures>>
 
 /** An event of a round, with its name. */
@@ -32,7 +32,7 @@ function parseEvent(name: AggregationEventName, text: string): RoundEvent {
   }
 }
 
-/** The pieces of a body as text. A connection that breaks is an ApiError, an abort the signal's reason. */
+/** A body's text in chunks. A broken connection is an ApiError; an abort rejects with the signal's reason. */
 async function* textOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -50,14 +50,14 @@ async function* textOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): A
       cause,
     })
   } finally {
-    // Whoever stops listening early ends the connection, and with it this share of the round.
+    // A caller that stops early closes the connection, and with it its part of the round.
     await reader.cancel().catch(() => undefined)
   }
 }
 
 /**
- * The events of a round in an event stream, as many at a time as came together. Names that are newer than
- * this page are passed over. Ends with `done` or `failed`; a stream that ends without is an ApiError.
+ * The events of a round from an event stream, in the batches in which they arrived. Unknown events are skipped. Ends
+ * with `done` or `failed`; a stream that ends without one of them is an ApiError.
  */
 export async function* roundEvents(
   body: ReadableStream<Uint8Array>,
@@ -75,8 +75,8 @@ export async function* roundEvents(
 }
 
 /**
- * Runs a round and tells of it as it goes on (contract/signatures/aggregation-events.ts). What the service refuses at
- * once is an ApiError, as of every operation; aborting leaves the round.
+ * Runs a round and yields its events (contract/signatures/aggregation-events.ts). A refusal by the service is an
+ * ApiError; aborting leaves the round.
  */
 export async function* followRound(
   network: NetworkName,

@@ -12,13 +12,13 @@ import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 import type { SignatureRequest } from './signatures-stream.ts'
 
-/** An unsigned message (hex), taken apart by the service. */
+/** An unsigned message (hex), decoded by the service. */
 export const decodedMessageQuery = (network: NetworkName, message: string) =>
   queryOptions({
     queryKey: ['warp-message', network, message],
     queryFn: ({ signal }) => call(decodeWarpMessage, { params: { network }, body: { message }, signal }),
     staleTime: immutableStaleTime,
-    // Messages may be half a megabyte of hex: those that are typed over are not kept.
+    // Messages can be half a megabyte of hex, so edited ones are soon dropped.
     gcTime: 60_000,
   })
 
@@ -30,7 +30,7 @@ export const messageOfTransactionQuery = (network: NetworkName, txHash: string) 
     staleTime: 60_000,
   })
 
-/** The messages of the indexed chains, or of one of them (`blockchainId` not empty), the newest first. */
+/** The messages of all indexed chains, or of `blockchainId` if it is not empty, the newest first. */
 export const emittedMessagesQuery = (network: NetworkName, blockchainId: string) =>
   listQuery({
     key: ['warp-messages', network, blockchainId],
@@ -44,7 +44,7 @@ export const emittedMessagesQuery = (network: NetworkName, blockchainId: string)
     pageSize: 25,
   })
 
-/** Who signs for a subnet at a P-chain height; 0 is the proposed one, which moves. */
+/** The signers of a subnet at a P-chain height; 0 is the proposed height, which changes. */
 export const signerSetQuery = (network: NetworkName, subnetId: string, pChainHeight: number) =>
   queryOptions({
     queryKey: ['signer-set', network, subnetId, pChainHeight],
@@ -53,10 +53,10 @@ export const signerSetQuery = (network: NetworkName, subnetId: string, pChainHei
     staleTime: pChainHeight === 0 ? 15_000 : immutableStaleTime,
   })
 
-/** Has a message signed, in one answer: deployments without the stream of a round. */
+/** Aggregates the signatures of a message in one answer, for deployments without the event stream of a round. */
 export const aggregate = (network: NetworkName, body: SignatureRequest, signal: AbortSignal) =>
   call(aggregateSignatures, { params: { network }, body, signal })
 
-/** Has the message of a transaction signed, with the deployment's own quorum. */
+/** Aggregates the signatures of a transaction's message with the deployment's own quorum. */
 export const aggregateOfTransaction = (network: NetworkName, txHash: string, signal: AbortSignal) =>
   call(getAggregatedSignatures, { params: { network, txHash }, signal })

@@ -6,7 +6,7 @@ export type Currency = (typeof currencyCodes)[number]
 
 const isKnown = (code: unknown): code is Currency => (currencyCodes as readonly unknown[]).includes(code)
 
-/** The currency that fiat values are asked in, kept in the browser. */
+/** The currency of fiat values, stored in the browser. */
 export const currency = createStoredStore<Currency>('ridgeline.currency', (stored) =>
   isKnown(stored) ? stored : 'usd',
 )

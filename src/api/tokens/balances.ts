@@ -13,11 +13,11 @@ import { call } from '../session.ts'
 /** What an address holds after a block: `at` is its height, undefined for the head. */
 export type BalancesAt = { at?: number | undefined; currency: Currency; withSpam: boolean }
 
-/** All ERC-20 balances of one moment. `native` is absent when the node keeps no state of it. */
+/** All ERC-20 balances at one block. `native` is absent when the node does not keep that state. */
 export type BalanceSheet = {
   native: NativeTokenBalance | undefined
   tokens: readonly Erc20TokenBalance[]
-  /** How many spam tokens were left out; undefined when none are, or when the deployment does not say. */
+  /** The number of hidden spam tokens; undefined when none are hidden or the deployment does not report it. */
   spam: number | undefined
 }
 
@@ -25,7 +25,7 @@ const largePageSize = 500
 
 const blockOf = (at: number | undefined) => ({ blockNumber: at === undefined ? undefined : String(at) })
 
-/** The native balance of an address now, with what it is worth in a currency. */
+/** The current native balance of an address, with its value in a currency. */
 export const nativeBalanceQuery = (chainId: string, address: string, currency: Currency) =>
   queryOptions({
     queryKey: ['native-balance', chainId, address.toLowerCase(), currency],
@@ -36,8 +36,8 @@ export const nativeBalanceQuery = (chainId: string, address: string, currency: C
   })
 
 /**
- * Every ERC-20 balance of one moment. The pages are one snapshot (their page token holds the block), so all are
- * read; `onCount` hears how many tokens there are so far.
+ * All ERC-20 balances at one block. The pages are one snapshot (the page token contains the block), so all of them
+ * are read; `onCount` is called with the number of tokens so far.
  */
 export async function fetchBalances(
   chainId: string,
@@ -62,7 +62,7 @@ export async function fetchBalances(
   return { native, tokens, spam }
 }
 
-/** The key under which a moment's balances are kept. */
+/** The query key of the balances at a block. */
 export const balancesKey = (chainId: string, address: string, { at, currency, withSpam }: BalancesAt) =>
   ['balances', chainId, address.toLowerCase(), at ?? null, currency, withSpam] as const
 

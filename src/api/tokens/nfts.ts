@@ -8,7 +8,7 @@ import { keyOf, tokenKinds, type TokenOf } from './tokens.ts'
 
 export type NftDetails = ResponseOf<typeof getNft>
 
-/** Which kind of NFTs, of a contract that moved both. */
+/** The kind of NFTs, for contracts with both kinds. */
 const typeOf = ({ ercType }: TokenOf) => (ercType && ercType !== 'ERC-20' ? { ercType } : {})
 
 /** The contract of an NFT and its kind there. */
@@ -17,7 +17,7 @@ export const collectionOf = ({ address, ercType }: NftDetails): TokenOf => ({
   ercType: tokenKinds.find((kind) => kind === ercType),
 })
 
-/** The NFTs of a collection by token id. */
+/** The NFTs of a collection, by token id. */
 export const collectionQuery = (chainId: string, of: TokenOf) =>
   listQuery({
     key: keyOf('collection', chainId, of),
@@ -40,7 +40,7 @@ export const nftQuery = (chainId: string, address: string, tokenId: string) =>
     staleTime: 5_000,
   })
 
-/** What tells an NFT's picture: `hasMedia` is absent where the service does not say. */
+/** What determines an NFT's picture; `hasMedia` is absent when the service does not report it. */
 export type Pictured = {
   address: string
   tokenId: string
@@ -49,8 +49,8 @@ export type Pictured = {
 }
 
 /**
- * Where the service has the picture of an NFT of a chain; undefined where it has none. The URL changes with
- * the metadata, so that a picture that was read anew is fetched anew.
+ * The URL of an NFT's picture at the service; undefined without one. The URL changes with the metadata, so that a
+ * new picture is fetched.
  */
 export function useMedia(chainId: string): (nft: Pictured) => string | undefined {
   const base = useProfile()?.dataUrl.replace(/\/$/, '')

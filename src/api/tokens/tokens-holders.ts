@@ -4,17 +4,17 @@ import { listQuery } from '../list.ts'
 import { call } from '../session.ts'
 import { keyOf, requestOf, type TokenOf } from './tokens.ts'
 
-/** Who held more than `threshold` (smallest unit) between two moments; open ends are left out. */
+/** Addresses that held more than `threshold` (smallest unit) between two times; an absent end is open. */
 export type HoldersWindow = {
   threshold: string
   startTimestamp?: number | undefined
   endTimestamp?: number | undefined
 }
 
-/** An address of the window with its newest balance, which may be 0 or below the threshold by now. */
+/** An address of the window with its current balance, which may be 0 or below the threshold. */
 export type WindowHolder = ResponseOf<typeof listHolders>['addresses'][number]
 
-/** The holders of a window, in the order of the service. */
+/** The holders within a window, in the order of the service. */
 export const windowHoldersQuery = (chainId: string, of: TokenOf, window: HoldersWindow) => {
   const { params, query } = requestOf(chainId, of)
   return listQuery({
@@ -23,7 +23,7 @@ export const windowHoldersQuery = (chainId: string, of: TokenOf, window: Holders
       call(listHolders, { params, query: { ...query, ...paging, ...window }, signal }),
     rowsOf: (page) => page.addresses,
     pageSize: 200,
-    // The API's largest page: both windows of a comparison are read whole.
+    // The API's largest page: a comparison reads both windows whole.
     largePageSize: 5_000,
     cancels: true,
     staleTime: 30_000,

@@ -12,13 +12,13 @@ import type { ResponseOf } from '../../../contract/base/operation.ts'
 import { keepWithin, listQuery, wholeListQuery } from '../list.ts'
 import { call } from '../session.ts'
 
-/** The kinds of tokens: a list can be narrowed to one, and a contract may have moved tokens of several. */
+/** The kinds of tokens: a list can be filtered by one, and a contract may have tokens of several. */
 export const tokenKinds = ['ERC-20', 'ERC-721', 'ERC-1155'] as const
 export type TokenKind = (typeof tokenKinds)[number]
 
 export type Currency = (typeof currencyCodes)[number]
 
-/** Which tokens of a chain: of one kind, and with those that rules call spam; and the currency of prices. */
+/** Filters of a chain's tokens: one kind, with or without suspected spam; and the currency of prices. */
 export type TokensFilter = { kind?: TokenKind | undefined; spam: boolean; currency: Currency }
 
 /** The tokens of a chain, newest first. */
@@ -41,8 +41,7 @@ export const tokensQuery = (chainId: string, { kind, spam, currency }: TokensFil
 export type TokenDetails = ResponseOf<typeof getToken>
 
 /**
- * One token contract with its totals, of its main kind unless one is named; 404 for an address that never
- * moved a token.
+ * A token contract with its totals, of its main kind by default; 404 for an address that never transferred a token.
  */
 export const tokenQuery = (
   chainId: string,
@@ -58,25 +57,25 @@ export const tokenQuery = (
     staleTime: 10_000,
   })
 
-/** A token contract, and which kind of it where it is not its main one that is asked for. */
+/** A token contract, and its kind if it is not the main one. */
 export type TokenOf = { address: string; ercType?: TokenKind | undefined }
 
-/** The kind that is looked at, as queries name it: nothing where a contract has but one. */
+/** The selected kind for queries: absent when a contract has only one. */
 export function kindOf({ address, ercType, ercTypes }: TokenDetails): TokenOf {
   const kind = tokenKinds.find((one) => one === ercType)
   return ercTypes.length > 1 && kind ? { address, ercType: kind } : { address }
 }
 
-/** The path and the query of a request about a contract, or about one kind of it. */
+/** The path and query parameters for a contract or one kind of it. */
 export const requestOf = (chainId: string, { address, ercType }: TokenOf) => ({
   params: { chainId, address },
   query: ercType === undefined ? {} : { ercType },
 })
-/** The parts of a query's key that say which chain, contract and kind. */
+/** The parts of a query key for chain, contract and kind. */
 export const keyOf = (name: string, chainId: string, { address, ercType }: TokenOf) =>
   [name, chainId, address.toLowerCase(), ercType ?? null] as const
 
-/** Which transfers of a token: of one NFT, in blocks from `startBlock` to before `endBlock`. */
+/** Filters of a token's transfers: one NFT, blocks from `startBlock` to before `endBlock`. */
 export type TransfersFilter = {
   tokenId?: string | undefined
   startBlock?: number | undefined
@@ -98,7 +97,7 @@ export const tokenTransfersQuery = (chainId: string, of: TokenOf, filter: Transf
   })
 }
 
-/** Who holds a token now, largest first. */
+/** The current holders of a token, largest first. */
 export const tokenHoldersQuery = (chainId: string, of: TokenOf) => {
   const { params, query } = requestOf(chainId, of)
   return listQuery({
@@ -111,7 +110,7 @@ export const tokenHoldersQuery = (chainId: string, of: TokenOf) => {
   })
 }
 
-/** How the holdings of a token are spread. */
+/** The distribution of a token's holdings. */
 export const distributionQuery = (chainId: string, of: TokenOf) =>
   queryOptions({
     queryKey: keyOf('token-distribution', chainId, of),
@@ -119,10 +118,10 @@ export const distributionQuery = (chainId: string, of: TokenOf) =>
     staleTime: 30_000,
   })
 
-/** A token's totals at the end of a day in which it moved, in the smallest unit. */
+/** A token's totals at the end of a day with transfers, in the smallest unit. */
 export type TokenDay = ResponseOf<typeof listTokenHistory>['points'][number]
 
-/** A token's totals day by day, oldest first, from its first day to its last. */
+/** A token's totals by day, from its first day to its last. */
 export const tokenHistoryQuery = (chainId: string, of: TokenOf) => {
   const { params, query } = requestOf(chainId, of)
   return wholeListQuery({

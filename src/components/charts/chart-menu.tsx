@@ -14,12 +14,12 @@ function Dots(): ReactNode {
 }
 
 type Props = {
-  /** What the chart shows; the menu's accessible name begins with it. */
+  /** The chart's name; the menu's accessible name starts with it. */
   readonly name: string
-  /** What the files are named by. */
+  /** The parts of the file names. */
   readonly file: readonly string[]
   readonly csv: () => string | Promise<string>
-  /** The drawing, and the line below its heading; null while there is none. */
+  /** The drawing and its note; null before it is drawn. */
   readonly picture: () => { svg: SVGSVGElement; note: string } | null
   /** Path and query of the view. */
   readonly link: string
@@ -31,7 +31,7 @@ type Props = {
 export function ChartMenu({ name, file, csv, picture, link, table, onTable }: Props): ReactNode {
   const [message, setMessage] = useState('')
 
-  /** What makes the files is fetched for those who want one. */
+  /** The code that writes files is loaded on demand. */
   const save = (write: (files: typeof SaveChart) => Promise<void>): void => {
     import('./save-chart.ts').then(write).then(
       () => setMessage(''),
@@ -44,7 +44,7 @@ export function ChartMenu({ name, file, csv, picture, link, table, onTable }: Pr
     if (shown !== null) save((files) => files.savePng(file, shown.svg, name, shown.note))
   }
   const copyLink = (): void => {
-    // Where the page is not served securely there is no clipboard at all.
+    // Without a secure context there is no clipboard.
     const written =
       navigator.clipboard?.writeText(new URL(link, location.href).href) ??
       Promise.reject(new Error('no clipboard'))

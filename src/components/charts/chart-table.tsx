@@ -3,7 +3,7 @@ import { isUnfinished, periodLabel, type Interval } from '../../lib/series/perio
 import { exactText } from '../../lib/series/units.ts'
 import type { ChartSeries } from './series.ts'
 
-/** The figures of a chart as a table, newest first and exact: also the screen reader's way in. */
+/** The exact figures of a chart as a table, newest first; the accessible form of the chart. */
 export function ChartTable({
   caption,
   series,
@@ -27,7 +27,7 @@ export function ChartTable({
   return (
     <section
       aria-label={caption}
-      // A part that scrolls must be reachable by keys, or its lower rows are not.
+      // A scrolling element must be focusable, otherwise its lower rows are unreachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="overflow-auto rounded-base border border-line"

@@ -10,9 +10,9 @@ import { markFor, scaleOf, type ChartSeries } from './series.ts'
 import { useWidth } from './use-width.ts'
 
 export type ChartProps = {
-  /** Unique on the page: charts that share a cross-hair tell themselves apart by it. */
+  /** Unique on the page: distinguishes charts that share a cross-hair. */
   readonly id: string
-  /** What the chart shows, in plain words: its accessible name and the name of its files. */
+  /** What the chart shows: its accessible name and its files' name. */
   readonly name: string
   /** The visible title line. */
   readonly heading: ReactNode
@@ -20,9 +20,9 @@ export type ChartProps = {
   readonly note?: ReactNode
   readonly series: readonly ChartSeries[]
   readonly interval: Interval
-  /** Unix seconds, for telling an unfinished period. */
+  /** Unix seconds; the period that contains it is unfinished. */
   readonly now: number
-  /** The time axis in Unix seconds, shared by charts that stand side by side. */
+  /** The time axis in Unix seconds, shared by adjacent charts. */
   readonly from: number
   readonly to: number
   /** Sums are drawn as bars or areas, levels as lines. */
@@ -35,7 +35,7 @@ export type ChartProps = {
   readonly marks: ComponentType<PlotProps>
   /** Names at the line ends instead of a legend. */
   readonly endLabels?: boolean
-  /** The address that "Copy link" copies: path and query. */
+  /** The path and query that "Copy link" copies. */
   readonly link: string
   readonly table: boolean
   readonly onTable: (open: boolean) => void
@@ -69,7 +69,7 @@ function usePlot(props: ChartProps, width: number): PlotProps | null {
   }, [series, interval, now, from, to, sum, zero, stacked, height, endLabels, width])
 }
 
-/** Names above the plot, where there is no room for them at the line ends. */
+/** Names above the plot, for charts without room at the line ends. */
 function Legend({ series }: { series: readonly ChartSeries[] }): ReactNode {
   return (
     <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
@@ -84,9 +84,8 @@ function Legend({ series }: { series: readonly ChartSeries[] }): ReactNode {
 }
 
 /**
- * A chart of the house: heading, marks, cross-hair, pointer and keys, and the menu that every chart
- * has (CSV, PNG, copy link, view as table). The marks come from the layer that `marks` names; all else
- * is the same for small and large charts.
+ * A chart: heading, marks, cross-hair, pointer and keyboard control, and a menu (CSV, PNG, copy link, view as
+ * table). `marks` draws the marks; everything else is the same for small and large charts.
  */
 export function Chart(props: ChartProps): ReactNode {
   const { id, name, heading, note, series, interval, now, from, to, height, marks: Marks, table } = props

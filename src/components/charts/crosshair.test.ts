@@ -2,7 +2,7 @@ import { describe, expect, vi, test } from 'vitest'
 import { createCrosshair } from './crosshair.ts'
 
 describe('the cross-hair of a page', () => {
-  test('tells every chart where to look, once a move', () => {
+  test('notifies every chart once per move', () => {
     const store = createCrosshair()
     const first = vi.fn()
     const second = vi.fn()
@@ -17,7 +17,7 @@ describe('the cross-hair of a page', () => {
     expect(second).toHaveBeenCalledTimes(1)
   })
 
-  test('follows the chart that was entered last: leaving another one clears nothing', () => {
+  test('follows the chart that was entered last; leaving another one does not clear it', () => {
     const store = createCrosshair()
     store.point('a', 100)
     store.point('b', 120)
@@ -27,7 +27,7 @@ describe('the cross-hair of a page', () => {
     expect(store.get()).toEqual({ time: null, source: null, selection: null })
   })
 
-  test('keeps a selection while it is drawn and drops it on its own', () => {
+  test('keeps a selection while it is dragged and clears it separately', () => {
     const store = createCrosshair()
     store.select('a', 100, 300)
     expect(store.get()).toEqual({ time: 300, source: 'a', selection: { from: 100, to: 300 } })

@@ -1,17 +1,17 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import { createStore, type Store } from '../../lib/storage/store.ts'
 
-/** Where all charts of a page look, in Unix seconds; `source` is the chart that leads. */
+/** The cross-hair of a page in Unix seconds; `source` is the chart under the pointer. */
 export type Crosshair = {
   readonly time: number | null
   readonly source: string | null
-  /** The range being selected, not yet taken over into the URL; its ends in either order. */
+  /** The range being selected, not yet in the URL; its ends in either order. */
   readonly selection: { readonly from: number; readonly to: number } | null
 }
 
 const away: Crosshair = { time: null, source: null, selection: null }
 
-/** The actions of a page's cross-hair. Repeating a state tells nobody: a still mouse costs nothing. */
+/** The actions of a page's cross-hair. Setting the same state again notifies nobody. */
 export type CrosshairStore = Pick<Store<Crosshair>, 'get' | 'subscribe'> & {
   readonly point: (source: string, time: number) => void
   /** Selects from `anchor` to `time`, both in Unix seconds. */
@@ -20,7 +20,7 @@ export type CrosshairStore = Pick<Store<Crosshair>, 'get' | 'subscribe'> & {
   readonly leave: (source: string) => void
 }
 
-/** One cross-hair, shared by every chart of a page. */
+/** A cross-hair, shared by all charts of a page. */
 export function createCrosshair(): CrosshairStore {
   const store = createStore<Crosshair>(away)
   return {
@@ -39,7 +39,7 @@ export function createCrosshair(): CrosshairStore {
   }
 }
 
-/** The cross-hair of the page. A chart outside any provider follows one of its own. */
+/** The cross-hair of the page. A chart outside a provider has its own. */
 export const CrosshairContext = createContext<CrosshairStore | null>(null)
 
 const alone = createCrosshair()
@@ -49,7 +49,7 @@ export function useCrosshairStore(): CrosshairStore {
   return use(CrosshairContext) ?? alone
 }
 
-/** The page's cross-hair as it moves. Use it in the small overlay only, never where marks are drawn. */
+/** The current cross-hair. Use it in the overlay only: every move renders its users. */
 export function useCrosshair(): Crosshair {
   const store = useCrosshairStore()
   return useSyncExternalStore(store.subscribe, store.get, store.get)

@@ -6,7 +6,7 @@ import type { PlotProps } from './plot.ts'
 
 const LINE = 14
 
-/** Names at the ends of the lines, moved apart where they would overlap: no legend to look up. */
+/** Names at the line ends, moved apart so that they do not overlap; they replace a legend. */
 export function EndLabels({ plot }: { plot: PlotProps }): ReactNode {
   const { geometry, series, left, right } = plot
   const heights = plot.stacked ? stack(series.map((one) => one.points)) : series.map((one) => one.points)

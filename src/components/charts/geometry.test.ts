@@ -13,14 +13,14 @@ describe('layOut', () => {
     expect(geometry.timeAt(geometry.x(1234))).toBeCloseTo(1234)
   })
 
-  test('puts the largest value on top and the smallest on the base line', () => {
+  test('maps the largest value to the top and the smallest to the base line', () => {
     const geometry = layOut(box)
     const scale = valueScale(0, 100, 4, true)
     expect(yOf(geometry, scale, 0)).toBe(geometry.top + geometry.plotHeight)
     expect(yOf(geometry, scale, scale.max)).toBe(geometry.top)
   })
 
-  test('gives short labels one width, so that plots line up, and long ones more', () => {
+  test('gives short labels the same width, so that plots align, and long ones more', () => {
     const short = axisWidth(valueScale(0, 4, 4, true))
     expect(axisWidth(valueScale(0, 600, 4, true))).toBe(short)
     expect(axisWidth(valueScale(0, 0.000012, 4, true))).toBeGreaterThan(short)
@@ -28,7 +28,7 @@ describe('layOut', () => {
 })
 
 describe('spread', () => {
-  test('parts labels that overlap and keeps their order and bounds', () => {
+  test('separates overlapping labels and keeps their order and bounds', () => {
     expect(spread([10, 12, 100], 14, 0, 110)).toEqual([10, 24, 100])
     expect(spread([109, 108], 14, 0, 110)).toEqual([110, 96])
     expect(spread([], 14, 0, 110)).toEqual([])
@@ -45,13 +45,13 @@ describe('scales of series', () => {
     ...(side && { side }),
   })
 
-  test('cover a stack by its sum', () => {
+  test('cover the sum of a stack', () => {
     const list = [one('a', [10, 20]), one('b', [30, 40])]
     expect(scaleOf(list, 'left', { zero: true, stacked: true, count: 4 })?.max).toBe(60)
     expect(scaleOf(list, 'left', { zero: true, stacked: false, count: 4 })?.max).toBe(40)
   })
 
-  test('exist only for a side that has a series', () => {
+  test('exist only for a side with a series', () => {
     const list = [one('a', [10, 20]), one('b', [3, 4], 'right')]
     expect(scaleOf(list, 'right', { zero: false, stacked: false, count: 4 })?.max).toBeLessThanOrEqual(4.5)
     expect(scaleOf([one('a', [1])], 'right', { zero: true, stacked: false, count: 4 })).toBeNull()
@@ -59,7 +59,7 @@ describe('scales of series', () => {
 })
 
 describe('markFor', () => {
-  test('draws bars only where each has room', () => {
+  test('draws bars only if each has room', () => {
     expect(markFor(true, 30, 600, false)).toBe('bar')
     expect(markFor(true, 2160, 600, false)).toBe('area')
     expect(markFor(false, 30, 600, false)).toBe('line')

@@ -18,19 +18,19 @@ export type Geometry = {
   readonly timeAt: (x: number) => number
 }
 
-/** Advance of a digit at 11 px in the system sans; labels are figures, so no text is measured. */
+/** Width of a digit at 11 px in the system font; labels are figures, so no text is measured. */
 const CHARACTER = 6.4
 /** Room for the longest time label, "Mon 24 Nov". */
 const TICK_DISTANCE = 66
 
-/** The room that a value axis needs for its labels, in pixels. */
+/** The width of a value axis's labels, in pixels. */
 export function axisWidth(scale: ValueScale): number {
   const longest = Math.max(...scale.ticks.map((tick) => shortText(tick, scale.step).length), 1)
-  // A common least width keeps the plots of small multiples, and so their cross-hairs, in one column.
+  // A common minimum width aligns the plots of small multiples, and so their cross-hairs.
   return Math.max(44, Math.ceil(longest * CHARACTER) + 10)
 }
 
-/** The room that labels at line ends need, in pixels; the labels themselves end at 17 letters. */
+/** The width of line-end labels, in pixels; they are cut at 17 characters. */
 export function labelWidth(labels: readonly string[]): number {
   const longest = Math.max(...labels.map((label) => Math.min(17, label.length)), 0)
   return longest === 0 ? 0 : Math.ceil(longest * 6.4) + 24
@@ -45,7 +45,7 @@ type GeometryOptions = {
   readonly right: number
 }
 
-/** Lays a chart out: value labels left (and right), times below, everything else is the plot. */
+/** Lays a chart out: value labels on the left (and right), times below, the plot in the rest. */
 export function layOut(options: GeometryOptions): Geometry {
   const { width, height, from, to, left, right } = options
   const top = 8
@@ -65,15 +65,15 @@ export function layOut(options: GeometryOptions): Geometry {
   }
 }
 
-/** The vertical place of a drawn value, in pixels from the chart's top. */
+/** The vertical position of a value, in pixels from the chart's top. */
 export function yOf(geometry: Geometry, scale: ValueScale, value: number): number {
   const span = scale.max - scale.min || 1
   return geometry.top + (1 - (value - scale.min) / span) * geometry.plotHeight
 }
 
 /**
- * Moves labels apart so that they do not overlap: each at least `distance` below the one before, all
- * between `low` and `high` where there is room. The order by height is kept.
+ * Moves labels apart: each at least `distance` below the previous one, all between `low` and `high` if they fit. The
+ * order is kept.
  */
 export function spread(places: readonly number[], distance: number, low: number, high: number): number[] {
   const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place)

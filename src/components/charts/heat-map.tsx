@@ -10,9 +10,9 @@ const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 const LEFT = 36
 const TOP = 18
 const ROW = 30
-/** Below this width the map scrolls sideways: narrower cells could not carry their figures. */
+/** Below this width the map scrolls sideways: narrower cells would not fit their figures. */
 const LEAST = 720
-/** The strongest tint; text on it keeps a contrast of 4.5 in both themes. */
+/** The strongest tint; text on it has a contrast of 4.5 in both themes. */
 const STRONGEST = 0.5
 
 type Props = {
@@ -33,7 +33,7 @@ function place(cell: WeekHour): string {
   return `${days[cell.day] ?? ''} ${hourText(cell.hour)}`
 }
 
-/** The busiest and the quietest hour, in words. */
+/** A sentence with the busiest and the quietest hour. */
 export function summary(cells: readonly WeekHour[], unit: Unit): string {
   const known = cells.filter((cell) => cell.mean !== null)
   const sorted = known.toSorted((a, b) => (a.mean ?? 0) - (b.mean ?? 0))
@@ -44,7 +44,7 @@ export function summary(cells: readonly WeekHour[], unit: Unit): string {
   return `Busiest ${place(high)} UTC, ${text(high.mean)} on average; quietest ${place(low)}, ${text(low.mean)}.`
 }
 
-/** The means of the 168 hours of a week as a file: a row an hour. */
+/** The means of the 168 hours of a week as CSV: one row an hour. */
 export function heatMapCsv(cells: readonly WeekHour[], unit: Unit): string {
   const head = ['day', 'hour_utc', csvCell(`mean (${unit.symbol})`), 'hours_counted'].join(',')
   const rows = cells.map((cell) => {
@@ -58,7 +58,7 @@ function Table({ name, cells, unit }: Pick<Props, 'name' | 'cells' | 'unit'>): R
   return (
     <section
       aria-label={name}
-      // A part that scrolls must be reachable by keys, or its last columns are not.
+      // A scrolling element must be focusable, otherwise its last columns are unreachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="overflow-auto rounded-base border border-line"
@@ -99,7 +99,7 @@ function Table({ name, cells, unit }: Pick<Props, 'name' | 'cells' | 'unit'>): R
   )
 }
 
-/** The rhythm of a week: the mean of every hour, by tint and by figure, so that colour is never alone. */
+/** The weekly rhythm: the mean of every hour, by tint and by figure, so that it does not depend on colour. */
 export function HeatMap({ name, heading, cells, unit, link, table, onTable }: Props): ReactNode {
   const { ref, width } = useWidth()
   const drawing = useRef<SVGSVGElement>(null)

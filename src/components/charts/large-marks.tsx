@@ -7,7 +7,7 @@ import { DASH, DOT, STROKE, valueLabels, barWidth, mostPoints, type PlotProps } 
 import type { ChartSeries, Side } from './series.ts'
 import { TimeTick } from './time-tick.tsx'
 
-// Dots, animation and hover states are what costs recharts the most (docs/performance.md).
+// Dots, animations and hover states are recharts' largest costs (docs/performance.md).
 const quick = { isAnimationActive: false, legendType: 'none', tooltipType: 'none' } as const
 const line = {
   ...quick,
@@ -83,7 +83,7 @@ function marksOf(one: ChartSeries, index: number, plot: PlotProps): ReactNode[] 
   ]
 }
 
-/** Dots for the points without neighbours, which a line through them would not show. */
+/** Dots for isolated points, which a line would not show. */
 function LonePoints({ one, index }: { one: ChartSeries; index: number }): ReactNode {
   return (
     <Line
@@ -114,10 +114,10 @@ function valueAxis(plot: PlotProps, side: Side): ReactNode {
 }
 
 /**
- * The axes and marks of a large chart, drawn by recharts with the settings that docs/performance.md measures: number
- * axes with given domains and ticks, thinned rows. Pointer, keys, cross-hair and tooltip are those of every chart
- * (`PointerLayer`, `Overlay`), because charts of one page share a cross-hair and recharts' own way of sharing it
- * draws all of them anew at each move.
+ * The axes and marks of a large chart, drawn by recharts with the measured settings of docs/performance.md: number
+ * axes with given domains and ticks, thinned rows. Pointer, keyboard, cross-hair and tooltip are shared with small
+ * charts (`PointerLayer`, `Overlay`), because recharts' own synchronization redraws all charts of a page at each
+ * move.
  */
 export const LargeMarks = memo(function LargeMarks(plot: PlotProps): ReactNode {
   const { geometry, series, interval, now, left, right, mark, stacked } = plot

@@ -8,7 +8,7 @@ import { readingsAt } from './readings.ts'
 import type { PlotProps } from './plot.ts'
 import { ChartTooltip } from './tooltip.tsx'
 
-/** The whole periods that a selection's two ends span, in Unix seconds. */
+/** The whole periods between a selection's two ends, in Unix seconds. */
 export function selectedRange(
   selection: { from: number; to: number },
   interval: PlotProps['interval'],
@@ -19,8 +19,8 @@ export function selectedRange(
 }
 
 /**
- * Cross-hair, dots, selection and tooltip. Only this small part renders while the pointer moves, and it
- * moves by transforms on layers of its own: drawn into the chart, it would have all marks painted anew.
+ * Cross-hair, dots, selection and tooltip. Only this part renders while the pointer moves; it moves by transforms on
+ * its own layers, so that the marks are not repainted.
  */
 export function Overlay({ chartId, plot }: { chartId: string; plot: PlotProps }): ReactNode {
   const crosshair = useCrosshair()
@@ -60,7 +60,7 @@ export function Overlay({ chartId, plot }: { chartId: string; plot: PlotProps })
         const scale = one.side === 'right' ? right : left
         const points = heights[index] ?? []
         const value = points[indexAt(points, time, interval)]?.value
-        // In a stack the sum goes on where a series has a gap; its own dot must not.
+        // In a stack the sum continues where a series has a gap, but that series gets no dot.
         const known = one.points[indexAt(one.points, time, interval)]?.value != null
         if (value == null || !known || scale === null) return null
         const y = yOf(geometry, scale, toDrawn(value, one.unit.decimals))

@@ -8,12 +8,12 @@ const run = [
 ]
 
 describe('paths', () => {
-  test('draw each run on its own and a lone point as a dot', () => {
+  test('draw each run separately and an isolated point as a dot', () => {
     expect(linePath([run, [{ x: 30, y: 7 }]], same, same)).toBe('M0,10L10,5M30,7h0')
     expect(linePath([], same, same)).toBe('')
   })
 
-  test('close an area down to the base line', () => {
+  test('close an area at the base line', () => {
     expect(areaPath([run, [{ x: 30, y: 7 }]], same, same, 20)).toBe('M0,10L10,5L10,20L0,20Z')
   })
 

@@ -6,7 +6,7 @@ function round(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** The `d` of an open line through each run; a run of one point is a dot under a round line cap. */
+/** The `d` of a line through each run; a run of one point is a dot, by the round line cap. */
 export function linePath(runs: readonly (readonly XY[])[], x: Place, y: Place): string {
   return runs
     .map((run) => {
@@ -30,7 +30,7 @@ export function areaPath(runs: readonly (readonly XY[])[], x: Place, y: Place, b
     .join('')
 }
 
-/** The `d` of bars of `width` pixels, centred on their points and standing on `base` (pixels). */
+/** The `d` of bars of `width` pixels, centred on their points and starting at `base` (pixels). */
 export function barPath(points: readonly XY[], x: Place, y: Place, base: number, width: number): string {
   return points
     .map(

@@ -1,4 +1,4 @@
-/** The properties that a theme's style sheet may decide and a picture must carry on its own. */
+/** Properties that come from the style sheet and that a picture must have inline. */
 const carried = [
   'fill',
   'fill-opacity',
@@ -19,7 +19,7 @@ const SCALE = 2
 const PADDING = 16
 const HEADING = 44
 
-/** A copy of the drawing whose colours and fonts are attributes: it looks the same outside the page. */
+/** A copy of the drawing with colours and fonts as attributes: it looks the same outside the page. */
 function standalone(svg: SVGSVGElement): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement
   const originals = [svg, ...svg.querySelectorAll('*')]
@@ -41,15 +41,15 @@ function standalone(svg: SVGSVGElement): SVGSVGElement {
 
 async function load(svg: SVGSVGElement): Promise<HTMLImageElement> {
   const image = new Image()
-  // A data URL is within the page's img-src; a script in it could not run, nor is there one.
+  // A data URL is allowed by the page's img-src; the drawing has no scripts.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`
   await image.decode()
   return image
 }
 
 /**
- * A picture of a chart at twice its size, with a heading and a line below it saying what is shown.
- * Throws when the browser cannot decode the drawing or make a picture of the canvas.
+ * A picture of a chart at twice its size, with a heading and a note below it. Throws when the browser cannot decode
+ * the drawing or encode the canvas.
  */
 export async function chartPng(svg: SVGSVGElement, heading: string, note: string): Promise<Blob> {
   const width = svg.width.baseVal.value

@@ -17,13 +17,13 @@ type PointerProps = {
   /** What the chart shows, for its accessible name. */
   readonly name: string
   readonly plot: PlotProps
-  /** Takes a selected range of whole periods (Unix seconds, `to` exclusive). */
+  /** Called with a selected range of whole periods (Unix seconds, `to` exclusive). */
   readonly onRange?: ((from: number, to: number) => void) | undefined
   readonly onReset?: (() => void) | undefined
 }
 
 const PAGE = 10
-/** A drag shorter than this is a click with an unsteady hand. */
+/** A shorter drag is a click. */
 const DRAG = 5
 
 function nearest(times: readonly number[], time: number): number {
@@ -51,12 +51,15 @@ function step(key: string): number | 'first' | 'last' | null {
 }
 
 /**
- * The part of a chart that hears pointer and keys. To assistive technology it is a slider over time
- * whose text is the reading; "View as table" in the menu is the full way in.
+ * Handles pointer and keyboard of a chart. Assistive technology sees a slider over time whose text is the reading;
+ * "View
+ * as table" in the menu is the complete alternative.
  *
- * Arrows move (Page keys by ten, Home and End to the ends), with Shift they select, Enter takes the
- * selection, Escape drops it, then the cross-hair. Dragging selects; a double click resets the range.
- * A finger moves the cross-hair and leaves vertical scrolling alone.
+ * Arrow keys move the cross-hair (Page keys by ten, Home and End to the ends) and select with Shift, Enter applies
+ * the
+ * selection, Escape clears it, then the cross-hair. Dragging selects; a double click resets the range. Touch moves
+ * the
+ * cross-hair and leaves vertical scrolling to the browser.
  */
 export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerProps): ReactNode {
   const store = useCrosshairStore()
@@ -158,7 +161,7 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
         aria-valuetext={spoken(readingsAt(series, times[at] ?? geometry.to, interval, now))}
         onChange={(event) => {
           const time = times[event.currentTarget.valueAsNumber]
-          // A drag moves the slider's own thumb too; then the pointer decides, not the thumb.
+          // A drag moves the slider's thumb too; the pointer's position counts, not the thumb's.
           if (time !== undefined && drag.current === null) store.point(chartId, time)
         }}
         onPointerDown={onPointerDown}

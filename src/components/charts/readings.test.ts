@@ -17,8 +17,8 @@ function series(label: string, values: (number | bigint | null)[], decimals = 0,
 
 const later = monday + 100 * DAY
 
-describe('what the tooltip says', () => {
-  test('names the period, the exact value with its unit and the change to the period before', () => {
+describe('the text of the tooltip', () => {
+  test('has the period, the exact value with its unit and the change from the previous period', () => {
     const fees = series('Fees', [10n ** 20n, 123456789012345678901n], 18, 'AVAX')
     expect(readingsAt([fees], monday + DAY + 5, 'day', later)).toEqual({
       period: 'Tue 4 Nov 2025, whole day UTC',
@@ -34,7 +34,7 @@ describe('what the tooltip says', () => {
     })
   })
 
-  test('says a fall, a standstill, and a rise from nothing', () => {
+  test('describes a fall, no change, and a rise from zero', () => {
     const points = series('a', [200, 150, 150, 0, 5])
     const changeOn = (day: number): string | null | undefined =>
       readingsAt([points], monday + day * DAY, 'day', later).rows[0]?.change
@@ -44,13 +44,13 @@ describe('what the tooltip says', () => {
     expect(changeOn(4)).toBe('+5')
   })
 
-  test('compares nothing with an unfinished period', () => {
+  test('does not compare an unfinished period', () => {
     const readings = readingsAt([series('a', [100, 40])], monday + DAY, 'day', monday + DAY + 3600)
     expect(readings.period).toBe('Tue 4 Nov 2025, day so far, UTC')
     expect(readings.rows[0]).toMatchObject({ value: '40 tx', change: 'not compared, period unfinished' })
   })
 
-  test('has no value in a gap, and none is made up for one series from another', () => {
+  test('has no value in a gap, and does not derive one from another series', () => {
     const readings = readingsAt([series('a', [1, null]), series('b', [1, 2])], monday + DAY, 'day', later)
     expect(readings.rows.map((row) => row.value)).toEqual([null, '2 tx'])
     expect(spoken(readings)).toBe('Tue 4 Nov 2025, whole day UTC. a: no data. b: 2 tx, +100 % (+1)')

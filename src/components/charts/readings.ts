@@ -3,20 +3,20 @@ import { isUnfinished, periodLabel, type Interval } from '../../lib/series/perio
 import { exactText, percentText, readableText, withUnit, type Unit } from '../../lib/series/units.ts'
 import type { ChartSeries } from './series.ts'
 
-/** What a chart says of one series in one period. `value` is null in a gap. */
+/** The reading of one series in one period. `value` is null in a gap. */
 export type Reading = {
   readonly id: string
   readonly label: string
   readonly colour: string
   readonly value: string | null
-  /** The change to the period before, in words; null where it cannot be known. */
+  /** The change from the previous period as text; null when it is unknown. */
   readonly change: string | null
 }
 
-/** What a chart says of one period. */
+/** The readings of one period. */
 export type Readings = { readonly period: string; readonly rows: readonly Reading[] }
 
-/** Whole values with every digit, fractions with six that matter, and the unit. */
+/** Integers with every digit, fractions with six significant digits, and the unit. */
 export function valueText(value: number | bigint, unit: Unit): string {
   const whole = typeof value === 'bigint' || Number.isInteger(value)
   return withUnit(whole ? exactText(value, unit.decimals) : readableText(value, unit.decimals), unit)
@@ -35,14 +35,14 @@ function reading(one: ChartSeries, index: number, interval: Interval, now: numbe
   const base = { id: one.id, label: one.label, colour: one.colour }
   if (point?.value == null) return { ...base, value: null, change: null }
   const value = valueText(point.value, one.unit)
-  // Half a day against a whole one would read as a fall.
+  // Half a day compared with a whole one would look like a fall.
   if (isUnfinished(point.timestamp, interval, now))
     return { ...base, value, change: 'not compared, period unfinished' }
   const before = changeAt(one.points, index, interval)
   return { ...base, value, change: before === null ? null : changeText(before, one.unit) }
 }
 
-/** The readings of all series in the period that holds `time` (Unix seconds). */
+/** The readings of all series in the period that contains `time` (Unix seconds). */
 export function readingsAt(
   series: readonly ChartSeries[],
   time: number,

@@ -5,15 +5,15 @@ import { exactText, readableText, withUnit } from '../../lib/series/units.ts'
 import { useCrosshair } from './crosshair.ts'
 import type { ChartSeries } from './series.ts'
 
-/** "Mon 3 Nov, day so far": the period without its year, which the axis and the tooltip tell. */
+/** "Mon 3 Nov, day so far": the period without its year, which axis and tooltip show. */
 function shortPeriod(time: number, interval: Interval, now: number): string {
   const label = periodLabel(time, interval, now).replace(/,? (whole \w+ )?UTC$/, '')
   return interval === 'month' ? label : label.replace(/ \d{4}\b/, '')
 }
 
 /**
- * The value under the shared cross-hair, else the newest one, with its period: what a small chart says
- * while another one leads.
+ * The value under the shared cross-hair, else the newest one, with its period: shown by a small chart while the
+ * pointer is over another.
  */
 export function Readout({
   series,

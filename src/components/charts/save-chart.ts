@@ -15,7 +15,7 @@ export async function saveCsv(about: readonly string[], csv: () => string | Prom
   download(`${fileName(about)}.csv`, 'text/csv;charset=utf-8', [await csv()])
 }
 
-/** Saves a chart as a picture with its heading and a note. Throws an Error where the browser can't draw it. */
+/** Saves a chart as a picture with its heading and a note. Throws an Error if the browser cannot draw it. */
 export async function savePng(
   about: readonly string[],
   svg: SVGSVGElement,

@@ -6,7 +6,7 @@ import { stacked as stack } from '../../lib/series/transforms.ts'
 export type Side = 'left' | 'right'
 export type Mark = 'line' | 'area' | 'bar'
 
-/** A series as charts take it: oldest first, with its name, colour (any CSS colour) and unit. */
+/** A series of a chart: points (oldest first), name, colour (any CSS colour) and unit. */
 export type ChartSeries = {
   readonly id: string
   readonly label: string
@@ -16,10 +16,10 @@ export type ChartSeries = {
   readonly side?: Side
 }
 
-/** How the value axes are made. `zero`: the axis starts at 0, or fits the values. */
+/** How value axes are built. `zero`: whether the axis starts at 0 or fits the values. */
 export type ScaleOptions = { readonly zero: boolean; readonly stacked: boolean; readonly count: number }
 
-/** The value axis of one side over all its series; null when the side has none. */
+/** The value axis of one side over all its series; null for a side without series. */
 export function scaleOf(
   series: readonly ChartSeries[],
   side: Side,
@@ -34,12 +34,12 @@ export function scaleOf(
   })
   const min = Math.min(...bounds.map((bound) => bound.min))
   const max = Math.max(...bounds.map((bound) => bound.max))
-  // A stack or a filled area that does not stand on 0 shows false proportions.
+  // A stack or a filled area that does not start at 0 shows wrong proportions.
   const ceiling = mine.every(({ unit }) => unit.symbol === '%') ? 100 : Infinity
   return valueScale(min, max, options.count, options.zero || options.stacked, ceiling)
 }
 
-/** Bars while each is at least four pixels wide, an area beyond; levels are lines. */
+/** Bars if each is at least four pixels wide, otherwise an area; levels are lines. */
 export function markFor(sum: boolean, periods: number, pixels: number, several: boolean): Mark {
   if (!sum || several) return 'line'
   return periods > 0 && pixels / periods >= 4 ? 'bar' : 'area'

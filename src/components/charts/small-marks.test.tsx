@@ -8,7 +8,7 @@ import { SmallMarks } from './small-marks.tsx'
 const day = 86_400
 const from = Date.UTC(2025, 10, 1) / 1000
 
-/** The paths of a chart of ten days with points at some of them. */
+/** The paths of a chart of ten days with points on some of them. */
 function pathsOf(days: readonly number[], now: number): string[] {
   const series = [
     {
@@ -42,14 +42,14 @@ const dots = (paths: readonly string[]): string[] =>
 test.each([
   ['closed', from + 20 * day],
   ['unfinished', from + 4 * day + 60],
-])('a single point in a period that is %s is a dot that can be seen', (_, now) => {
+])('a single point in a period that is %s is drawn as a visible dot', (_, now) => {
   const [dot, ...more] = dots(pathsOf([4], now))
   expect(more).toEqual([])
   expect(dot).toMatch(/d="M[\d.]+,[\d.]+h0"/)
   expect(dot).not.toContain('stroke-dasharray')
 })
 
-test('each point without neighbours is a dot, and a line has none', () => {
+test('each isolated point is a dot, and a line has no dots', () => {
   const [dot = ''] = dots(pathsOf([0, 2, 4, 5], from + 20 * day))
   expect(dot.match(/h0/g)).toHaveLength(2)
   expect(dots(pathsOf([4, 5, 6], from + 20 * day))).toEqual([])

@@ -61,7 +61,7 @@ function SeriesMarks({ one, plot }: { one: ChartSeries; plot: PlotProps }): Reac
 
 /**
  * The axes and marks of a small chart in plain SVG: one path a series. Seventeen of these paint in a fraction of the
- * time that seventeen recharts take (docs/performance.md). They know neither stacks nor names at line ends.
+ * time of seventeen recharts (docs/performance.md). They support neither stacks nor names at line ends.
  */
 export const SmallMarks = memo(function SmallMarks(plot: PlotProps): ReactNode {
   const { geometry } = plot

@@ -7,7 +7,7 @@ type Props = {
   height?: number
 }
 
-/** A small zero-based line without axes. Fewer than two values leave the place empty, at the same size. */
+/** A small zero-based line without axes. With fewer than two values it is empty, at the same size. */
 export function Sparkline({ values, colour, label, width = 120, height = 28 }: Props) {
   const top = Math.max(...values, 0)
   const step = values.length > 1 ? width / (values.length - 1) : 0

@@ -4,7 +4,7 @@ import { axisText } from './plot.ts'
 type Props = {
   /** The chart's width in pixels. */
   readonly width: number
-  /** Given by recharts: the place and text of the tick. */
+  /** Set by recharts: position and text of the tick. */
   readonly x?: number
   readonly y?: number
   readonly index?: number
@@ -22,7 +22,7 @@ export function TimeTick({ width, x = 0, y = 0, index = 0, payload, tickFormatte
   )
 }
 
-/** How a label at `x` is anchored so that it does not leave a drawing of `width` pixels. */
+/** The text anchor of a label at `x` that keeps it within a drawing of `width` pixels. */
 export function timeAnchor(label: string, x: number, width: number): 'start' | 'middle' | 'end' {
   const room = label.length * 3.2
   return x < room ? 'start' : x > width - room ? 'end' : 'middle'

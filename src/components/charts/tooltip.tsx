@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Readings } from './readings.ts'
 
-/** What a chart says of one place. It is for the eye; the plot itself speaks to screen readers. */
+/** The readings beside the cross-hair, for sighted users; the plot itself informs screen readers. */
 export function TooltipBox({ readings, hint }: { readings: Readings; hint?: string | undefined }): ReactNode {
   return (
     <div
@@ -34,7 +34,7 @@ export function ChartTooltip({
   hint,
 }: {
   readings: Readings
-  /** The cross-hair's place and the chart's width, in pixels: the box stands on the roomier side. */
+  /** The cross-hair's position and the chart's width, in pixels: the box is on the wider side. */
   x: number
   width: number
   hint?: string | undefined

@@ -1,15 +1,15 @@
 import { useCallback, useState } from 'react'
 
 type Near = {
-  /** Give it to the element that keeps the place. */
+  /** The ref of the observed element. */
   readonly ref: (element: Element | null) => (() => void) | undefined
-  /** Whether the place is in the viewport or within a screen's third of it. */
+  /** Whether the element is in the viewport or within a third of a screen of it. */
   readonly near: boolean
-  /** Whether it ever was. */
+  /** Whether it has ever been near. */
   readonly seen: boolean
 }
 
-/** Tells what is worth drawing (near) and what is worth fetching (seen). */
+/** Tells whether an element should be drawn (near) and its data fetched (seen). */
 export function useNear(): Near {
   const [state, setState] = useState({ near: false, seen: false })
   const ref = useCallback((element: Element | null) => {

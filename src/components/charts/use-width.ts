@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** The width of an element in whole CSS pixels, 0 before it is known. Give `ref` to the element. */
+/** The width of an element in whole CSS pixels, 0 before it is known. Pass `ref` to the element. */
 export function useWidth(): {
   ref: (element: HTMLElement | null) => (() => void) | undefined
   width: number

@@ -1,4 +1,4 @@
-// No native element is a text field with a live list of rich entries, so the roles say it.
+// No native element is a text field with a live list of rich entries, so ARIA roles are used.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useId, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 
@@ -17,19 +17,19 @@ type Props = {
   value: string
   onValue: (value: string) => void
   groups: readonly ChoiceGroup[]
-  /** Enter without a chosen entry. */
+  /** Called on Enter without a selected entry. */
   onSubmit: (value: string) => void
-  /** Told after a choice or Escape. */
+  /** Called after a selection or Escape. */
   onDone: () => void
-  /** Below the entries: what is being looked for, or why nothing was found. */
+  /** Text below the entries: the state of the search, or why nothing was found. */
   status?: string | undefined
-  /** Over the page below the field, or in the flow (in a dialog). */
+  /** Whether the list floats below the field, or is part of the layout (in a dialog). */
   floating: boolean
   icon: ReactNode
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A search field with a list below it, after the ARIA combobox pattern: the focus never leaves the field. */
+/** A search field with a list below it, following the ARIA combobox pattern: the focus stays in the field. */
 export function Combobox(props: Props) {
   const { label, placeholder, value, onValue, groups, onSubmit, onDone, status, floating, icon } = props
   const { inputRef } = props
@@ -126,7 +126,7 @@ export function Combobox(props: Props) {
                 <div key={group.label} role="group" aria-label={group.label}>
                   <div className="px-2 pt-2 pb-1 text-xs text-muted">{group.label}</div>
                   {group.choices.map((choice) => (
-                    // The field keeps the focus and takes the keys; options only take the pointer.
+                    // The field keeps the focus and handles keys; options only handle the pointer.
                     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
                     <div
                       key={choice.id}

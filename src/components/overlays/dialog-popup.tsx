@@ -5,11 +5,11 @@ import { CloseIcon } from '../icons.ts'
 export type DialogProps = {
   open: boolean
   onClose: () => void
-  /** The dialog's accessible name; shown as its heading unless it is `bare`. */
+  /** The dialog's accessible name, also its heading unless it is `bare`. */
   title: string
-  /** No heading and no padding: the content is the dialog. */
+  /** Without heading and padding: the content is the whole dialog. */
   bare?: boolean
-  /** In the middle, or a sheet at the left edge. */
+  /** Centred, or a sheet at the left edge. */
   place?: 'middle' | 'left'
   children: ReactNode
 }

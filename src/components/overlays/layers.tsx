@@ -5,8 +5,8 @@ type Tip = { text: string; x: number; y: number; below: boolean }
 const delay = 350
 
 /**
- * The tooltips of the whole page: whatever has a `title` shows it on hover and on keyboard focus. One
- * listener serves every row of every table; the browser's own tooltip steps aside while ours is shown.
+ * The tooltips of the whole page: an element's `title` is shown on hover and on keyboard focus. One listener serves
+ * all elements; the browser's own tooltip is suppressed meanwhile.
  */
 function TooltipLayer() {
   const [tip, setTip] = useState<Tip | null>(null)
@@ -91,8 +91,8 @@ function TooltipLayer() {
 }
 
 /**
- * Lights up every place that shows the value under the pointer or the focus. The rule lives in a sheet
- * of its own, so that no element is searched for or changed.
+ * Highlights all elements that show the value under the pointer or the focus. The rule is in its own style sheet, so
+ * that no elements are searched for or changed.
  */
 function HighlightLayer() {
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { CheckIcon } from '../icons.ts'
 
-/** One entry of a menu. A checked entry stays open when chosen, so that several can be changed at once. */
+/** An entry of a menu. Choosing a checked entry keeps the menu open, so that several can be changed. */
 export type MenuEntry =
   | {
       kind: 'action'
@@ -102,7 +102,7 @@ export function MenuPopup({ label, anchor, align, entries, onClose }: Props) {
       open
       modal={false}
       onOpenChange={(open, details) => {
-        // A press on the menu's own button closes by that button's click, which comes after this.
+        // A press on the menu's own button is left to that button's click, which follows.
         const target = details.event.target
         const own = target instanceof Node && anchor.current?.contains(target) === true
         if (!open && !(own && details.reason === 'outside-press')) onClose()

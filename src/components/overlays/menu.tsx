@@ -6,11 +6,11 @@ import { LazyPart } from '../part.tsx'
 /** The popup of a menu, and what prefetches its code. */
 export type LazyPopup = { Popup: ComponentType<PopupProps>; prefetch: () => void }
 
-// The popup and its positioning are 55 kB gzipped: they come with the first pointer or focus on a button.
+// The popup and its positioning are 55 kB gzipped: they load on the first hover or focus of a button.
 const loadPopup = () => import('./menu-popup.tsx')
 const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })))
 
-/** A popup whose entries are code of their own: `useEntries` runs while the menu is open. */
+/** A popup whose entries are loaded on demand: `useEntries` runs while the menu is open. */
 export function lazyPopup(load: () => Promise<{ useEntries: () => readonly MenuEntry[] }>): LazyPopup {
   const Popup = lazy(() =>
     Promise.all([loadPopup(), load()]).then(([{ MenuPopup: Shown }, { useEntries }]) => ({
@@ -25,13 +25,13 @@ export function lazyPopup(load: () => Promise<{ useEntries: () => readonly MenuE
 type Props = {
   /** The button's accessible name. */
   label: string
-  /** What the button shows. */
+  /** The button's content. */
   children: ReactNode
   className?: string
   align?: 'start' | 'end'
 } & ({ entries: () => readonly MenuEntry[]; popup?: never } | { popup: LazyPopup; entries?: never })
 
-/** A button that opens a menu: arrows, type-ahead and Escape as the ARIA pattern has them. */
+/** A button that opens a menu: arrow keys, type-ahead and Escape follow the ARIA pattern. */
 export function Menu({ label, children, entries, popup, className = 'control', align = 'end' }: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

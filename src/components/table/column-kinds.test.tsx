@@ -29,7 +29,7 @@ const valueOf = ({ value }: Row): string => value
 const numberOf = ({ value }: Row): number => Number(value)
 const id = '1234567'
 
-test('the page shows a value for people, an export all of it', () => {
+test('a cell shows a readable value, an export the exact one', () => {
   const count = countColumn('c', 'C', valueOf)
   expect([words(count, '12345678901234567890'), count.text?.({ value: '12345678901234567890' })]).toEqual([
     '12,345,678,901,234,567,890',
@@ -48,12 +48,12 @@ test('the page shows a value for people, an export all of it', () => {
   expect(textColumn('x', 'X', valueOf).text?.({ value: 'as it is' })).toBe('as it is')
 })
 
-test('a count says what it counts, in the number of its noun', () => {
+test('a count has its noun in singular or plural', () => {
   const count = countColumn('c', 'C', valueOf, { noun: 'block' })
   expect([words(count, '1'), words(count, '2')]).toEqual(['1 block', '2 blocks'])
 })
 
-test('figures stand at the right, unless a list says otherwise of its columns', () => {
+test('figures are aligned right unless a column sets another alignment', () => {
   expect(countColumn('c', 'C', valueOf).align).toBe('right')
   expect(avaxColumn('c', 'C', valueOf).align).toBe('right')
   expect(percentColumn('c', 'C', numberOf, 1).align).toBe('right')
@@ -66,7 +66,7 @@ test('figures stand at the right, unless a list says otherwise of its columns', 
   })
 })
 
-test('a row without a value has a dash on the page and nothing in an export', () => {
+test('an absent value is a dash on the page and empty in an export', () => {
   const none = (): undefined => undefined
   const kinds: Column<Row>[] = [
     column<Row, number>('a', 'A', none, { show: () => 'never' }),
@@ -91,7 +91,7 @@ test('a row without a value has a dash on the page and nothing in an export', ()
   }
 })
 
-test('ids are drawn by the component of their kind, and their exports are whole', () => {
+test('ids are rendered by the component of their kind and exported in full', () => {
   const places: [Column<Row>, object][] = [
     [
       hashColumn('h', 'H', valueOf, 'id', { to: ({ value }) => `/of/${value}` }),

@@ -6,22 +6,22 @@ import { Hash } from '../hash.tsx'
 import { TimeAgo } from '../time-ago.tsx'
 import type { Column } from './columns.ts'
 
-/** What a column may say beside its values: its width, its place on a phone, whether it is hidden at first. */
-export type Rest<Row> = Partial<Omit<Column<Row>, 'id' | 'header' | 'cell' | 'text'>>
+/** The options of a column: its width, its place on a phone, whether it is hidden at first. */
+export type ColumnOptions<Row> = Partial<Omit<Column<Row>, 'id' | 'header' | 'cell' | 'text'>>
 
-/** The value of a row; undefined or empty if it has none, which is a dash on the page and nothing in an export. */
+/** The value of a row; undefined or empty shows a dash on the page and nothing in an export. */
 export type Value<Row, T> = (row: Row) => T | undefined
 
 /** The cell of a row without a value. */
 export const dash = <span className="text-muted">–</span>
 
-/** A column whose cells and exported texts are two forms of one value. Every other kind is made from it. */
+/** A column whose cell and exported text are two forms of one value. All other kinds are built with it. */
 export function column<Row, T>(
   id: string,
   header: string,
   value: Value<Row, T>,
   forms: { show: (value: T, row: Row) => ReactNode; text?: (value: T) => string },
-  rest: Rest<Row> = {},
+  rest: ColumnOptions<Row> = {},
 ): Column<Row> {
   const { show, text = String } = forms
   return {
@@ -39,22 +39,26 @@ export function column<Row, T>(
   }
 }
 
-/** Text or a small number as it is. */
+/** Text or a small number, unchanged. */
 export const textColumn = <Row,>(
   id: string,
   header: string,
   value: Value<Row, string | number>,
-  rest?: Rest<Row>,
+  rest?: ColumnOptions<Row>,
 ) => column(id, header, value, { show: (text) => text }, rest)
 
-/** A moment in Unix seconds: its age on the page, ISO 8601 in an export. */
-export const timeColumn = <Row,>(id: string, header: string, at: Value<Row, number>, rest?: Rest<Row>) =>
-  column(id, header, at, { show: (seconds) => <TimeAgo at={seconds} />, text: isoTime }, rest)
+/** A time in Unix seconds: its age on the page, ISO 8601 in an export. */
+export const timeColumn = <Row,>(
+  id: string,
+  header: string,
+  at: Value<Row, number>,
+  rest?: ColumnOptions<Row>,
+) => column(id, header, at, { show: (seconds) => <TimeAgo at={seconds} />, text: isoTime }, rest)
 
-type CountRest<Row> = Rest<Row> & {
-  /** What is counted, shown where a phone has no heading: “transaction”. */
+type CountOptions<Row> = ColumnOptions<Row> & {
+  /** The counted noun, shown on a phone, which has no headings: “transaction”. */
   noun?: string
-  /** In the font of amounts, for figures of many digits. */
+  /** Uses the font of amounts, for figures of many digits. */
   mono?: boolean
 }
 
@@ -63,7 +67,7 @@ export function countColumn<Row>(
   id: string,
   header: string,
   value: Value<Row, number | bigint | string>,
-  { noun, mono = false, ...rest }: CountRest<Row> = {},
+  { noun, mono = false, ...rest }: CountOptions<Row> = {},
 ): Column<Row> {
   const show = (whole: number | bigint | string): ReactNode => (
     <>
@@ -80,7 +84,7 @@ export const percentColumn = <Row,>(
   header: string,
   value: Value<Row, number>,
   digits: number,
-  rest?: Rest<Row>,
+  rest?: ColumnOptions<Row>,
 ) =>
   column(
     id,
@@ -90,8 +94,8 @@ export const percentColumn = <Row,>(
     { align: 'right', ...rest },
   )
 
-type HashRest<Row> = Rest<Row> & {
-  /** The page that it links to. */
+type HashOptions<Row> = ColumnOptions<Row> & {
+  /** The path of the linked page. */
   to?: (row: Row) => string
 }
 
@@ -101,6 +105,6 @@ export const hashColumn = <Row,>(
   header: string,
   value: Value<Row, string>,
   name: string,
-  { to, ...rest }: HashRest<Row> = {},
+  { to, ...rest }: HashOptions<Row> = {},
 ) =>
   column(id, header, value, { show: (text, row) => <Hash value={text} name={name} to={to?.(row)} /> }, rest)

@@ -1,12 +1,12 @@
 import { settings } from '../../lib/storage/settings.ts'
 import { useStore } from '../hooks.ts'
-import { ColumnsIcon } from '../icons.ts'
 import { Menu } from '../overlays/menu.tsx'
 import { hiddenIds, type Column } from './columns.ts'
+import { columnsLabel } from './menu-labels.tsx'
 
 export type ColumnsProps<Row> = { id: string; columns: readonly Column<Row>[] }
 
-/** Chooses the columns of a table; the choice is kept in the browser under the table's id. */
+/** Shows and hides the columns of a table; the choice is stored in the browser under the table's id. */
 export function ColumnMenu<Row>({ id, columns }: ColumnsProps<Row>) {
   const chosen = useStore(settings, (all) => all.hiddenColumns[id])
   const hidden = hiddenIds(columns, chosen)
@@ -30,8 +30,7 @@ export function ColumnMenu<Row>({ id, columns }: ColumnsProps<Row>) {
         }))
       }
     >
-      <ColumnsIcon size={14} />
-      <span>Columns</span>
+      {columnsLabel}
     </Menu>
   )
 }

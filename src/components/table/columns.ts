@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react'
 
-/** Where a cell stands in the two lines that a row becomes under 768 px. */
+/** The position of a cell in the two lines of a row below 768 px. */
 export type NarrowPlace = 'title' | 'side' | 'below' | 'belowSide'
 
-/** One column of a table: how its cells are drawn, and what an export writes. */
+/** A column of a table: how its cells are rendered, and the text of an export. */
 export type Column<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** The text of an export's cell: exact figures, ISO times. Absent: not exported. */
+  /** The text in an export: exact figures, ISO times. Without it the column is not exported. */
   text?: (row: Row) => string
-  /** A CSS width; columns without one share what is left. */
+  /** A CSS width; columns without one share the remaining width. */
   width?: string
   align?: 'right'
   /** Cannot be hidden. */
   always?: boolean
   /** Hidden until it is chosen. */
   hidden?: boolean
-  /** Left out under 768 px when absent. */
+  /** The position below 768 px; without one the column is left out. */
   narrow?: NarrowPlace
-  /** The server can sort by it. */
+  /** Whether the server can sort by it. */
   sortable?: boolean
 }
 
-/** The columns that are hidden: as the person chose, else as the columns say. */
+/** The hidden columns: the user's choice, else the columns' defaults. */
 export function hiddenIds<Row>(
   columns: readonly Column<Row>[],
   chosen: readonly string[] | undefined,

@@ -3,10 +3,10 @@ import { lazy } from '../lazy.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { useLatest, useNarrow, useRecovery } from '../hooks.ts'
-import { ColumnsIcon, DownloadIcon } from '../icons.ts'
 import { LazyExtra } from '../part.tsx'
 import type { ColumnsProps } from './column-menu.tsx'
 import type { ExportProps } from './export-menu.tsx'
+import { columnsLabel, exportLabel } from './menu-labels.tsx'
 import type { ExportSource } from './run-export.ts'
 import { PlainBody, type BodyProps } from './rows.tsx'
 import { Table, type TableProps } from './table.tsx'
@@ -18,19 +18,14 @@ const ExportMenu = lazy(() =>
   import('./export-menu.tsx').then((module) => ({ default: module.ExportMenu })),
 ) as unknown as <Row>(props: ExportProps<Row>) => ReactNode
 
-// A menu's place before its code has come: the button without what it does.
-const columnsPlace = (
-  <span className="control control-small" aria-hidden="true">
-    <ColumnsIcon size={14} />
-    <span>Columns</span>
-  </span>
-)
-const exportPlace = (
-  <span className="control control-small" aria-hidden="true">
-    <DownloadIcon size={14} />
-    <span className="max-md:sr-only">Export</span>
-  </span>
-)
+/** A menu's button until the menu's code has loaded. */
+function MenuPlaceholder({ children }: { children: ReactNode }) {
+  return (
+    <span className="control control-small" aria-hidden="true">
+      {children}
+    </span>
+  )
+}
 
 const windowFrom = 100
 const VirtualBody = lazy(() =>
@@ -41,20 +36,20 @@ export type More = {
   has: boolean
   loading: boolean
   load: () => void
-  /** Shown instead of the button when the last page could not be had. */
+  /** Shown instead of the button when the last page failed to load. */
   failed?: ReactNode
 }
 
 type Props<Row> = TableProps<Row> & {
-  /** What a row is: “block”. */
+  /** What one row is: “block”. */
   noun: string
-  /** What rows are, where that is not the noun with an s. */
+  /** The plural of `noun`; by default with an s. */
   nouns?: string | undefined
   more?: More
   source?: ExportSource<Row>
-  /** Filters and jumps, left of the table's own buttons. */
+  /** Filters, shown left of the table's own buttons. */
   tools?: ReactNode
-  /** Rows that wait above the first one, in a list that can grow there. */
+  /** New rows that are not shown yet, in a list that grows at its top. */
   fresh?: { count: number; onShow: () => void } | undefined
 }
 
@@ -67,8 +62,8 @@ function WindowBody<Row>(props: BodyProps<Row>) {
 }
 
 /**
- * A list of many pages: a table with its row count, column chooser, export of all pages, a pill for rows
- * that wait, and rows drawn only near the window past 100.
+ * A paged list: a table with its row count, a column menu, an export of all pages and a pill for new rows. With
+ * more than 100 rows only those near the viewport are rendered.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { noun, nouns = `${noun}s`, more, source, tools, fresh, ...table } = props
@@ -86,12 +81,12 @@ export function DataTable<Row>(props: Props<Row>) {
           </output>
           <span className="flex items-center gap-2 max-md:order-2">
             {!narrow && (
-              <LazyExtra fallback={columnsPlace}>
+              <LazyExtra fallback={<MenuPlaceholder>{columnsLabel}</MenuPlaceholder>}>
                 <ColumnMenu id={id} columns={columns} />
               </LazyExtra>
             )}
             {source && (
-              <LazyExtra fallback={exportPlace}>
+              <LazyExtra fallback={<MenuPlaceholder>{exportLabel}</MenuPlaceholder>}>
                 <ExportMenu source={source} columns={columns} />
               </LazyExtra>
             )}
@@ -104,7 +99,7 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-/** The pill for rows that wait. Its place is kept while there are none, so that nothing moves when it comes. */
+/** A pill that shows new rows. Its space stays reserved while there are none, so that the layout does not shift. */
 function Fresh({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <span className="flex min-w-24 justify-end max-md:order-1 max-md:justify-center">
@@ -128,7 +123,7 @@ function MoreRows({ more, nouns }: { more: More; nouns: string }) {
   useEffect(() => {
     const element = sentinel.current
     if (!watching || !element) return
-    // A page that arrives may leave the sentinel in view without a new crossing: each is watched anew.
+    // The sentinel may stay in view after a page has loaded, so each page gets a new observer.
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
       rootMargin: '800px',
     })

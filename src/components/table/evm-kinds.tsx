@@ -2,7 +2,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 import { Address } from '../address.tsx'
 import { Link } from '../link.tsx'
-import { column, type Rest, type Value } from './column-kinds.tsx'
+import { column, type ColumnOptions, type Value } from './column-kinds.tsx'
 
 /** An address of an EVM chain. */
 export const addressColumn = <Row,>(
@@ -10,7 +10,7 @@ export const addressColumn = <Row,>(
   header: string,
   value: Value<Row, string>,
   chainId: string,
-  rest?: Rest<Row>,
+  rest?: ColumnOptions<Row>,
 ) => column(id, header, value, { show: (text) => <Address address={text} chainId={chainId} /> }, rest)
 
 /** A block of an EVM chain by its height. */
@@ -19,7 +19,7 @@ export const blockColumn = <Row,>(
   header: string,
   height: Value<Row, string>,
   chainId: string,
-  rest?: Rest<Row>,
+  rest?: ColumnOptions<Row>,
 ) =>
   column(
     id,

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { formatInteger } from '../../lib/amounts.ts'
 import type { ExportFormat } from '../../lib/export.ts'
-import { DownloadIcon } from '../icons.ts'
 import { Menu } from '../overlays/menu.tsx'
 import { useRequest } from '../use-request.ts'
 import type { Column } from './columns.ts'
+import { exportLabel } from './menu-labels.tsx'
 import type { ExportSource } from './run-export.ts'
 
 export type ExportProps<Row> = { source: ExportSource<Row>; columns: readonly Column<Row>[] }
 
-/** Exports all pages as CSV or JSON, shows how far it is, and can be cancelled. */
+/** Exports all pages as CSV or JSON, with progress and a Cancel button. */
 export function ExportMenu<Row>({ source, columns }: ExportProps<Row>) {
   const [rows, setRows] = useState(0)
   const request = useRequest(async (format: ExportFormat, signal) => {
@@ -47,8 +47,7 @@ export function ExportMenu<Row>({ source, columns }: ExportProps<Row>) {
           },
         ]}
       >
-        <DownloadIcon size={14} />
-        <span className="max-md:sr-only">Export</span>
+        {exportLabel}
       </Menu>
     </span>
   )

@@ -2,7 +2,7 @@ import { plainAmount } from '../../lib/amounts.ts'
 import { AssetAmount, assetText, Avax, avaxDecimals, type Asset } from '../asset-amount.tsx'
 import { NodeId } from '../node-id.tsx'
 import { PrimaryBlockLink, PrimaryTxLink, SubnetLink } from '../primary-link.tsx'
-import { column, type Rest, type Value } from './column-kinds.tsx'
+import { column, type ColumnOptions, type Value } from './column-kinds.tsx'
 
 /** A node by its id. */
 export const nodeColumn = <Row,>(
@@ -10,7 +10,7 @@ export const nodeColumn = <Row,>(
   header: string,
   nodeId: Value<Row, string>,
   network: string,
-  rest?: Rest<Row>,
+  rest?: ColumnOptions<Row>,
 ) => column(id, header, nodeId, { show: (value) => <NodeId nodeId={value} network={network} /> }, rest)
 
 /** A subnet by its id. */
@@ -19,7 +19,7 @@ export const subnetColumn = <Row,>(
   header: string,
   subnetId: Value<Row, string>,
   network: string,
-  rest?: Rest<Row>,
+  rest?: ColumnOptions<Row>,
 ) =>
   column(id, header, subnetId, { show: (value) => <SubnetLink subnetId={value} network={network} /> }, rest)
 
@@ -30,7 +30,7 @@ export const primaryTxColumn = <Row,>(
   txHash: Value<Row, string>,
   network: string,
   chain: string,
-  rest?: Rest<Row>,
+  rest?: ColumnOptions<Row>,
 ) =>
   column(
     id,
@@ -47,7 +47,7 @@ export const primaryBlockColumn = <Row,>(
   height: Value<Row, string>,
   network: string,
   chain: string,
-  rest?: Rest<Row>,
+  rest?: ColumnOptions<Row>,
 ) =>
   column(
     id,
@@ -57,12 +57,12 @@ export const primaryBlockColumn = <Row,>(
     rest,
   )
 
-/** An amount of AVAX in nAVAX, whose unit stands in the heading; exact in an export. */
+/** An amount of nAVAX shown in AVAX, with the unit in the heading; exact in an export. */
 export const avaxColumn = <Row,>(
   id: string,
   header: string,
   amount: Value<Row, string | number | bigint>,
-  rest?: Rest<Row>,
+  rest?: ColumnOptions<Row>,
 ) =>
   column(
     id,
@@ -76,7 +76,12 @@ export const avaxColumn = <Row,>(
   )
 
 /** An amount of any asset of the primary network, with its symbol. */
-export const assetColumn = <Row,>(id: string, header: string, amount: Value<Row, Asset>, rest?: Rest<Row>) =>
+export const assetColumn = <Row,>(
+  id: string,
+  header: string,
+  amount: Value<Row, Asset>,
+  rest?: ColumnOptions<Row>,
+) =>
   column(
     id,
     header,

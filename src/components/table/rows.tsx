@@ -2,14 +2,14 @@ import { memo, type CSSProperties } from 'react'
 import type { PagedRows } from '../../lib/paging.ts'
 import type { Column, NarrowPlace } from './columns.ts'
 
-/** What every body of a table needs to draw its rows. */
+/** The properties of every table body. */
 export type BodyProps<Row> = {
   rows: PagedRows<Row>
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
   height: number
   narrow: boolean
-  /** The row that the Tab key reaches. */
+  /** The row that the Tab key focuses. */
   active: number
 }
 
@@ -57,10 +57,10 @@ function PlainRow<Row>({ row, index, columns, height, narrow, active }: RowProps
   )
 }
 
-/** One row; it draws anew only when its own data, place or columns change. */
+/** One row; it renders only when its own data, index or columns change. */
 export const TableRow = memo(PlainRow) as typeof PlainRow
 
-/** Every row, for tables too short to be worth a window. */
+/** All rows, for tables too short to virtualize. */
 export function PlainBody<Row>({ rows, columns, rowKey, height, narrow, active }: BodyProps<Row>) {
   return (
     <tbody>

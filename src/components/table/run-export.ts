@@ -2,14 +2,14 @@ import { download } from '../../lib/download.ts'
 import { exportParts, type ExportFormat } from '../../lib/export.ts'
 import type { Column } from './columns.ts'
 
-/** Where an export's rows come from: every page of the list, not only what is loaded. */
+/** The rows of an export: every page of the list, not only the loaded ones. */
 export type ExportSource<Row> = {
   /** The file's name without its ending. */
   name: string
   pages: (signal: AbortSignal) => AsyncIterable<readonly Row[]>
 }
 
-/** Reads every page of a list into one file and hands it to the browser; an abort ends it with its reason. */
+/** Writes all pages of a list to one file and saves it; an abort rejects with its reason. */
 export async function runExport<Row>(
   source: ExportSource<Row>,
   columns: readonly Column<Row>[],

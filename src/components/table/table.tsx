@@ -12,7 +12,7 @@ export const rowHeights = { normal: 36, compact: 28, narrow: 60 } as const
 export type Sort = { by: string; order: 'asc' | 'desc'; onSort: (id: string) => void }
 
 export type TableProps<Row> = {
-  /** Names the table's settings; the same table has the same id on every page. */
+  /** Key of the table's settings; the same table has the same id on every page. */
   id: string
   label: string
   columns: readonly Column<Row>[]
@@ -23,19 +23,19 @@ export type TableProps<Row> = {
 }
 
 type Props<Row> = TableProps<Row> & {
-  /** Draws the rows; every one of them when left out. */
+  /** Renders the rows; all of them by default. */
   body?: (props: BodyProps<Row>) => ReactNode
   /** Whether more rows exist than are loaded. */
   open?: boolean
 }
 
-/** What a column without a width is given at least, in pixels: room for an amount, or for a short hash. */
+/** The least width of a column without one, in pixels: room for an amount, or for a short hash. */
 const least = { figure: 168, text: 144 } as const
 
-/** What of the window's width the rail, the margins of the page and its scroll bar may take, in pixels. */
+/** The width that navigation, page margins and scroll bar may take, in pixels. */
 const beside = 304
 
-/** The width below which the columns of a table would cut their figures, in pixels. */
+/** The width below which the columns would cut their figures, in pixels. */
 const widthOf = <Row,>(columns: readonly Column<Row>[]): number =>
   columns.reduce(
     (sum, { width, align }) =>
@@ -47,7 +47,7 @@ const widthOf = <Row,>(columns: readonly Column<Row>[]): number =>
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 
 /**
- * A table: sticky header, chosen columns, two lines a row when narrow. Arrows, Page keys, Home and End
+ * A table: sticky header, configurable columns, two lines a row when narrow. Arrow keys, Page keys, Home and End
  * move between rows, Enter opens one.
  */
 export function Table<Row>({
@@ -69,14 +69,14 @@ export function Table<Row>({
   const table = useRef<HTMLTableElement>(null)
   const height = narrow ? rowHeights.narrow : rowHeights[density]
 
-  // Rows compare their columns by identity, so the same choice must stay the same array.
+  // Rows compare their columns by identity, so the same choice must be the same array.
   const shown = useMemo(() => {
     const hidden = hiddenIds(columns, chosen)
     return columns.filter((column) => (narrow ? column.narrow !== undefined : !hidden.has(column.id)))
   }, [columns, chosen, narrow])
 
   const width = widthOf(shown)
-  // Only a table that is wider than the page scrolls: in an element that does, no heading sticks to the window.
+  // Only a table wider than the page scrolls: within a scrolling element headings cannot stick to the window.
   const fits = useMedia(`(min-width: ${width + beside}px)`)
 
   const focusRow = (index: number): void => {
@@ -115,7 +115,7 @@ export function Table<Row>({
   }
 
   const Body = body
-  // What scrolls sideways must be reachable by keyboard, whatever its rows hold.
+  // A scrolling element must be focusable, whatever its rows contain.
   const scrolls = !fits && !narrow
   return (
     <div

@@ -2,14 +2,14 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { TableRow, type BodyProps } from './rows.tsx'
 
-/** Only the rows near the window, between two spacers of the height of all others. */
+/** Renders only the rows near the viewport, between two spacers of the height of all others. */
 export function VirtualBody<Row>({ rows, columns, rowKey, height, narrow, active }: BodyProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [offset, setOffset] = useState(0)
   useLayoutEffect(() => {
     if (body.current) setOffset(body.current.getBoundingClientRect().top + scrollY)
   }, [narrow])
-  // The compiler that this rule speaks for is not in use; nothing here is memoised by it.
+  // This rule is for the React compiler, which is not used here.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
     count: rows.count,
@@ -22,7 +22,7 @@ export function VirtualBody<Row>({ rows, columns, rowKey, height, narrow, active
   const first = items[0]
   const last = items.at(-1)
   const before = first ? first.start - offset : 0
-  // Before the window is measured no row is drawn; the full height must stand for a restored scroll place.
+  // Before the window is measured no row is rendered; the spacer has the full height for a restored scroll position.
   const after = virtualizer.getTotalSize() - (last ? last.end - offset : 0)
   return (
     <tbody ref={body}>

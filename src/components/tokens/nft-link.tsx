@@ -11,8 +11,8 @@ function isFollowed(uri: string): boolean {
 }
 
 /**
- * A link of a stranger as text; it can be followed only when it is https or ipfs, and then says nothing of
- * where it was followed from. A long one, such as a whole document in a `data:` link, ends after 300 letters.
+ * An untrusted link as text; only https and ipfs links can be followed, without a referrer. Long links, for example
+ * whole documents in `data:`, are cut after 300 characters.
  */
 export function ForeignLink({ uri }: { uri: string }) {
   const text = safeText(uri, 300)

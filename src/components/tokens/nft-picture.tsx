@@ -2,21 +2,21 @@ import { useState } from 'react'
 import { Identicon } from '../identicon.tsx'
 
 type Props = {
-  /** Where the service has the picture; undefined where it is known to have none. */
+  /** The URL of the picture at the service; undefined without one. */
   source: string | undefined
-  /** What the picture is called; read out instead of it. */
+  /** The alternative text. */
   name: string
-  /** What the pattern is made of that stands where no picture is: the same for the same NFT. */
+  /** The seed of the placeholder pattern: the same for the same NFT. */
   seed: string
-  /** The words below that pattern. */
+  /** The text below the pattern. */
   instead?: string | undefined
-  /** Fetched at once, not when it comes into view. */
+  /** Loads at once instead of when it is visible. */
   eager?: boolean
 }
 
 /**
- * The picture of an NFT in a square that keeps its size. It only ever comes through the service, which
- * reads and checks it; where there is none, or it does not load, a pattern stands for it.
+ * The picture of an NFT in a square of fixed size. It is only loaded through the service, which reads and checks it;
+ * without a picture, or when it fails to load, a pattern replaces it.
  */
 export function NftPicture({ source, name, seed, instead = 'no picture', eager = false }: Props) {
   const [broken, setBroken] = useState<string>()

@@ -1,4 +1,4 @@
-/** What each `indexStatus` means, in words for the person who looks at the NFT. */
+/** The meaning of each `indexStatus`, in words for users. */
 const words: Readonly<Record<string, { text: string; about: string }>> = {
   INDEXED: { text: 'Read', about: 'The metadata was read and is shown as it was then.' },
   UNINDEXED: {
@@ -37,7 +37,7 @@ const words: Readonly<Record<string, { text: string; about: string }>> = {
   INVALID_METADATA_JSON: { text: 'Not JSON', about: 'What the link leads to is no JSON.' },
 }
 
-/** An `indexStatus` in words; one that is newer than this dashboard is shown as it is. */
+/** An `indexStatus` in words; an unknown one is shown as it is. */
 export function statusWords(status: string | undefined): { text: string; about: string } {
   if (status === undefined) return { text: 'Not read', about: 'Nothing is known of its metadata yet.' }
   return words[status] ?? { text: status, about: 'A state that this dashboard does not know.' }

@@ -2,12 +2,12 @@ import { minus } from '../../lib/amounts.ts'
 
 type Money = { currencyCode: string; value: string }
 
-/** The text of a figure as Intl takes it; its digits are kept, whatever their number. */
+/** A figure as text for Intl, which keeps all its digits. */
 const exactly = (value: string) => value as Intl.StringNumericLiteral
 
 /**
- * A fiat value (a decimal string) with its sign: the decimals that the currency has, or four significant ones
- * below 1. Text that is no decimal, or a currency that is none, is shown as it is.
+ * A fiat value (a decimal string) with its currency sign: the currency's decimals, or four significant ones below 1.
+ * Invalid values and currencies are shown as they are.
  */
 export function fiatText({ currencyCode, value }: Money, options: { signed?: boolean } = {}): string {
   if (!/^-?\d+(\.\d+)?$/.test(value) || !/^[A-Za-z]{3}$/.test(currencyCode)) return `${value} ${currencyCode}`

@@ -14,7 +14,7 @@ test.each([
   expect(fiatText({ currencyCode, value }).replaceAll('\u00A0', ' ')).toBe(text)
 })
 
-test('a gain says that it is one', () => {
+test('a gain has a plus sign', () => {
   expect(fiatText({ currencyCode: 'usd', value: '3' }, { signed: true })).toBe('+$3.00')
   expect(fiatText({ currencyCode: 'usd', value: '-3' }, { signed: true })).toBe('−$3.00')
 })

@@ -1,7 +1,7 @@
 import { exactAmount, formatAmount, formatInteger, plainAmount } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
 
-/** What is known of a token, as lists of transfers and balances have it. */
+/** The facts of a token in lists of transfers and balances. */
 export type TokenFacts = {
   address: string
   name?: string | undefined
@@ -9,37 +9,37 @@ export type TokenFacts = {
   decimals?: number | undefined
 }
 
-/** Where tokens come from when they are minted, and go to when they are burned. */
+/** The sender of minted tokens and the receiver of burned ones. */
 export const zeroAddress = `0x${'0'.repeat(40)}`
 
-/** An NFT's id for reading: `#12`; an id of many digits as its first and last ones. */
+/** An NFT's id: `#12`; a long one is shortened to its first and last digits. */
 export function shortId(tokenId: string): string {
   return tokenId.length <= 14 ? `#${tokenId}` : `#${tokenId.slice(0, 6)}…${tokenId.slice(-5)}`
 }
 
-/** Decimals that a figure can be shown with; a token may claim any number. */
+/** The most decimals of a shown amount; a token may claim any number. */
 const most = 77
 
-/** The decimals of a token where they make sense. */
+/** The decimals of a token if they are plausible. */
 export function decimalsOf({ decimals }: TokenFacts): number | undefined {
   return decimals !== undefined && decimals >= 0 && decimals <= most ? decimals : undefined
 }
 
-/** A token's symbol without what would turn or hide it; empty when it has none. */
+/** A token's symbol without control characters; empty without one. */
 export const symbolOf = ({ symbol }: TokenFacts): string => (symbol === undefined ? '' : safeText(symbol, 16))
 
-/** A token's name in few words: name, else symbol, else nothing. */
+/** A token's short name: name, else symbol, else empty. */
 export const nameOf = (token: TokenFacts): string =>
   (token.name === undefined ? '' : safeText(token.name, 40)) || symbolOf(token)
 
-/** An amount of a token as text in its unit, rounded for reading; in smallest units where the token tells no decimals. */
+/** An amount of a token in its unit as rounded text; in smallest units if the decimals are unknown. */
 export function amountText(value: string | bigint, token: TokenFacts): string {
   const decimals = decimalsOf(token)
   const figure = decimals === undefined ? formatInteger(value) : formatAmount(value, decimals)
   return `${figure} ${symbolOf(token) || (decimals === undefined ? 'units' : 'tokens')}`
 }
 
-/** The exact amount without separators, for exports: in the token's unit where it tells its decimals. */
+/** The exact amount without separators, for exports: in the token's unit if its decimals are known. */
 export function plainTokenAmount(value: string | bigint, token: TokenFacts): string {
   const decimals = decimalsOf(token)
   return decimals === undefined ? String(value) : plainAmount(value, decimals)
@@ -50,11 +50,14 @@ type Props = {
   value: string | bigint
   token: TokenFacts
   withSymbol?: boolean
-  /** Writes a plus before what is above zero. */
+  /** Adds a plus to positive amounts. */
   signed?: boolean
 }
 
-/** An amount of a token in its unit, the exact figure in the title; smallest units where it tells no decimals. */
+/**
+ * An amount of a token in its unit, with the exact figure in the title; in smallest units if the decimals are
+ * unknown.
+ */
 export function TokenAmount({ value, token, withSymbol = false, signed = false }: Props) {
   const decimals = decimalsOf(token)
   const symbol = symbolOf(token)

@@ -2,7 +2,7 @@ import { Pill } from '../pill.tsx'
 
 type Props = { reputation: string | null | undefined; reasons?: readonly string[] | undefined }
 
-/** What the rules say of a token, with the reasons on hover; nothing for a token that was not judged. */
+/** The reputation of a token, with the reasons in the title; nothing for a token without one. */
 export function ReputationPill({ reputation, reasons = [] }: Props) {
   if (reputation == null) return null
   const why = reasons.join('; ')

@@ -10,17 +10,17 @@ type Props = {
   chainId: string
   name?: string | undefined
   symbol?: string | undefined
-  /** Leads to one NFT of the collection instead of the collection. */
+  /** Links to one NFT instead of the collection. */
   tokenId?: string | undefined
 }
 
-/** What a token calls itself, without what would hide or turn text; empty when nothing readable is left. */
+/** A token's own name without control characters; empty when nothing readable remains. */
 export const readableName = (text: string | undefined, most = 40): string =>
   text === undefined ? '' : safeText(text, most)
 
 /**
- * A token contract: pattern, private label or its own name, and its symbol; links to its page. Names are
- * free for anyone to choose, so the address is always in the title, and shown when there is no name.
+ * A token contract: identicon, private label or its own name, and its symbol; links to its page. Anyone can choose
+ * any name, so the address is always in the title, and shown when there is no name.
  */
 export function TokenName({ address, chainId, name, symbol, tokenId }: Props) {
   const label = useStore(labels, (all) => all[address.toLowerCase()])

@@ -21,7 +21,7 @@ describe('seriesCsv', () => {
     )
   })
 
-  test('defuses a formula in a name', () => {
+  test('neutralizes a formula in a name', () => {
     expect(seriesCsv([{ heading: '=HYPERLINK("x")', decimals: 0, points: [] }])).toBe(
       'timestamp,utc,"\'=HYPERLINK(""x"")"\r\n',
     )

@@ -2,7 +2,7 @@ import { csvCell } from '../export.ts'
 import { exactDigits } from './units.ts'
 import type { SeriesPoint } from './series.ts'
 
-/** A column of a series file: a heading and the points, in the unit the heading names. */
+/** A column of a series file: a heading and points in the unit of the heading. */
 export type CsvColumn = {
   readonly heading: string
   readonly points: readonly SeriesPoint[]
@@ -10,8 +10,8 @@ export type CsvColumn = {
 }
 
 /**
- * A file of one or more series over the same periods, oldest first: `timestamp` (Unix seconds), `utc`
- * (ISO 8601), then a column a series. Figures are exact and have no separators; a gap is an empty field.
+ * A CSV file of one or more series over the same periods, oldest first: `timestamp` (Unix seconds), `utc` (ISO
+ * 8601), then one column per series. Figures are exact and without separators; a gap is an empty field.
  */
 export function seriesCsv(columns: readonly CsvColumn[]): string {
   const times = [...new Set(columns.flatMap((column) => column.points.map((point) => point.timestamp)))]

@@ -24,7 +24,7 @@ describe('lttb', () => {
     )
   })
 
-  test('hands back a series that is short enough as it is', () => {
+  test('returns a short series unchanged', () => {
     const points = [
       { x: 0, y: 1 },
       { x: 1, y: 5 },

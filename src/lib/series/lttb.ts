@@ -41,10 +41,9 @@ function farthest(points: readonly XY[], start: number, end: number, before: XY,
 }
 
 /**
- * Largest-triangle-three-buckets: at most `count` of the points, chosen so that the line keeps its
- * shape. The first and the last point, the lowest and the highest are always kept, which the plain
- * algorithm does not promise: a peak that an incident made must not depend on the window's width.
- * `points` ascend in `x`; so does the answer. `count` below 4 counts as 4.
+ * Largest-triangle-three-buckets: at most `count` of the points, chosen so that the line keeps its shape. Unlike the
+ * plain algorithm it always keeps the first, last, lowest and highest point: a peak must not depend on the window's
+ * width. `points` and the result ascend in `x`. `count` below 4 counts as 4.
  */
 export function lttb(points: readonly XY[], count: number): readonly XY[] {
   const wanted = Math.max(4, Math.floor(count))
@@ -53,7 +52,7 @@ export function lttb(points: readonly XY[], count: number): readonly XY[] {
   if (points.length <= wanted || first === undefined || last === undefined) return points
 
   const { low, high } = extremes(points)
-  // First, last, and one place in reserve for a bucket that holds both extremes.
+  // First, last, and one reserved for a bucket with both extremes.
   const buckets = wanted - 3
   const width = (points.length - 2) / buckets
   const chosen: XY[] = [first]

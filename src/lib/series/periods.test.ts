@@ -10,7 +10,7 @@ import {
   rangeLabel,
 } from './periods.ts'
 
-/** Unix seconds of an ISO time: the platform's own parser is the independent path. */
+/** Unix seconds of an ISO time, by the platform's own parser. */
 function at(iso: string): number {
   return Date.parse(iso) / 1000
 }
@@ -29,7 +29,7 @@ describe('periods', () => {
     expect(periodMiddle(at('2025-11-03T10:20:00Z'), 'hour')).toBe(at('2025-11-03T10:30:00Z'))
   })
 
-  test('tile time: every moment lies in exactly the period that starts at or before it', () => {
+  test('cover time without overlap: each time lies in the period that starts at or before it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4_102_444_800 }),
@@ -50,7 +50,7 @@ describe('periods', () => {
     )
   })
 
-  test('are open until their last second has passed', () => {
+  test('are unfinished until their last second has passed', () => {
     const monday = at('2025-11-03T00:00:00Z')
     expect(isUnfinished(monday, 'day', at('2025-11-03T23:59:59Z'))).toBe(true)
     expect(isUnfinished(monday, 'day', at('2025-11-04T00:00:00Z'))).toBe(false)
@@ -66,17 +66,18 @@ describe('periodLabel', () => {
     expect(periodLabel(at('2025-11-03T23:00:00Z'), 'hour')).toBe('Mon 3 Nov 2025, 23:00–00:00 UTC')
   })
 
-  test('says so while the period has not ended', () => {
+  test('marks an unfinished period', () => {
     const monday = at('2025-11-03T00:00:00Z')
     expect(periodLabel(monday, 'week', at('2025-11-05T12:00:00Z'))).toBe('Mon 3 Nov 2025, week so far, UTC')
     expect(periodLabel(monday, 'week', at('2025-11-10T00:00:00Z'))).toBe('Mon 3 Nov 2025, whole week UTC')
     expect(periodLabel(monday, 'hour', monday + 60)).toBe('Mon 3 Nov 2025, 00:00–01:00 so far, UTC')
     expect(periodLabel(at('2025-11-01T00:00:00Z'), 'month', monday)).toBe('Nov 2025, month so far, UTC')
+    expect(periodLabel(monday, 'day', monday - 1)).toBe('Mon 3 Nov 2025, day to come, UTC')
   })
 })
 
 describe('rangeLabel', () => {
-  test('names whole days by their first and last, short ranges by the clock', () => {
+  test('shows whole days by first and last day, short ranges with clock times', () => {
     expect(rangeLabel(at('2025-11-03T00:00:00Z'), at('2025-11-21T00:00:00Z'))).toBe(
       '3 Nov 2025 – 20 Nov 2025 UTC',
     )

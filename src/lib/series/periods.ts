@@ -21,7 +21,7 @@ function monthStart(time: number, shift = 0): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + shift, 1) / 1000
 }
 
-/** The start of the period that holds `time` (Unix seconds): an hour, 0:00, a Monday, or the first of a month. */
+/** The start of the period that contains `time` (Unix seconds): an hour, 0:00, a Monday, or the first of a month. */
 export function periodStart(time: number, interval: Interval): number {
   switch (interval) {
     case 'hour':
@@ -35,7 +35,7 @@ export function periodStart(time: number, interval: Interval): number {
   }
 }
 
-/** The end of the period that holds `time`, which is the start of the next one. */
+/** The end of the period that contains `time`: the start of the next one. */
 export function periodEnd(time: number, interval: Interval): number {
   const start = periodStart(time, interval)
   switch (interval) {
@@ -50,12 +50,12 @@ export function periodEnd(time: number, interval: Interval): number {
   }
 }
 
-/** The middle of the period that holds `time`: where a chart puts the period's mark. */
+/** The middle of the period that contains `time`: the position of the period's mark in a chart. */
 export function periodMiddle(time: number, interval: Interval): number {
   return (periodStart(time, interval) + periodEnd(time, interval)) / 2
 }
 
-/** Whether the period that holds `time` has not ended at `now`. */
+/** Whether the period that contains `time` has not ended at `now`. */
 export function isUnfinished(time: number, interval: Interval, now: number): boolean {
   return periodEnd(time, interval) > now
 }
@@ -87,25 +87,26 @@ export function clockText(time: number): string {
 }
 
 /**
- * The period that starts at `time`, in words: "Mon 3 Nov 2025, whole week UTC". With `now`, a period
- * that has not ended says so: "Mon 3 Nov 2025, week so far, UTC".
+ * The label of the period that starts at `time`: "Mon 3 Nov 2025, whole week UTC". With `now`, an unfinished period
+ * is marked, "Mon 3 Nov 2025, week so far, UTC", and one that begins later: "Mon 3 Nov 2025, week to come, UTC".
  */
 export function periodLabel(time: number, interval: Interval, now?: number): string {
   const start = periodStart(time, interval)
   const open = now !== undefined && isUnfinished(start, interval, now)
+  const state = now !== undefined && start > now ? 'to come' : 'so far'
   if (interval === 'month') {
     const name = `${monthName(start)} ${new Date(start * 1000).getUTCFullYear()}`
-    return open ? `${name}, month so far, UTC` : `${name}, whole month UTC`
+    return open ? `${name}, month ${state}, UTC` : `${name}, whole month UTC`
   }
   const day = `${weekdayName(start)} ${dateText(start)}`
   if (interval === 'hour') {
     const hours = `${clockText(start)}–${clockText(periodEnd(start, interval))}`
-    return open ? `${day}, ${hours} so far, UTC` : `${day}, ${hours} UTC`
+    return open ? `${day}, ${hours} ${state}, UTC` : `${day}, ${hours} UTC`
   }
-  return open ? `${day}, ${interval} so far, UTC` : `${day}, whole ${interval} UTC`
+  return open ? `${day}, ${interval} ${state}, UTC` : `${day}, whole ${interval} UTC`
 }
 
-/** "3 Nov – 21 Nov 2025": the days that `from` (inclusive) to `to` (exclusive) covers, UTC. */
+/** "3 Nov – 21 Nov 2025": the days from `from` (inclusive) to `to` (exclusive), UTC. */
 export function rangeLabel(from: number, to: number): string {
   const last = Math.max(from, to - 1)
   const short = to - from <= 2 * DAY

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { createStoredStore } from './store.ts'
 
 const recentSchema = z.object({ path: z.string(), title: z.string(), kind: z.string() })

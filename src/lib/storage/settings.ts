@@ -1,15 +1,15 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { createStoredStore } from './store.ts'
 
 const settingsSchema = z.object({
-  theme: z.enum(['system', 'light', 'dark']).catch('system'),
-  zone: z.enum(['utc', 'local']).catch('utc'),
-  times: z.enum(['age', 'absolute']).catch('age'),
-  density: z.enum(['normal', 'compact']).catch('normal'),
+  theme: z.catch(z.enum(['system', 'light', 'dark']), 'system'),
+  zone: z.catch(z.enum(['utc', 'local']), 'utc'),
+  times: z.catch(z.enum(['age', 'absolute']), 'age'),
+  density: z.catch(z.enum(['normal', 'compact']), 'normal'),
   /** The chain that links without one lead to, a chain id a profile. */
-  chains: z.record(z.string(), z.string()).catch({}),
+  chains: z.catch(z.record(z.string(), z.string()), {}),
   /** Hidden column ids by table. */
-  hiddenColumns: z.record(z.string(), z.array(z.string())).catch({}),
+  hiddenColumns: z.catch(z.record(z.string(), z.array(z.string())), {}),
 })
 
 /** What a person chose, kept in the browser. Unknown or broken parts fall back one by one. */

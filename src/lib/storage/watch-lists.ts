@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { watched, type Watched } from './watched-addresses.ts'
 import { watchedNodes, type WatchedNode } from './watched-nodes.ts'
 
@@ -10,11 +10,14 @@ const most = 10_000
 
 const network = z.enum(['mainnet', 'fuji', 'testnet'])
 const account = z.object({
-  chainId: z.string().regex(/^[0-9A-Za-z]{1,64}$/),
-  address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
+  chainId: z.string().check(z.regex(/^[0-9A-Za-z]{1,64}$/)),
+  address: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
 })
-const wallet = z.object({ network, address: z.string().regex(/^[a-z]{1,16}1[02-9ac-hj-np-z]{38}$/) })
-const validator = z.object({ network, nodeId: z.string().regex(/^NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}$/) })
+const wallet = z.object({ network, address: z.string().check(z.regex(/^[a-z]{1,16}1[02-9ac-hj-np-z]{38}$/)) })
+const validator = z.object({
+  network,
+  nodeId: z.string().check(z.regex(/^NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}$/)),
+})
 
 /** Both watch lists as the text of a file, newest first: `{ version, addresses, validators }`. */
 export function exportWatchLists(): string {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { createStoredStore } from './store.ts'
 
 const watchedSchema = z.array(z.object({ network: z.string(), nodeId: z.string() }))

@@ -1,17 +1,17 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 const schemaShape = z.looseObject({
-  type: z.string().optional(),
-  enum: z.array(z.string()).optional(),
-  items: z.looseObject({ enum: z.array(z.string()).optional() }).optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  minLength: z.number().optional(),
-  maxLength: z.number().optional(),
-  pattern: z.string().optional(),
-  default: z.unknown().optional(),
-  description: z.string().optional(),
-  example: z.unknown().optional(),
+  type: z.optional(z.string()),
+  enum: z.optional(z.array(z.string())),
+  items: z.optional(z.looseObject({ enum: z.optional(z.array(z.string())) })),
+  minimum: z.optional(z.number()),
+  maximum: z.optional(z.number()),
+  minLength: z.optional(z.number()),
+  maxLength: z.optional(z.number()),
+  pattern: z.optional(z.string()),
+  default: z.optional(z.unknown()),
+  description: z.optional(z.string()),
+  example: z.optional(z.unknown()),
 })
 type JsonSchema = z.infer<typeof schemaShape>
 
@@ -19,30 +19,30 @@ const contentShape = z.record(z.string(), z.looseObject({ schema: z.unknown() })
 
 const operationShape = z.looseObject({
   operationId: z.string(),
-  summary: z.string().optional(),
-  description: z.string().optional(),
-  tags: z.array(z.string()).optional(),
-  parameters: z
-    .array(
+  summary: z.optional(z.string()),
+  description: z.optional(z.string()),
+  tags: z.optional(z.array(z.string())),
+  parameters: z.optional(
+    z.array(
       z.looseObject({
         name: z.string(),
         in: z.enum(['path', 'query']),
-        required: z.boolean().optional(),
-        description: z.string().optional(),
-        example: z.unknown().optional(),
+        required: z.optional(z.boolean()),
+        description: z.optional(z.string()),
+        example: z.optional(z.unknown()),
         schema: schemaShape,
       }),
-    )
-    .optional(),
-  requestBody: z.looseObject({ content: contentShape }).optional(),
-  responses: z.record(z.string(), z.looseObject({ content: contentShape.optional() })),
+    ),
+  ),
+  requestBody: z.optional(z.looseObject({ content: contentShape })),
+  responses: z.record(z.string(), z.looseObject({ content: z.optional(contentShape) })),
 })
 
 const documentShape = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operationShape)) })
 
 const bodyShape = z.looseObject({
-  properties: z.record(z.string(), schemaShape).optional(),
-  required: z.array(z.string()).optional(),
+  properties: z.optional(z.record(z.string(), schemaShape)),
+  required: z.optional(z.array(z.string())),
 })
 
 /** What a field of a form takes. */

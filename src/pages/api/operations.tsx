@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useProfile } from '../../api/current.ts'
 import { ApiError, errorOfAnswer } from '../../api/errors.ts'
 import { lazy } from '../../components/lazy.ts'
@@ -20,7 +20,10 @@ const OperationForm = lazy(() =>
   import('./operation-form.tsx').then((all) => ({ default: all.OperationForm })),
 )
 
-const searchSchema = z.object({ op: z.string().max(64).catch(''), find: z.string().max(100).catch('') })
+const searchSchema = z.object({
+  op: z.catch(z.string().check(z.maxLength(64)), ''),
+  find: z.catch(z.string().check(z.maxLength(100)), ''),
+})
 
 /** The operations as the service that served this page documents them. */
 async function loadOperations(): Promise<ApiOperation[]> {

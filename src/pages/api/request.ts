@@ -100,4 +100,4 @@ export function buildRequest(
 }
 
 /** Whether a path is of the metrics API, which some deployments have at another address (docs/api.md). */
-export const isMetricsPath = (path: string): boolean => /^\/(v2|v1\/avg_tps)\//.test(path)
+export const isMetricsPath = (path: string): boolean => /^\/(v2\/chains|v1\/avg_tps)\//.test(path)

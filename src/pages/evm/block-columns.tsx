@@ -7,7 +7,7 @@ import type { Column } from '../../components/table/columns.ts'
 import { formatGwei, formatInteger, formatShare, plainAmount } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 
-/** Gas used as a share of the limit, in figures and as a bar. */
+/** Gas used as a share of the limit, as figure and bar. */
 export function GasBar({ used, limit }: { used: string; limit: string }) {
   const share = formatShare(used, limit)
   return (

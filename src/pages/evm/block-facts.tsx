@@ -13,7 +13,7 @@ import { paths } from '../../lib/paths.ts'
 import { Facts, type Fact } from '../shared/facts.tsx'
 import { useBlockProposer } from './use-block-proposer.tsx'
 
-/** What a block's header says, the most asked for first. */
+/** The contents of a block's header, most important first. */
 export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: ChainFacts }) {
   const proposer = useBlockProposer(chain.chainId, block)
   const share = formatShare(block.gasUsed, block.gasLimit)
@@ -116,11 +116,11 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
   )
 }
 
-/** Development nodes make blocks without a parent's hash when they skip ahead. */
+/** Whether a block lacks its parent's hash: development nodes make such blocks when they skip ahead. */
 const namesNoParent = ({ blockNumber, parentHash }: EvmBlockDetails): boolean =>
   blockNumber !== '0' && /^0x0{64}$/.test(parentHash)
 
-/** Of a block that is executed after it was accepted: who vouches for what it did, and for whom it does. */
+/** For blocks executed after acceptance: which block settles this one, and which ones it settles. */
 function settlementFacts(block: EvmBlockDetails, chainId: string): Fact[] {
   if (block.settledHeight === undefined) return []
   const link = (number: string) => (

@@ -6,7 +6,7 @@ import { Link } from '../../components/link.tsx'
 import { NodeId } from '../../components/node-id.tsx'
 import { paths } from '../../lib/paths.ts'
 
-/** Who proposed a block of the C-chain, as the primary network has it under the same hash. */
+/** The proposer of a C-chain block, from the primary network's record with the same hash. */
 export function BlockProposer({ network, block }: { network: NetworkName; block: EvmBlockDetails }) {
   const query = useQuery(primaryBlockQuery(network, 'c-chain', block.blockHash))
   const proposer = query.data?.proposerDetails

@@ -38,7 +38,7 @@ function withdrawalColumns({ chainId, decimals, symbol }: ChainFacts): Column<Wi
 
 const rowKey = ({ index }: Withdrawal): string => index
 
-/** What a block credits from the consensus layer, without a transaction. */
+/** The withdrawals that a block credits from the consensus layer, without transactions. */
 export function BlockWithdrawals({
   chain,
   blockNumber,

@@ -31,7 +31,7 @@ const BlockWithdrawals = lazy(() =>
   import('./block-withdrawals.tsx').then((part) => ({ default: part.BlockWithdrawals })),
 )
 
-/** The block and its transactions. */
+/** Requests the block and its transactions. */
 export function loader({ params: { chainId = '', blockId = '' } }: LoaderFunctionArgs): null {
   void queryClient.prefetchQuery(blockQuery(chainId, blockId))
   void queryClient.prefetchInfiniteQuery(blockTransactionsQuery(chainId, blockId))
@@ -105,11 +105,11 @@ function BlockTransactions({ chain, blockId, count }: TransactionsProps) {
   )
 }
 
-/** Whether an error means that the id itself names no block. */
+/** Whether an error means that no block has this id. */
 const unknownId = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof ApiError && error.status === 400)
 
-/** One block: what its header says, its neighbours and its transactions. */
+/** One block: its header, its neighbours and its transactions. */
 export function Component() {
   const { chainId = '', blockId = '' } = useParams()
   const chain = useChainFacts(chainId)
@@ -162,7 +162,7 @@ export function Component() {
       />
       <div className="flex flex-col gap-8">
         {block ? <BlockFacts block={block} chain={chain} /> : <SkeletonRows count={14} />}
-        {/* What stands above has its full height by then, so this never moves. */}
+        {/* The parts above have their full height by then, so this does not shift. */}
         {block && (
           <Section title="Transactions" note={formatInteger(block.txCount)}>
             {block.txCount > 0 ? (

@@ -15,7 +15,7 @@ import { ChainCrumb } from '../shared/crumbs.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
 
-/** The first page of the chain's blocks. */
+/** Requests the first page of the chain's blocks. */
 export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs): null {
   const range = readSearch(listRangeSchema, new URL(request.url).searchParams)
   void queryClient.prefetchInfiniteQuery(blocksQuery(chainId, placeOf(range)))
@@ -24,7 +24,7 @@ export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs
 
 const rowKey = (block: EvmBlock): string => block.blockHash
 
-/** The blocks of a chain, latest first, without end. */
+/** The blocks of a chain, latest first. */
 export function Component() {
   const { chainId = '' } = useParams()
   const [range, setRange] = useSearchState(listRangeSchema)

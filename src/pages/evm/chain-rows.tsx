@@ -11,10 +11,10 @@ import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { ChainPill } from '../shared/feed.tsx'
 
-/** A chain with its standing; `index` is its place in the service's list, which gives its colour. */
+/** A chain with its status; `index` is its index in the service's list, which selects its colour. */
 export type ChainRow = { chain: EvmChain; status: ChainStatus | undefined; index: number }
 
-/** Not part of the first load: the table is of use without it. */
+// Loaded later: the table is usable without it.
 const ChainSpark = lazy(() => import('./chain-spark.tsx').then((part) => ({ default: part.ChainSpark })))
 
 /** The rows of a list of chains. */
@@ -168,7 +168,7 @@ const orders: Record<string, (a: ChainRow, b: ChainRow) => number> = {
   tps: (a, b) => (a.status?.tps ?? -1) - (b.status?.tps ?? -1),
 }
 
-/** Sorts chains by a column; the list of chains comes whole, so its order is the page's matter. */
+/** Sorts chains by a column. The list is complete, so the page sorts it. */
 export function sortChains(rows: readonly ChainRow[], by: string, order: 'asc' | 'desc'): ChainRow[] {
   const compare = orders[by]
   if (!compare) return [...rows]

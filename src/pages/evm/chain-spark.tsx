@@ -3,10 +3,10 @@ import { metricQuery } from '../../api/metrics/metrics.ts'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { seriesColour } from '../../lib/palette.ts'
 
-/** How many days the sparkline covers. */
+/** The number of days of the sparkline. */
 const days = 30
 
-/** The transactions of a chain by day; `index` is the chain's place in the service's list, which gives the color. */
+/** A chain's transactions by day; `index` is its index in the service's list, which selects the colour. */
 export function ChainSpark({ chainId, name, index }: { chainId: string; name: string; index: number }) {
   const { data, error } = useQuery(metricQuery(chainId, 'txCount', { interval: 'day', points: days }))
   if (error) return <span className="text-xs text-muted">no series</span>

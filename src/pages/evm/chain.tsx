@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { ChainStatus, EvmChain } from '../../../contract/evm/chains.ts'
 import { chainQuery, statusOf, statusQuery } from '../../api/chains.ts'
 import { useChainFacts, useOffers } from '../../api/current.ts'
@@ -32,9 +32,9 @@ import { useRemember } from '../shared/use-remember.ts'
 
 const LatestFeed = lazy(() => import('./latest.tsx').then((all) => ({ default: all.LatestFeed })))
 
-const searchSchema = z.object({ tab: z.enum(['latest', 'configuration']).catch('latest') })
+const searchSchema = z.object({ tab: z.catch(z.enum(['latest', 'configuration']), 'latest') })
 
-/** The chain, its newest blocks, and the code of their feed. */
+/** Requests the chain and its newest blocks, and loads the feed's code. */
 export function loader({ params: { chainId = '' } }: LoaderFunctionArgs): null {
   LatestFeed.prefetch()
   void queryClient.prefetchQuery(chainQuery(chainId))
@@ -154,7 +154,7 @@ function Configuration({ chain, status }: { chain: EvmChain; status: ChainStatus
   )
 }
 
-/** One chain: its figures, its newest blocks and transactions, and how it is configured. */
+/** One chain: its figures, its newest blocks and transactions, and its configuration. */
 export function Component() {
   const { chainId = '' } = useParams()
   const [search, setSearch] = useSearchState(searchSchema)

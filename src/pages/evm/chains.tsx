@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { chainsQuery, statusQuery } from '../../api/chains.ts'
 import { useOffers } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -15,12 +15,12 @@ import { chainColumns, chainRows, sortChains, type ChainRow } from './chain-rows
 import { Failed } from '../shared/failed.tsx'
 
 const searchSchema = z.object({
-  filter: z.string().max(64).catch(''),
-  sort: z.enum(['list', 'name', 'head', 'transactions', 'day', 'addresses', 'tps']).catch('list'),
-  order: z.enum(['asc', 'desc']).catch('desc'),
+  filter: z.catch(z.string().check(z.maxLength(64)), ''),
+  sort: z.catch(z.enum(['list', 'name', 'head', 'transactions', 'day', 'addresses', 'tps']), 'list'),
+  order: z.catch(z.enum(['asc', 'desc']), 'desc'),
 })
 
-/** The list of chains and how each stands. */
+/** Requests the list of chains and their status. */
 export function loader(): null {
   void queryClient.prefetchQuery(chainsQuery())
   void queryClient.prefetchQuery(statusQuery())
@@ -29,7 +29,7 @@ export function loader(): null {
 
 const rowKey = (row: ChainRow): string => row.chain.chainId
 
-/** Every chain of this service: filtered and sorted in the URL. */
+/** All chains of this service, with filter and sort order in the URL. */
 export function Component() {
   const [search, setSearch] = useSearchState(searchSchema)
   const chains = useQuery(chainsQuery())
@@ -86,7 +86,7 @@ export function Component() {
                 value={filter}
                 onChange={(event) => setSearch({ filter: event.target.value })}
               />
-              {/* Where the headings make room for two-line rows, the order is chosen here. */}
+              {/* Two-line rows have no headings, so the sort order is selected here. */}
               <select
                 aria-label="Sort the chains by"
                 className="field h-7 md:hidden"
@@ -116,7 +116,7 @@ export function Component() {
         <EmptyState title={chains.data.length === 0 ? 'No chains yet' : 'No chain fits the filter'}>
           {chains.data.length === 0
             ? 'The configuration of the service names none. RIDGELINE_CONFIG points to a file that does.'
-            : 'Take the filter away to see all of them.'}
+            : 'Remove the filter to see all of them.'}
         </EmptyState>
       )}
     </>

@@ -81,8 +81,8 @@ function TransactionLine({ transaction, chain }: { transaction: EvmTransaction; 
 type Held = { head: string | undefined }
 
 /**
- * The newest blocks and transactions of a chain. They follow the head; while the pointer or the focus is
- * among them, or when paused by hand, they stand still and say how many blocks wait.
+ * The newest blocks and transactions of a chain. They follow the head; while paused, hovered or focused, they stay
+ * still and count the new blocks.
  */
 export function LatestFeed({ chain, beside }: { chain: ChainFacts; beside?: ReactNode }) {
   const { chainId } = chain
@@ -135,7 +135,7 @@ export function LatestFeed({ chain, beside }: { chain: ChainFacts; beside?: Reac
     onPointerEnter: () => setTouched(true),
     onPointerLeave: () => setTouched(false),
     onFocus: () => setTouched(true),
-    // From row to row the focus leaves one and enters the next: that is not leaving the list.
+    // Moving the focus from row to row does not leave the list.
     onBlur: (event: FocusEvent<HTMLElement>) => setTouched(event.currentTarget.contains(event.relatedTarget)),
   }
   return (
@@ -186,7 +186,7 @@ type FeedProps = {
 }
 
 function FeedList({ label, query, keep, failed, empty, rows }: FeedProps) {
-  // Eight rows are eight rows before, while and after they load: nothing below them moves.
+  // Eight rows before, while and after they load, so that nothing below them shifts.
   return (
     <div style={{ minHeight: shownRows * rowHeight + 1 }} className="border-t border-line">
       {rows === undefined ? (
@@ -200,7 +200,7 @@ function FeedList({ label, query, keep, failed, empty, rows }: FeedProps) {
       ) : (
         <ul aria-label={label} {...keep}>
           {rows.map((line, place) => (
-            // A place keeps its element while the head moves through it, so that nothing shifts.
+            // Each position keeps its element while the blocks move through it, so that nothing shifts.
             <li
               key={place}
               style={{ height: rowHeight }}

@@ -1,7 +1,7 @@
 import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { methodLabel } from '../../lib/text.ts'
 
-/** The method of a call as a small label: its name, else its selector, else what kind of call it is. */
+/** The method of a call as a label: its name, else its selector, else the kind of call. */
 export function MethodLabel({ transaction }: { transaction: EvmTransaction }) {
   const { method } = transaction
   const creation = method?.callType === 'CONTRACT_CREATION'
@@ -20,7 +20,7 @@ export function MethodLabel({ transaction }: { transaction: EvmTransaction }) {
   )
 }
 
-/** What a transaction pays, in the smallest unit: the fee that the service gives, else gas used times effective price. */
+/** A transaction's fee in the smallest unit: that of the service, else gas used times effective price. */
 export function feeOf(transaction: EvmTransaction & { txFee?: string | undefined }): string {
   return transaction.txFee ?? (BigInt(transaction.gasUsed) * BigInt(transaction.gasPrice)).toString()
 }

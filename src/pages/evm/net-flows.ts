@@ -1,4 +1,5 @@
 import type { AddressTransaction } from '../../../contract/evm/addresses.ts'
+import { callTypesInPlace } from '../../../contract/evm/transactions.ts'
 import type { TokenFacts } from '../../components/tokens/token-amount.tsx'
 
 /** The transfers and internal calls of a transaction. */
@@ -8,10 +9,10 @@ type Movements = Pick<
 >
 type Sides = { from: { address: string }; to: { address: string } }
 
-/** What an address gained of one token, below zero for what it lost. An NFT has its id. */
+/** An address's net change of one token; negative for a loss. An NFT has its id. */
 export type Net = { token: TokenFacts; total: bigint; tokenId?: string }
 
-/** What a movement adds to the address: its value, less its value, or nothing where it went to itself. */
+/** The effect of a transfer on the address: its value, the negated value, or 0 for a transfer to itself. */
 function gain(own: string, { from, to }: Sides, value: bigint): bigint {
   const received = to.address.toLowerCase() === own ? value : 0n
   const sent = from.address.toLowerCase() === own ? value : 0n
@@ -25,9 +26,8 @@ function add(nets: Map<string, Net>, key: string, net: Net): void {
 }
 
 /**
- * What a transaction changed for an address beside the value that it carries itself, net: ERC-20 tokens and NFTs by
- * key, in the order of their first transfer, and what each internal call with a value added in the native token.
- * Reverted calls move nothing.
+ * The net effects of a transaction on an address in addition to its own value: ERC-20 tokens and NFTs by key, in the
+ * order of their first transfer, and the native value of each internal call. Reverted calls have no effect.
  */
 export function netFlows(
   { erc20Transfers = [], erc721Transfers = [], erc1155Transfers = [], internalTransactions = [] }: Movements,
@@ -47,7 +47,7 @@ export function netFlows(
   for (const transfer of erc1155Transfers)
     addItem(transfer.erc1155Token, transfer.erc1155Token.tokenId, gain(own, transfer, BigInt(transfer.value)))
   const native = internalTransactions
-    .filter((call) => !call.isReverted && call.value !== '0')
+    .filter((call) => !call.isReverted && call.value !== '0' && !callTypesInPlace.has(call.internalTxType))
     .map((call) => gain(own, call, BigInt(call.value)))
   return { fungible, items, native }
 }

@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/states.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 
-/** A block that the chain does not have; `head` is the newest one that it has. */
+/** The page of an unknown block; `head` is the newest known one. */
 export function NoBlock({ chain, id, head }: { chain: ChainFacts; id: string; head: string | undefined }) {
   return (
     <>

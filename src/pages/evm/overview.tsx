@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { ChainStatus } from '../../../contract/evm/chains.ts'
 import { chainsQuery, statusQuery } from '../../api/chains.ts'
 import { useChainFacts, useCurrentChain, useOffers, useProfile } from '../../api/current.ts'
@@ -23,9 +23,9 @@ import { Failed } from '../shared/failed.tsx'
 
 const LatestFeed = lazy(() => import('./latest.tsx').then((all) => ({ default: all.LatestFeed })))
 
-const searchSchema = z.object({ chain: z.string().max(64).optional().catch(undefined) })
+const searchSchema = z.object({ chain: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined) })
 
-/** The list of chains, how each stands, and the code of the feed. */
+/** Requests the chains and their status, and loads the feed's code. */
 export function loader(): null {
   LatestFeed.prefetch()
   void queryClient.prefetchQuery(chainsQuery())
@@ -64,7 +64,7 @@ function figuresOf(all: readonly ChainStatus[] | undefined): Figure[] {
 
 const rowKey = (row: ChainRow): string => row.chain.chainId
 
-/** Every chain at a glance, and the newest blocks and transactions of one. */
+/** All chains, and the newest blocks and transactions of one. */
 export function Component() {
   const [search, setSearch] = useSearchState(searchSchema)
   const profile = useProfile()
@@ -97,7 +97,7 @@ export function Component() {
         )
       ) : (
         <p className="border-y border-line py-3 text-muted">
-          {profile?.name} tells no figures of all its chains at once. Each chain’s metrics have them.
+          {profile?.name} has no overview of all chains. Each chain’s metrics have the figures.
         </p>
       )}
       <div className="flex flex-col gap-8 pt-6">

@@ -3,7 +3,7 @@ import { untracedWords } from './untraced.ts'
 
 const span = (firstBlock: string, lastBlock: string) => ({ firstBlock, lastBlock })
 
-test('names the latest range of blocks without traces, and how many came before', () => {
+test('names the latest range of untraced blocks and the number of earlier ones', () => {
   expect(untracedWords(undefined)).toBeUndefined()
   expect(untracedWords({})).toBeUndefined()
   expect(untracedWords({ untracedBlocks: [span('7', '7')] })).toBe('block 7')

@@ -2,8 +2,8 @@ import type { ChainStatus } from '../../../contract/evm/chains.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 
 /**
- * The blocks of a chain that its node could not trace, in words: “blocks 42 to 238”, with the number of further
- * ranges. Undefined when there is none.
+ * The untraced blocks of a chain as text: “blocks 42 to 238”, with the number of further ranges. Undefined without
+ * any.
  */
 export function untracedWords(status: Pick<ChainStatus, 'untracedBlocks'> | undefined): string | undefined {
   const [latest, ...others] = status?.untracedBlocks ?? []

@@ -4,17 +4,17 @@ import { lazy } from '../../components/lazy.ts'
 import { LazyExtra } from '../../components/part.tsx'
 import type { Fact } from '../shared/facts.tsx'
 
-// What asks for the primary network is no part of the pages of EVM chains.
+// Loaded on demand: pages of EVM chains do not include the primary network's requests.
 const BlockProposer = lazy(() =>
   import('./block-proposer.tsx').then((part) => ({ default: part.BlockProposer })),
 )
 
-/** The C-chains of mainnet, fuji, and every network of one's own. */
+/** The C-chains of mainnet, Fuji and local networks. */
 const cChains = new Set(['43114', '43113', '43112'])
 
 /**
- * Who proposed a block of the C-chain; undefined on other chains. The line is there from the start, so that
- * nothing moves when it is filled.
+ * The proposer of a C-chain block; undefined on other chains. The line is present from the start, so that nothing
+ * shifts when its value arrives.
  */
 export function useBlockProposer(chainId: string, block: EvmBlockDetails): Fact | undefined {
   const network = useProfile()?.network

@@ -1,4 +1,4 @@
-import { wake } from '../../api/events-watch.ts'
+import { checkConnection } from '../../api/events-watch.ts'
 import { useNow, useStore } from '../../components/hooks.ts'
 import { HourglassIcon, UnplugIcon } from '../../components/icons.ts'
 import { connection, moment, waitingSince } from '../../lib/connection.ts'
@@ -9,7 +9,7 @@ import { useFeed } from '../shared/use-feed.ts'
 const look =
   'fixed bottom-4 left-1/2 z-40 flex max-w-[calc(100vw-32px)] -translate-x-1/2 items-center gap-2 rounded-base border border-line bg-raised px-4 py-2 shadow-float max-md:w-full'
 
-/** Says that an answer is long in coming. */
+/** Shows that an answer is slow. */
 function Slow({ since }: { since: number }) {
   useNow()
   return (
@@ -20,7 +20,7 @@ function Slow({ since }: { since: number }) {
   )
 }
 
-/** Says that the service can't be reached, since when, and when it is tried again. */
+/** Shows that the service is unreachable, since when, and when the next attempt is. */
 function Lost({ since }: { since: number }) {
   useNow()
   const zone = useStore(settings, (all) => all.zone)
@@ -33,14 +33,14 @@ function Lost({ since }: { since: number }) {
         Can’t reach the service since {formatClock(since, zone)}.{' '}
         <span aria-hidden="true">{left > 0 ? `Trying again in ${left} s.` : 'Trying again.'}</span>
       </span>
-      <button type="button" className="control control-small" onClick={wake}>
+      <button type="button" className="control control-small" onClick={checkConnection}>
         Try again
       </button>
     </div>
   )
 }
 
-/** What lies over every page while answers are long in coming, or the service can't be reached. */
+/** The notice over every page while answers are slow or the service is unreachable. */
 export function ConnectionNotice() {
   const since = useStore(waitingSince)
   const { feed } = useFeed(undefined, '')

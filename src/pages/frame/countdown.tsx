@@ -1,10 +1,10 @@
 import { useNow } from '../../components/hooks.ts'
 import { HourglassIcon } from '../../components/icons.ts'
 
-/** How long a rate limit, given in Unix milliseconds, still holds. */
+/** The remaining time of a rate limit, given in Unix milliseconds. */
 export function Countdown({ until }: { until: number }) {
   const now = useNow()
-  // The clock stands at the whole second that has passed: rounded up, 60 s would begin at 61.
+  // The clock shows the elapsed whole second: rounding up would start 60 s at 61.
   const left = Math.floor(until / 1000 - now)
   if (left <= 0) return null
   return (

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { chainOfPath, useProfile } from '../../api/current.ts'
 import { settings } from '../../lib/storage/settings.ts'
 
-/** Remembers the chain of every page that has one, so that the rail's links stay with it. */
+/** Remembers the chain of the current page, so that navigation links keep it. */
 export function useChainFollowing(): void {
   const { pathname } = useLocation()
   const profile = useProfile()?.id

@@ -22,7 +22,7 @@ import { useScrollPlaces } from './scroll.ts'
 import { SearchBox } from './search-box.tsx'
 import { Switcher } from './switcher.tsx'
 
-// Tooltips and highlights answer to the pointer and the focus: they come after the first paint.
+// Tooltips and highlights react to pointer and focus, so they load after the first paint.
 const Layers = lazy(() =>
   import('../../components/overlays/layers.tsx').then((module) => ({ default: module.Layers })),
 )
@@ -68,7 +68,7 @@ function usePaletteKey(open: () => void): void {
   }, [open])
 }
 
-/** True once the first page has had its turn. */
+/** True once the first page has loaded. */
 function useSettled(): boolean {
   const [settled, setSettled] = useState(false)
   useEffect(() => {
@@ -78,10 +78,10 @@ function useSettled(): boolean {
   return settled
 }
 
-/** Live updates of the profile, from when the first page has had its turn. */
+/** Live updates of the profile, started after the first page has loaded. */
 function useLiveUpdates(settled: boolean, profile: Profile | undefined): void {
   const [events, setEvents] = useState<{ follow: (profile: Profile) => () => void }>()
-  // Without them pages ask now and then; their code is asked for again when the service is back.
+  // Without live updates pages poll; the code is loaded again when the service is back.
   const [load] = useState(() => () => void import('../../api/events.ts').then(setEvents, requestFailed))
   useEffect(() => {
     if (settled) load()
@@ -90,12 +90,12 @@ function useLiveUpdates(settled: boolean, profile: Profile | undefined): void {
   useEffect(() => (events && profile ? events.follow(profile) : undefined), [events, profile])
 }
 
-/** Tells whoever looks for it that the page waits for the code of another one. */
+/** Tracks that the page waits for another page's code. */
 function useWaiting(busy: boolean): void {
   useEffect(() => (busy ? waitFor() : undefined), [busy])
 }
 
-/** What stands around every page: rail, top bar, layers, and the live connection. */
+/** The frame of every page: navigation, top bar, layers, and the live connection. */
 export function Frame() {
   const settled = useSettled()
   const session = useQuery(sessionQuery())

@@ -11,13 +11,13 @@ import { useFeed } from '../shared/use-feed.ts'
 
 type Props = {
   followed: Followed | undefined
-  /** The chain's id, or `network/chain`; empty while it is not known. */
+  /** The chain's id, or `network/chain`; empty while it is unknown. */
   chain: string
-  /** The page of a block. */
+  /** The path of a block's page. */
   to: (height: string) => string
 }
 
-/** Where there is room for one word only; a live chain has its sign alone. */
+/** One word for narrow places; a live chain shows its icon only. */
 const shortNames: Readonly<Record<Feed['kind'], string>> = {
   live: '',
   unknown: '',
@@ -38,7 +38,7 @@ function wordsOf(feed: Feed, followed: Followed | undefined, now: number, zone: 
   return detail === '' ? feedNames[feed.kind] : `${feedNames[feed.kind]} · ${detail}`
 }
 
-/** Whether the page shows a chain's present, in shape, words and colour; a link to its head. */
+/** Whether the page shows a chain's current state, by icon, text and colour; links to its head. */
 export function FreshnessLink({ followed, chain, to }: Props) {
   const { feed, now } = useFeed(followed, chain)
   const zone = useStore(settings, (all) => all.zone)

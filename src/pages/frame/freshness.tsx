@@ -5,7 +5,7 @@ import { FreshnessLink } from './feed.tsx'
 import { networkOfPath, useCurrentChain, useFollowed } from '../../api/current.ts'
 import { paths } from '../../lib/paths.ts'
 
-// What asks for the primary network is no part of the pages of EVM chains.
+// Loaded on demand: pages of EVM chains do not include the primary network's requests.
 const PrimaryFreshness = lazy(() =>
   import('./primary-freshness.tsx').then((module) => ({ default: module.PrimaryFreshness })),
 )
@@ -16,7 +16,7 @@ function ChainFreshness() {
   return <FreshnessLink followed={followed} chain={chainId} to={(height) => paths.block(chainId, height)} />
 }
 
-/** How fresh the chain in use is. */
+/** The freshness of the current chain. */
 export function Freshness() {
   const { pathname } = useLocation()
   if (networkOfPath(pathname) === undefined) return <ChainFreshness />

@@ -23,10 +23,11 @@ export type Place = {
   label: string
   icon: Icon
   to: string
-  /** Other paths that belong to it. */ also?: RegExp
+  /** Other paths that belong to it. */
+  also?: RegExp
 }
 
-/** Where the rail's links of a chain lead: to the chain in use, or to that of the primary network in the path. */
+/** The targets of a chain's navigation links: the current EVM chain, or the primary network's chain in the path. */
 function useChainPlaces(): { metrics: string; blocks: string; transactions: string } {
   const { pathname } = useLocation()
   const { chainId } = useCurrentChain()
@@ -44,7 +45,7 @@ function useChainPlaces(): { metrics: string; blocks: string; transactions: stri
   }
 }
 
-/** The rooms of the dashboard, in the rail's order, for the chain and the network in use. */
+/** The sections of the dashboard in navigation order, for the current chain and network. */
 export function usePlaces(): { main: Place[]; settings: Place } {
   const network = useCurrentNetwork()
   const { metrics, blocks, transactions } = useChainPlaces()
@@ -58,7 +59,7 @@ export function usePlaces(): { main: Place[]; settings: Place } {
         also: /^\/networks\/[^/]+(\/(subnets|blockchains)(\/|$)|$)/,
       },
       { label: 'Chains', icon: ChainsIcon, to: paths.chains(), also: /^\/chain\/[^/]+$/ },
-      { label: 'Metrics', icon: ChartIcon, to: metrics, also: /^\/chain\/[^/]+\/metrics/ },
+      { label: 'Metrics', icon: ChartIcon, to: metrics, also: /^\/(chain|networks)\/[^/]+\/metrics/ },
       {
         label: 'Blocks',
         icon: BlockIcon,
@@ -122,7 +123,7 @@ function Item({ place, size, onGo }: { place: Place; size: Size; onGo?: (() => v
   )
 }
 
-/** The links of the rail, as words or as icons with their names in tooltips. */
+/** The navigation links, as text or as icons with tooltips. */
 export function NavList({ size, onGo }: { size: Size; onGo?: () => void }) {
   const { main, settings } = usePlaces()
   return (

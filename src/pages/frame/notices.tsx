@@ -8,7 +8,7 @@ import { Failed } from '../shared/failed.tsx'
 
 const Countdown = lazy(() => import('./countdown.tsx').then((module) => ({ default: module.Countdown })))
 
-/** Says that a rate limit holds, and for how long. */
+/** Shows a rate limit and its remaining time. */
 export function RateLimitNotice() {
   const until = useStore(rateLimit)
   return until === 0 ? null : (
@@ -18,7 +18,7 @@ export function RateLimitNotice() {
   )
 }
 
-/** What every page shows when the service cannot say who it is. */
+/** Shown on every page when the service's configuration cannot be loaded. */
 export function SessionFailed() {
   const session = useQuery(sessionQuery())
   return session.error ? (

@@ -31,7 +31,7 @@ const fits = (choice: Choice, needle: string): boolean =>
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  // Its code may come after the dialog has opened and placed the focus.
+  // The code may load after the dialog has opened and set the focus.
   useEffect(() => field.current?.focus(), [])
   const navigate = useNavigate()
   const { chainId, chains } = useCurrentChain()
@@ -42,7 +42,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const zone = useStore(settings, (all) => all.zone)
   const needle = text.trim().toLowerCase()
 
-  // Rooms of a chain that the rail has no line for.
+  // Sections of a chain that the navigation does not list.
   const ofChain = [
     { label: 'Tokens', icon: CoinsIcon, to: paths.tokens },
     { label: 'Contracts', icon: CodeIcon, to: paths.contracts },

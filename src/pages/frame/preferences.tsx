@@ -7,7 +7,7 @@ const times = lazyPopup(() => import('./times-entries.tsx'))
 const themes = lazyPopup(() => import('../shared/theme-entries.tsx'))
 const shapes = { system: SystemIcon, light: SunIcon, dark: MoonIcon }
 
-/** Theme and times, for the top bar. */
+/** The menus for theme and times in the top bar. */
 export function Preferences() {
   const { theme, zone } = useStore(settings)
   const Shape = shapes[theme]

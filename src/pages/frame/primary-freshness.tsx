@@ -4,7 +4,7 @@ import { usePrimaryFollowed } from '../../api/network/overview.ts'
 import { paths } from '../../lib/paths.ts'
 import { FreshnessLink } from './feed.tsx'
 
-/** How fresh the chain of the primary network in the path is; the P-chain where the path has none. */
+/** The freshness of the primary network's chain in the path; by default the P-chain. */
 export function PrimaryFreshness() {
   const { pathname } = useLocation()
   const network = useCurrentNetwork()

@@ -4,8 +4,8 @@ import { useLocation, useNavigationType } from 'react-router'
 const places = new Map<string, number>()
 
 /**
- * Back and Forward return to where a page was scrolled to; a new page begins at its top; a change of the
- * same page's state stays where it is. Pages draw from the cache at once, so their height is there.
+ * Back and Forward restore the scroll position of a page; a new page starts at its top; a change of state within a
+ * page keeps the position. Pages render from the cache at once, so their height is available.
  */
 export function useScrollPlaces(): void {
   const { key, pathname } = useLocation()

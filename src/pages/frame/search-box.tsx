@@ -4,11 +4,11 @@ import { useMedia } from '../../components/hooks.ts'
 import { SearchIcon } from '../../components/icons.ts'
 import { paths } from '../../lib/paths.ts'
 
-// The list below the field, and all that looks things up, come with the first pointer or focus on it.
+// The list below the field, and the search itself, load on the first hover or focus.
 const load = () => import('./search-field.tsx')
 type SearchField = Awaited<ReturnType<typeof load>>['SearchField']
 
-/** Whether keys typed now belong to a field. */
+/** Whether typed keys go to a field. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -19,7 +19,7 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** The name and the placeholder of the search field, the same before and after its code has come. */
+/** Label and placeholder of the search field, the same before and after its code has loaded. */
 function useSearchWords(): { label: string; placeholder: string } {
   return {
     label: 'Search by height, hash, address, name or id',
@@ -27,19 +27,19 @@ function useSearchWords(): { label: string; placeholder: string } {
   }
 }
 
-/** The search field of the top bar; `/` puts the focus into it from anywhere. */
+/** The search field of the top bar; `/` focuses it from anywhere. */
 export function SearchBox() {
   const [text, setText] = useState('')
   const [loaded, setLoaded] = useState<{ Field: SearchField; focused: boolean }>()
   const field = useRef<HTMLInputElement>(null)
   const words = useSearchWords()
   const navigate = useNavigate()
-  // Until the code has come the plain field stays as it is, with the focus and what is typed meanwhile.
+  // The plain field stays until the code has loaded, with the focus and what is typed meanwhile.
   const use = (): void =>
     void load().then(
       ({ SearchField }) =>
         setLoaded({ Field: SearchField, focused: document.activeElement === field.current }),
-      // Without its list the field still leads to the page of results.
+      // Without the list, the field still opens the page of results.
       () => undefined,
     )
 

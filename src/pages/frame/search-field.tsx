@@ -12,16 +12,16 @@ type Props = {
   text: string
   onText: (text: string) => void
   field: RefObject<HTMLInputElement | null>
-  /** Whether the idle field had the focus when this one took its place. */
+  /** Whether the plain field had the focus when this one replaced it. */
   focused: boolean
 }
 
-/** The search field once it is used: what the text may mean stands below it. */
+/** The active search field, with results below it. */
 export function SearchField({ label, placeholder, text, onText, field, focused }: Props) {
   const navigate = useNavigate()
   const { chainId } = useCurrentChain()
   const { groups, status } = useSearchGroups(text, chainId)
-  // Before the next key can come, so that none goes astray.
+  // Runs before the next key event, so that no key is lost.
   useLayoutEffect(() => {
     if (focused) field.current?.focus()
   }, [field, focused])

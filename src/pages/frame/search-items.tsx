@@ -5,7 +5,7 @@ import { isUnsupported } from '../../api/errors.ts'
 import { useCurrentNetwork } from '../../api/current.ts'
 import { searchQuery } from '../../api/network/search.ts'
 import type { Choice, ChoiceGroup } from '../../components/overlays/combobox.tsx'
-import { useRested, useStore } from '../../components/hooks.ts'
+import { useDebounced, useStore } from '../../components/hooks.ts'
 import {
   BlockIcon,
   ChainsIcon,
@@ -97,7 +97,7 @@ export function useSearch(
   error: unknown
   retry: () => void
 } {
-  const rested = useRested(text.trim(), 120)
+  const rested = useDebounced(text.trim(), 120)
   const network = useCurrentNetwork()
   const query = useQuery({ ...searchQuery(rested), enabled: rested !== '' })
   const retry = (): void => void query.refetch()

@@ -9,7 +9,7 @@ import { settings } from '../../lib/storage/settings.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 
-/** Remembers the chain in use for pages whose path names none. */
+/** Remembers the chosen chain for pages without one in their path. */
 export function useChooseChain(): (chainId: string) => void {
   const profile = useQuery(sessionQuery()).data?.profile
   return (chainId) => {
@@ -17,21 +17,21 @@ export function useChooseChain(): (chainId: string) => void {
   }
 }
 
-/** The same kind of page for another chain, where there is one. */
+/** The same page for another chain, if there is one. */
 export function sameForChain(pathname: string, chainId: string): string | undefined {
   const match = /^\/chain\/[^/]+(?:\/(metrics(?:\/[^/]+)?|blocks|transactions))?$/.exec(pathname)
   if (!match) return /^\/(chain|networks)\//.test(pathname) ? paths.chain(chainId) : undefined
   return match[1] === undefined ? paths.chain(chainId) : `${paths.chain(chainId)}/${match[1]}`
 }
 
-/** The same kind of page for a chain of the primary network, its blocks where there is none. */
+/** The same page for a chain of the primary network, or its blocks. */
 export function sameForPrimary(pathname: string, network: string, chain: ChainAlias): string {
   return /\/t(ransactions|x)(\/|$)/.test(pathname)
     ? paths.primaryTransactions(network, chain)
     : paths.primaryBlocks(network, chain)
 }
 
-/** The networks (a profile, which opens anew) and the chains of this one. */
+/** The networks (profiles, which reload the page) and the chains of the current one. */
 export function useEntries(): MenuEntry[] {
   const { pathname } = useLocation()
   const navigate = useNavigate()

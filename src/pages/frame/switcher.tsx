@@ -7,7 +7,7 @@ import { ChainDot } from '../shared/chain-dot.tsx'
 
 const choices = lazyPopup(() => import('./switcher-entries.tsx'))
 
-/** Shows the network and the chain in use, and opens the choice of others. */
+/** Shows the current network and chain, and opens a menu of others. */
 export function Switcher() {
   const network = useProfile()?.networkLabel ?? ''
   const { chainId, chain, chains } = useCurrentChain()

@@ -4,7 +4,7 @@ import { settings, type Settings } from '../../lib/storage/settings.ts'
 
 const set = (part: Partial<Settings>) => (): void => settings.set((now) => ({ ...now, ...part }))
 
-/** The time zone, and how lists show times. */
+/** The entries for the time zone and the time format of lists. */
 export function useEntries(): MenuEntry[] {
   const { zone, times } = useStore(settings)
   return [

@@ -9,7 +9,7 @@ import type { Column } from '../../components/table/columns.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 
-/** The virtual machines that many chains share, by their ids. */
+/** The names of common virtual machines, by id. */
 const vmNames: Readonly<Record<string, string>> = {
   srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy: 'Subnet-EVM',
   mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6: 'EVM of the C-Chain',
@@ -20,7 +20,7 @@ const vmNames: Readonly<Record<string, string>> = {
 /** A virtual machine by its usual name, else by its id. */
 export const vmLabel = (vmId: string): string | undefined => vmNames[vmId]
 
-/** A chain's name as its maker wrote it, without what would turn or hide it. */
+/** A chain's own name without control characters. */
 export const chainNameOf = (chain: { blockchainName: string }): string =>
   safeText(chain.blockchainName, 60) || 'without a name'
 

@@ -14,14 +14,14 @@ import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 
 const rowKey = (chain: RegistryChain): string => chain.blockchainId
 
-/** The first page of blockchains. */
+/** Requests the first page of blockchains. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   if (network) void queryClient.prefetchInfiniteQuery(blockchainsQuery(network))
   return null
 }
 
-/** Every blockchain that the P-chain ever made, latest first. */
+/** All blockchains that the P-chain has created, latest first. */
 export function Component() {
   const network = useCurrentNetwork()
   const list = blockchainsQuery(network)

@@ -16,7 +16,7 @@ import { ChainPill } from '../shared/feed.tsx'
 
 const nameOf = (status: PrimaryChainStatus): string => chainLabel(status.chainName) ?? status.chainName
 
-/** What each chain holds beside its blocks, in words. */
+/** The contents of a chain besides its blocks, as text. */
 function holds(status: PrimaryChainStatus): string {
   if (status.chainName === 'x-chain' && status.vertexCount !== undefined)
     return `${formatInteger(status.vertexCount)} vertices from before its blocks`
@@ -87,7 +87,7 @@ const columnsOf = (network: NetworkName): Column<PrimaryChainStatus>[] => [
 
 const rowKey = (status: PrimaryChainStatus): string => status.chainName
 
-/** How the chains of a network stand: syncing, live, or stopped with the reason. */
+/** The status of a network's chains: syncing, live, or stopped with the reason. */
 export function ChainTable({
   network,
   chains,

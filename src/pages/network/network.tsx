@@ -29,7 +29,7 @@ const LatestPrimaryBlocks = lazy(() =>
   import('../primary/latest-blocks.tsx').then((all) => ({ default: all.LatestPrimaryBlocks })),
 )
 
-/** The network's figures; the rest of the page asks for itself. */
+/** Requests the network's figures; the other parts request their own data. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   if (!network) return null
@@ -100,7 +100,7 @@ function figuresOf(overview: NetworkOverview | undefined, height: string | undef
   ]
 }
 
-/** The primary network at a glance: its figures, how its chains stand, and their newest blocks. */
+/** The primary network: its figures, the status of its chains, and their newest blocks. */
 export function Component() {
   const network = useCurrentNetwork()
   const profile = useProfile()
@@ -154,8 +154,7 @@ export function Component() {
         </>
       ) : (
         <p className="border-y border-line py-3 text-muted">
-          {profile?.name} tells no figures of the network at once. Its blocks, validators and subnets are
-          here.
+          {profile?.name} has no overview of the network. Its blocks, validators and subnets are available.
         </p>
       )}
       <div className="flex flex-col gap-8 pt-6">

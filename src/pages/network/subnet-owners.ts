@@ -1,6 +1,9 @@
 import type { Subnet } from '../../../contract/network/blockchains.ts'
 
-/** Who may act on a subnet: `threshold` of the addresses. Older deployments send the parts one by one. */
+/**
+ * The owners of a subnet: `threshold` of the addresses must sign. Older deployments send the parts as separate
+ * fields.
+ */
 export function ownersOf(subnet: Subnet): { addresses: readonly string[]; threshold: number } | undefined {
   if (subnet.subnetOwnershipInfo) return subnet.subnetOwnershipInfo
   if (subnet.ownerAddresses === undefined) return undefined

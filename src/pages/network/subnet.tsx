@@ -31,7 +31,7 @@ import { useRemember } from '../shared/use-remember.ts'
 
 const rowKey = (chain: RegistryChain): string => chain.blockchainId
 
-/** The subnet and its blockchains. */
+/** Requests the subnet and its blockchains. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const subnetId = params['subnetId'] ?? ''

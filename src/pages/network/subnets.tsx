@@ -24,7 +24,7 @@ import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 
 const rowKey = (subnet: Subnet): string => subnet.subnetId
 
-/** The first page of subnets. */
+/** Requests the first page of subnets. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   if (network) void queryClient.prefetchInfiniteQuery(subnetsQuery(network))
@@ -106,7 +106,7 @@ const columnsOf = (network: NetworkName): Column<Subnet>[] => [
   }),
 ]
 
-/** Every subnet of a network with its owners and chains, latest first. */
+/** All subnets of a network with their owners and chains, latest first. */
 export function Component() {
   const network = useCurrentNetwork()
   const list = subnetsQuery(network)

@@ -40,7 +40,7 @@ const rowKey = ({ hex }: Row): string => hex
 type ColumnOptions = {
   network: string | undefined
   from: 'p-chain' | 'x-chain'
-  /** The id of AVAX; undefined until it is known. */
+  /** The id of AVAX; undefined until it is loaded. */
   avax: string | undefined
 }
 
@@ -84,7 +84,7 @@ function utxoColumns({ network, from, avax }: ColumnOptions): Column<Row>[] {
         ) : facts.assetId === avax ? (
           <Avax value={facts.amount} />
         ) : (
-          // How many decimals another asset has is not known here.
+          // The decimals of other assets are unknown here.
           <span title="in the smallest unit of the asset">{formatInteger(facts.amount)} units</span>
         ),
       text: ({ facts }) => String(facts?.amount ?? ''),
@@ -135,7 +135,7 @@ function Utxos({ target, search }: { target: NodeTarget; search: UtxoSearch }) {
   const prefix = useProfile()?.addressPrefix ?? 'fuji'
   const query = useInfiniteQuery(utxosQuery(target, search))
   const from = search.sourceChain === 'P' ? 'p-chain' : 'x-chain'
-  // A bech32 address names its network; without one the profile's is taken.
+  // A bech32 address contains its network; otherwise the profile's network is used.
   const named = search.addresses.map((one) => /^(?:[A-Z]-)?([a-z]+)1/.exec(one)?.[1]).find(Boolean) ?? prefix
   const rows = useMemo(
     () => distinctUtxos(query.data?.pages ?? []).map((hex): Row => ({ hex, facts: decodeUtxo(hex, named) })),
@@ -189,7 +189,7 @@ function Utxos({ target, search }: { target: NodeTarget; search: UtxoSearch }) {
   )
 }
 
-/** Addresses that a person typed, apart by spaces, commas or lines. */
+/** Typed addresses, separated by spaces, commas or lines. */
 const addressesOf = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((one) => one !== ''))]
 
 function UtxoForm({ target }: { target: NodeTarget }) {
@@ -278,7 +278,7 @@ function Lookup({ target }: { target: NodeTarget }) {
   )
 }
 
-/** The atomic API of the C-chain: what waits for an address, a signed transaction to its end, one by its id. */
+/** The atomic API of the C-chain: an address's waiting UTXOs, issuing a signed transaction, and looking one up. */
 export function AtomicTab({ target }: TabProps & { target: NodeTarget }) {
   return (
     <div className="flex flex-col gap-8">

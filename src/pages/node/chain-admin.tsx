@@ -47,7 +47,7 @@ function LogLevel({ target, chain }: { target: NodeTarget; chain: string }) {
   )
 }
 
-/** Administration of one chain: profiles, the level of its log, and the configuration it runs with. */
+/** Administration of one chain: profiles, log level, and the running configuration. */
 export function ChainAdmin({ target, chain }: { target: NodeTarget; chain: string }) {
   const config = useQuery(vmConfigQuery(target, chain))
   if (config.error && !config.data)

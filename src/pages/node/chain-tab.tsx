@@ -34,7 +34,7 @@ import { chainOption, useChainOptions } from './shared/use-targets.ts'
 
 type Live = { data: string | undefined; error: Error | null }
 
-/** A figure of a node's answer; "not known" where the node refuses to say. */
+/** A figure of a node's answer; "not known" if the node refuses. */
 const live = ({ data, error }: Live, text: (hex: string) => string): Pick<Figure, 'value' | 'error'> => ({
   value: data === undefined ? undefined : text(data),
   error,
@@ -218,7 +218,7 @@ function Configuration({
   )
 }
 
-/** One EVM chain of the node: its fees, configuration and rules as it runs, and its administration. */
+/** One EVM chain of the node: its fees, running configuration and rules, and its administration. */
 export function ChainTab({ target, search, onSearch }: TabProps & { target: NodeTarget }) {
   const { chain, at } = search
   const { chainId, blockchainId } = chainOption(useChainOptions(target), chain)

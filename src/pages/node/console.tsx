@@ -33,7 +33,7 @@ const tabs: readonly { id: NodeTab; label: string }[] = [
 
 const waiting = <SkeletonRows count={16} />
 
-/** Which node is asked, and what can be done with it, a tab each. */
+/** The node console for a chosen node, with its tabs. */
 export function Console() {
   const [search, setSearch] = useSearchState(consoleSchema)
   const hasTokenLink = useTokenLink()
@@ -59,7 +59,7 @@ export function Console() {
   const { target } = chosen
   const Body = bodies[search.tab]
   return (
-    // What has the focus must not come to lie below the line at the foot.
+    // The focused element must not be covered by the bar at the bottom.
     <div className="[&_:is(a,button,input,select,summary,textarea,tr)]:scroll-mb-10">
       <Picker targets={targets} target={target} onChoose={choose} />
       {target.problem !== undefined ? (

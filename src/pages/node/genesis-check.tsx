@@ -48,7 +48,7 @@ const columns: Column<ComparedRow>[] = [
 ]
 const rowKey = ({ key }: ComparedRow): string => key
 
-/** Where the running configuration differs from the genesis; letters of addresses may be large or small. */
+/** The differences between the running configuration and the genesis; addresses are compared case-insensitively. */
 export function differences(
   genesis: unknown,
   running: Readonly<Record<string, unknown>>,
@@ -62,7 +62,7 @@ export function differences(
 
 type Props = { blockchainId: string; running: Readonly<Record<string, unknown>> }
 
-/** The genesis that the P-Chain has of a chain, against the configuration that its node runs. */
+/** Compares the P-Chain's genesis of a chain with the configuration that its node runs. */
 export function GenesisCheck({ blockchainId, running }: Props) {
   const network = useCurrentNetwork()
   const query = useQuery(blockchainGenesisQuery(network, blockchainId))

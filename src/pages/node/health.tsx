@@ -11,7 +11,7 @@ import { plural, safeText } from '../../lib/text.ts'
 import { NodeFailed } from './shared/node-failed.tsx'
 import { momentOf } from './peers.tsx'
 
-/** The checks, those that fail first and then by name. */
+/** The checks, failing ones first, then by name. */
 export function orderedChecks(checks: Readonly<Record<string, HealthCheck>>): [string, HealthCheck][] {
   return Object.entries(checks).toSorted(
     ([a, one], [b, other]) =>
@@ -58,7 +58,7 @@ function Check({ name, check }: { name: string; check: HealthCheck }) {
   )
 }
 
-/** Every health check of a node; what it says opens below its line. */
+/** All health checks of a node with expandable details. */
 export function Health({ target }: { target: NodeTarget }) {
   const query = useQuery(healthQuery(target))
   if (query.error && !query.data)

@@ -10,14 +10,14 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { AskedButton, Labelled, OutcomeLine } from './shared/act.tsx'
-import { isFinal, isPassing, parseSigned, progressAfter, type Progress } from './issue.ts'
+import { isFinal, isTransient, parseSigned, progressAfter, type Progress } from './issue.ts'
 import { reasonOf } from './shared/node-failed.tsx'
 
 const everySecond = 1_000
-/** How long a status is looked at, in looks. */
+/** The number of status requests before following ends. */
 const patience = 120
 
-/** Follows a transaction until it is accepted or dropped, or for two minutes. */
+/** Follows a transaction until it is accepted or dropped, for at most two minutes. */
 function useProgress(
   target: NodeTarget,
   txId: string,
@@ -40,7 +40,7 @@ function useProgress(
       } catch (reason) {
         if (signal.aborted) return
         setError(reason)
-        if (!isPassing(reason)) return setWatching(false)
+        if (!isTransient(reason)) return setWatching(false)
       }
       if (left <= 1) setWatching(false)
       else timer = setTimeout(() => void look(left - 1), everySecond)
@@ -73,7 +73,7 @@ function stepWords(progress: Progress, isWatching: boolean): string {
   }
 }
 
-/** The steps of a transaction to acceptance, and the one where it is. */
+/** The steps of a transaction to acceptance, with the current one. */
 function Follow({ target, txId }: { target: NodeTarget; txId: string }) {
   const network = useCurrentNetwork()
   const { progress, error, isWatching, again } = useProgress(target, txId)
@@ -122,7 +122,7 @@ function Follow({ target, txId }: { target: NodeTarget; txId: string }) {
   )
 }
 
-/** Sends a signed atomic transaction and follows it to its end. */
+/** Issues a signed atomic transaction and follows it. */
 export function Issue({ target }: { target: NodeTarget }) {
   const [text, setText] = useState('')
   const [txId, setTxId] = useState('')

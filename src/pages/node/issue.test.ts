@@ -6,7 +6,7 @@ const walk = (...statuses: (string | { status: string; blockHeight: string })[])
   return statuses.map((one) => (now = progressAfter(now, typeof one === 'string' ? { status: one } : one)))
 }
 
-test('a transaction is followed to its block, and one that a node no longer knows is dropped', () => {
+test('follows a transaction to its block, and treats one that the node has forgotten as dropped', () => {
   expect(walk('Unknown', 'Processing', { status: 'Accepted', blockHeight: '7' })).toEqual([
     { step: 'unknown' },
     { step: 'processing' },
@@ -17,7 +17,7 @@ test('a transaction is followed to its block, and one that a node no longer know
   expect(walk('Unknown', 'Unknown').at(-1)).toEqual({ step: 'unknown' })
 })
 
-test('pasted hex is cleaned of spaces and its prefix, and anything else refused in words', () => {
+test('strips spaces and the prefix of pasted hex, and refuses other text with an explanation', () => {
   expect(parseSigned(' 0xAB\n cd ')).toEqual({ tx: '0xabcd' })
   expect(parseSigned('abcd')).toEqual({ tx: '0xabcd' })
   for (const text of ['', '0x', '0xabc', '0xzz', 'f'.repeat(140_000)])

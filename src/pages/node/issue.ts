@@ -1,6 +1,6 @@
 import { NodeError } from '../../api/node/node-client.ts'
 
-/** Where an issued atomic transaction stands, as far as its node tells. */
+/** The progress of an issued atomic transaction, as its node reports it. */
 export type Progress =
   | { step: 'asked' }
   | { step: 'processing' }
@@ -8,12 +8,12 @@ export type Progress =
   | { step: 'dropped' }
   | { step: 'unknown' }
 
-/** Whether nothing more will come. */
+/** Whether the progress is final. */
 export const isFinal = ({ step }: Progress): boolean => step === 'accepted' || step === 'dropped'
 
 /**
- * What a status says after what was known before (docs/real-node.md): a node that once processed a transaction and
- * now does not know it has dropped it; one that never knew it may only be behind.
+ * The progress after a status, given the previous one (docs/real-node.md): a node that processed a transaction and
+ * no longer knows it has dropped it; a node that never knew it may only be behind.
  */
 export function progressAfter(
   before: Progress,
@@ -25,7 +25,7 @@ export function progressAfter(
   return { step: 'unknown' }
 }
 
-/** The hex of a transaction that a person pasted, or what is wrong with it. */
+/** The hex of a pasted transaction, or why it is invalid. */
 export function parseSigned(text: string): { tx: string } | { wrong: string } {
   const bare = text.replace(/\s+/g, '').replace(/^0x/i, '')
   if (bare === '') return { wrong: 'Paste a signed transaction as hex.' }
@@ -35,6 +35,6 @@ export function parseSigned(text: string): { tx: string } | { wrong: string } {
   return { tx: `0x${bare.toLowerCase()}` }
 }
 
-/** Whether a failed look at a status may be tried again: the node was away, not unwilling. */
-export const isPassing = (error: unknown): boolean =>
+/** Whether a failed status request may be retried: the node was unreachable, but did not refuse. */
+export const isTransient = (error: unknown): boolean =>
   error instanceof NodeError && (error.kind === 'network' || error.kind === 'deadline' || error.status >= 500)

@@ -24,7 +24,7 @@ import { nodeColumn } from './shared/node-column.tsx'
 import { NodeFailed, reasonOf } from './shared/node-failed.tsx'
 import type { TabProps } from './shared/search.ts'
 
-/** What an L1 validator has left, asked of the P-chain of the same node as its row is drawn. */
+/** The remaining balance of an L1 validator, requested from the same node's P-chain when its row is rendered. */
 function Balance({ target, row }: { target: NodeTarget; row: NodeValidator }) {
   const query = useQuery({ ...nodeL1BalanceQuery(target, row.validationID), enabled: row.isL1Validator })
   if (!row.isL1Validator) return dash
@@ -120,7 +120,7 @@ function validatorColumns({ target, network, total }: ColumnOptions): Column<Nod
 
 const rowKey = ({ validationID }: NodeValidator): string => validationID
 
-/** Node ids that a person typed, apart by spaces, commas or lines. */
+/** Typed node ids, separated by spaces, commas or lines. */
 export const nodeIdsOf = (text: string): string[] => [
   ...new Set(text.split(/[\s,]+/).filter((part) => part !== '')),
 ]
@@ -204,7 +204,7 @@ function List({ target, chain, ids }: ListProps) {
         rowKey={rowKey}
         source={{
           name: `validators-of-${chain}`,
-          // What was answered is the whole list.
+          // The answer is the whole list.
           pages: async function* () {
             yield all
           },
@@ -223,11 +223,11 @@ function List({ target, chain, ids }: ListProps) {
   )
 }
 
-/** The validators of a chain as the node sees them: weight, uptime, connection, and what is left for fees. */
+/** The validators of a chain as seen by the node: weight, uptime, connection, and remaining balance. */
 export function L1Tab({ target, search, onSearch }: TabProps & { target: NodeTarget }) {
   const { ids } = search
   const options = useChainOptions(target)
-  // No node lists validators of the C-chain: where no other chain was picked, the first of them is meant.
+  // No node lists validators of the C-chain, so the first other chain is the default.
   const chain = search.chain === 'C' ? (options.find(({ id }) => id !== 'C')?.id ?? 'C') : search.chain
   return (
     <>

@@ -12,7 +12,7 @@ import { safeText } from '../../lib/text.ts'
 import { AskedButton, Labelled, OutcomeLine } from './shared/act.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 
-/** The levels of a node's log, from nothing to everything. */
+/** The log levels of a node, from none to all. */
 export const logLevels = ['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'TRACE', 'DEBUG', 'VERBO'] as const
 
 type Row = LoggerLevels & { name: string }
@@ -72,7 +72,7 @@ function LevelSelect({
   )
 }
 
-/** The loggers of a node with their two levels, and a form that changes one or all of them. */
+/** The loggers of a node with their two levels, and a form to change one or all of them. */
 export function Loggers({ target }: { target: NodeTarget }) {
   const query = useQuery(loggersQuery(target))
   const [logger, setLogger] = useState('')

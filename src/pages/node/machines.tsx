@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { askNode, nodePaths, vmsQuery } from '../../api/node/node-queries.ts'
 import { loadedVms } from '../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
@@ -17,7 +17,7 @@ import { NodeFailed } from './shared/node-failed.tsx'
 const namesText = (names: readonly string[]): string =>
   names.length === 0 ? 'without an alias' : safeText(names.join(', '), 200)
 
-/** The virtual machines that a node has, by their ids. */
+/** The virtual machines of a node, by id. */
 export function Machines({ target }: { target: NodeTarget }) {
   const query = useQuery(vmsQuery(target))
   if (query.error && !query.data)
@@ -41,7 +41,7 @@ export function Machines({ target }: { target: NodeTarget }) {
   )
 }
 
-/** Loads what is new in the plugin folder: what came, and what failed and why. */
+/** Loads new plugins from the plugin folder and shows the result of each. */
 export function LoadMachines({ target }: { target: NodeTarget }) {
   const [loaded, setLoaded] = useState<z.output<typeof loadedVms>>()
   const known = useQuery(vmsQuery(target))

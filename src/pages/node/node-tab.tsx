@@ -34,7 +34,7 @@ import { useChainOptions } from './shared/use-targets.ts'
 
 type Asked<T> = { data: T | undefined; error: Error | null }
 
-/** A figure of a node's answer; "not known" where the node does not answer. */
+/** A figure of a node's answer; "not known" if the node does not answer. */
 const told = <T,>(
   { data, error }: Asked<T>,
   value: (data: T) => string,
@@ -56,7 +56,7 @@ function NodeFigures({ target }: { target: NodeTarget }) {
       figures={[
         {
           label: 'Version',
-          // In two lines it would move what is below once it has come.
+          // A second line would shift the parts below when it arrives.
           ...told(version, (data) => safeText(data.version.split('/').at(-1) ?? '', 24)),
           note: version.data && safeText(version.data.version.split('/')[0] ?? '', 40),
         },
@@ -139,7 +139,7 @@ function About({ target }: { target: NodeTarget }) {
   )
 }
 
-/** Whether the node itself said no, which it does about chains that it does not follow. */
+/** Whether the node itself refused, which it does for chains that it does not follow. */
 const isRefused = (error: unknown): boolean => error instanceof NodeError && error.kind === 'refused'
 
 function ChainStanding({ target, chain, name }: { target: NodeTarget; chain: string; name: string }) {
@@ -165,7 +165,7 @@ function ChainStanding({ target, chain, name }: { target: NodeTarget; chain: str
   )
 }
 
-/** Chains beyond these would each be one more question. */
+/** The most chains: each one needs a request of its own. */
 const mostChains = 12
 
 function Bootstrapped({ target }: { target: NodeTarget }) {
@@ -231,7 +231,7 @@ function Administration({ target }: { target: NodeTarget }) {
   )
 }
 
-/** One node: who it is, how it fares, who it knows, and its administration. */
+/** One node: its identity, its health, its peers, and its administration. */
 export function NodeTabBody({ target }: { target: NodeTarget }) {
   return (
     <div className="flex flex-col gap-8">
@@ -251,7 +251,7 @@ export function NodeTabBody({ target }: { target: NodeTarget }) {
       <TokenGate target={target} title="Administration">
         <Administration target={target} />
       </TokenGate>
-      {/* The longest list comes last: nothing has to be looked for below it. */}
+      {/* The longest list is last, so that nothing is below it. */}
       <Section title="Peers">
         <Peers target={target} />
       </Section>

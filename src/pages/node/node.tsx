@@ -5,7 +5,7 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 
 const Console = lazy(() => import('./console.tsx').then((all) => ({ default: all.Console })))
 
-/** The code of the console, which asks the node itself. */
+/** Loads the console's code, which calls the node itself. */
 export function loader(): null {
   Console.prefetch()
   return null

@@ -17,7 +17,7 @@ import { plural, safeText } from '../../lib/text.ts'
 import { nodeColumn } from './shared/node-column.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 
-/** A moment that a node writes as RFC 3339, in Unix seconds; undefined for dash and for Go's zero time. */
+/** An RFC 3339 time of a node in Unix seconds; undefined for a dash and for Go's zero time. */
 export function momentOf(text: string | undefined): number | undefined {
   const at = Math.floor(Date.parse(text ?? '') / 1000)
   return Number.isFinite(at) && at > 0 ? at : undefined
@@ -89,7 +89,7 @@ function peerColumns(network: string | undefined): Column<Peer>[] {
 
 const rowKey = ({ nodeID }: Peer): string => nodeID
 
-/** The peers of a node: who they are, what they run and how they are seen. */
+/** The peers of a node with version, uptime and connection. */
 export function Peers({ target }: { target: NodeTarget }) {
   const network = useCurrentNetwork()
   const query = useQuery(peersQuery(target))
@@ -138,7 +138,7 @@ export function Peers({ target }: { target: NodeTarget }) {
         }
         source={{
           name: 'peers',
-          // What was answered is the whole list.
+          // The answer is the whole list.
           pages: async function* () {
             yield rows
           },

@@ -22,7 +22,7 @@ const groups = [
   ['From a link', 'linked'],
 ] as const
 
-/** Whether the node answers, and as what. */
+/** Whether the node answers, and with which version. */
 function Standing({ target }: { target: NodeTarget }) {
   const version = useQuery({ ...versionQuery(target), enabled: target.problem === undefined })
   if (target.problem !== undefined)
@@ -99,7 +99,7 @@ type Props = {
   onChoose: (id: string) => void
 }
 
-/** Which node is asked, how it stands, and the way to another one. */
+/** The chosen node with its status, and the selection of another one. */
 export function Picker({ targets, target, onChoose }: Props) {
   const [adding, setAdding] = useState(false)
   const listed = targets.some((one) => one.id === target.id) ? targets : [...targets, target]
@@ -180,7 +180,7 @@ export function Picker({ targets, target, onChoose }: Props) {
   )
 }
 
-/** A node that a link names: shown, and asked about before anything is sent to it. */
+/** The confirmation for a node of a link, before anything is sent to it. */
 export function LinkedNode({
   target,
   usual,

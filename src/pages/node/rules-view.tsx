@@ -48,7 +48,7 @@ type LineProps = {
   onAt: (at: number | undefined) => void
 }
 
-/** The changes of a chain's rules in their order, with the present among them; each is a button. */
+/** The rule changes of a chain in order, with the current time among them; each is a button. */
 function TimeLine({ moments, at, onAt }: LineProps) {
   const zone = useStore(settings, (all) => all.zone)
   const now = useNow(60)
@@ -101,7 +101,7 @@ function TimePicker({ at, onAt }: PickerProps) {
   const shown = at === undefined ? '' : formatTime(at, zone).slice(0, 19).replace(' ', 'T')
   const [text, setText] = useState(shown)
   const [seen, setSeen] = useState(shown)
-  // The time line and Back change the moment under the field.
+  // The time line and Back change the field's value.
   if (seen !== shown) {
     setSeen(shown)
     setText(shown)
@@ -156,14 +156,14 @@ function RulesTable({ target, chain, at }: Omit<Props, 'onAt' | 'chainId'>) {
 
 function ActivePrecompiles({ target, chain, at, chainId }: Omit<Props, 'onAt'>) {
   const query = useQuery(precompilesQuery(target, chain, at))
-  // The rules above say the same, and say why when a node has neither.
+  // The rules above show the same, with the reason if a node has neither.
   if (query.error || !query.data) return null
   if (Object.keys(query.data).length === 0)
     return <p className="text-muted">No precompile is active at this moment.</p>
   return <SettingsTables genesis={{ config: query.data }} chainId={chainId} />
 }
 
-/** The rules of a chain by time: when they change, and what holds at a chosen moment. */
+/** The rules of a chain over time: their changes, and the rules at a chosen time. */
 export function Rules({ target, chain, chainId, at, onAt }: Props) {
   const config = useQuery(chainConfigQuery(target, chain)).data
   const moments = useMemo(() => (config ? ruleMoments(config) : []), [config])

@@ -10,7 +10,7 @@ const result = (name: keyof typeof recorded): unknown =>
   resultOf({ ...recorded[name], retryAfter: undefined })
 const config = chainConfig.parse(result('L1.eth_getChainConfig.upg'))
 
-test('the moments of a chain with precompile upgrades, as its genesis and upgrade file have them', () => {
+test('lists the rule changes of a chain’s genesis and upgrade file', () => {
   const moments = ruleMoments(config)
   expect(moments.map(({ at }) => at)).toEqual([
     0, 1_607_144_400, 1_795_249_569, 1_795_249_741, 1_795_249_753, 1_795_349_709,
@@ -22,7 +22,7 @@ test('the moments of a chain with precompile upgrades, as its genesis and upgrad
   expect(changes.get(1_607_144_400)).toContain('Granite')
 })
 
-test('the upgrades in their own order, with what each sets', () => {
+test('lists the upgrades in order with their settings', () => {
   expect(upgradesOf(config).map(({ key, isOff, rest }) => [key, isOff, Object.keys(rest)])).toEqual([
     ['txAllowListConfig', true, []],
     ['feeManagerConfig', true, []],
@@ -31,7 +31,7 @@ test('the upgrades in their own order, with what each sets', () => {
   ])
 })
 
-test('a moment before the fee manager came back lacks it beside the newest block', () => {
+test('shows the fee manager as absent before its reactivation, next to the newest block', () => {
   const now = activeRules.parse(result('L1.eth_getActiveRulesAt.upg.none'))
   const { feeManagerConfig: _off, ...precompiles } = now.precompiles
   const rows = ruleRows({ ...now, precompiles }, now)
@@ -42,11 +42,11 @@ test('a moment before the fee manager came back lacks it beside the newest block
   expect(rows.find(({ name }) => name === 'ChainID')?.value).toBe('99777')
 })
 
-test('a genesis against the configuration that runs differs in what its network and nobody else set', () => {
+test('differs from the running configuration only in the network’s own settings', () => {
   const { all, different } = differences(genesis, config)
   expect(all).toBeGreaterThan(20)
   const keys = different.map(({ key }) => key)
-  // The genesis sets all of these; addresses are written in another case by the node.
+  // The genesis sets all of these; the node writes addresses in another case.
   for (const key of [
     'config.chainId',
     'config.feeConfig.gasLimit',

@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A Unix time of a configuration; undefined for what is none, such as the largest 64-bit number for “never”. */
+/** A Unix time of a configuration; undefined for other values, such as the largest 64-bit number for “never”. */
 function timeOf(value: unknown): number | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined
   const at = Number(value)
@@ -17,7 +17,7 @@ function timeOf(value: unknown): number | undefined {
 export const ruleName = (key: string): string =>
   wordsOf(key.replace(/(Config|BlockTimestamp|Timestamp|Time)$/, ''))
 
-/** A moment at which the rules of a chain change, and what changes then. */
+/** A time at which the rules of a chain change, with the changes. */
 export type RuleMoment = { at: number; changes: readonly string[] }
 
 /** One upgrade of a precompile in a chain's configuration. */
@@ -25,11 +25,11 @@ export type PrecompileUpgrade = {
   key: string
   at: number | undefined
   isOff: boolean
-  /** What else it sets. */
+  /** Its other settings. */
   rest: Json
 }
 
-/** The precompile upgrades of a configuration, in its own order. */
+/** The precompile upgrades of a configuration, in order. */
 export function upgradesOf(config: Json): PrecompileUpgrade[] {
   const upgrades = isObject(config['upgrades']) ? config['upgrades']['precompileUpgrades'] : undefined
   if (!Array.isArray(upgrades)) return []
@@ -43,8 +43,8 @@ export function upgradesOf(config: Json): PrecompileUpgrade[] {
 }
 
 /**
- * The moments at which a chain's rules change, oldest first, as its configuration has them (the answer
- * of eth_getChainConfig): network upgrades, precompiles of the genesis, and upgrades that turn them on or off.
+ * The times at which a chain's rules change, oldest first, according to its configuration (the result of
+ * eth_getChainConfig): network upgrades, precompiles of the genesis, and upgrades of precompiles.
  */
 export function ruleMoments(config: Json): RuleMoment[] {
   const moments = new Map<number, string[]>()
@@ -64,7 +64,7 @@ export function ruleMoments(config: Json): RuleMoment[] {
   return [...moments].map(([at, changes]) => ({ at, changes })).toSorted((a, b) => a.at - b.at)
 }
 
-/** One rule at a moment, and at the newest block where that is known. */
+/** One rule at a time, and at the newest block if that is known. */
 export type RuleRow = { group: string; name: string; value: string; now: string | undefined }
 
 const yesNo = (value: unknown): string => (value === true ? 'yes' : value === false ? 'no' : String(value))
@@ -80,7 +80,7 @@ function flat(rules: ActiveRules): Map<string, { group: string; name: string; va
   return new Map(rows.map(([group, name, value]) => [`${group} ${name}`, { group, name, value }]))
 }
 
-/** The rules at a moment beside those of the newest block; what only one of them has counts as “no” in the other. */
+/** The rules at a time beside those of the newest block; a rule that only one of them has is “no” in the other. */
 export function ruleRows(then: ActiveRules, now: ActiveRules | undefined): RuleRow[] {
   const old = flat(then)
   const fresh = now && flat(now)

@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { localToken, tokenOfFragment } from '../../api/local-token.ts'
 
 /**
- * Takes the local token out of the address of the link that carries it, so that it is neither copied nor kept
- * with the address. True until that is done: nothing should be asked before.
+ * Removes the local token from the URL of a link, so that it is not copied or stored with it. True until that is
+ * done: no calls should be sent before.
  */
 export function useTokenLink(): boolean {
   const { hash, pathname, search } = useLocation()

@@ -7,7 +7,7 @@ import { decodeUtxo } from './utxo.ts'
 
 const { utxos } = utxoPage.parse(resultOf({ ...recorded['C.avax.getUTXOs.all'], retryAfter: undefined }))
 
-test('recorded UTXOs say what avalanchejs reads in them', () => {
+test('decodes recorded UTXOs like avalanchejs', () => {
   const codec = utils.getManagerForVM('AVM')
   expect(utxos.length).toBe(5)
   for (const hex of utxos) {
@@ -26,7 +26,7 @@ test('recorded UTXOs say what avalanchejs reads in them', () => {
   }
 })
 
-test('bytes with a wrong checksum, of another output or cut short say nothing', () => {
+test('rejects a wrong checksum, other outputs and truncated bytes', () => {
   const [hex = ''] = utxos
   expect(decodeUtxo(`${hex.slice(0, -2)}00`, 'local')).toBeUndefined()
   expect(decodeUtxo(hex.slice(0, 100), 'local')).toBeUndefined()

@@ -3,9 +3,9 @@ import { hexToBytes, sha256 } from 'viem/utils'
 import { CodecError } from '../../../protocol/codec/reader.ts'
 import { decodeUtxo as readUtxo } from '../../../protocol/primary/outputs.ts'
 
-/** What the bytes of a UTXO say, as far as it is an amount that keys unlock. */
+/** The decoded bytes of a UTXO with an amount that keys unlock. */
 export type UtxoFacts = {
-  /** The transaction that made it, and its place among the outputs. */
+  /** The transaction that created it, and its output index. */
   txId: string
   outputIndex: number
   assetId: string
@@ -17,7 +17,7 @@ export type UtxoFacts = {
   addresses: readonly string[]
 }
 
-/** Bytes as cb58: base58 of them and the last four bytes of their SHA-256. */
+/** Bytes as cb58: base58 of the bytes and the last four bytes of their SHA-256. */
 function cb58(bytes: Uint8Array): string {
   const sum = sha256(bytes, 'bytes').slice(-4)
   const all = new Uint8Array(bytes.length + 4)
@@ -27,8 +27,8 @@ function cb58(bytes: Uint8Array): string {
 }
 
 /**
- * The facts of a UTXO in hex with its checksum: codec, transaction, index, asset, and an output of an amount
- * for keys. Undefined for anything else, such as an NFT. `prefix` is the network's, such as `fuji`.
+ * Decodes a UTXO in hex with its checksum: codec, transaction, index, asset, and an output of an amount for keys.
+ * Undefined for anything else, such as an NFT. `prefix` is the network's, such as `fuji`.
  */
 export function decodeUtxo(hex: string, prefix: string): UtxoFacts | undefined {
   if (!/^0x([0-9a-fA-F]{2})+$/.test(hex)) return undefined

@@ -9,7 +9,7 @@ import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 
-/** A block's type as a few words: `BanffStandardBlock` is `Banff standard`. */
+/** A block's type as text: `BanffStandardBlock` is `Banff standard`. */
 export function blockTypeLabel(type: string): string {
   const words = safeText(type, 40)
     .replace(/Block$/, '')

@@ -34,18 +34,18 @@ function figuresOf({ block, network }: Props): Figure[] {
   ]
 }
 
-/** Why nobody can be named, as far as the standing of the chain tells it. */
+/** Why the proposer is unknown, derived from the chain's status. */
 function unknownProposer(chain: ChainAlias, hasProposers: boolean | undefined): string {
   const without = `the node has no index of the ${chainLabel(chain)}`
   const early = 'the block is from before proposers were chosen'
-  // Those of the C-chain are read behind its blocks, the newest first; of the others with them.
+  // Proposers of the C-chain are read after its blocks, the newest first; those of other chains with them.
   const later =
     chain === 'c-chain' ? ', or its proposer is still to be read' : ', or the index was behind when it came'
   if (hasProposers === undefined) return `${without}, or ${early}${later}`
   return hasProposers ? `${early}${later}` : without
 }
 
-/** What a block of the primary network says of itself and of who proposed it. */
+/** The header of a primary network block, and its proposer. */
 export function PrimaryBlockFacts(props: Props) {
   const { block, head, network, chain } = props
   const proposer = block.proposerDetails

@@ -30,7 +30,7 @@ const TransactionIds = lazy(() =>
   import('./transaction-ids.tsx').then((all) => ({ default: all.TransactionIds })),
 )
 
-/** The block. */
+/** Requests the block. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const place = primaryPlaceOf(params)
   if (place)
@@ -84,7 +84,7 @@ function Neighbours({
   )
 }
 
-/** Whether an error means that the id itself names no block. */
+/** Whether an error means that no block has this id. */
 const unknownId = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof ApiError && error.status === 400)
 

@@ -19,7 +19,7 @@ import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
 
 const rowKey = (block: PrimaryBlock): string => block.blockHash
 
-/** The first page of the chain's blocks. */
+/** Requests the first page of the chain's blocks. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const place = primaryPlaceOf(params)
   const range = readSearch(listRangeSchema, new URL(request.url).searchParams)
@@ -28,7 +28,7 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
   return null
 }
 
-/** The blocks of the P-, X- or C-chain, latest first, without end. */
+/** The blocks of the P-, X- or C-chain, latest first. */
 export function Component() {
   const { network, chain } = usePrimaryPlace()
   const [range, setRange] = useSearchState(listRangeSchema)

@@ -39,7 +39,7 @@ function Chip({ children, onRemove }: { children: string; onRemove: () => void }
   )
 }
 
-/** One field for whose transactions: addresses, or on the P-chain an L1 validation. */
+/** A field for the owners of transactions: addresses, or an L1 validation on the P-chain. */
 function WhoseField({ chain, onChange }: Omit<Props, 'state'>) {
   const id = useId()
   const [text, setText] = useState('')
@@ -102,7 +102,7 @@ function WhoseField({ chain, onChange }: Omit<Props, 'state'>) {
   )
 }
 
-/** A date field that tells its Unix seconds once it can be read. */
+/** A date field that reports Unix seconds once its value is valid. */
 function DayField({
   label,
   value,
@@ -132,7 +132,7 @@ function DayField({
   )
 }
 
-/** Narrows a list of transactions; what the rules don't support is disabled and says why. */
+/** Filters a list of transactions; unsupported filters are disabled with a reason. */
 export function FilterBar({ state, chain, onChange }: Props) {
   const why = useId()
   const zone = useStore(settings, (all) => all.zone)
@@ -186,7 +186,7 @@ export function FilterBar({ state, chain, onChange }: Props) {
         value={state.before === undefined ? undefined : state.before - day}
         disabled={closed}
         describedBy={describedBy}
-        // A date means the whole of that day.
+        // A date includes the whole day.
         onChange={(at) => onChange({ before: at === undefined ? undefined : at + day })}
       />
       {state.of !== '' &&

@@ -8,7 +8,7 @@ const id = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
 
 const state = (patch: object) => filterSchema.parse(patch)
 
-test('whatever is in the URL, what is asked for keeps the rules of the interface', () => {
+test('builds only requests that the API accepts, whatever the URL', () => {
   for (const chain of ['p-chain', 'x-chain', 'c-chain'] as const)
     for (const of of ['', wallet])
       for (const l1 of ['', id]) {
@@ -28,7 +28,7 @@ test('whatever is in the URL, what is asked for keeps the rules of the interface
       }
 })
 
-test('types and dates are kept with an address, and with a validation on the P-chain only', () => {
+test('keeps types and dates with an address, and with a validation on the P-chain only', () => {
   const dated = { types: 'BaseTx', after: '10' }
   expect(filtersOf(state({ ...dated, of: wallet }), 'x-chain')).toMatchObject({
     types: ['BaseTx'],
@@ -40,7 +40,7 @@ test('types and dates are kept with an address, and with a validation on the P-c
   expect(filtersOf(state({ ...dated, of: evm }), 'c-chain').types).toEqual([])
 })
 
-test('addresses are refused in words before they are asked for', () => {
+test('refuses invalid addresses with an explanation before a request', () => {
   expect(wrongAddresses(`P-${wallet}, ${wallet}`, 'p-chain')).toBeUndefined()
   expect(wrongAddresses(evm, 'c-chain')).toBeUndefined()
   expect(wrongAddresses(evm, 'p-chain')).toMatch(/C-Chain only/)

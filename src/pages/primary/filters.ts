@@ -1,17 +1,18 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { cb58Id, walletOrEvmAddress } from '../../../contract/primary/fields.ts'
 import { cTxTypes, pTxTypes, xTxTypes, type PrimaryTxType } from '../../../contract/primary/transactions.ts'
 import { maxListed } from '../../../contract/base/query.ts'
 import type { PrimaryTxFilters } from '../../api/primary/transactions.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
+import { wholeNumberInUrl } from '../../lib/search-params.ts'
 
-/** The filters of a list of transactions in the URL; types and addresses with commas. */
+/** The filters of a list of transactions in the URL; types and addresses are separated by commas. */
 export const filterSchema = z.object({
-  of: z.string().max(8192).catch(''),
-  l1: z.string().max(64).catch(''),
-  types: z.string().max(1024).catch(''),
-  after: z.coerce.number<string>().int().min(0).optional().catch(undefined),
-  before: z.coerce.number<string>().int().min(0).optional().catch(undefined),
+  of: z.catch(z.string().check(z.maxLength(8192)), ''),
+  l1: z.catch(z.string().check(z.maxLength(64)), ''),
+  types: z.catch(z.string().check(z.maxLength(1024)), ''),
+  after: wholeNumberInUrl,
+  before: wholeNumberInUrl,
 })
 export type FilterState = z.infer<typeof filterSchema>
 
@@ -22,15 +23,14 @@ export const typesOfChain: Record<ChainAlias, readonly PrimaryTxType[]> = {
   'c-chain': cTxTypes,
 }
 
-/** The chosen types that the chain knows. */
+/** The chosen types that exist on the chain. */
 export function chosenTypes(state: FilterState, chain: ChainAlias): PrimaryTxType[] {
   const named = new Set(state.types.split(','))
   return typesOfChain[chain].filter((type) => named.has(type))
 }
 
 /**
- * Why types and dates can't narrow the list, in a sentence; undefined where they can (docs/api.md, Primary
- * network).
+ * Why types and dates cannot filter the list, as a sentence; undefined if they can (docs/api.md, Primary network).
  */
 export function whyNotNarrowed(state: FilterState, chain: ChainAlias): string | undefined {
   if (state.of !== '' || (chain === 'p-chain' && state.l1 !== '')) return undefined
@@ -39,7 +39,7 @@ export function whyNotNarrowed(state: FilterState, chain: ChainAlias): string | 
     : 'Types and dates narrow the list of an address only: give one first.'
 }
 
-/** What to ask for: parts of the state that the rules don't support for this chain are left out. */
+/** The request's filters: those that the rules do not support for this chain are left out. */
 export function filtersOf(state: FilterState, chain: ChainAlias): PrimaryTxFilters {
   const narrowed = whyNotNarrowed(state, chain) === undefined
   return {
@@ -53,7 +53,7 @@ export function filtersOf(state: FilterState, chain: ChainAlias): PrimaryTxFilte
   }
 }
 
-/** What is wrong with a list of addresses, in a sentence; undefined when nothing is. */
+/** Why a list of addresses is invalid, as a sentence; undefined for a valid one. */
 export function wrongAddresses(text: string, chain: ChainAlias): string | undefined {
   const all = text.split(',').map((part) => part.trim())
   if (all.length > maxListed) return `Give at most ${maxListed} addresses.`
@@ -66,5 +66,5 @@ export function wrongAddresses(text: string, chain: ChainAlias): string | undefi
   return undefined
 }
 
-/** Whether a text has the form of a validation id. */
+/** Whether text has the form of a validation id. */
 export const isValidationId = (text: string): boolean => cb58Id.safeParse(text).success

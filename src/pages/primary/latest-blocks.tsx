@@ -56,7 +56,7 @@ function BlockLine({
   )
 }
 
-/** The newest blocks of one chain; while they are held still the head may move on. */
+/** The newest blocks of one chain; with `still` the list does not follow the head. */
 function Feed({ network, chain, still }: { network: NetworkName; chain: ChainAlias; still: boolean }) {
   const head = usePrimaryFollowed(network, chain)?.indexedBlock
   const [held, setHeld] = useState(head)
@@ -102,7 +102,7 @@ function Feed({ network, chain, still }: { network: NetworkName; chain: ChainAli
         ) : (
           <ul aria-label={`Latest blocks of the ${label}`}>
             {query.data.map((block, place) => (
-              // A place keeps its element while the head moves through it, so that nothing shifts.
+              // Each position keeps its element while the blocks move through it, so that nothing shifts.
               <li
                 key={place}
                 style={{ height: rowHeight }}
@@ -122,8 +122,8 @@ function Feed({ network, chain, still }: { network: NetworkName; chain: ChainAli
 }
 
 /**
- * The newest blocks of the three chains. They follow the heads; while the pointer or the focus is among them,
- * or when paused by hand, they stand still and say how many blocks wait.
+ * The newest blocks of the three chains. They follow the heads; while paused, hovered or focused, they stay still
+ * and count the new blocks.
  */
 export function LatestPrimaryBlocks({ network }: { network: NetworkName }) {
   const [paused, setPaused] = useState(false)

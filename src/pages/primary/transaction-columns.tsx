@@ -16,14 +16,14 @@ import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
 import { safeText } from '../../lib/text.ts'
 import { TxTypePill } from './tx-type.tsx'
 
-/** When a transaction was accepted: X-chain records of the hosted service name it otherwise. */
+/** When a transaction was accepted; the hosted service's X-chain records have another field for it. */
 export const timeOf = (tx: PrimaryTransaction): number | undefined => tx.blockTimestamp ?? tx.timestamp
 
-/** The height of a transaction's block; there is none for one that came in a vertex. */
+/** The height of a transaction's block; undefined for one of a vertex. */
 export const heightOf = (tx: PrimaryTransaction): string | undefined =>
   tx.blockNumber ?? (tx.blockHeight === undefined ? undefined : String(tx.blockHeight))
 
-/** Amounts of a few assets, the first in full and the others counted. */
+/** Amounts of several assets: the first in full, the number of others. */
 export function AssetAmounts({ assets }: { assets: readonly Asset[] | undefined }) {
   const [first, ...others] = assets ?? []
   if (!first) return '–'
@@ -39,7 +39,7 @@ export function AssetAmounts({ assets }: { assets: readonly Asset[] | undefined 
   )
 }
 
-/** What a transaction is about, in one line: the node, the subnet, the chains it goes between. */
+/** The subject of a transaction in one line: its node, subnet or chains. */
 export function Subject({ tx, network }: { tx: PrimaryTransaction; network: NetworkName }) {
   if (tx.blockchainInfo !== undefined)
     return (

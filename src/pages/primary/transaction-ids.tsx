@@ -14,9 +14,9 @@ import { TxTypePill } from './tx-type.tsx'
 
 type Place = { network: NetworkName; chain: ChainAlias }
 
-/** A cell that needs the transaction itself; only the rows near the window ask for theirs. */
+/** A cell with data of the transaction; only rows near the viewport request it. */
 function Cell({ id, network, chain, part }: Place & { id: string; part: 'type' | 'value' | 'burned' }) {
-  // A hosted service counts every request, so there the ids stand alone.
+  // A hosted service counts every request, so its lists show the ids only.
   const own = useOffers('getNetworkOverview')
   const { data, isPending } = useQuery({ ...primaryTransactionQuery(network, chain, id), enabled: own })
   if (!own) return '–'
@@ -61,7 +61,7 @@ function columnsOf({ network, chain }: Place): Column<string>[] {
 
 const rowKey = (id: string): string => id
 
-/** The transactions that a block or a vertex names by their ids. */
+/** The transactions of a block or a vertex, given by their ids. */
 export function TransactionIds({
   ids,
   network,
@@ -70,7 +70,7 @@ export function TransactionIds({
   empty,
 }: Place & {
   ids: readonly string[]
-  /** Names the export's file. */
+  /** The export's file name. */
   name: string
   empty: ReactNode
 }) {

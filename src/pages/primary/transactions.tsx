@@ -20,7 +20,7 @@ import { filterSchema, filtersOf } from './filters.ts'
 
 const rowKey = (tx: PrimaryTransaction): string => tx.txHash
 
-/** The first page of the chain's transactions. */
+/** Requests the first page of the chain's transactions. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const place = primaryPlaceOf(params)
   if (!place) return null
@@ -31,7 +31,7 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
   return null
 }
 
-/** The transactions of the P-, X- or C-chain, latest first, narrowed as the interface allows. */
+/** The transactions of the P-, X- or C-chain, latest first, with the filters that the API supports. */
 export function Component() {
   const { network, chain } = usePrimaryPlace()
   const [state, setState] = useSearchState(filterSchema)

@@ -1,6 +1,6 @@
 import { safeText } from '../../lib/text.ts'
 
-/** A transaction's type as words: `AddPermissionlessValidatorTx` is `Add permissionless validator`. */
+/** A transaction's type as text: `AddPermissionlessValidatorTx` is `Add permissionless validator`. */
 export function txTypeLabel(type: string): string {
   const words = safeText(type, 48)
     .replace(/Tx$/, '')
@@ -9,7 +9,7 @@ export function txTypeLabel(type: string): string {
   return words.map((word, index) => (index === 0 || word === 'L1' ? word : word.toLowerCase())).join(' ')
 }
 
-/** A transaction's type in words, its name in the interface in the title. */
+/** A transaction's type as text, with its API name in the title. */
 export function TxTypePill({ type }: { type: string }) {
   return (
     <span

@@ -8,16 +8,16 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { WalletAddress } from '../../components/wallet-address.tsx'
 import { chainAlias, chainLabel } from '../../lib/primary-chains.ts'
 
-/** The transaction that made a UTXO; X-chain records of the hosted service name it otherwise. */
+/** The transaction that created a UTXO; the hosted service's X-chain records have another field for it. */
 const createdIn = (utxo: Utxo): string | undefined => utxo.txHash ?? utxo.creationTxHash
 
-/** The locktime of an output, stakeable or not; 0 and none are the same. */
+/** The locktime of an output, stakeable or not; undefined for 0. */
 function lockOf(utxo: Utxo): number | undefined {
   const until = BigInt(utxo.stakeableLocktime ?? utxo.platformLocktime ?? utxo.locktime ?? 0)
   return until > 0n && until < 253_402_300_800n ? Number(until) : undefined
 }
 
-/** What a UTXO is in a few words: staked, a reward, from another chain. */
+/** The properties of a UTXO in a few words: staked, a reward, from another chain. */
 export function utxoKind(utxo: Utxo): string {
   const created = chainAlias(utxo.createdOnChainId)
   const consumed = chainAlias(utxo.consumedOnChainId)

@@ -37,7 +37,7 @@ const TransactionIds = lazy(() =>
   import('./transaction-ids.tsx').then((all) => ({ default: all.TransactionIds })),
 )
 
-/** The vertex. */
+/** Requests the vertex. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   if (network) void queryClient.prefetchQuery(vertexQuery(network, params['vertexHash'] ?? ''))
@@ -58,7 +58,7 @@ function Ids({ ids, network, none }: { ids: readonly string[]; network: NetworkN
   )
 }
 
-/** The part of the graph around a vertex, and what only that part tells: its children, whether it is the last. */
+/** The graph around a vertex, which alone has its children and shows whether it is the last one. */
 function useSurroundings(network: NetworkName, vertex: Vertex | undefined) {
   const drawn = useOffers('getVertexGraph')
   const start = Math.max(0, (vertex?.vertexHeight ?? 0) - below)
@@ -77,7 +77,7 @@ function useSurroundings(network: NetworkName, vertex: Vertex | undefined) {
 const unknownId = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof ApiError && error.status === 400)
 
-/** One vertex of the X-chain: its parents and children, its surroundings drawn, its transactions. */
+/** One vertex of the X-chain: its parents and children, the graph around it, its transactions. */
 export function Component() {
   const { vertexHash = '' } = useParams()
   const network = useCurrentNetwork()
@@ -145,7 +145,7 @@ export function Component() {
                   },
                   (children || graph.isLoading) && {
                     label: 'Children',
-                    // Of the size that one child has, so that what is below stays where it is.
+                    // The placeholder has the size of one child, so that the parts below do not shift.
                     value: !children ? (
                       <span className="flex h-5 items-center max-md:h-10">
                         <Skeleton width="60%" />

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Vertex } from '../../../contract/primary/blocks.ts'
 import { networkOf, useCurrentNetwork, useOffers, type NetworkName } from '../../api/current.ts'
 import { verticesQuery } from '../../api/primary/vertices.ts'
@@ -23,22 +23,22 @@ import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { HeightField } from './vertices/height-field.tsx'
 import { NoVertices } from './vertices/no-vertices.tsx'
+import { wholeNumberInUrl } from '../../lib/search-params.ts'
 
 const GraphView = lazy(() =>
   import('./vertices/graph-view.tsx').then((module) => ({ default: module.GraphView })),
 )
 
-const height = z.coerce.number<string>().int().min(0).optional().catch(undefined)
 const searchSchema = z.object({
-  view: z.enum(['list', 'graph']).catch('list'),
-  /** Of the list: only this height. */
-  height,
-  /** Of the graph: the lowest height and the most vertices. */
-  from: height,
-  size: z.enum(['100', '300', '1000', '2000']).catch('300'),
+  view: z.catch(z.enum(['list', 'graph']), 'list'),
+  /** List: only this height. */
+  height: wholeNumberInUrl,
+  /** Graph: the lowest height and the most vertices. */
+  from: wholeNumberInUrl,
+  size: z.catch(z.enum(['100', '300', '1000', '2000']), '300'),
 })
 
-/** The first page of the list. */
+/** Requests the first page of the list. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   if (network) void queryClient.prefetchInfiniteQuery(verticesQuery(network))
@@ -148,7 +148,7 @@ function VertexList({
   )
 }
 
-/** The vertices of the X-chain, from before it became a chain of blocks: as a list and drawn as a graph. */
+/** The vertices of the X-chain, from before it had blocks: as a list or as a graph. */
 export function Component() {
   const network = useCurrentNetwork()
   const [search, setSearch] = useSearchState(searchSchema)

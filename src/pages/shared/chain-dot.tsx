@@ -1,6 +1,6 @@
 import { seriesColour } from '../../lib/palette.ts'
 
-/** A chain's colour as a dot; it is the same on every page. */
+/** A chain's colour as a dot, the same on every page. */
 export function ChainDot({ index }: { index: number }) {
   return (
     <span

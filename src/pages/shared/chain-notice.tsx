@@ -7,8 +7,8 @@ import { feedLooks } from './feed-look.ts'
 import { useFeed } from './use-feed.ts'
 
 /**
- * What a page of a chain says above all else when it does not show the chain's present. A lost connection is told
- * by the frame, for every page alike.
+ * The notice on top of a chain's page that does not show the current state. A lost connection is reported by the
+ * frame instead.
  */
 export function ChainNotice({ status, chain }: { status: Followed | undefined; chain: string }) {
   const { feed, now } = useFeed(status, chain)

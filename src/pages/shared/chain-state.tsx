@@ -7,8 +7,8 @@ import { feedLooks } from './feed-look.ts'
 import { useFeed, useFeeds } from './use-feed.ts'
 
 /**
- * A chain's state: its name, and on wide places how far, since when or why. `chain` is its id, or `network/chain`
- * for one of the primary network.
+ * A chain's state: its name and, in wide layouts, its details. `chain` is its id, or `network/chain` for one of the
+ * primary network.
  */
 export function ChainPill({
   status,
@@ -29,7 +29,7 @@ export function ChainPill({
   )
 }
 
-/** How many of some chains are live, in words. */
+/** The number of live chains, as text. */
 export function LiveCount({ chains }: { chains: readonly (Followed & { chainId: string })[] }) {
   const { feed } = useFeeds()
   return <>{chains.filter((chain) => feed(chain, chain.chainId).kind === 'live').length} live</>

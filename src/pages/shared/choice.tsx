@@ -5,7 +5,7 @@ type Props<Id extends string> = {
   onChange: (id: Id) => void
 }
 
-/** Buttons of which one is pressed, as one control. */
+/** A group of buttons, one of which is selected. */
 export function Choice<Id extends string>({ label, options, current, onChange }: Props<Id>) {
   return (
     <fieldset className="m-0 flex min-w-0 border-0 p-0">

@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { ChainDot } from './chain-dot.tsx'
 
-/** The chain a page belongs to, above its title. */
+/** A page's chain, above its title. */
 export function ChainCrumb({ chain }: { chain: ChainFacts }) {
   return (
     <nav aria-label="Chain" className="flex h-6 items-center">

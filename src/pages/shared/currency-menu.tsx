@@ -20,7 +20,7 @@ const currencyNames: Readonly<Record<Currency, string>> = {
   nzd: 'New Zealand dollar',
 }
 
-/** Chooses the currency of fiat values for every page. */
+/** Selects the currency of fiat values on all pages. */
 export function CurrencyMenu() {
   const chosen = useStore(currency)
   return (

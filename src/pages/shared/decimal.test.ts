@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDecimal, toSmallestUnit } from './decimal.ts'
 
-test('a threshold in a token’s unit becomes its smallest unit, exactly or not at all', () => {
+test('converts a threshold to the token’s smallest unit exactly, or rejects it', () => {
   expect(toSmallestUnit('1,234.5', 6)).toBe('1234500000')
   expect(toSmallestUnit('0.000000000000000001', 18)).toBe('1')
   expect(toSmallestUnit('7', 0)).toBe('7')
@@ -9,7 +9,7 @@ test('a threshold in a token’s unit becomes its smallest unit, exactly or not 
     expect(toSmallestUnit(text, 6), text).toBeUndefined()
 })
 
-test('prices keep their digits and never an exponent', () => {
+test('keeps all digits of prices, without an exponent', () => {
   expect(formatDecimal('1234.56789')).toBe('1,234.5679')
   expect(formatDecimal('0.0000001234')).toBe('0.0000001234')
   expect(formatDecimal('strange')).toBe('strange')

@@ -2,7 +2,7 @@ import { formatAmount } from '../../lib/amounts.ts'
 
 const form = /^(\d{1,78})(?:\.(\d{1,78}))?$/
 
-/** A decimal text as whole digits and how many of them stand behind the point; undefined for other text. */
+/** A decimal text as an integer and its number of decimals; undefined for other text. */
 export function parseDecimal(text: string): { digits: bigint; places: number } | undefined {
   const match = form.exec(text.trim().replaceAll(/[,_\s]/g, ''))
   if (!match) return undefined
@@ -10,15 +10,15 @@ export function parseDecimal(text: string): { digits: bigint; places: number } |
   return { digits: BigInt(whole + fraction), places: fraction.length }
 }
 
-/** A decimal text with thousands separators and at most `most` decimals; other text as it is. */
+/** A decimal text with thousands separators and at most `most` decimals; other text unchanged. */
 export function formatDecimal(text: string, most = 4): string {
   const parsed = parseDecimal(text)
   return parsed ? formatAmount(parsed.digits, parsed.places, most) : text
 }
 
 /**
- * A decimal text in a token's unit as a whole amount of its smallest unit; undefined when it is no such
- * text, has more places than the token, or passes 2^256.
+ * A decimal text in a token's unit as an integer of its smallest unit; undefined for other text, too many decimals,
+ * or a value above 2^256.
  */
 export function toSmallestUnit(text: string, decimals: number): string | undefined {
   const parsed = parseDecimal(text)

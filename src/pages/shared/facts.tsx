@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 export type Fact = {
   label: string
   value: ReactNode
-  /** What the label means, shown on hover. */ help?: string
+  /** What the label means, shown on hover. */
+  help?: string
 }
 
-/** Names and values of one thing, a line each; the name goes above its value where it is narrow. */
+/** Names and values of one thing, one per line; in narrow layouts the name is above its value. */
 export function Facts({ facts, label }: { facts: readonly (Fact | false | undefined)[]; label: string }) {
   return (
     <dl aria-label={label} className="flex flex-col">

@@ -2,13 +2,13 @@ import { ApiError, isUnsupported } from '../../api/errors.ts'
 import { FailedState, UnsupportedState } from '../../components/states.tsx'
 
 type Props = {
-  /** What was asked for, as a sentence: “The blocks could not be loaded.” */
+  /** What failed, as a sentence: “The blocks could not be loaded.” */
   title: string
   error: unknown
   onRetry?: () => void
 }
 
-/** A failed request: as a failure with status and request id, or as something this deployment lacks. */
+/** A failed request with status and request id, or an operation that this deployment lacks. */
 export function Failed({ title, error, onRetry }: Props) {
   if (isUnsupported(error))
     return (

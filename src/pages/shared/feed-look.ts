@@ -1,7 +1,7 @@
 import type { PillState } from '../../components/pill.tsx'
 import type { Feed } from '../../lib/freshness.ts'
 
-/** The shape and tone of a state: see `Pill`. */
+/** Icon and tone of a state: see `Pill`. */
 export const feedLooks: Readonly<Record<Feed['kind'], PillState>> = {
   live: 'active',
   catchingUp: 'pending',

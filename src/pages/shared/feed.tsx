@@ -3,8 +3,8 @@ import { lazy } from '../../components/lazy.ts'
 import { LazyExtra } from '../../components/part.tsx'
 
 /*
- * What says how fresh the page is. Its code comes beside the page's data, which it judges, and is one chunk
- * (vite.config.ts), so that it is all there before the service is not.
+ * The components for the freshness of a page. Their code loads beside the page's data in one chunk, so that it is
+ * present before the service fails.
  */
 const drawn = (element: ReactNode, fallback?: ReactNode): ReactNode => (
   <LazyExtra fallback={fallback}>{element}</LazyExtra>
@@ -19,11 +19,11 @@ const LazyUpdates = lazy(() => import('./live-updates.tsx').then((all) => ({ def
 export const ChainPill = (props: ComponentProps<typeof LazyPill>) =>
   drawn(<LazyPill {...props} />, <span className="inline-block h-5 w-16" />)
 
-/** How many of some chains are live, in words. */
+/** The number of live chains, as text. */
 export const LiveCount = (props: ComponentProps<typeof LazyCount>) => drawn(<LazyCount {...props} />)
 
-/** What a page of a chain says when it does not show the chain's present. */
+/** The notice of a chain's page that does not show the current state. */
 export const ChainNotice = (props: ComponentProps<typeof LazyNotice>) => drawn(<LazyNotice {...props} />)
 
-/** How news of the chains arrives, and whether it does. */
+/** How updates of the chains arrive, and whether they do. */
 export const LiveUpdates = () => drawn(<LazyUpdates />)

@@ -2,21 +2,21 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 
 type Props = {
-  /** What the file holds, in the plural: “labels”. */
+  /** The contents of the file, in the plural: “labels”. */
   what: string
-  /** The name of the file that is saved. */
+  /** The file's name. */
   name: string
   /** Whether there is nothing to export. */
   empty: boolean
   /** The text of the file. */
   save: () => string
-  /** Takes a file's text in, and returns what the person is told. Throws with a sentence for the person. */
+  /** Imports a file's text and returns a message for the user. Throws an error with such a message. */
   read: (text: string) => string
-  /** More buttons of the row. */
+  /** Further buttons of the row. */
   children?: ReactNode
 }
 
-/** Saves what this browser keeps as a file, and reads such a file back. */
+/** Exports data of this browser as a file, and imports such a file. */
 export function FileTransfer({ what, name, empty, save, read, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const taking = useMutation({ mutationFn: async (chosen: File) => read(await chosen.text()) })

@@ -25,15 +25,15 @@ type Query = Pick<
 
 type Props<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'more' | 'nouns'> & {
   query: Query
-  /** What the rows are, in the plural: “blocks”. */
+  /** The rows' noun in the plural: “blocks”. */
   nouns: string
-  /** Shown below when there is no row at all. */
+  /** Shown if there are no rows. */
   empty: ReactNode
-  /** Rows of the skeleton that stands until the first page has come. */
+  /** The number of placeholder rows before the first page. */
   skeletonRows?: number
 }
 
-/** A list that loads its pages as one scrolls: waiting, failed, filled, failed on the way, and empty. */
+/** A list that loads further pages on scrolling, with its states: loading, failed, data, failed page, empty. */
 export function InfiniteTable<Row>({ query, nouns, empty, skeletonRows = 20, ...table }: Props<Row>) {
   if (query.isPending) return <SkeletonRows count={skeletonRows} />
   if (query.error && !query.data)

@@ -4,7 +4,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { keys, restartSession } from '../../api/session.ts'
 import { useStore } from '../../components/hooks.ts'
 
-/** The person's API key of a profile, kept in this browser. */
+/** A form for a profile's API key, stored in this browser. */
 export function KeyForm({ profile }: { profile: Profile }) {
   const id = useId()
   const kept = useStore(keys, (all) => all[profile.id] ?? '')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { setLabel } from '../../lib/storage/labels.ts'
 
-/** Names an address or a node, `noun`, for this browser only. */
+/** Labels an address or a node (`noun`) in this browser only. */
 export function LabelForm({ id, label, noun }: { id: string; label: string; noun: string }) {
   const [text, setText] = useState(label)
   return (
@@ -28,7 +28,7 @@ export function LabelForm({ id, label, noun }: { id: string; label: string; noun
   )
 }
 
-/** The button of a watch list while its code is coming: of the same size. */
+/** A placeholder of the same size for the button of a watch list. */
 export function WaitingWatch() {
   return (
     <button type="button" className="control" disabled>

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useOffers, useProfile } from '../../api/current.ts'
 import { useStore } from '../../components/hooks.ts'
 import { CloseIcon } from '../../components/icons.ts'
@@ -7,17 +7,18 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { parseMoment } from '../../lib/moment.ts'
 import { formatTime } from '../../lib/time.ts'
+import { wholeNumberInUrl } from '../../lib/search-params.ts'
 
 const day = 86_400
 
-/** Where a list begins, in the URL: at a height, or at the end of a moment. */
+/** The start of a list in the URL: a height, or the end of a time. */
 export const listRangeSchema = z.object({
-  from: z.coerce.number<string>().int().min(0).optional().catch(undefined),
-  before: z.coerce.number<string>().int().min(0).optional().catch(undefined),
+  from: wholeNumberInUrl,
+  before: wholeNumberInUrl,
 })
 export type ListRange = z.infer<typeof listRangeSchema>
 
-/** The range as the queries of lists take it. */
+/** The range as parameters of list queries. */
 export const placeOf = (range: ListRange): { height?: number | undefined; before?: number | undefined } => ({
   height: range.from,
   before: range.before,
@@ -26,15 +27,15 @@ export const placeOf = (range: ListRange): { height?: number | undefined; before
 type Props = {
   range: ListRange
   onChange: (range: ListRange) => void
-  /** What the list holds: “blocks”. */
+  /** The list's noun: “blocks”. */
   nouns: string
-  /** Whether every deployment can begin such a list anywhere, not only a service of Ridgeline. */
+  /** Whether every deployment supports a start of this list, not only a Ridgeline service. */
   everywhere?: boolean
 }
 
 const hint = 'A height such as 1200, or a UTC or local date such as 2025-11-03 or 2025-11-03 14:00'
 
-/** Jumps a list to a height or a date; what holds is a chip that can be taken away. */
+/** Jumps a list to a height or a date; the applied one is a removable chip. */
 export function RangeJump({ range, onChange, nouns, everywhere = false }: Props) {
   const id = useId()
   const profile = useProfile()
@@ -51,7 +52,7 @@ export function RangeJump({ range, onChange, nouns, everywhere = false }: Props)
     const moment = parseMoment(text, zone)
     if (/^\d{1,8}$/.test(digits)) onChange({ from: Number(digits), before: undefined })
     else if (moment !== undefined)
-      // A bare date means the whole of that day, so the list begins where the day ends.
+      // A date without a time includes the whole day, so the list starts at its end.
       onChange({
         from: undefined,
         before: /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? moment + day : moment + 1,

@@ -8,11 +8,11 @@ import { useFeed } from './use-feed.ts'
 
 const ways = {
   open: 'Yes: the service sends a heartbeat every few seconds',
-  connecting: 'Connecting; until then heads are asked for now and then',
-  none: 'No: heads are asked for now and then',
+  connecting: 'Connecting; until then the page polls the chain heads',
+  none: 'No: the page polls the chain heads',
 } as const
 
-/** How news of the chains arrives, and whether it does. */
+/** How updates of the chains arrive, and whether they do. */
 export function LiveUpdates() {
   const { feed, now } = useFeed(undefined, '')
   const zone = useStore(settings, (all) => all.zone)

@@ -9,15 +9,15 @@ const day = 86_400
 const wholeDay = /^\d{4}-\d{2}-\d{2}$/
 const hint = 'A height such as 1200, or a UTC or local date such as 2025-11-03 or 2025-11-03 14:00'
 
-/** Where a bare date or moment stands in a range: its first block, or its last. */
+/** Whether a date is the start or the end of a range: its first or its last block. */
 export type Edge = 'first' | 'last'
 
-/** What a person typed as a block. `none` says that no indexed block is as old. */
+/** The block of the input. `none` means that no indexed block is that old. */
 export type Resolved = { height: number } | 'none' | 'unreadable'
 
 /**
- * The block that a height or date means. A date is asked of the service: as a last block it is the newest of
- * the day (or at the moment), as a first one the oldest not before it.
+ * The block of a height or date. A date is resolved by the service: the newest block of the day (or at the time) for
+ * `last`, the oldest one not before it for `first`.
  */
 export async function resolveBlock(
   chainId: string,
@@ -43,12 +43,12 @@ const complaints = {
 type Props = {
   chainId: string
   label: string
-  /** What the button says: “Show”. */
+  /** The button's text: “Show”. */
   action: string
   onHeight: (height: number) => void
 }
 
-/** Asks for a block by its height or a date, and hands on its height. */
+/** A form for a block's height or a date; reports the height. */
 export function MomentField({ chainId, label, action, onHeight }: Props) {
   const id = useId()
   const zone = useStore(settings, (all) => all.zone)

@@ -5,14 +5,14 @@ import { paths } from '../../lib/paths.ts'
 
 const names: Record<NetworkName, string> = { mainnet: 'Mainnet', fuji: 'Fuji', testnet: 'Fuji' }
 
-/** How pages call a network: as the profile does where it is the profile's own. */
+/** The display name of a network: the profile's name for its own network. */
 export function useNetworkLabel(network: NetworkName): string {
   const profile = useProfile()
   const own = network === 'testnet' ? 'fuji' : network
   return profile?.network === own ? profile.networkLabel : names[network]
 }
 
-/** The network that a page belongs to, above its title, and the chain where it belongs to one. */
+/** A page's network, and its chain if any, above its title. */
 export function NetworkCrumb({ network, chain }: { network: NetworkName; chain?: ChainAlias }) {
   const label = useNetworkLabel(network)
   return (

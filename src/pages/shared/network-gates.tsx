@@ -12,14 +12,14 @@ const unknown = (kind: 'network' | 'chain', name: string) => (
   </LazyPart>
 )
 
-/** Lets only the networks through that operations know. */
+/** Stops pages of networks that the operations do not support. */
 export function NetworkGate() {
   const { network = '' } = useParams()
   if (networkOf(network)) return <Outlet />
   return unknown('network', network)
 }
 
-/** Lets only the three chains of the primary network through. */
+/** Stops pages of chains that are not of the primary network. */
 export function PrimaryChainGate() {
   const { chain = '' } = useParams()
   if (chainAlias(chain) !== undefined) return <Outlet />

@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../api/current.ts'
 import { WalletAddress } from '../../components/wallet-address.tsx'
 
-/** Addresses below each other, each a link. */
+/** A list of linked addresses. */
 export function Owners({ addresses, network }: { addresses: readonly string[]; network: NetworkName }) {
   return (
     <ul className="flex min-w-0 flex-col gap-1">

@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ComponentProps } from 'react'
 import { InfiniteTable, rowsOfPages } from './infinite-table.tsx'
 
-/** What a list needs of its query. */
+/** The parts of a query that a list needs. */
 export type PagesQuery<Page> = Pick<
   UseInfiniteQueryResult<InfiniteData<Page>>,
   | 'data'
@@ -23,8 +23,8 @@ type Props<Page, Row> = Omit<ComponentProps<typeof InfiniteTable<Row>>, 'query' 
 }
 
 /**
- * A list of many pages with filters (`tools`), which stay whatever the list is doing: while the rows of
- * another filter are on their way, the old ones stay too, dimmed.
+ * A paged list with filters (`tools`), which stay in every state; while another filter loads, the previous rows are
+ * shown dimmed.
  */
 export function PagedTable<Page, Row>({ query, rowsOf, noun, tools, ...table }: Props<Page, Row>) {
   const rows = rowsOfPages(query.data, rowsOf)

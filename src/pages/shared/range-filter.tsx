@@ -7,7 +7,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 
 type ChipProps = { text: string; onRemove: () => void }
 
-/** Something that narrows a list, to be taken away by a press. */
+/** An applied filter with a button to remove it. */
 export function Chip({ text, onRemove }: ChipProps) {
   return (
     <button
@@ -27,7 +27,7 @@ type Props = { chainId: string; heights: Heights; onChange: (heights: Heights) =
 
 const hint = 'A height such as 1200, or a date such as 2025-11-03'
 
-/** Narrows a list to a range of blocks, given by heights or dates; each end that holds is a chip. */
+/** Filters a list by a range of blocks, given by heights or dates; each applied end is a chip. */
 export function RangeFilter({ chainId, heights, onChange }: Props) {
   const id = useId()
   const [texts, setTexts] = useState({ from: '', to: '' })

@@ -3,7 +3,7 @@ import { useRecovery } from '../../components/hooks.ts'
 import { reload } from '../../components/part.tsx'
 import { Failed } from './failed.tsx'
 
-/** What a route shows when it could not be drawn. The frame around it stays. */
+/** Shown in the frame when a route failed to render. */
 export function RouteFailed() {
   const error = useRouteError()
   const { revalidate } = useRevalidator()

@@ -3,7 +3,7 @@ import { MoonIcon, SunIcon, SystemIcon } from '../../components/icons.ts'
 import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
 import { applyTheme, settings, type Settings } from '../../lib/storage/settings.ts'
 
-/** Chooses a theme and applies it at once. */
+/** Sets a theme and applies it at once. */
 export function chooseTheme(theme: Settings['theme']): void {
   settings.set((now) => ({ ...now, theme }))
   applyTheme(theme)
@@ -15,7 +15,7 @@ const themes = [
   { id: 'dark', label: 'Dark', icon: MoonIcon },
 ] as const
 
-/** The themes to choose from. */
+/** The menu's entries for themes. */
 export function useEntries(): MenuEntry[] {
   const theme = useStore(settings, (all) => all.theme)
   return themes.map((one) => ({

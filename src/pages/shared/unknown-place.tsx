@@ -9,7 +9,7 @@ const kinds = {
   },
 } as const
 
-/** The page of a path whose network or chain does not exist. */
+/** The page of an unknown network or chain. */
 export function UnknownPlace({ kind, name }: { kind: keyof typeof kinds; name: string }) {
   const { noun, known } = kinds[kind]
   return (

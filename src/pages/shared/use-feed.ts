@@ -3,7 +3,7 @@ import { clockAhead, connection, moment } from '../../lib/connection.ts'
 import { feedOf, type Feed, type Followed } from '../../lib/freshness.ts'
 import { paces } from '../../lib/pace.ts'
 
-/** The service's time in Unix seconds, and the state of any chain at it: see `useFeed`. */
+/** The service's time in Unix seconds, and the state of any chain: see `useFeed`. */
 export function useFeeds(): { now: number; feed: (chain: Followed | undefined, key: string) => Feed } {
   const ahead = useStore(clockAhead)
   const now = useNow() + ahead
@@ -13,9 +13,9 @@ export function useFeeds(): { now: number; feed: (chain: Followed | undefined, k
     now,
     feed: (chain, key) => {
       const { indexedBlock: block, indexedTimestamp: ts } = chain ?? {}
-      // The same head twice changes nothing: this only tells the pace of what answers brought without an event.
+      // A known head changes nothing: this only records heads that came with answers instead of events.
       if (block !== undefined && ts !== undefined) paces.see(key, { at, block, ts, announced: false })
-      // To the millisecond, so that the second in which the connection was lost does not jump.
+      // With milliseconds, so that the time of the lost connection does not jump.
       const exact = Date.now() / 1000 + ahead
       return feedOf({ at, now: exact, connection: link, chain, pace: paces.of(key, at) })
     },
@@ -23,7 +23,7 @@ export function useFeeds(): { now: number; feed: (chain: Followed | undefined, k
 }
 
 /**
- * The state of what the page shows of a chain, and the service's time in Unix seconds. `key` is the chain's id, or
+ * The state of a chain on the page, and the service's time in Unix seconds. `key` is the chain's id, or
  * `network/chain` for one of the primary network.
  */
 export function useFeed(chain: Followed | undefined, key: string): { feed: Feed; now: number } {

@@ -4,7 +4,7 @@ import { operationUrl } from '../../api/client.ts'
 import { curlOf } from '../api/commands.ts'
 import type { Asked } from './run.ts'
 
-/** A round as a curl command. The key stays out of it: commands end up in other places. */
+/** A round as a curl command, without the API key: commands get copied to other places. */
 export function curlOfRound(asked: Asked, profile: Profile, origin: string, hasKey: boolean): string {
   const { network, body, tx, byTransaction } = asked
   const headers = hasKey ? { [profile.keyHeader]: 'YOUR-KEY' } : {}

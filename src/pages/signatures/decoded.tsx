@@ -25,7 +25,7 @@ const words: Readonly<Record<string, string>> = {
 
 const networks: Readonly<Record<number, string>> = { 1: 'Mainnet', 5: 'Fuji', 12345: 'local network' }
 
-/** What a message is about, in words; its type as it is where it is newer than this page. */
+/** The purpose of a message as text; an unknown type is shown as it is. */
 export function purposeOf(message: Pick<WarpMessage, 'payloadKind' | 'l1Message'>): string {
   const { l1Message, payloadKind } = message
   if (l1Message?.type === 'L1ValidatorRegistration' && l1Message.registered !== undefined)
@@ -116,7 +116,7 @@ function Sender({ address, chainId }: { address: string; chainId: string }) {
   )
 }
 
-/** An unsigned message taken apart, with links to what it names. */
+/** A decoded unsigned message, with links. */
 export function DecodedMessage({ message, network }: { message: WarpMessage; network: NetworkName }) {
   const { networkId, sourceBlockchainId, sourceBlockchainName, signingSubnetId, l1Message } = message
   const { blockHash, sourceAddress, payload } = message

@@ -17,7 +17,7 @@ const read = (query: string): Draft => draftOf(readSearch(signaturesSchema, new 
 const written = (draft: Draft): string =>
   writeSearch(signaturesSchema, new URLSearchParams(), linkOf(draft)).toString()
 
-test('a link fills the form in, and the form makes the same link again', () => {
+test('fills in the form from a link and creates the same link from the form', () => {
   const draft = read(`tx=${tx}&subnet=abc&quorum=80&buffer=5&height=12`)
   expect(draft).toEqual({
     network: undefined,
@@ -33,19 +33,19 @@ test('a link fills the form in, and the form makes the same link again', () => {
   expect(written(draft)).toBe(`tx=${tx}&subnet=abc&quorum=80&buffer=5&height=12`)
   expect(written(read(''))).toBe('')
   expect(written(read('message=0xab&network=mainnet'))).toBe('network=mainnet&message=0xab')
-  // Which of both is meant stays where the other is filled in too, or neither is.
+  // The choice between both stays if both or neither are filled in.
   expect(read(`tx=${tx}&by=message`).by).toBe('message')
   expect(written(read(`tx=${tx}&by=message`))).toBe(`by=message&tx=${tx}`)
   expect(written(read('by=transaction'))).toBe('by=transaction')
 })
 
-test('a broken link opens an empty form, and bytes too long for one stay out of it', () => {
+test('opens an empty form for an invalid link, and keeps long bytes out of links', () => {
   expect(read('quorum=-4&buffer=x&height=1e3&network=moon&by=luck')).toEqual(read(''))
   const long = { ...read(''), message: 'ab'.repeat(1_500), justification: 'cd' }
   expect(written(long)).toBe('justification=cd')
 })
 
-test('the operation gets all six fields, from what was pasted or from the transaction', () => {
+test('sends all six fields, from the input or from the transaction', () => {
   const draft = read('message=0xAB%0A cd&justification= ef &subnet= abc &quorum=60&buffer=7&height=9')
   expect(bodyOf(draft)).toEqual({
     message: '0xABcd',
@@ -65,7 +65,7 @@ test('the operation gets all six fields, from what was pasted or from the transa
   expect(bodyOf({ ...draft, subnet: '' }, manager)).not.toHaveProperty('signingSubnetId')
 })
 
-test('every field complains in the words of the contract, and so does the whole', () => {
+test('reports the contract’s errors for each field and for the whole form', () => {
   const good = bodyOf(read('message=0xab'))
   expect(complaintsOf(good)).toEqual({})
   expect(signatureRequest.safeParse(good).success).toBe(true)
@@ -83,6 +83,7 @@ test('every field complains in the words of the contract, and so does the whole'
     quorum: '',
     buffer: '101',
   })
+  expect(complaintsOf(wrong).quorumPercentageBuffer).toBe('Too big: expected number to be <=100')
   expect(Object.keys(complaintsOf(wrong))).toEqual([
     'message',
     'justification',
@@ -96,7 +97,7 @@ test('every field complains in the words of the contract, and so does the whole'
   expect(complaintAboutTx(' ')).toMatch(/give/)
 })
 
-test('what the service complains of stands at its field', () => {
+test('shows the service’s errors at their fields', () => {
   expect(
     complaintsOfService([
       'Bad luck',

@@ -1,35 +1,36 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { inEnglish } from '../../../contract/base/english.ts'
 import { networkNames } from '../../../contract/base/fields.ts'
 import { cb58Id } from '../../../contract/primary/fields.ts'
 import { signatureRequest } from '../../../contract/signatures/signatures.ts'
 import type { NetworkName } from '../../api/current.ts'
 import type { SignatureRequest } from '../../api/signatures/signatures-stream.ts'
 
-/** How many characters of a message or justification a link may carry. */
+/** The most characters of a message or justification in a link. */
 export const mostInLink = 2_000
 
-const whole = z.string().regex(/^\d{1,16}$/)
+const whole = z.string().check(z.regex(/^\d{1,16}$/))
 
-/** What the page Signatures shows, in its URL. A link fills the form in; it runs nothing. */
+/** The state of the page Signatures in its URL. A link fills in the form without starting a round. */
 export const signaturesSchema = z.object({
-  tab: z.enum(['request', 'messages', 'history']).catch('request'),
-  network: z.enum(networkNames).optional().catch(undefined),
-  by: z.enum(['message', 'transaction']).optional().catch(undefined),
-  tx: z.string().max(80).catch(''),
-  message: z.string().max(mostInLink).catch(''),
-  justification: z.string().max(mostInLink).catch(''),
-  subnet: z.string().max(80).catch(''),
-  quorum: whole.catch('67'),
-  buffer: whole.catch('0'),
-  height: whole.catch('0'),
-  /** The source that the list of messages is narrowed to. */
-  source: z.string().max(64).catch(''),
+  tab: z.catch(z.enum(['request', 'messages', 'history']), 'request'),
+  network: z.catch(z.optional(z.enum(networkNames)), undefined),
+  by: z.catch(z.optional(z.enum(['message', 'transaction'])), undefined),
+  tx: z.catch(z.string().check(z.maxLength(80)), ''),
+  message: z.catch(z.string().check(z.maxLength(mostInLink)), ''),
+  justification: z.catch(z.string().check(z.maxLength(mostInLink)), ''),
+  subnet: z.catch(z.string().check(z.maxLength(80)), ''),
+  quorum: z.catch(whole, '67'),
+  buffer: z.catch(whole, '0'),
+  height: z.catch(whole, '0'),
+  /** The source that filters the list of messages. */
+  source: z.catch(z.string().check(z.maxLength(64)), ''),
 })
 export type SignaturesSearch = z.infer<typeof signaturesSchema>
 
-/** What stands in the form, as typed. */
+/** The contents of the form, as typed. */
 export type Draft = {
-  /** Undefined: the profile's own network. */
+  /** Undefined for the profile's own network. */
   network: NetworkName | undefined
   by: 'message' | 'transaction'
   tx: string
@@ -41,14 +42,14 @@ export type Draft = {
   height: string
 }
 
-/** The form that a URL fills in. A transaction in it is what is meant, unless it says otherwise. */
+/** The form for a URL. If it has a transaction, that is used by default. */
 export function draftOf(search: SignaturesSearch): Draft {
   const { network, tx, message, justification, subnet, quorum, buffer, height } = search
   const by = search.by ?? (tx === '' ? 'message' : 'transaction')
   return { network, by, tx, message, justification, subnet, quorum, buffer, height }
 }
 
-/** The form as its URL carries it: bytes that are too long for a link, and what goes without saying, stay out. */
+/** The form's state for its URL, without long bytes and defaults. */
 export function linkOf(draft: Draft): Omit<SignaturesSearch, 'tab' | 'source'> {
   const { network, by, tx, message, justification, subnet, quorum, buffer, height } = draft
   const fits = (text: string): string => (text.length > mostInLink ? '' : text)
@@ -67,7 +68,7 @@ export function linkOf(draft: Draft): Omit<SignaturesSearch, 'tab' | 'source'> {
   }
 }
 
-/** The fields of the operation that a complaint can be about, and the transaction's. */
+/** The fields of the operation that an error can refer to, and the transaction's. */
 export const fieldNames = [
   'message',
   'justification',
@@ -80,25 +81,25 @@ export const fieldNames = [
 export type FieldName = (typeof fieldNames)[number]
 export type FieldErrors = Partial<Record<FieldName, string>>
 
-/** Hex as it is pasted: with breaks and spaces of a terminal or a document. */
+/** Pasted hex without the line breaks and spaces of a terminal or a document. */
 export const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 
-/** Digits as a number; anything else is no number, which the contract then says. */
+/** Digits as a number; other text is NaN, which the contract rejects. */
 const figure = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
-/** What a transaction stands for: its message, the justification, and the subnet whose signers are wanted. */
+/** The contents of a transaction: its message, the justification, and the signing subnet. */
 export type Found = {
   message: string
   justification?: string | undefined
   signingSubnetId?: string | undefined
 }
 
-/** The six fields as the operation takes them; `found` is what a transaction stands for. */
+/** The request's six fields; `found` has the contents of the transaction. */
 export function bodyOf(draft: Draft, found?: Found): SignatureRequest {
   const bytes = draft.by === 'transaction' ? found : draft
   const message = withoutSpaces(bytes?.message ?? '')
   const justification = withoutSpaces(bytes?.justification ?? '')
-  // A message of the P-Chain is for the chain of an L1's manager, which takes its own validators' word.
+  // A message of the P-Chain goes to the chain of an L1's manager, which trusts its own validators.
   const subnet = draft.subnet.trim() || (draft.by === 'transaction' && found?.signingSubnetId) || ''
   return {
     ...(message !== '' && { message }),
@@ -110,17 +111,17 @@ export function bodyOf(draft: Draft, found?: Found): SignatureRequest {
   }
 }
 
-/** Complaints of the contract by field; empty when the operation would take the body. */
+/** The contract's errors by field; empty for a valid body. */
 export function complaintsOf(body: SignatureRequest): FieldErrors {
   const errors: FieldErrors = {}
   for (const name of fieldNames) {
     if (name === 'tx') continue
-    const result = signatureRequest.shape[name].safeParse(body[name])
+    const result = signatureRequest.shape[name].safeParse(body[name], inEnglish)
     if (result.success) continue
     errors[name] = Number.isNaN(body[name]) ? 'must be a whole number' : messageOf(result.error)
   }
   if (Object.keys(errors).length > 0) return errors
-  const result = signatureRequest.safeParse(body)
+  const result = signatureRequest.safeParse(body, inEnglish)
   for (const { path, message } of result.error?.issues ?? []) {
     const name = fieldNames.find((one) => one === path[0])
     if (name !== undefined) errors[name] ??= message
@@ -131,17 +132,14 @@ export function complaintsOf(body: SignatureRequest): FieldErrors {
 const messageOf = (error: { issues: readonly { message: string }[] }): string =>
   error.issues[0]?.message ?? 'is not allowed'
 
-/** The complaint about a transaction's hash; undefined for one that can be asked about. */
+/** The error for a transaction's hash; undefined for a valid one. */
 export function complaintAboutTx(tx: string): string | undefined {
   if (tx.trim() === '') return 'give the id of a transaction'
   const result = cb58Id.safeParse(tx.trim())
   return result.success ? undefined : messageOf(result.error)
 }
 
-/**
- * What the service complained of, by field where its words begin with one (`quorumPercentage: …`), and what
- * belongs to none.
- */
+/** The service's errors by field if they start with a field's name (`quorumPercentage: …`), and the other ones. */
 export function complaintsOfService(lines: readonly string[]): { fields: FieldErrors; rest: string[] } {
   const fields: FieldErrors = {}
   const rest: string[] = []
@@ -150,7 +148,7 @@ export function complaintsOfService(lines: readonly string[]): { fields: FieldEr
     const match = /^(\w+): (.+)$/s.exec(line)
     const [, word = '', words = line] = match ?? []
     const name = fieldNames.find((one) => one === (word === 'txHash' ? 'tx' : word))
-    // A complaint may hold a semicolon itself, at which the lines of an answer are told apart.
+    // An error may contain a semicolon, which also separates the lines of an answer.
     const about = match ? name : last
     if (about === undefined) rest.push(line)
     else fields[about] = fields[about] === undefined ? words : `${fields[about]}; ${words}`

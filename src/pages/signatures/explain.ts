@@ -1,10 +1,10 @@
 import type { Run } from './run.ts'
 import { byWeight, reachedPercentage, requiredWeight, sumOfWeights, type Signer } from './weights.ts'
 
-/** What became of a signer: the outcome that the service told, or none so far. */
+/** The outcome of a signer as reported by the service, or none yet. */
 export type Outcome = string
 
-/** How outcomes are called, and what each means. */
+/** The names and meanings of outcomes. */
 export const outcomeWords: Readonly<Record<string, { word: string; meaning: string }>> = {
   signed: { word: 'signed', meaning: 'gave a signature that verifies' },
   refused: { word: 'refused', meaning: 'answered that it will not sign' },
@@ -16,7 +16,7 @@ export const outcomeWords: Readonly<Record<string, { word: string; meaning: stri
   keyless: { word: 'no key', meaning: 'has no BLS key: counts in the total and never signs' },
 }
 
-/** What became of one signer, as far as the run knows. */
+/** The known outcome of one signer in a run. */
 export function outcomeOf(run: Run, index: number): Outcome {
   const told = run.results.get(index)?.outcome
   if (told !== undefined) return told
@@ -26,7 +26,7 @@ export function outcomeOf(run: Run, index: number): Outcome {
 
 export type Group = { outcome: Outcome; signers: readonly Signer[]; weight: bigint }
 
-/** What fills the bar from its left end, what may still come, and what is lost. */
+/** The order of outcomes in the bar: signed, pending, failed. */
 const order: readonly string[] = [
   'signed',
   'waiting',
@@ -37,7 +37,7 @@ const order: readonly string[] = [
   'wrong',
 ]
 
-/** The signers of a run by what became of them, the heaviest first within each. */
+/** The signers of a run by outcome, each group ordered by weight. */
 export function groupsOf(run: Run): Group[] {
   const groups = new Map<Outcome, Signer[]>()
   for (const signer of byWeight(run.begun?.set.signers ?? [])) {
@@ -48,7 +48,7 @@ export function groupsOf(run: Run): Group[] {
   }
   const place = (outcome: Outcome): number => {
     const at = order.indexOf(outcome)
-    // An outcome that is newer than this page comes last.
+    // Unknown outcomes come last.
     return at === -1 ? order.length : at
   }
   return [...groups]
@@ -56,7 +56,7 @@ export function groupsOf(run: Run): Group[] {
     .toSorted((a, b) => place(a.outcome) - place(b.outcome))
 }
 
-/** Why signers said no, the reason of the most weight first. */
+/** The reasons of refusals, ordered by weight. */
 export function reasonsOf(run: Run): { outcome: Outcome; reason: string; count: number; weight: bigint }[] {
   const found = new Map<string, { outcome: Outcome; reason: string; count: number; weight: bigint }>()
   for (const signer of run.begun?.set.signers ?? []) {
@@ -73,7 +73,7 @@ export function reasonsOf(run: Run): { outcome: Outcome; reason: string; count: 
   return [...found.values()].toSorted((a, b) => (b.weight > a.weight ? 1 : b.weight < a.weight ? -1 : 0))
 }
 
-/** What might help after a quorum was missed. */
+/** What may help after a missed quorum. */
 export type Advice =
   | { kind: 'lower'; quorum: number }
   | { kind: 'again'; weight: bigint }
@@ -86,12 +86,12 @@ export type Shortfall = {
   total: bigint
   required: bigint
   missing: bigint
-  /** The highest whole quorum that was reached. */
+  /** The highest integer quorum that was reached. */
   reached: number
   advice: readonly Advice[]
 }
 
-/** How far a run fell short of its quorum; undefined while its weights are not known, or when it did not. */
+/** The weight that a run lacks for its quorum; undefined if weights are unknown or the quorum was reached. */
 export function shortfallOf(run: Run): Shortfall | undefined {
   if (run.signedWeight === undefined || run.totalWeight === undefined) return undefined
   const signed = BigInt(run.signedWeight)

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** What a control of the form is given, so that its label, hint and complaint belong to it. */
+/** The attributes of a form control that connect it with its label, hint and error. */
 export type ControlProps = {
   id: string
   'aria-invalid': boolean
@@ -9,14 +9,14 @@ export type ControlProps = {
 
 type Props = {
   label: string
-  /** What goes beside the label. */
+  /** Shown beside the label. */
   beside?: ReactNode
   hint?: ReactNode
   error?: string | undefined
   children: (control: ControlProps) => ReactNode
 }
 
-/** A labelled control with its hint, and what is wrong with it. */
+/** A labelled control with its hint and error. */
 export function Field({ label, beside, hint, error, children }: Props) {
   const id = useId()
   const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean)

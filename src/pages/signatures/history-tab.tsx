@@ -94,7 +94,7 @@ function Row({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
   )
 }
 
-/** The rounds that this browser remembers of this deployment. */
+/** The stored rounds of this deployment. */
 export function HistoryTab({ onOpen }: { onOpen: (entry: Entry) => void }) {
   const profile = useProfile()?.id ?? ''
   const all = useStore(rounds)

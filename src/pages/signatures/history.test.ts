@@ -29,7 +29,7 @@ const asked = (message: string, tx?: string): Asked => ({
 const keep = (id: string, message: string, tx?: string): void =>
   rememberRun(afterAnswer(startRun(asked(message, tx), 1_000), '0xfeed', 5_900), 'local', id)
 
-test('a round is opened again as it was begun', () => {
+test('reopens a round with its original form', () => {
   keep('one', '0xab')
   const [entry] = rounds.get()
   expect(entry).toMatchObject({ at: 5, outcome: 'signed', signedMessage: '0xfeed', profile: 'local' })
@@ -53,7 +53,7 @@ test('a round is opened again as it was begun', () => {
   })
 })
 
-test('rounds are named, forgotten, and their failures kept in a line', () => {
+test('labels and removes rounds, and stores a failure in one line', () => {
   keep('one', '0xab')
   rememberRun(afterError(startRun(asked('0xcd'), 1_000), new Error('no way'), 2_000, false), 'local', 'two')
   expect(rounds.get()[0]).toMatchObject({ outcome: 'failed', error: 'Error: no way' })
@@ -63,7 +63,7 @@ test('rounds are named, forgotten, and their failures kept in a line', () => {
   expect(rounds.get().map(({ id }) => id)).toEqual(['one'])
 })
 
-test('the history is bounded: fifty rounds, and of the bytes the newest million', () => {
+test('keeps fifty rounds, and the newest million bytes', () => {
   for (let count = 0; count < bounds.entries + 3; count += 1) keep(String(count), '0xab')
   expect(rounds.get()).toHaveLength(bounds.entries)
   expect(rounds.get()[0]?.id).toBe(String(bounds.entries + 2))

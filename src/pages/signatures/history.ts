@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { networkNames } from '../../../contract/base/fields.ts'
 import { createStoredStore } from '../../lib/storage/store.ts'
 import type { Draft } from './draft.ts'
@@ -10,35 +10,35 @@ const entrySchema = z.object({
   network: z.enum(networkNames),
   /** Unix seconds. */
   at: z.number(),
-  label: z.string().catch(''),
+  label: z.catch(z.string(), ''),
   outcome: z.enum(['signed', 'failed', 'left']),
-  tx: z.string().optional(),
-  messageId: z.string().optional(),
-  source: z.string().optional(),
-  kind: z.string().optional(),
-  message: z.string().optional(),
-  justification: z.string().optional(),
-  subnet: z.string().optional(),
+  tx: z.optional(z.string()),
+  messageId: z.optional(z.string()),
+  source: z.optional(z.string()),
+  kind: z.optional(z.string()),
+  message: z.optional(z.string()),
+  justification: z.optional(z.string()),
+  subnet: z.optional(z.string()),
   quorum: z.number(),
   buffer: z.number(),
   height: z.number(),
-  signedWeight: z.string().optional(),
-  totalWeight: z.string().optional(),
-  signerCount: z.number().optional(),
-  signedMessage: z.string().optional(),
-  error: z.string().optional(),
+  signedWeight: z.optional(z.string()),
+  totalWeight: z.optional(z.string()),
+  signerCount: z.optional(z.number()),
+  signedMessage: z.optional(z.string()),
+  error: z.optional(z.string()),
 })
 
-/** A finished round, as this browser remembers it. */
+/** A finished round as stored in this browser. */
 export type Entry = z.infer<typeof entrySchema>
 
-/** How many rounds are remembered, and how many characters of bytes in all: what browsers keep is bounded. */
+/** The most stored rounds, and the most characters of bytes in total: browser storage is limited. */
 export const bounds = { entries: 50, bytes: 1_000_000, label: 64 } as const
 
 const bytesOf = ({ message = '', justification = '', signedMessage = '' }: Entry): number =>
   message.length + justification.length + signedMessage.length
 
-/** The newest rounds that fit; from older ones the bytes go first, then the rounds themselves. */
+/** The newest rounds that fit; old ones lose their bytes first, then are dropped. */
 export function bounded(entries: readonly Entry[]): Entry[] {
   let left: number = bounds.bytes
   return entries.slice(0, bounds.entries).map((entry) => {
@@ -56,7 +56,7 @@ export function bounded(entries: readonly Entry[]): Entry[] {
 export const rounds = createStoredStore<readonly Entry[]>('ridgeline.signatures', (stored) => {
   const all = z.array(z.unknown()).safeParse(stored)
   if (!all.success) return []
-  // One broken entry costs itself, not the history.
+  // An invalid entry is dropped without the others.
   return bounded(
     all.data.flatMap((one) => {
       const entry = entrySchema.safeParse(one)
@@ -65,7 +65,7 @@ export const rounds = createStoredStore<readonly Entry[]>('ridgeline.signatures'
   )
 })
 
-/** Remembers how a round ended. */
+/** Stores the outcome of a round. */
 export function rememberRun(run: Run, profile: string, id: string): void {
   const { asked, begun, failure, signedMessage, signers, signedWeight, totalWeight } = run
   const { body, network, tx } = asked
@@ -100,7 +100,7 @@ export function rememberRun(run: Run, profile: string, id: string): void {
   rounds.set((now) => bounded([entry, ...now]))
 }
 
-/** Names a round; an empty name takes it away. */
+/** Labels a round; an empty label removes it. */
 export function labelRound(id: string, label: string): void {
   rounds.set((now) =>
     now.map((entry) => (entry.id === id ? { ...entry, label: label.trim().slice(0, bounds.label) } : entry)),
@@ -109,16 +109,16 @@ export function labelRound(id: string, label: string): void {
 
 export const forgetRound = (id: string): void => rounds.set((now) => now.filter((entry) => entry.id !== id))
 
-/** Forgets every round of a deployment. */
+/** Removes all rounds of a deployment. */
 export const forgetRounds = (profile: string): void =>
   rounds.set((now) => now.filter((entry) => entry.profile !== profile))
 
-/** The form as it was when a round was begun. */
+/** The form of a round's start. */
 export function draftOfEntry(entry: Entry): Draft {
   const { network, tx = '', message = '', justification = '', subnet = '' } = entry
   return {
     network,
-    // Where the bytes are gone, or were never here, the transaction leads to them again.
+    // Without stored bytes the transaction is used to find them again.
     by: tx !== '' ? 'transaction' : 'message',
     tx,
     message: tx === '' ? message : '',

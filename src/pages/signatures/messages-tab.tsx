@@ -104,13 +104,13 @@ function columnsOf(network: NetworkName, onUse: (message: EmittedMessage) => voi
 
 type Props = {
   network: NetworkName
-  /** A source to narrow to; empty for all. */
+  /** The source to filter by; empty for all. */
   source: string
   onSource: (source: string) => void
   onUse: (message: EmittedMessage) => void
 }
 
-/** The messages that the indexed chains have emitted, newest first, each ready for the form. */
+/** The messages that the indexed chains have emitted, newest first; each can fill in the form. */
 export function MessagesTab({ network, source, onSource, onUse }: Props) {
   const offered = useOffers('listWarpMessages')
   const query = useInfiniteQuery({ ...emittedMessagesQuery(network, source), enabled: offered })

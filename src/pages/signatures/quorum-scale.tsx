@@ -8,7 +8,7 @@ import { shareText, weightText } from './weight-text.ts'
 import { byWeight, linked, reachedPercentage, requiredWeight, sumOfWeights } from './weights.ts'
 
 type Props = {
-  /** Who signs; undefined while nobody knows. */
+  /** The signers; undefined while unknown. */
   set: SignerSet | undefined
   quorum: string
   buffer: string
@@ -70,7 +70,7 @@ function Standing({ set, quorum }: { set: SignerSet; quorum: number }) {
   )
 }
 
-/** Both percentages on one scale of weight: each signer is a part of the track, each percentage a line across it. */
+/** Both percentages on one scale of weight: signers are parts of the track, percentages are lines across it. */
 export function QuorumScale({ set, quorum, buffer, onChange, errors, disabled }: Props) {
   const low = figure(quorum)
   const high = Math.min(100, low + figure(buffer))
@@ -135,7 +135,7 @@ export function QuorumScale({ set, quorum, buffer, onChange, errors, disabled }:
       </div>
       <div>
         {thumb('Quorum', low, (value) => move({ quorum: value }))}
-        {/* The middle of a thumb runs from half its width to the other half. */}
+        {/* A thumb's centre moves between half its width from either end. */}
         <div className="mx-[9px]">
           <WeightBar
             label={

@@ -42,13 +42,13 @@ function NetworkOption({ network }: { network: NetworkName }) {
   return <option value={network}>{useNetworkLabel(network)}</option>
 }
 
-/** What the service complained of about this very request, by field. */
+/** The service's errors for this request, by field. */
 function complaintsOfRun(run: Run | undefined, asked: Asked): FieldErrors {
   if (run?.failure?.status !== 400 || JSON.stringify(run.asked) !== JSON.stringify(asked)) return {}
   return complaintsOfService(run.failure.lines).fields
 }
 
-/** What the service could not read or find, said where it was typed. */
+/** Why the service could not decode or find the input, for its field. */
 function complaintOfLooking(error: Error | null): string | undefined {
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) return undefined
   return error.message.replace(/^(message|txHash): /, '')
@@ -81,7 +81,7 @@ function MessagePart({ state, draft, network }: { state: MessageState; draft: Dr
   )
 }
 
-/** The form of an aggregation with all six fields, what its message says, and the round that it begins. */
+/** The form of an aggregation with its six fields, the decoded message, and the round. */
 export function RequestTab({ draft, change, network, run, start, leave, onMessages }: Props) {
   const profile = useProfile()
   const hasKey = useStore(keys, (all) => all[profile?.id ?? ''] !== undefined)
@@ -92,7 +92,7 @@ export function RequestTab({ draft, change, network, run, start, leave, onMessag
   const signers = useSignerSet(draft, network, state.message, useOffers('getSignerSet'))
 
   const byTransaction = draft.by === 'transaction'
-  // Where the service cannot be asked for the message, the transaction itself is sent.
+  // If the service cannot look up the message, the transaction itself is sent.
   const short = byTransaction && !finds
   const body = bodyOf(draft, state.found)
   const tx = draft.tx.trim()
@@ -120,7 +120,7 @@ export function RequestTab({ draft, change, network, run, start, leave, onMessag
     signingSubnetId: draft.subnet.trim() === '',
     tx: tx === '',
   }
-  // A field that nobody has touched does not complain before the form is sent.
+  // A field shows no error before it is edited or the form is sent.
   const errors: FieldErrors = {
     ...complaintsOfRun(run, asked),
     ...Object.fromEntries(Object.entries(complaints).filter(([name]) => tried || empty[name] !== true)),

@@ -130,7 +130,7 @@ function RunFigures({ run }: { run: Run }) {
   )
 }
 
-/** What the service said; where it told of every signer, what follows says it better than its lines. */
+/** The service's failure text, unless the details below explain more. */
 function FailureText({ run, isTold }: { run: Run; isTold: boolean }) {
   const { failure } = run
   if (!failure) return null
@@ -154,7 +154,7 @@ function FailureText({ run, isTold }: { run: Run; isTold: boolean }) {
   )
 }
 
-/** What more signatures would take, once there are enough. */
+/** The missing weight for higher quorums, after the quorum was reached. */
 function BeyondQuorum({ run }: { run: Run }) {
   if (run.totalWeight === undefined || run.signedWeight === undefined || !run.begun) return null
   const total = BigInt(run.totalWeight)
@@ -187,7 +187,7 @@ type Props = {
   onAgain: () => void
 }
 
-/** A round as it goes on and as it ended: the weight that signed, the message, and everyone's part. */
+/** A round while it runs and after it ended: the signed weight, the message, and each signer's outcome. */
 export function RunView({ run, onLeave, onQuorum, onAgain }: Props) {
   const shortfall = run.state === 'failed' ? shortfallOf(run) : undefined
   return (

@@ -56,7 +56,7 @@ const told = (index: number, outcome: string, signedWeight: string, reason?: str
 const begin = (): Run => startRun(asked, 1_000)
 const weights = (run: Run) => groupsOf(run).map(({ outcome, weight }) => `${outcome} ${weight}`)
 
-test('signatures come in one by one, and everyone has a place in the bar', () => {
+test('adds signatures one by one and shows every signer in the bar', () => {
   let run = afterEvents(begin(), [begun], 1_010)
   expect(weights(run)).toEqual(['waiting 180'])
   run = afterEvents(run, [told(1, 'signed', '90'), told(3, 'refused', '90', 'not accepted yet')], 1_020)
@@ -64,7 +64,7 @@ test('signatures come in one by one, and everyone has a place in the bar', () =>
   expect(run).toMatchObject({ state: 'running', signedWeight: '90', requiredWeight: '160' })
 })
 
-test('a reached quorum ends with the message, and who was not needed was not asked', () => {
+test('ends with the message when the quorum is reached, and marks unneeded signers as not asked', () => {
   const run = afterEvents(
     begin(),
     [
@@ -91,7 +91,7 @@ test('a reached quorum ends with the message, and who was not needed was not ask
   expect(shortfallOf(run)).toBeUndefined()
 })
 
-test('a missed quorum says how much is missing and what may help', () => {
+test('reports the missing weight of a missed quorum and what may help', () => {
   const run = afterEvents(
     begin(),
     [
@@ -138,7 +138,7 @@ test('a missed quorum says how much is missing and what may help', () => {
   ])
 })
 
-test('a quorum that nobody could reach is called so', () => {
+test('identifies an unreachable quorum', () => {
   const failed: RoundEvent = {
     name: 'failed',
     data: {
@@ -157,7 +157,7 @@ test('a quorum that nobody could reach is called so', () => {
   ])
 })
 
-test('a refusal is told line by line, and leaving is no failure', () => {
+test('shows a refusal line by line, and does not treat cancelling as a failure', () => {
   const error = new ApiError('status', 'message: is empty; quorumPercentage: is odd', {
     status: 400,
     name: 'Bad Request',

@@ -7,13 +7,13 @@ import { signersIn } from './signed.ts'
 export type Begun = AggregationEvent<'begun'>
 export type SignerResult = AggregationEvent<'done'>['results'][number]
 
-/** What was asked: the body, or a transaction where the deployment finds the message itself. */
+/** The request: the body, or a transaction if the deployment finds the message itself. */
 export type Asked = {
   network: NetworkName
   body: SignatureRequest
-  /** The transaction that the message is of. */
+  /** The message's transaction. */
   tx?: string | undefined
-  /** Only the transaction is sent: the deployment has its own quorum for it. */
+  /** Whether only the transaction is sent: the deployment then uses its own quorum. */
   byTransaction: boolean
 }
 
@@ -25,7 +25,7 @@ export type Failure = {
   requestId?: string | undefined
 }
 
-/** A round as this page knows it. Weights are known as soon as the set is, or from its end. */
+/** The state of a round. Weights are known once the signer set is, or at the end. */
 export type Run = {
   state: 'running' | 'done' | 'failed' | 'left'
   asked: Asked
@@ -57,7 +57,7 @@ type Weights = {
   requiredWeight?: string | undefined
 }
 
-/** The weights that an event tells; those that it leaves out stay. */
+/** The weights of an event; missing ones stay unchanged. */
 const weightsOf = ({ signedWeight, totalWeight, requiredWeight }: Weights) => ({
   ...(signedWeight !== undefined && { signedWeight }),
   ...(totalWeight !== undefined && { totalWeight }),
@@ -80,7 +80,7 @@ function withResults(
   return next
 }
 
-/** The run after some events of its round. */
+/** The run after some events. */
 export function afterEvents(run: Run, events: readonly RoundEvent[], now: number): Run {
   let next = run
   const arrived: SignerResult[] = []
@@ -124,7 +124,7 @@ export function afterEvents(run: Run, events: readonly RoundEvent[], now: number
   return arrived.length === 0 ? next : { ...next, results: withResults(run.results, arrived) }
 }
 
-/** The run after an answer that is just the signed message. */
+/** The run after an answer that has the signed message only. */
 export const afterAnswer = (run: Run, signedMessage: string, now: number): Run => ({
   ...run,
   state: 'done',
@@ -133,14 +133,14 @@ export const afterAnswer = (run: Run, signedMessage: string, now: number): Run =
   signers: signersIn(signedMessage),
 })
 
-/** The run after an error, or after the person left it. */
+/** The run after an error, or after the user cancelled it. */
 export function afterError(run: Run, error: unknown, now: number, left: boolean): Run {
   if (left) return { ...run, state: 'left', endedAt: now }
   const known = error instanceof ApiError ? error : undefined
   const failure: Failure = {
     status: known?.status ?? 0,
     name: error instanceof Error ? error.name : 'Error',
-    // The client puts the lines of an answer together with this.
+    // The client joins the lines of an answer with this separator.
     lines: (error instanceof Error ? error.message : String(error)).split('; '),
     requestId: known?.requestId,
   }

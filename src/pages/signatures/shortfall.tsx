@@ -57,7 +57,7 @@ function AdviceLine({
   }
 }
 
-/** Why a quorum was missed: how much weight, who is missing for which reason, and what may help. */
+/** Why a quorum was missed: the missing weight, the reasons, and what may help. */
 export function ShortfallView({ run, shortfall, onQuorum, onAgain }: Props) {
   const subnetId = run.begun?.set.subnetId
   const text = (weight: bigint): string => weightText(weight, subnetId)

@@ -13,7 +13,7 @@ import { draftOfEntry, rounds } from './history.ts'
 import { useDraft } from './use-draft.ts'
 import { useRun } from './use-run.ts'
 
-/** The form of an aggregation, the messages to fill it from, and the rounds that were run. */
+/** The tabs: the form of an aggregation, the messages to fill it from, and past rounds. */
 const RequestTab = lazy(() => import('./request-tab.tsx').then((all) => ({ default: all.RequestTab })))
 const MessagesTab = lazy(() => import('./messages-tab.tsx').then((all) => ({ default: all.MessagesTab })))
 const HistoryTab = lazy(() => import('./history-tab.tsx').then((all) => ({ default: all.HistoryTab })))
@@ -26,7 +26,7 @@ function Signatures() {
   const network = draft.network ?? own
   const { run, start, leave, forget } = useRun({
     profile: profile?.id,
-    // The stream is of the operations that only a Ridgeline service has.
+    // Only a Ridgeline service has the stream, like this operation.
     streams: useOffers('decodeWarpMessage'),
   })
   const remembered = useStore(rounds).filter((one) => one.profile === profile?.id).length
@@ -96,7 +96,7 @@ function Signatures() {
   )
 }
 
-/** Has messages between chains signed by validators. */
+/** Aggregates validators' signatures of messages between chains. */
 export function Component() {
   return (
     <>

@@ -6,7 +6,7 @@ import { outcomeOf } from './explain.ts'
 import type { Run } from './run.ts'
 import { bareHex } from './signed.ts'
 
-/** All that is known of a round, for a file: the message, the set, and who signed. */
+/** The record of a round for a file: the message, the signer set, and the outcomes. */
 export function recordOf(run: Run): unknown {
   const { begun, signedMessage, signers, asked, signedWeight, totalWeight, requiredWeight } = run
   return {
@@ -34,7 +34,7 @@ export function recordOf(run: Run): unknown {
   }
 }
 
-/** The signed message to read, copy and keep. */
+/** The signed message with buttons to copy and save it. */
 export function SignedMessage({ run, message }: { run: Run; message: string }) {
   const name = `signed-message-${(run.begun?.message.messageId ?? message).slice(2, 14)}`
   return (
@@ -46,7 +46,7 @@ export function SignedMessage({ run, message }: { run: Run; message: string }) {
         <SaveButton file={`${name}.hex`} text={`${bareHex(message)}\n`} label=".hex" />
         <SaveButton file={`${name}.json`} text={() => `${jsonText(recordOf(run), 2)}\n`} label=".json" />
       </div>
-      {/* A box that scrolls must be reachable by the keyboard. */}
+      {/* A scrolling element must be focusable. */}
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}

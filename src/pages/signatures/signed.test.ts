@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signersIn } from './signed.ts'
 
-/** Signed messages of a real node (avalanchego 1.14): five of six validators, and five of five. */
+/** Signed messages of a real node (avalanchego 1.14): signed by five of six validators, and by five of five. */
 const recorded = {
   evm: [
     '000000003039ee488204088eaba3d3c0c5e26d7a2892677f8d6181ef31848708b4e55ead766700000035000000000001',
@@ -19,17 +19,17 @@ const recorded = {
   ].join(''),
 }
 
-test('the signers of recorded messages are those of their bit sets', () => {
+test('reads the signers of recorded messages from their bit sets', () => {
   expect(signersIn(recorded.evm)).toEqual([0, 1, 2, 4, 5])
   expect(signersIn(`0x${recorded.pChain.toUpperCase()}`)).toEqual([0, 1, 2, 4, 5])
 })
 
-test('a bit set of two bytes begins with the signers from eight on', () => {
+test('reads a bit set of two bytes as a big-endian number', () => {
   const [head, tail] = [recorded.evm.slice(0, -202), recorded.evm.slice(-192)]
   expect(signersIn(`${head}000000020180${tail}`)).toEqual([7, 8])
 })
 
-test('other bytes have no signers', () => {
+test('returns undefined for other bytes', () => {
   for (const text of ['', '0x', 'zz', 'abc', recorded.evm.slice(0, -2), `${recorded.evm}00`, '00'.repeat(64)])
     expect(signersIn(text), text.slice(0, 20)).toBeUndefined()
 })

@@ -3,12 +3,12 @@ const bytesOf = (hex: string): Uint8Array =>
 
 const signatureLength = 96
 
-/** A signed message without its 0x, as a file of hex or a contract call takes it. */
+/** A signed message without its 0x, as a hex file or a contract call needs it. */
 export const bareHex = (hex: string): string => hex.replace(/^0x/i, '')
 
 /**
- * Whose signatures are in a signed message: the places in the canonical set, from its bit set (signed message
- * = unsigned, 4 bytes of type, 4 of length, bit set, signature). Undefined for bytes that are something else.
+ * The signers of a signed message as indices in the canonical set, from its bit set (signed message = unsigned, 4
+ * bytes of type, 4 of length, bit set, signature). Undefined for other bytes.
  */
 export function signersIn(signedMessage: string): number[] | undefined {
   const hex = bareHex(signedMessage)

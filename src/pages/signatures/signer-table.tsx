@@ -120,7 +120,7 @@ const columnsOf = (network: NetworkName): Column<Row>[] => [
 
 const rowKey = ({ index }: Row): string => String(index)
 
-/** Everyone in the set with what became of them, the heaviest first. */
+/** All signers of the set with their outcomes, ordered by weight. */
 export function SignerTable({ run }: { run: Run }) {
   const { network } = run.asked
   const columns = useMemo(() => columnsOf(network), [network])

@@ -2,7 +2,7 @@ import { useHeldForm } from '../../components/use-held-form.ts'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { draftOf, linkOf, signaturesSchema, type Draft, type SignaturesSearch } from './draft.ts'
 
-/** The form of a request, kept in the URL. */
+/** The form of a request, stored in the URL. */
 export function useDraft(): {
   draft: Draft
   change: (patch: Partial<Draft>) => void

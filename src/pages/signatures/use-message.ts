@@ -7,24 +7,24 @@ import {
   messageOfTransactionQuery,
   signerSetQuery,
 } from '../../api/signatures/signatures.ts'
-import { useRested } from '../../components/hooks.ts'
+import { useDebounced } from '../../components/hooks.ts'
 import { complaintAboutTx, withoutSpaces, type Draft } from './draft.ts'
 
 export type MessageState = {
-  /** The message of the form, taken apart. */
+  /** The decoded message of the form. */
   message: WarpMessage | undefined
-  /** The message that a transaction led to. */
+  /** The message of a transaction. */
   found: EmittedMessage | undefined
   isLooking: boolean
   error: Error | null
   retry: () => void
 }
 
-/** What the form's message says, or that of its transaction, once typing has rested. */
+/** The decoded message of the form, or of its transaction, once typing has paused. */
 export function useMessage(draft: Draft, network: NetworkName, decodes: boolean): MessageState {
   const byTransaction = draft.by === 'transaction'
-  const tx = useRested(draft.tx.trim(), 250)
-  const text = useRested(withoutSpaces(draft.message), 250)
+  const tx = useDebounced(draft.tx.trim(), 250)
+  const text = useDebounced(withoutSpaces(draft.message), 250)
   const isTx = byTransaction && complaintAboutTx(tx) === undefined
   const isMessage = !byTransaction && hexBytes.safeParse(text).success
   const found = useQuery({ ...messageOfTransactionQuery(network, tx), enabled: decodes && isTx })
@@ -42,15 +42,15 @@ export function useMessage(draft: Draft, network: NetworkName, decodes: boolean)
   }
 }
 
-/** Who signs: for the subnet of the form, else for the one that signs by default. */
+/** The signers: those of the form's subnet, else of the default one. */
 export function useSignerSet(
   draft: Draft,
   network: NetworkName,
   message: WarpMessage | undefined,
   offered: boolean,
 ): { set: SignerSet | undefined; error: Error | null; isPending: boolean } {
-  const subnetId = useRested(draft.subnet.trim(), 250) || message?.signingSubnetId || ''
-  const height = useRested(draft.height.trim(), 250)
+  const subnetId = useDebounced(draft.subnet.trim(), 250) || message?.signingSubnetId || ''
+  const height = useDebounced(draft.height.trim(), 250)
   const enabled = offered && subnetIdSchema.safeParse(subnetId).success && /^\d{1,15}$/.test(height)
   const { data, error, isPending } = useQuery({
     ...signerSetQuery(network, subnetId, Number(height)),

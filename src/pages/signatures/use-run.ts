@@ -6,15 +6,15 @@ import { useLatest } from '../../components/hooks.ts'
 import { rememberRun } from './history.ts'
 import { afterAnswer, afterError, afterEvents, startRun, type Asked, type Run } from './run.ts'
 
-/** Milliseconds between two drawings of a round that goes on. */
+/** Milliseconds between renders of a running round. */
 const drawEvery = 80
 
-// randomUUID exists on secure pages only; this has to differ in one browser.
+// randomUUID needs a secure context; this id must be unique in one browser only.
 const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
 
 type Options = {
   profile: string | undefined
-  /** Whether the deployment tells of a round while it goes on. */
+  /** Whether the deployment streams the events of a round. */
   streams: boolean
 }
 
@@ -40,7 +40,7 @@ async function* statesOf(asked: Asked, streams: boolean, signal: AbortSignal): A
   }
 }
 
-/** One round at a time: begins it, follows it, leaves it with the page, and remembers how it ended. */
+/** Runs one round at a time: starts it, follows it, aborts it when the page is left, and stores its outcome. */
 export function useRun({ profile, streams }: Options): {
   run: Run | undefined
   start: (asked: Asked) => void
@@ -60,19 +60,19 @@ export function useRun({ profile, streams }: Options): {
     const draw = (): void => {
       clearTimeout(drawing)
       drawing = undefined
-      // Another round may have taken this one's place.
+      // Another round may have replaced this one.
       if (controller.current === mine) setRun(latest)
     }
     for await (const next of statesOf(asked, streams, mine.signal)) {
       if (controller.current !== mine) break
       const isFirst = latest === undefined
       latest = next
-      // A thousand signers answer one by one: they are drawn together, some times a second.
+      // A thousand signers answer one by one: their events are rendered in batches.
       if (isFirst || next.state !== 'running') draw()
       else drawing ??= setTimeout(draw, drawEvery)
       if (next.state === 'running') continue
       remember.current(next)
-      // A round connects to signers: who is connected is another answer now.
+      // A round opens connections to signers, so the set of connected ones changes.
       void queryClient.invalidateQueries({ queryKey: ['signer-set', asked.network] })
     }
     clearTimeout(drawing)

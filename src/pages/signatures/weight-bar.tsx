@@ -5,7 +5,7 @@ export type BarPart = { key: string | number; weight: bigint; tone: string; titl
 /** A mark on the scale, in percent. */
 export type BarMark = { at: number; soft?: boolean }
 
-/** More parts than this are finer than the pixels of the bar. */
+/** The most parts: more would be narrower than the bar's pixels. */
 const mostParts = 300
 
 const tones: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const hatch = {
   backgroundImage: 'repeating-linear-gradient(45deg, var(--color-line-strong) 0 1px, transparent 1px 6px)',
 }
 
-/** Neighbours of one tone put together, where there are more than can be told apart. */
+/** Merges neighbours of one tone if there are more than can be distinguished. */
 export function merged(parts: readonly BarPart[]): BarPart[] {
   if (parts.length <= mostParts) return [...parts]
   const all: BarPart[] = []
@@ -38,7 +38,7 @@ export function merged(parts: readonly BarPart[]): BarPart[] {
   return all
 }
 
-/** The tone of a legend's word, in a small square. */
+/** The colour of a legend's entry, as a small square. */
 export function Swatch({ tone }: { tone: string }) {
   return (
     <span
@@ -51,7 +51,7 @@ export function Swatch({ tone }: { tone: string }) {
 
 type Props = { label: string; parts: readonly BarPart[]; total: bigint; marks?: readonly BarMark[] }
 
-/** Weights side by side on one scale from nothing to the total, with marks across it. `label` tells it in words. */
+/** Weights side by side on a scale from zero to the total, with marks across it. `label` describes it. */
 export function WeightBar({ label, parts, total, marks = [] }: Props) {
   const shown = merged(parts)
   return (

@@ -1,7 +1,7 @@
 import { formatAmount, formatInteger, formatShare } from '../../lib/amounts.ts'
 import { primaryNetworkId } from '../../lib/primary-chains.ts'
 
-/** A weight as people read it: on the Primary Network it is stake in nAVAX, elsewhere a plain number. */
+/** A weight as text: stake in nAVAX on the Primary Network, elsewhere a plain number. */
 export const weightText = (weight: bigint | string, subnetId: string | undefined): string =>
   subnetId === primaryNetworkId ? `${formatAmount(weight, 9, 2)} AVAX` : formatInteger(weight)
 

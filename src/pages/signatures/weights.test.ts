@@ -5,7 +5,7 @@ import { byWeight, linked, reachedPercentage, requiredWeight } from './weights.t
 const weights = fc.bigInt({ min: 0n, max: 2n ** 64n })
 const percentages = fc.integer({ min: 0, max: 100 })
 
-test('the required weight is the least that the arithmetic of the chain takes', () => {
+test('computes the least weight that the chain’s arithmetic accepts', () => {
   fc.assert(
     fc.property(weights, percentages, (total, quorum) => {
       const least = requiredWeight(total, quorum)
@@ -15,7 +15,7 @@ test('the required weight is the least that the arithmetic of the chain takes', 
   )
 })
 
-test('the reached percentage is the highest quorum that would have been met', () => {
+test('computes the highest quorum that would have been reached', () => {
   fc.assert(
     fc.property(weights, weights, (one, other) => {
       const [signed, total] = one < other ? [one, other] : [other, one]
@@ -27,7 +27,7 @@ test('the reached percentage is the highest quorum that would have been met', ()
   )
 })
 
-test('two percentages on one scale always fit on it, and the moved one is where it was put', () => {
+test('keeps two percentages within one scale, with the moved one where it was put', () => {
   const state = fc
     .tuple(percentages, percentages)
     .map(([a, b]) => ({ quorum: a, buffer: Math.min(b, 100 - a) }))
@@ -46,7 +46,7 @@ test('two percentages on one scale always fit on it, and the moved one is where 
   )
 })
 
-test('the heaviest is first, whole numbers past 2^53 told apart', () => {
+test('orders by weight, also above 2^53', () => {
   const all = [
     { index: 0, weight: '9007199254740992' },
     { index: 1, weight: '9007199254740993' },

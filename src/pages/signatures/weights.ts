@@ -10,11 +10,11 @@ export const requiredWeight = (total: bigint, percentage: number): bigint =>
 export const reachedPercentage = (weight: bigint, total: bigint): number =>
   total === 0n ? 0 : Number((weight * 100n) / total)
 
-/** Where a weight lies on a scale from 0 to 1,000,000; drawing only. */
+/** The position of a weight on a scale from 0 to 1,000,000; for drawing only. */
 export const scalePosition = (weight: bigint, total: bigint): number =>
   total === 0n ? 0 : Number((weight * 1_000_000n) / total)
 
-/** The heaviest first: the order in which signers are asked. */
+/** Ordered by weight, largest first: the order in which signers are asked. */
 export function byWeight<S extends { weight: string; index: number }>(signers: readonly S[]): S[] {
   return signers.toSorted((a, b) => {
     const difference = BigInt(b.weight) - BigInt(a.weight)
@@ -25,7 +25,7 @@ export function byWeight<S extends { weight: string; index: number }>(signers: r
 export const sumOfWeights = (signers: readonly { weight: string }[]): bigint =>
   signers.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
 
-/** Two percentages that share a scale: the one that was moved holds, the other gives way so that both fit. */
+/** Two percentages on one scale: the moved one stays, the other one is adjusted so that both fit. */
 export function linked(
   now: { quorum: number; buffer: number },
   moved: { quorum: number } | { reach: number },

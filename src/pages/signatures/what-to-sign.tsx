@@ -8,7 +8,7 @@ type Props = {
   draft: Draft
   change: (patch: Partial<Draft>) => void
   errors: FieldErrors
-  /** Whether this deployment finds the message of a transaction, and lists messages. */
+  /** Whether this deployment can find the message of a transaction and list messages. */
   finds: boolean
   onMessages: () => void
 }
@@ -23,7 +23,7 @@ const sizeOf = (text: string): string => {
   return bytes === 0 ? '' : `${formatInteger(bytes)} bytes`
 }
 
-/** What is to be signed: bytes that are pasted, or the transaction that they come from. */
+/** The input of what is signed: pasted bytes, or the transaction that they come from. */
 export function WhatToSign({ draft, change, errors, finds, onMessages }: Props) {
   const name = useId()
   const area = (field: 'message' | 'justification', rows: number) => (control: object) => (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Token } from '../../../contract/tokens/tokens.ts'
 import { useChainFacts, useProfile } from '../../api/current.ts'
 import { tokenKinds, tokensQuery, type Currency, type TokensFilter } from '../../api/tokens/tokens.ts'
@@ -21,8 +21,8 @@ import { PagedTable } from '../shared/paged-table.tsx'
 import { tokenColumns } from './token-columns.tsx'
 
 const searchSchema = z.object({
-  kind: z.enum(tokenKinds).optional().catch(undefined),
-  spam: z.enum(['hidden', 'shown']).catch('hidden'),
+  kind: z.catch(z.optional(z.enum(tokenKinds)), undefined),
+  spam: z.catch(z.enum(['hidden', 'shown']), 'hidden'),
 })
 
 /** The list as the URL narrows it. */

@@ -16,12 +16,12 @@ export type ActivityId = keyof Activities
 /** A row of one of the lists of an address. */
 export type RowOf<Id extends ActivityId> = ReturnType<ReturnType<Activities[Id]['query']>['rowsOf']>[number]
 
-/** What each part of the page is about. */
+/** The address and chain of a page's tab. */
 export type Subject = { address: string; chain: ChainFacts }
 
 type Props<Id extends ActivityId> = Subject & {
   id: Id
-  /** What a row is: “transfer”. */
+  /** What one row is: “transfer”. */
   noun: string
   columns: readonly Column<RowOf<Id>>[]
   rowKey: (row: RowOf<Id>) => string
@@ -29,15 +29,15 @@ type Props<Id extends ActivityId> = Subject & {
   txHash: (row: RowOf<Id>) => string
   blockNumber: (row: RowOf<Id>) => string
   tools?: ReactNode
-  /** What is said when there is none at all. */
+  /** The text of the empty list. */
   none: string
 }
 
-/** One list of what an address did, with its range of blocks, new rows behind a pill, and its export. */
+/** One list of an address's activity, with a block range, a pill for new rows, and an export. */
 export function Activity<Id extends ActivityId>(props: Props<Id>) {
   const { id, address, chain, noun, columns, rowKey, txHash, blockNumber, tools, none } = props
   const [heights, setHeights] = useSearchState(heightsSchema)
-  // The lists differ in their rows only; which one it is stays the same while this is mounted.
+  // The lists differ in their rows only; the kind does not change while this is mounted.
   const source = activities[id] as unknown as Activities['transactions']
   type Row = RowOf<Id>
   const list = source.query(chain.chainId, address, heights)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { activities } from '../../../api/evm/addresses-activity.ts'
 import { addressOverviewQuery } from '../../../api/evm/addresses.ts'
 import { useChainFacts } from '../../../api/current.ts'
@@ -30,13 +30,14 @@ import { LabelForm } from '../../shared/label-form.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 
 const tabSchema = z.object({
-  tab: z
-    .enum(['transactions', 'transfers', 'internals', 'balances', 'nfts', 'contract', 'deployments'])
-    .catch('transactions'),
+  tab: z.catch(
+    z.enum(['transactions', 'transfers', 'internals', 'balances', 'nfts', 'contract', 'deployments']),
+    'transactions',
+  ),
 })
 type TabId = z.infer<typeof tabSchema>['tab']
 
-// Each tab is a chunk of its own: whoever looks at balances needs no list of transfers.
+// Each tab is a chunk of its own, so that balances load without the code of transfers.
 const parts = {
   transactions: lazy(() =>
     import('./transactions-tab.tsx').then((all) => ({ default: all.TransactionsTab })),
@@ -57,7 +58,7 @@ const waitingFigures = ['Balance', 'ERC-20 tokens', 'NFTs', 'First seen', 'Last 
 
 const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)
 
-/** The head, and the code and the first rows of the tab that is looked at. */
+/** Starts the requests of the header, and loads the code and the first rows of the current tab. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const { chainId = '', address = '' } = params
   if (!isAddress(address)) return null
@@ -83,12 +84,12 @@ function Parts(subject: Subject) {
   useEffect(() => {
     if (shown.current === tab) return
     shown.current = tab
-    // Where the tabs scroll sideways the chosen one must show; the page itself must not move.
+    // The selected tab scrolls into view sideways; the page itself must not scroll.
     const list = strip.current?.querySelector('[role="tablist"]')
     const chosen = list?.querySelector<HTMLElement>('[aria-selected="true"]')
     if (list && chosen) list.scrollLeft = chosen.offsetLeft - list.clientWidth / 2 + chosen.offsetWidth / 2
   }, [tab])
-  // A count that is under way keeps its place, so that no tab moves when it comes.
+  // A count that is loading keeps its space, so that tabs do not shift.
   const count = (value: string | undefined): string | undefined =>
     value === undefined ? (overview.isPending ? '–' : undefined) : formatInteger(value)
   const contract =
@@ -118,7 +119,7 @@ function Parts(subject: Subject) {
   )
 }
 
-/** An address: what it is and holds, and everything that it did; the part and its filters are in the URL. */
+/** An address: its kind, its holdings and its activity; tab and filters are in the URL. */
 export function Component() {
   const { chainId = '', address = '' } = useParams()
   const chain = useChainFacts(chainId)

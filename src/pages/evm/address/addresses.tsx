@@ -3,7 +3,7 @@ import { PageTitle } from '../../../components/page-title.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { Labelled, WatchedValidators, WatchList } from './watch-list.tsx'
 
-/** The addresses and validators that this browser watches, and those that it has a name for. */
+/** The watched addresses and validators of this browser, and those with a private label. */
 export function Component() {
   return (
     <>

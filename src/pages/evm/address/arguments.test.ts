@@ -10,10 +10,10 @@ test.each([
   ['bytes', '0x', '0x'],
   ['bytes4', '0xdeadbeef', '0xdeadbeef'],
   ['address', `0x${'aB'.repeat(20)}`, `0x${'aB'.repeat(20)}`],
-  // Numbers past 2^53 keep their digits on the way into text.
+  // Numbers above 2^53 keep their digits.
   ['uint256[]', '[1, 12345678901234567890, "3"]', ['1', '12345678901234567890', '3']],
   ['tuple(uint256,bool)', '[7, [true]]', ['7', ['true']]],
-])('%s takes %s', (type, typed, value) => {
+])('%s accepts %s', (type, typed, value) => {
   expect(readArgument(typed, type)).toEqual({ value })
 })
 
@@ -27,6 +27,6 @@ test.each([
   ['address', '0x12'],
   ['uint256[]', '1, 2'],
   ['uint256[]', '{"a":1}'],
-])('%s refuses “%s” in words', (type, typed) => {
+])('%s refuses “%s” with an explanation', (type, typed) => {
   expect(readArgument(typed, type)).toHaveProperty('wrong')
 })

@@ -1,11 +1,11 @@
 import { parseLossless } from '../../../lib/json.ts'
 
-/** An argument of a call as the service takes it, or what is wrong with what was typed. */
+/** A call's argument for the service, or why the input is invalid. */
 export type Argument = { value: string | unknown[] } | { wrong: string }
 
 const isList = (type: string): boolean => type.endsWith(']') || type.startsWith('tuple')
 
-/** What an input of a type looks like, for its empty field. */
+/** The placeholder of a type's field. */
 export function hintOf(type: string): string {
   if (isList(type)) return 'a JSON list, such as ["1", "2"]'
   if (type === 'address') return '0x and 40 hex digits'
@@ -18,7 +18,7 @@ export function hintOf(type: string): string {
 
 const grouped = /[,_\s]/g
 
-/** Every number and truth value of a list as text: the service reads arguments from text only. */
+/** All numbers and booleans of a list as text: the service accepts arguments as text only. */
 function asText(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asText)
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
@@ -26,7 +26,7 @@ function asText(value: unknown): unknown {
     : value
 }
 
-/** Reads what a person typed as an argument of an ABI type. Ranges are the service's to check. */
+/** Parses user input as an argument of an ABI type. The service checks the ranges. */
 export function readArgument(typed: string, type: string): Argument {
   const text = typed.trim()
   if (isList(type)) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { balancesKey, fetchBalances, type BalancesAt } from '../../../api/tokens/balances.ts'
 import { currency } from '../../../api/tokens/balances-currency.ts'
 import { blockQuery } from '../../../api/evm/blocks.ts'
@@ -25,22 +25,22 @@ import { gainOf, holdingsOf, totalOf, type Holding, type Money } from './holding
 import { lessDecimals } from './decimals.ts'
 import { MomentField } from '../../shared/moment-field.tsx'
 import { Chip } from '../../shared/range-filter.tsx'
+import { wholeNumberInUrl } from '../../../lib/search-params.ts'
 
-/** On a phone a chip has two lines once its time has come. */
+/** On a phone a chip has two lines once its time is known. */
 const chipRoom = 'max-md:min-h-12'
 
-const height = z.coerce.number<string>().int().min(0).optional().catch(undefined)
 const schema = z.object({
-  /** The block after which the balances are shown; the head when left out. */
-  at: height,
-  /** The block that they are compared with. */
-  compare: height,
-  spam: z.enum(['hidden', 'shown']).catch('hidden'),
+  /** The block after which the balances are shown; the head by default. */
+  at: wholeNumberInUrl,
+  /** The block to compare with. */
+  compare: wholeNumberInUrl,
+  spam: z.catch(z.enum(['hidden', 'shown']), 'hidden'),
 })
 
 const all = { has: false, loading: false, load: () => undefined }
 
-/** All balances of one moment, and how many have come so far. */
+/** All balances after a block, and the number of those loaded so far. */
 function useSheet({ address, chain }: Subject, at: BalancesAt, enabled: boolean) {
   const [count, setCount] = useState(0)
   const query = useQuery({
@@ -52,7 +52,7 @@ function useSheet({ address, chain }: Subject, at: BalancesAt, enabled: boolean)
   return { query, count }
 }
 
-/** When a block was, in the words of the chip that names it. */
+/** The time of a block, for its chip. */
 function useBlockTime(chainId: string, at: number | undefined): string {
   const zone = useStore(settings, (now) => now.zone)
   const { data } = useQuery({ ...blockQuery(chainId, String(at)), enabled: at !== undefined })
@@ -80,7 +80,7 @@ function Total({ now, other, label }: { now: Money | undefined; other: Money | u
   )
 }
 
-/** Native and ERC-20 balances: now, after any block, or two moments compared. */
+/** Native and ERC-20 balances: now, after any block, or compared between two blocks. */
 export function BalancesTab(subject: Subject) {
   const { address, chain } = subject
   const [{ at, compare, spam }, setSearch] = useSearchState(schema)
@@ -151,7 +151,7 @@ export function BalancesTab(subject: Subject) {
         action="Compare"
         onHeight={(block) => setSearch({ compare: block }, { push: true })}
       />
-      {/* A row of their own: they grow when their times come, and would push what stands beside them. */}
+      {/* A separate row: the chips grow when their times load, and would shift what is beside them. */}
       {(at !== undefined || compare !== undefined) && (
         <div className="flex w-full flex-wrap gap-2 max-md:flex-col max-md:items-start">
           {at !== undefined && (
@@ -174,11 +174,11 @@ export function BalancesTab(subject: Subject) {
       )}
     </>
   )
-  // One place for the fields in every state: what is typed and focused must outlive an answer.
+  // The fields stay mounted in every state, so that input and focus survive an answer.
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 pb-2">{tools}</div>
-      {/* Below the fields and beside or below the choices, which it would push down when it comes. */}
+      {/* Below the fields and beside or below the options, so that its arrival does not shift them. */}
       <div className="flex gap-x-4 gap-y-2 pb-2 max-md:flex-col md:flex-row-reverse md:justify-between">
         {choices}
         <div className="flex min-w-0 flex-col gap-1 pt-1 text-muted">

@@ -115,7 +115,7 @@ function codeFacts(code: Code, { chain }: Subject): (Fact | false)[] {
   ]
 }
 
-/** What is known of a contract: its metadata, who made it, its code, what it deployed, and what it can be asked. */
+/** A contract: its metadata, its creator, its code, its deployments, and its view functions. */
 export function ContractTab(subject: Subject) {
   const { address, chain } = subject
   const metadata = useQuery(contractQuery(chain.chainId, address))
@@ -141,7 +141,7 @@ export function ContractTab(subject: Subject) {
           />
         )}
       </Section>
-      {/* Each part is drawn once what stands above it has its size: it would move otherwise. */}
+      {/* Each part is rendered once the parts above it have their size, so that it does not shift. */}
       {!metadata.isPending && (
         <Section title="Code" note="Asked of the node at the head">
           {code.isPending ? (

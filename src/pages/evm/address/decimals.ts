@@ -1,4 +1,4 @@
-/** Exact arithmetic on decimal texts, such as fiat values; texts that are no decimals count as nothing. */
+/** Exact arithmetic on decimal texts, for example fiat values; other texts count as 0. */
 
 type Scaled = { digits: bigint; scale: number }
 

@@ -77,7 +77,7 @@ const deploymentColumns = (chainId: string): Column<ContractMetadata>[] => [
   },
 ]
 
-/** The contracts that an address deployed: by its own code, or in transactions that it signed. */
+/** The contracts that an address deployed by its own code, or in transactions that it signed. */
 export function DeploymentsTab({ address, chain }: Subject) {
   const { chainId } = chain
   const list = addressDeploymentsQuery(chainId, address)

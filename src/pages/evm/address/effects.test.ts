@@ -29,12 +29,12 @@ const call = (from: string, to: string, value: string, isReverted = false) => ({
   gasUsed: '0',
   gasLimit: '0',
 })
-// The transaction's own fields play no part in its effects.
+// The transaction's own fields do not affect its effects.
 const row = (parts: object): AddressTransaction => ({ nativeTransaction: {}, ...parts }) as AddressTransaction
 const texts = (parts: object): string[] =>
   effectsOf(row(parts), own, native).map(({ text, item = '' }) => text + item)
 
-test('transfers of one token are one net figure, with the sign seen from the address', () => {
+test('nets the transfers of one token, with the sign as seen from the address', () => {
   const erc20Transfers = [transfer(other, own, '5000000'), transfer(own, other, '1500000')]
   expect(texts({ erc20Transfers })).toEqual(['+3.5 SUSD'])
   expect(texts({ erc20Transfers: erc20Transfers.slice(1) })).toEqual(['−1.5 SUSD'])
@@ -42,12 +42,12 @@ test('transfers of one token are one net figure, with the sign seen from the add
   expect(effect).toMatchObject({ gain: true, exact: `3.5 SUSD ${token}` })
 })
 
-test('what an address sends itself neither comes nor goes', () => {
+test('ignores transfers of an address to itself', () => {
   const [effect] = effectsOf(row({ erc20Transfers: [transfer(own, own, '7')] }), own, native)
   expect(effect).toMatchObject({ gain: undefined, text: '0 SUSD' })
 })
 
-test('a token without decimals is counted in units, and its name cannot turn the line', () => {
+test('counts a token without decimals in units, and strips control characters from its name', () => {
   expect(texts({ erc20Transfers: [transfer(other, own, '1200', {})] })).toEqual(['+1,200 units'])
   const turned = { symbol: 'A\u202EB', decimals: 0 }
   expect(texts({ erc20Transfers: [transfer(other, own, '3', turned)] })).toEqual(['+3 AB'])
@@ -55,7 +55,7 @@ test('a token without decimals is counted in units, and its name cannot turn the
   expect(texts({ erc20Transfers: [transfer(other, own, '3', absurd)] })).toEqual(['+3 X'])
 })
 
-test('NFTs are named by collection and id; a batch that names an id twice is counted once', () => {
+test('names NFTs by collection and id, and adds up an id that a batch has twice', () => {
   const item = (tokenId: string) => ({ address: token, name: 'Relics', ercType: 'ERC-1155', tokenId })
   const sides = { from: party(own), to: party(other), logIndex: 1 }
   expect(
@@ -69,13 +69,13 @@ test('NFTs are named by collection and id; a batch that names an id twice is cou
   ).toEqual(['+Relics #12', '−5 × Relics #7'])
 })
 
-test('a collection without a name is named by its address', () => {
+test('names a collection without a name by its address', () => {
   const erc1155Token = { address: token, ercType: 'ERC-1155', tokenId: '7' }
   const erc1155Transfers = [{ from: party(other), to: party(own), logIndex: 1, value: '1', erc1155Token }]
   expect(texts({ erc1155Transfers })).toEqual(['+0x2222…2222 #7'])
 })
 
-test('the way is in or out when everything went the same way, and open otherwise', () => {
+test('is incoming or outgoing if all effects have the same direction, otherwise undefined', () => {
   const wayOfAll = (...transfers: object[]) =>
     wayOf(effectsOf(row({ erc20Transfers: transfers }), own, native))
   const second = { symbol: 'B', decimals: 0 }
@@ -90,12 +90,14 @@ test('the way is in or out when everything went the same way, and open otherwise
   expect(wayOfAll()).toBeUndefined()
 })
 
-test('internal calls count when they moved value and were not reverted', () => {
+test('counts internal calls that moved value and were not reverted', () => {
   const internalTransactions = [
     call(other, own, '2000000000000000000'),
     call(own, other, '500000000000000000'),
     call(other, own, '9000000000000000000', true),
     call(other, own, '0'),
+    // It runs in the account of its caller: the value stays there.
+    { ...call(other, own, '7000000000000000000'), internalTxType: 'DELEGATECALL' },
   ]
   expect(texts({ internalTransactions })).toEqual(['+1.5 AVAX inside'])
   expect(texts({ internalTransactions: internalTransactions.slice(2) })).toEqual([])

@@ -3,6 +3,7 @@ import {
   amountText,
   nameOf,
   plainTokenAmount,
+  shortId,
   symbolOf,
   type TokenFacts,
 } from '../../../components/tokens/token-amount.tsx'
@@ -11,8 +12,8 @@ import { shorten } from '../../../lib/text.ts'
 import { netFlows } from '../net-flows.ts'
 
 /**
- * One thing that a transaction changed for an address: `text`, and the `item` that it counts, whose name may be
- * shortened where a count may not. `gain` is undefined where nothing came or went on balance.
+ * One effect of a transaction on an address: `text`, and the counted `item`, whose name may be shortened where the
+ * count may not. `gain` is undefined if the net effect is zero.
  */
 export type Effect = { key: string; gain: boolean | undefined; text: string; item?: string; exact: string }
 
@@ -24,13 +25,9 @@ const plainSign = (value: bigint): string => (value < 0n ? '-' : '')
 
 const collection = (token: TokenFacts): string => nameOf(token) || shorten(token.address, 4, 4)
 
-/** `Relics #12`; a long id is cut in its middle. */
-const itemText = (token: TokenFacts, tokenId: string): string =>
-  `${collection(token)} #${tokenId.length > 12 ? shorten(tokenId, 6, 4) : tokenId}`
-
 /**
- * What a transaction did for an address beside the value that it names itself: tokens that came and went, net
- * by token, NFTs, and native value moved by internal calls. Reverted calls move nothing.
+ * The net effects of a transaction on an address in addition to its own value: tokens, NFTs, and native value moved
+ * by internal calls. Reverted calls have no effect.
  */
 export function effectsOf(row: AddressTransaction, address: string, native: Native): Effect[] {
   const { fungible, items, native: moved } = netFlows(row, address)
@@ -58,13 +55,13 @@ export function effectsOf(row: AddressTransaction, address: string, native: Nati
       key,
       gain: gainOf(total),
       text: `${signOf(total)}${size(total) > 1n ? `${size(total)} × ` : ''}`,
-      item: itemText(token, tokenId),
+      item: `${collection(token)} ${shortId(tokenId)}`,
       exact: `${plainSign(total)}${size(total)} × #${tokenId} ${token.address}`,
     })),
   ]
 }
 
-/** Which way it went on the whole: undefined where nothing moved, or some came and some went. */
+/** The common direction of all effects: undefined without effects or with both directions. */
 export function wayOf(effects: readonly Effect[]): 'in' | 'out' | undefined {
   const gains = new Set(effects.map(({ gain }) => gain))
   if (gains.size !== 1) return undefined

@@ -70,7 +70,7 @@ function useFigures({ address, chain }: Subject): Figure[] {
   ]
 }
 
-/** The figures of an address: what it has, how much it holds, and when it was seen. */
+/** The figures of an address: its balance, its tokens, and its first and last activity. */
 export function HeadFigures(subject: Subject) {
   const figures = useFigures(subject)
   return useOffers('getAddressOverview') ? (

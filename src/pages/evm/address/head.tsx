@@ -8,7 +8,7 @@ import { paths } from '../../../lib/paths.ts'
 import type { Subject } from './activity.tsx'
 import { holds, toggleWatched, watched } from '../../../lib/storage/watched-addresses.ts'
 
-/** Puts the address on the watch list of this browser. */
+/** Adds the address to the watch list of this browser. */
 export function WatchButton({ address, chain }: Subject) {
   const on = useStore(watched, (list) => holds(list, chain.chainId, address))
   return (
@@ -25,7 +25,7 @@ export function WatchButton({ address, chain }: Subject) {
   )
 }
 
-/** What an address is, in a word or two. */
+/** The kind of an address in a word or two. */
 export function Kind({ address, chain }: Subject) {
   const { data } = useQuery(addressOverviewQuery(chain.chainId, address))
   if (!data) return null

@@ -1,7 +1,8 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { wholeNumberInUrl } from '../../../lib/search-params.ts'
 
-/** The blocks that a list shows, both ends inclusive, in the URL. */
+/** The block range of a list in the URL, both ends inclusive. */
 export const heightsSchema = z.object({
-  from: z.coerce.number<string>().int().min(0).optional().catch(undefined),
-  to: z.coerce.number<string>().int().min(0).optional().catch(undefined),
+  from: wholeNumberInUrl,
+  to: wholeNumberInUrl,
 })

@@ -28,7 +28,7 @@ function Balance({ held, holding, withSymbol = false }: BalanceProps) {
   )
 }
 
-/** Beside the name: in front of a figure it would take the place of its digits. */
+/** Shown beside the name: before a figure it would displace digits. */
 function SourcePill({ native, now, other }: Holding) {
   if (native || (now?.source !== 'node' && other?.source !== 'node')) return null
   return (
@@ -60,15 +60,15 @@ function Difference({ holding }: { holding: Holding }) {
 
 type Options = {
   chain: ChainFacts
-  /** What the columns of the moments are called; `other` only where two are compared. */
+  /** The headings of the two times; `other` only in a comparison. */
   now: string
   other: string | undefined
-  /** Whether anything has a price at each of the moments. */
+  /** Whether any holding has a price at each of the times. */
   priced: { now: boolean; other: boolean }
   currency: string
 }
 
-/** What two moments were worth, and the difference. */
+/** The values at two times, and their difference. */
 const comparedMoney = (code: string): Column<Holding>[] => [
   {
     id: 'valueOther',
@@ -100,7 +100,7 @@ const comparedMoney = (code: string): Column<Holding>[] => [
   },
 ]
 
-/** The columns of an address's balances; two moments side by side where they are compared. */
+/** The columns of an address's balances; two sets of them in a comparison. */
 export function holdingColumns({ chain, now, other, priced, currency }: Options): Column<Holding>[] {
   const code = currency.toUpperCase()
   const anyPriced = priced.now || priced.other

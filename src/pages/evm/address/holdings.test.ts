@@ -24,7 +24,7 @@ const sheet = (tokens: Erc20TokenBalance[], coins?: string): BalanceSheet => ({
   spam: 0,
 })
 
-test('the native token is on top, then what is worth most, then the rest by symbol', () => {
+test('lists the native token first, then by value, then the rest by symbol', () => {
   const rows = holdingsOf(
     native,
     sheet(
@@ -41,14 +41,14 @@ test('the native token is on top, then what is worth most, then the rest by symb
   expect(totalOf(rows, 'now')).toEqual(usd('21.00001'))
 })
 
-test('two moments are matched by address; what only one of them has is 0 at the other', () => {
+test('matches two times by address and treats a missing token as 0', () => {
   const now = sheet([held('a', 'KEPT', '12', '24'), held('b', 'NEW', '3')], '100')
   const then = sheet([{ ...held('A', 'KEPT', '20', '30'), address: at('A') }, held('c', 'GONE', '4', '8')])
   const rows = holdingsOf(native, now, then)
   const gains = new Map(rows.map((row) => [row.token.symbol, gainOf(row)]))
   expect(gains).toEqual(
     new Map([
-      // The node no longer knew the native balance of the other moment: no difference is made up.
+      // The node no longer had the native balance at the other time, so there is no difference.
       ['AVAX', undefined],
       ['KEPT', -8n],
       ['GONE', -4n],
@@ -62,11 +62,11 @@ test('two moments are matched by address; what only one of them has is 0 at the 
   expect(totalOf(rows, 'other')).toEqual(usd('38'))
 })
 
-test('nothing is worth nothing when nothing has a price', () => {
+test('has no total if nothing has a price', () => {
   expect(totalOf(holdingsOf(native, sheet([held('1', 'A', '1')], '1')), 'now')).toBeUndefined()
 })
 
-test('decimal texts are added, taken away and ordered exactly', () => {
+test('adds, subtracts and orders decimal texts exactly', () => {
   expect(sumDecimals(['0.1', '0.2', '99999999999999999999.0000000000000000001'])).toBe(
     '99999999999999999999.3000000000000000001',
   )

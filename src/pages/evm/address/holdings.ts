@@ -2,13 +2,13 @@ import type { BalanceSheet } from '../../../api/tokens/balances.ts'
 import type { TokenFacts } from '../../../components/tokens/token-amount.tsx'
 import { compareDecimals, lessDecimals, sumDecimals } from './decimals.ts'
 
-/** What a holding is worth, in one currency. */
+/** The value of a holding in one currency. */
 export type Money = { currencyCode: string; value: string }
 
-/** How much there was of a token at one moment; undefined when that is not known. */
+/** The balance of a token at one time; undefined when it is unknown. */
 export type Held = { balance: string; value?: Money | undefined; source?: string | undefined }
 
-/** One token of an address, or its native one, at one moment or at two. */
+/** One token of an address, or its native token, at one or two times. */
 export type Holding = {
   key: string
   native: boolean
@@ -17,7 +17,7 @@ export type Holding = {
   reputation?: string | null | undefined
   reasons?: readonly string[] | undefined
   now: Held | undefined
-  /** The other moment, where two are compared. */
+  /** The balance at the other time, in a comparison. */
   other: Held | undefined
 }
 
@@ -50,7 +50,7 @@ function nativeOf(sheet: BalanceSheet): Held | undefined {
 
 const valueOf = ({ now, other }: Holding): string | undefined => now?.value?.value ?? other?.value?.value
 
-/** What is worth most first, then what has no price by its name; the native token is always on top. */
+/** Orders by value, then tokens without a price by name; the native token is always first. */
 function order(left: Holding, right: Holding): number {
   const [a, b] = [valueOf(left), valueOf(right)]
   if (a !== undefined && b !== undefined) return compareDecimals(b, a) || left.key.localeCompare(right.key)
@@ -60,8 +60,8 @@ function order(left: Holding, right: Holding): number {
 }
 
 /**
- * The holdings of a moment, with those of another beside them where one is given. A token that only one of
- * the two has counts as 0 at the other; a native balance that the node no longer knows stays unknown.
+ * The holdings at one time, joined with those of another in a comparison. A token that only one of them has counts
+ * as 0 at the other; a native balance that the node no longer has stays unknown.
  */
 export function holdingsOf(native: Native, now: BalanceSheet, other?: BalanceSheet): Holding[] {
   const rows = rowsOf(now)
@@ -84,16 +84,16 @@ export function holdingsOf(native: Native, now: BalanceSheet, other?: BalanceShe
   return [coin, ...[...tokens, ...gone].toSorted(order)]
 }
 
-/** What was gained from the other moment to this one, in the smallest unit; undefined when one is not known. */
+/** The change from the other time to this one, in the smallest unit; undefined if either is unknown. */
 export function gainOf({ now, other }: Holding): bigint | undefined {
   return now && other && BigInt(now.balance) - BigInt(other.balance)
 }
 
-/** What the value of a holding gained, at the prices of the two moments. */
+/** The change in the value of a holding, at the prices of the two times. */
 export function valueGainOf({ now, other }: Holding): Money | undefined {
   const [after, before] = [now?.value, other?.value]
   const known = after ?? before
-  // Without a price at one of the moments only a balance of nothing is worth something known: nothing.
+  // Without a price at one of the times, the value is known only for a zero balance.
   if (!known || (!after && now?.balance !== '0') || (!before && other?.balance !== '0')) return undefined
   return {
     currencyCode: known.currencyCode,
@@ -101,7 +101,7 @@ export function valueGainOf({ now, other }: Holding): Money | undefined {
   }
 }
 
-/** The sum of what has a price at a moment; undefined when nothing has one. */
+/** The total value of holdings with a price; undefined without any. */
 export function totalOf(holdings: readonly Holding[], moment: 'now' | 'other'): Money | undefined {
   const values = holdings.map((holding) => holding[moment]?.value).filter((value) => value !== undefined)
   const [first] = values

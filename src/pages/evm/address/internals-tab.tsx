@@ -76,7 +76,7 @@ function columnsOf(subject: Subject): Column<InternalTransaction>[] {
   ]
 }
 
-/** The calls that moved value to or from an address, or created with it, inside transactions. */
+/** The internal calls that moved value to or from an address, or created a contract. */
 export function InternalsTab({ address, chain }: Subject) {
   const overview = useQuery(addressOverviewQuery(chain.chainId, address))
   const columns = useMemo(() => columnsOf({ address, chain }), [address, chain])

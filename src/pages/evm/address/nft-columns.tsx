@@ -10,22 +10,22 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 
-/** What an NFT calls itself, else its collection and id. */
+/** An NFT's own name, else its collection and id. */
 export function titleOf(row: CollectibleBalance): string {
   const own = row.metadata?.name === undefined ? '' : safeText(row.metadata.name, 60)
   return own || `${nameOf(row) || shorten(row.address)} ${shortId(row.tokenId)}`
 }
 
-/** What stands below the title: where it is from, unless the title says so already. */
+/** The text below the title: collection and id, unless the title has them. */
 export function originOf(row: CollectibleBalance): string {
   const origin = `${nameOf(row) || shorten(row.address, 4, 4)} ${shortId(row.tokenId)}`
   return row.metadata?.name === undefined || safeText(row.metadata.name, 60) === '' ? row.ercType : origin
 }
 
-/** How many of an id are held: one for ERC-721. */
+/** The number of held items of an id: one for ERC-721. */
 export const countOf = (row: CollectibleBalance): string => row.balance ?? '1'
 
-/** The columns of an address's NFTs; `onCollection` narrows the list to one. */
+/** The columns of an address's NFTs; `onCollection` filters the list by a collection. */
 export function nftColumns(
   chainId: string,
   onCollection: (address: string) => void,

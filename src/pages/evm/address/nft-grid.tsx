@@ -23,7 +23,7 @@ function Card({ row, chainId, source }: CardProps) {
   const status = row.metadata?.indexStatus
   const count = countOf(row)
   return (
-    // Cards far from the window cost no layout; their size is kept for the scroll bar.
+    // Cards far from the viewport skip layout; their reserved size keeps the scroll bar stable.
     <li className="[content-visibility:auto] [contain-intrinsic-size:auto_250px]">
       <Link
         to={paths.nft(chainId, row.address, row.tokenId)}
@@ -48,7 +48,7 @@ function Card({ row, chainId, source }: CardProps) {
   )
 }
 
-/** The grid while its first page is under way. */
+/** The grid while its first page loads. */
 export function WaitingGrid() {
   return (
     <div aria-busy="true">
@@ -74,7 +74,7 @@ type Props = {
   more: More
 }
 
-/** NFTs as pictures, with the same export and loading on as their table. */
+/** NFTs as pictures, with the same export and paging as their table. */
 export function NftGrid({ rows, chainId, label, columns, source, more }: Props) {
   const mediaOf = useMedia(chainId)
   const end = useRef<HTMLDivElement>(null)
@@ -100,7 +100,7 @@ export function NftGrid({ rows, chainId, label, columns, source, more }: Props) 
       <ul className={grid} aria-label={label}>
         {Array.from({ length: rows.count }, (_, index) => {
           const row = rows.at(index)
-          // Without a picture in its metadata there is nothing to ask for.
+          // Without a picture in its metadata, there is nothing to request.
           const pictured = row?.metadata?.imageUri !== undefined
           return (
             row && (

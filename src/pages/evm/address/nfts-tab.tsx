@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { CollectibleBalance } from '../../../../contract/tokens/balances.ts'
 import { collectiblesQuery } from '../../../api/tokens/balances.ts'
 import { useLatest } from '../../../components/hooks.ts'
@@ -20,21 +20,18 @@ import { MomentField } from '../../shared/moment-field.tsx'
 import { nftColumns } from './nft-columns.tsx'
 import { NftGrid, WaitingGrid } from './nft-grid.tsx'
 import { Chip } from '../../shared/range-filter.tsx'
+import { wholeNumberInUrl } from '../../../lib/search-params.ts'
 
 const schema = z.object({
-  view: z.enum(['grid', 'table']).catch('grid'),
-  /** The block after which the NFTs are shown; the head when left out. */
-  at: z.coerce.number<string>().int().min(0).optional().catch(undefined),
-  collection: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/)
-    .optional()
-    .catch(undefined),
+  view: z.catch(z.enum(['grid', 'table']), 'grid'),
+  /** The block after which the NFTs are shown; the head by default. */
+  at: wholeNumberInUrl,
+  collection: z.catch(z.optional(z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))), undefined),
 })
 
 const rowKey = (row: CollectibleBalance): string => `${row.address}/${row.tokenId}`
 
-/** The NFTs of an address, as pictures or as a table; now or after any block. All of that is in the URL. */
+/** The NFTs of an address, as pictures or as a table; now or after any block. The state is in the URL. */
 export function NftsTab({ address, chain }: Subject) {
   const [{ view, at, collection }, setSearch] = useSearchState(schema)
   const { chainId } = chain
@@ -99,7 +96,7 @@ export function NftsTab({ address, chain }: Subject) {
       }),
     },
   }
-  // One place for the fields in every state: what is typed and focused must outlive an answer.
+  // The fields stay mounted in every state, so that input and focus survive an answer.
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">{tools}</div>

@@ -120,7 +120,7 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
   )
 }
 
-/** The functions of a contract that only read, each with its inputs and what it answered. */
+/** The view functions of a contract, each with its inputs and its latest result. */
 export function ReadFunctions({ functions, ...subject }: Subject & { functions: readonly Readable[] }) {
   if (functions.length === 0) return <p className="text-muted">The ABI has no function that only reads.</p>
   return (

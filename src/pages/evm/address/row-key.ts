@@ -2,8 +2,8 @@ const keys = new WeakMap<object, string>()
 let last = 0
 
 /**
- * A key for a row that nothing in it tells apart from another: the items of a batch may be alike, and so may
- * two calls of one transaction. The same row keeps its key as long as it lives.
+ * A key for a row without a unique field: items of a batch may be equal, and so may two calls of one transaction. A
+ * row object keeps its key.
  */
 export function rowKey(row: object): string {
   const known = keys.get(row)

@@ -6,7 +6,7 @@ import type { Subject } from './activity.tsx'
 type Person = { address: string; name?: string | undefined }
 type Moving = { from: Person; to: Person }
 
-/** Which way something went as the address sees it, with whom, and both parties for who chooses them. */
+/** Direction and counterparty as seen from the address; sender and receiver as optional columns. */
 export function sideColumns<Row extends Moving>(
   { address, chain: { chainId } }: Subject,
   other: Partial<Pick<Column<Row>, 'narrow' | 'width'>>,

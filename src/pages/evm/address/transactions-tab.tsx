@@ -13,12 +13,12 @@ import { feeOf, MethodLabel } from '../method-label.tsx'
 import { Activity, type Subject } from './activity.tsx'
 import { effectsOf, wayOf, type Effect } from './effects.ts'
 
-/** Letters of two effects that stand beside each other in one cell. */
+/** The most characters of two effects in one cell. */
 const mostLetters = 25
 
 const lettersOf = ({ text, item = '' }: Effect): number => text.length + item.length
 
-/** What came and went, most of it in one line; all of it in the title. */
+/** The effects of a transaction, the largest in one line; all of them in the title. */
 function Effects({ row, address, chain }: { row: AddressTransaction } & Subject) {
   const effects = effectsOf(row, address, chain)
   if (effects.length === 0) return <span className="text-muted">–</span>
@@ -41,14 +41,14 @@ function Effects({ row, address, chain }: { row: AddressTransaction } & Subject)
   )
 }
 
-/** Who stands on the other side; for a call that is neither from nor to the address, who made it. */
+/** The other party; for a call neither from nor to the address, its sender. */
 const other = ({ nativeTransaction: { from, to } }: AddressTransaction, address: string) =>
   sideOf(address, from, to) === 'out' ? to : from
 
 const concerns = ({ nativeTransaction: { from, to } }: AddressTransaction, address: string): boolean =>
   [from.address, to.address].some((one) => one.toLowerCase() === address.toLowerCase())
 
-/** From or to the address itself, else as what moved inside says; undefined where that says nothing clear. */
+/** The direction: from or to the address itself, else that of its effects; undefined if they disagree. */
 function wayIn(row: AddressTransaction, { address, chain }: Subject): Side | undefined {
   const { from, to } = row.nativeTransaction
   return concerns(row, address) ? sideOf(address, from, to) : wayOf(effectsOf(row, address, chain))
@@ -174,7 +174,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
 
 const hashOf = (row: AddressTransaction): string => row.nativeTransaction.txHash
 
-/** Every transaction that concerns an address, with what came and went in it. */
+/** All transactions that involve an address, with their effects on it. */
 export function TransactionsTab({ address, chain }: Subject) {
   const columns = useMemo(() => columnsOf({ address, chain }), [address, chain])
   return (

@@ -22,7 +22,7 @@ type Placed = {
   to: { address: string; name?: string | undefined }
 }
 
-/** The columns that the three kinds share, then what is their own. */
+/** The common columns of the three kinds, followed by their own. */
 function columnsOf<Row extends Placed>(subject: Subject, own: Column<Row>[]): Column<Row>[] {
   const { chainId } = subject.chain
   return [
@@ -35,7 +35,7 @@ function columnsOf<Row extends Placed>(subject: Subject, own: Column<Row>[]): Co
   ]
 }
 
-/** Says the way of a movement in the figure where the column for it is left out. */
+/** Shows the direction as a sign of the figure when its column is left out. */
 function Signed({ side, children }: { side: 'in' | 'out' | 'self'; children: ReactNode }) {
   return (
     <>
@@ -47,7 +47,7 @@ function Signed({ side, children }: { side: 'in' | 'out' | 'self'; children: Rea
 
 type Item = { address: string; name?: string | undefined; symbol?: string | undefined; tokenId: string }
 
-/** The columns of one NFT: which collection, which id. On a phone the id tells the way and the count too. */
+/** The columns of an NFT: collection and id. On a phone the id also shows direction and count. */
 const itemColumns = <Row extends Placed>(
   { address: own, chain: { chainId } }: Subject,
   itemOf: (row: Row) => Item,

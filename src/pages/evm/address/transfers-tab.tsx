@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { Activity, type Subject } from './activity.tsx'
 import { rowKey } from './row-key.ts'
 import { Choice } from '../../shared/choice.tsx'
 import { erc1155Columns, erc20Columns, erc721Columns } from './transfer-columns.tsx'
 
-const schema = z.object({ kind: z.enum(['erc-20', 'erc-721', 'erc-1155']).catch('erc-20') })
+const schema = z.object({ kind: z.catch(z.enum(['erc-20', 'erc-721', 'erc-1155']), 'erc-20') })
 type Kind = z.infer<typeof schema>['kind']
 
 const shared = {
@@ -17,7 +17,7 @@ const shared = {
 }
 const none = (kind: string): string => `No ${kind} token was ever sent to or from this address.`
 
-/** The token transfers of an address, one kind at a time; the kind is in the URL. */
+/** The token transfers of an address by kind; the kind is in the URL. */
 export function TransfersTab({ address, chain }: Subject) {
   const [{ kind }, setSearch] = useSearchState(schema)
   const columns = useMemo(() => {

@@ -26,7 +26,7 @@ function NetworkLabel({ network }: { network: NetworkName }) {
   return <span className="text-muted">{useNetworkLabel(network)}</span>
 }
 
-/** A watched address with the chain, or for a wallet the network, that it was watched on. */
+/** A watched address with its chain or, for a wallet, its network. */
 function Place({ chainId, address }: Watched) {
   const network = networkOf(chainId)
   if (network)
@@ -46,7 +46,7 @@ function Place({ chainId, address }: Watched) {
 
 const row = 'flex min-h-9 flex-wrap items-center gap-x-4 border-b border-line'
 
-/** The validators that this browser watches, of all networks. */
+/** The watched validators of this browser, of all networks. */
 export function WatchedValidators() {
   const list = useStore(watchedNodes)
   return (
@@ -89,7 +89,7 @@ export function WatchedValidators() {
   )
 }
 
-/** The addresses that this browser watches. */
+/** The watched addresses of this browser. */
 export function WatchList() {
   const list = useStore(watched)
   return (
@@ -118,7 +118,7 @@ export function WatchList() {
   )
 }
 
-/** What has a label, as what its id says it is: a node, a wallet of the network, an address of the chain. */
+/** A labelled id, shown by its kind: a node, a wallet of the network, or an address of the chain. */
 function Named({ id }: { id: string }) {
   const network = useCurrentNetwork()
   const { chainId } = useCurrentChain()

@@ -1,5 +1,5 @@
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useQuery } from '@tanstack/react-query'
 import { statusOf, statusQuery } from '../../../api/chains.ts'
 import { useChainFacts, useOffers } from '../../../api/current.ts'
@@ -18,16 +18,16 @@ import { ChainCrumb } from '../../shared/crumbs.tsx'
 
 const Deployers = lazy(() => import('./deployers.tsx').then((tab) => ({ default: tab.Deployers })))
 
-const searchSchema = z.object({ tab: z.enum(['latest', 'deployers']).catch('latest') })
+const searchSchema = z.object({ tab: z.catch(z.enum(['latest', 'deployers']), 'latest') })
 
-/** The first page of the newest contracts, where they are looked at. */
+/** Requests the first page of the newest contracts if it is shown. */
 export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs): null {
   const { tab } = readSearch(searchSchema, new URL(request.url).searchParams)
   if (tab === 'latest') void queryClient.prefetchInfiniteQuery(deploymentsQuery(chainId))
   return null
 }
 
-/** The contracts of a chain, newest first, and who deployed most lately. */
+/** The contracts of a chain, newest first, and its top recent deployers. */
 export function Component() {
   const { chainId = '' } = useParams()
   const [{ tab }, setSearch] = useSearchState(searchSchema)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { deployersQuery, type Deployer } from '../../../api/evm/contracts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Link } from '../../../components/link.tsx'
@@ -19,7 +19,7 @@ import { Failed } from '../../shared/failed.tsx'
 import { Choice } from '../../shared/choice.tsx'
 
 const days = ['7', '30', '90'] as const
-const searchSchema = z.object({ days: z.enum(days).catch('30') })
+const searchSchema = z.object({ days: z.catch(z.enum(days), '30') })
 
 const rowKey = (row: Deployer): string => row.address
 
@@ -73,7 +73,7 @@ function columnsOf(chain: ChainFacts, most: number): Column<Deployer>[] {
   ]
 }
 
-/** Who deployed most contracts in the last days of the chain's own time. */
+/** The addresses with the most deployments in the last days of the chain's own time. */
 export function Deployers({ chain }: { chain: ChainFacts }) {
   const [search, setSearch] = useSearchState(searchSchema)
   const query = useQuery(deployersQuery(chain.chainId, Number(search.days)))
@@ -112,7 +112,7 @@ export function Deployers({ chain }: { chain: ChainFacts }) {
           rowKey={rowKey}
           rowHref={(row) => paths.address(chain.chainId, row.address)}
           {...(rows.count < 100 && { more: { has: false, loading: false, load: () => undefined } })}
-          // The interface gives the hundred who deployed most, which the page says rather than hides.
+          // The API returns at most the top hundred, which the page mentions.
           tools={rows.count >= 100 && <span className="text-xs text-muted">the 100 who deployed most</span>}
           source={{
             name: `deployers-${chain.chainId}-${search.days}-days`,

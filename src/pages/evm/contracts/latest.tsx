@@ -13,7 +13,7 @@ import { paths } from '../../../lib/paths.ts'
 import { placeTxColumn, placeBlockColumn, placeTimeColumn } from '../place-columns.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 
-// An address can be created again after it destroyed itself.
+// A contract can be created again at the same address after it destroyed itself.
 const rowKey = (row: Deployment): string => `${row.address}/${row.txHash}`
 
 const isToken = (row: Deployment): boolean => row.ercType !== undefined && row.ercType !== 'UNKNOWN'
@@ -69,7 +69,7 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
   ]
 }
 
-/** Every contract that was created on a chain, newest first, inside calls too. */
+/** All contracts created on a chain, newest first, including those created by internal calls. */
 export function LatestContracts({ chain }: { chain: ChainFacts }) {
   const list = deploymentsQuery(chain.chainId)
   const query = useInfiniteQuery(list)

@@ -55,7 +55,7 @@ const columnsOf = (chainId: string | undefined): Column<Allocation>[] => [
 
 const rowKey = (row: Allocation): string => row.address
 
-/** Who had what when the chain began, page by page in the order of the genesis. */
+/** The initial balances of a chain, page by page in the order of the genesis. */
 export function Allocations({
   network,
   blockchainId,
@@ -63,7 +63,7 @@ export function Allocations({
 }: {
   network: NetworkName
   blockchainId: string
-  /** The EVM chain that addresses are looked up on, where this service has it. */
+  /** The EVM chain that addresses link to, if this service indexes it. */
   chainId: string | undefined
 }) {
   const list = allocationsQuery(network, blockchainId)
@@ -84,7 +84,7 @@ export function Allocations({
         name: `allocations-${blockchainId}`,
         pages: list.all,
       }}
-      empty={<EmptyState title="No allocations">Nobody had a balance when the chain began.</EmptyState>}
+      empty={<EmptyState title="No allocations">No address had a balance when the chain started.</EmptyState>}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { networkOf, useCurrentChain, useCurrentNetwork, type NetworkName } from '../../../api/current.ts'
 import { ApiError, isNotFound } from '../../../api/errors.ts'
 import { blockchainGenesisQuery, type BlockchainGenesis } from '../../../api/network/registry.ts'
@@ -39,19 +39,19 @@ const RawBytes = lazy(() =>
 )
 
 const searchSchema = z.object({
-  tab: z.enum(['overview', 'genesis', 'allocations', 'compare']).catch('overview'),
-  /** The chain that it is compared with. */
-  with: z.string().max(64).catch(''),
+  tab: z.catch(z.enum(['overview', 'genesis', 'allocations', 'compare']), 'overview'),
+  /** The chain to compare with. */
+  with: z.catch(z.string().check(z.maxLength(64)), ''),
 })
 
-/** The blockchain with its genesis. */
+/** Requests the blockchain with its genesis. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   if (network) void queryClient.prefetchQuery(blockchainGenesisQuery(network, params['blockchainId'] ?? ''))
   return null
 }
 
-/** The EVM chain of this service that a blockchain is, if it has it. */
+/** The chain id of a blockchain that this service indexes. */
 function useIndexedChain(genesis: BlockchainGenesis | undefined): string | undefined {
   const { chains } = useCurrentChain()
   const id = genesis?.blockchain.blockchainId
@@ -176,7 +176,7 @@ function Parts({ genesis, network }: { genesis: BlockchainGenesis; network: Netw
 const unknownId = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof ApiError && error.status === 400)
 
-/** One blockchain: what it is, its genesis as tables, its allocations, and another chain beside it. */
+/** One blockchain: its details, its genesis as tables, its allocations, and a comparison with another chain. */
 export function Component() {
   const { blockchainId = '' } = useParams()
   const network = useCurrentNetwork()

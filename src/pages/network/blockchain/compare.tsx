@@ -127,7 +127,7 @@ function Rows({ one, other }: { one: BlockchainGenesis; other: BlockchainGenesis
   )
 }
 
-/** A chain's genesis beside that of another one, which the URL names. */
+/** Compares a chain's genesis with that of another one, which is in the URL. */
 export function Compare({
   network,
   genesis,

@@ -24,7 +24,7 @@ const genesis = {
 
 const text = (key: string): string | undefined => genesisRows(genesis).find((row) => row.key === key)?.text
 
-test('a genesis is read as tables: numbers, fees, times, forks, and what nobody knows', () => {
+test('reads a genesis as tables: numbers, fees, times, forks and unknown settings', () => {
   expect(text('config.chainId')).toBe('431301')
   expect(text('config.feeConfig.minBaseFee')).toBe('25,000,000,000 wei (25 gwei)')
   expect(text('gasLimit')).toBe('8,000,000')
@@ -44,7 +44,7 @@ test('a genesis is read as tables: numbers, fees, times, forks, and what nobody 
   ])
 })
 
-test('precompiles tell from when on they are there and who may use them', () => {
+test('reads the activation time and the roles of precompiles', () => {
   expect(precompilesOf(genesis)).toEqual([
     {
       key: 'contractNativeMinterConfig',
@@ -60,7 +60,7 @@ test('precompiles tell from when on they are there and who may use them', () => 
   ])
 })
 
-test('two chains are set side by side, with what only one of them has', () => {
+test('compares two chains, including settings that only one of them has', () => {
   const other = { config: { chainId: 431302, londonBlock: 5, feeConfig: { gasLimit: 8_000_000 } } }
   const rows = compareGenesis(genesis, other)
   const of = (key: string) => {
@@ -73,7 +73,7 @@ test('two chains are set side by side, with what only one of them has', () => {
   expect(of('config.warpConfig')).toEqual(['on from the start; Quorum numerator: 67', undefined])
 })
 
-test('names and values of a stranger stay text', () => {
+test('keeps untrusted names and values as text', () => {
   expect(wordsOf('eip150Block')).toBe('EIP-150 block')
   expect(valueText('extraData', '0x00')).toBe('0x00')
   expect(valueText('x', { a: 1n })).toBe('{"a":"1"}')

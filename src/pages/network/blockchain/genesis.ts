@@ -2,23 +2,23 @@ import { formatGwei, formatInteger } from '../../../lib/amounts.ts'
 import { safeText } from '../../../lib/text.ts'
 import { formatTime } from '../../../lib/time.ts'
 
-/** The parts of a genesis in the order in which they are shown. */
+/** The groups of genesis settings, in display order. */
 export const genesisGroups = ['Chain', 'Fees', 'Forks', 'Precompiles', 'Other'] as const
 export type GenesisGroup = (typeof genesisGroups)[number]
 
-/** One setting of a genesis: `key` is its path in the file, `text` what a person reads. */
+/** One setting of a genesis: `key` is its path in the file, `text` its display form. */
 export type GenesisRow = { group: GenesisGroup; key: string; label: string; text: string }
 
-/** A precompile that is on from the start or from a later moment, with who may use it. */
+/** A precompile with its activation time and the addresses that may use it. */
 export type GenesisPrecompile = {
   key: string
   label: string
-  /** Unix seconds; undefined where the genesis names none. */
+  /** Unix seconds; undefined if the genesis has no time. */
   from: number | undefined
   admins: readonly string[]
   managers: readonly string[]
   enabled: readonly string[]
-  /** What else is set, as text. */
+  /** Its other settings, as text. */
   more: string
 }
 
@@ -64,7 +64,7 @@ function jsonOf(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? item.toString() : item))
 }
 
-/** A setting's value as text: numbers with separators, times in UTC, fees in gwei too. */
+/** A setting's display form: numbers with separators, times in UTC, fees also in gwei. */
 export function valueText(key: string, value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -73,7 +73,7 @@ export function valueText(key: string, value: unknown): string {
     return whole === 0n && key !== 'timestamp' ? 'from the start' : formatTime(Number(whole), 'utc')
   if (whole !== undefined && weiKeys.test(key))
     return `${formatInteger(whole)} wei (${formatGwei(whole)} gwei)`
-  // An id is no amount.
+  // A chain id is not an amount.
   if (whole !== undefined) return key === 'chainId' ? String(whole) : formatInteger(whole)
   return safeText(typeof value === 'string' ? value : jsonOf(value), 2_000) || '–'
 }
@@ -86,7 +86,7 @@ function groupOf(key: string): GenesisGroup {
 const addresses = (value: unknown): string[] =>
   Array.isArray(value) ? value.map((one) => safeText(String(one), 66)) : []
 
-/** The precompiles that a genesis sets up. */
+/** The precompiles that a genesis configures. */
 export function precompilesOf(genesis: unknown): GenesisPrecompile[] {
   const config = isObject(genesis) && isObject(genesis['config']) ? genesis['config'] : {}
   return Object.entries(config).flatMap(([key, value]) => {
@@ -120,8 +120,8 @@ function precompileText(one: GenesisPrecompile): string {
 }
 
 /**
- * Every setting of an EVM chain's genesis but its allocations, in groups. Whoever makes a chain writes its
- * genesis: what is not known is kept under `Other`, and no text is trusted.
+ * All settings of an EVM chain's genesis except its allocations, in groups. Anyone can write a genesis: unknown
+ * settings are in the group `Other`, and no text is trusted.
  */
 export function genesisRows(genesis: unknown): GenesisRow[] {
   if (!isObject(genesis)) return []
@@ -151,7 +151,7 @@ export function genesisRows(genesis: unknown): GenesisRow[] {
   return rows.toSorted((a, b) => place(a.group) - place(b.group))
 }
 
-/** A setting of two chains beside each other; undefined where a chain has none. */
+/** A setting of two chains; undefined where a chain does not have it. */
 export type ComparedRow = {
   group: GenesisGroup
   key: string
@@ -160,7 +160,7 @@ export type ComparedRow = {
   other: string | undefined
 }
 
-/** The settings of two chains by their place in the file, those of the first in its order. */
+/** The settings of two chains by path, in the order of the first one. */
 export function compareGenesis(one: unknown, other: unknown): ComparedRow[] {
   const merged = new Map<string, ComparedRow>()
   for (const { group, key, label, text } of genesisRows(one))

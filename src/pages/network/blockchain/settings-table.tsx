@@ -54,7 +54,7 @@ function Addresses({ all, chainId }: { all: readonly string[]; chainId: string |
   )
 }
 
-/** The precompiles of a genesis, each with its roles: lists of addresses need more room than a row has. */
+/** The precompiles of a genesis with their roles, whose lists of addresses need more room than a row. */
 function Precompiles({ all, chainId }: { all: readonly GenesisPrecompile[]; chainId: string | undefined }) {
   const roles = [
     ['Admins', 'admins'],
@@ -90,8 +90,8 @@ function Precompiles({ all, chainId }: { all: readonly GenesisPrecompile[]; chai
 }
 
 /**
- * The settings of an EVM chain's genesis as tables: the chain, its fees, forks and precompiles, and what is
- * not known. `chainId` is the EVM chain that addresses are looked up on, where this service has it.
+ * The settings of an EVM chain's genesis as tables. `chainId` is the EVM chain that addresses link to, if this
+ * service indexes it.
  */
 export function SettingsTables({ genesis, chainId }: { genesis: unknown; chainId: string | undefined }) {
   const rows = genesisRows(genesis)

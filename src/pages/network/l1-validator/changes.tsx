@@ -84,7 +84,7 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
   },
 ]
 
-/** Everything that changed an L1 validator, latest first. */
+/** All changes of an L1 validator, latest first. */
 export function Changes({ network, validationId }: { network: NetworkName; validationId: string }) {
   const list = l1HistoryQuery(network, validationId)
   const query = useInfiniteQuery(list)
@@ -102,7 +102,7 @@ export function Changes({ network, validationId }: { network: NetworkName; valid
         name: `l1-validator-${validationId}`,
         pages: list.all,
       }}
-      empty={<EmptyState title="No changes yet">Its registration would stand here.</EmptyState>}
+      empty={<EmptyState title="No changes yet">Its registration and later changes appear here.</EmptyState>}
     />
   )
 }

@@ -26,7 +26,7 @@ function OwnerOf({ owner, network }: { owner: Owner; network: NetworkName }) {
   )
 }
 
-/** What an L1 validator was registered with. */
+/** The registration of an L1 validator. */
 export function Details({ validator, network }: { validator: L1Validator; network: NetworkName }) {
   const { validationIdHex, blsCredentials } = validator
   const publicKey = blsCredentials?.['publicKey']

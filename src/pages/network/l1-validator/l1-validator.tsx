@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { L1Validator } from '../../../../contract/network/validators.ts'
 import { networkOf, useCurrentNetwork, type NetworkName } from '../../../api/current.ts'
 import { l1ValidatorQuery } from '../../../api/network/validators.ts'
@@ -30,11 +30,11 @@ const Changes = lazy(() => import('./changes.tsx').then((tab) => ({ default: tab
 const Details = lazy(() => import('./details.tsx').then((tab) => ({ default: tab.Details })))
 const BalanceChart = lazy(() => import('./balance-chart.tsx').then((tab) => ({ default: tab.BalanceChart })))
 
-const tabSchema = z.object({ tab: z.enum(['changes', 'chart', 'details']).catch('changes') })
+const tabSchema = z.object({ tab: z.catch(z.enum(['changes', 'chart', 'details']), 'changes') })
 
 type Validation = { network: NetworkName; validationId: string }
 
-/** The validator. */
+/** Requests the validator. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   if (network) void queryClient.prefetchQuery(l1ValidatorQuery(network, params['validationId'] ?? ''))
@@ -140,7 +140,7 @@ function Body({ network, validationId }: Validation) {
   return <Parts validator={validator} network={network} />
 }
 
-/** One validation of an L1: its weight, its balance and when it runs out, and what changed them. */
+/** One validation of an L1: its weight, its balance and when that runs out, and its changes. */
 export function Component() {
   const { validationId = '' } = useParams()
   const network = useCurrentNetwork()

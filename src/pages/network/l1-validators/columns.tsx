@@ -14,7 +14,7 @@ import { L1StatePill, l1State } from './state.tsx'
 
 const soon = 7 * 86_400
 
-/** When a balance is used up at the present fee; amber when that is within a week. */
+/** When a balance runs out at the current fee; amber if within a week. */
 export function RunsOut({ validator }: { validator: L1Validator }) {
   const now = useNow(60)
   const { emptyTimestamp } = validator
@@ -28,18 +28,18 @@ export function RunsOut({ validator }: { validator: L1Validator }) {
   )
 }
 
-/** What is known of the subnet's quorum: shares of the weight, and who is connected. */
+/** A validator's part in its subnet's quorum: its share of the weight, and whether it is connected. */
 export type Standing = { sharePercent: number; isRunning: boolean }
 
 type Options = {
   network: NetworkName
-  /** Left out where the list is of one subnet. */
+  /** False in a list of one subnet. */
   withSubnet: boolean
-  /** Left out where the list is of one node: the validation stands first then. */
+  /** False in a list of one node, which shows the validation first. */
   withNode: boolean
-  /** By validation id; undefined where the subnet's quorum is not known. */
+  /** By validation id; undefined if the subnet's quorum is unknown. */
   standings: ReadonlyMap<string, Standing> | undefined
-  /** Whether the node says to whom it is connected. */
+  /** Whether the node reports its connections. */
   knowsConnections: boolean
 }
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { networkOf, useCurrentNetwork, useOffers } from '../../../api/current.ts'
 import { l1ValidatorsQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
@@ -15,12 +15,12 @@ import { paths } from '../../../lib/paths.ts'
 import { l1FiltersOf, l1Schema } from './search.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 
-const tabSchema = z.object({ tab: z.enum(['validators', 'safety']).catch('validators') })
+const tabSchema = z.object({ tab: z.catch(z.enum(['validators', 'safety']), 'validators') })
 
 const ListTab = lazy(() => import('./list-tab.tsx').then((all) => ({ default: all.ListTab })))
 const SafetyTab = lazy(() => import('./safety-tab.tsx').then((all) => ({ default: all.SafetyTab })))
 
-/** The first page of the list, where it is looked at. */
+/** Requests the first page of the list if it is shown. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const search = new URL(request.url).searchParams
@@ -32,7 +32,7 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
   return null
 }
 
-/** The validators of L1s with weight, balance and when it runs out; and which nodes of one may stop. */
+/** The validators of L1s with weight, balance and its end; and which nodes of one L1 may stop. */
 export function Component() {
   const network = useCurrentNetwork()
   const label = useNetworkLabel(network)

@@ -8,7 +8,7 @@ import { L1List } from './list.tsx'
 import { l1FiltersOf, l1Schema } from './search.ts'
 import { SubnetSelect } from './subnet-select.tsx'
 
-/** Narrows the list to one node, by its whole id. */
+/** Filters the list by one node's full id. */
 function NodeForm({ onNode }: { onNode: (nodeId: string) => void }) {
   const [text, setText] = useState('')
   const nodeId = text.trim()
@@ -37,7 +37,7 @@ function NodeForm({ onNode }: { onNode: (nodeId: string) => void }) {
   )
 }
 
-/** The validators of L1s, narrowed to one L1 or one node. */
+/** The validators of L1s, filtered by L1 or node. */
 export function ListTab({ network }: { network: NetworkName }) {
   const [{ subnet, node, inactive }, setSearch] = useSearchState(l1Schema)
   const filters = useMemo(() => l1FiltersOf({ subnet, node, inactive }), [subnet, node, inactive])
@@ -48,7 +48,7 @@ export function ListTab({ network }: { network: NetworkName }) {
       filters={filters}
       none={
         shown
-          ? 'None of this network fits the filters.'
+          ? 'No L1 validator of this network matches the filters.'
           : 'None is active. Inactive and removed ones can be shown too.'
       }
       tools={

@@ -16,11 +16,11 @@ type Props = {
   network: NetworkName
   filters: L1Filters
   tools?: React.ReactNode
-  /** What is said when there is none at all. */
+  /** The text of the empty list. */
   none: string
 }
 
-/** L1 validators with weight, balance and when it runs out; of one subnet also who is connected. */
+/** L1 validators with weight, balance and its end; with connections in a list of one subnet. */
 export function L1List({ network, filters, tools, none }: Props) {
   const { subnetId, nodeId } = filters
   const list = l1ValidatorsQuery(network, filters)

@@ -5,7 +5,7 @@ import { StopSafety } from './safety.tsx'
 import { l1Schema } from './search.ts'
 import { SubnetSelect } from './subnet-select.tsx'
 
-/** Which nodes of a subnet may stop, once one is chosen. */
+/** The nodes of a chosen subnet that may stop. */
 export function SafetyTab({ network }: { network: NetworkName }) {
   const [{ subnet, quorum }, setSearch] = useSearchState(l1Schema)
   return (
@@ -21,8 +21,7 @@ export function SafetyTab({ network }: { network: NetworkName }) {
       </div>
       {subnet === '' ? (
         <EmptyState title="Choose a subnet">
-          Choose one: from its weights and a quorum follows which of its nodes may be stopped while the others
-          go on without them.
+          Choose a subnet to see which of its nodes can stop while the others keep the quorum.
         </EmptyState>
       ) : (
         <StopSafety

@@ -6,7 +6,7 @@ import type { NetworkName } from '../../../api/current.ts'
 import { stopSafetyQuery } from '../../../api/network/validators.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Figures } from '../../../components/figures.tsx'
-import { useLatest, useRested } from '../../../components/hooks.ts'
+import { useLatest, useDebounced } from '../../../components/hooks.ts'
 import { NodeId } from '../../../components/node-id.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { Section } from '../../../components/section.tsx'
@@ -22,7 +22,7 @@ import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
 
-/** More nodes than this are not named one by one above the table that marks them all. */
+/** The most nodes that are named above the table, which marks all of them. */
 const mostNamed = 48
 
 type Safety = ResponseOf<typeof getStopSafety>
@@ -89,17 +89,17 @@ const columnsOf = (
 
 const rowKey = (row: Member): string => row.validationId ?? row.nodeId
 
-/** How much of the weight must stay, as a slider and a figure; told once it has rested. */
+/** The required share of the weight, as a slider and a number field; reported after a pause. */
 function QuorumSlider({ value, onValue }: { value: number; onValue: (value: number) => void }) {
   const id = useId()
   const [text, setText] = useState(String(value))
   const [seen, setSeen] = useState(value)
-  // Back and Forward change the value under the slider.
+  // Back and Forward change the slider's value.
   if (seen !== value) {
     setSeen(value)
     setText(String(value))
   }
-  const rested = useRested(text, 200)
+  const rested = useDebounced(text, 200)
   const tell = useLatest(onValue)
   const known = useLatest(value)
   useEffect(() => {
@@ -165,7 +165,7 @@ function Verdict({ safety }: { safety: Safety }) {
 
 type Props = { network: NetworkName; subnetId: string; quorum: number; onQuorum: (quorum: number) => void }
 
-/** Which validators of a subnet may stop while the others still make a quorum. */
+/** The validators of a subnet that may stop while the others keep the quorum. */
 export function StopSafety({ network, subnetId, quorum, onQuorum }: Props) {
   const query = useQuery(stopSafetyQuery(network, subnetId, quorum))
   const safety = query.data
@@ -183,7 +183,7 @@ export function StopSafety({ network, subnetId, quorum, onQuorum }: Props) {
       ) : !safety ? (
         <SkeletonRows count={12} />
       ) : safety.validators.length === 0 ? (
-        <EmptyState title="No current validators">There is nobody who could stop.</EmptyState>
+        <EmptyState title="No current validators">This subnet has no validators that could stop.</EmptyState>
       ) : (
         <div className={query.isPlaceholderData ? 'opacity-60' : ''} aria-busy={query.isPlaceholderData}>
           <Verdict safety={safety} />

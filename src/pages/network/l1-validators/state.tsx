@@ -3,7 +3,7 @@ import { Pill } from '../../../components/pill.tsx'
 
 export type L1State = 'active' | 'inactive' | 'removed'
 
-/** How an L1 validator stands: a weight of 0 means removed, no balance means inactive. */
+/** The state of an L1 validator: removed without weight, inactive without balance. */
 export function l1State({ weight, remainingBalance, isActive }: L1Validator): L1State {
   if (BigInt(weight) === 0n) return 'removed'
   return (isActive ?? BigInt(remainingBalance) > 0n) ? 'active' : 'inactive'

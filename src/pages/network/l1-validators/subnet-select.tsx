@@ -5,7 +5,7 @@ import { subnetsQuery } from '../../../api/network/registry.ts'
 import { primaryNetworkId } from '../../../lib/primary-chains.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
 
-/** A subnet by its blockchains, which have names, and the ends of its id. */
+/** A subnet by the names of its blockchains and its shortened id. */
 const nameOf = ({ subnetId, blockchains }: Subnet): string => {
   const names = blockchains.map(({ blockchainName }) => safeText(blockchainName, 24)).filter(Boolean)
   const more = names.length > 2 ? ` and ${names.length - 2} more` : ''
@@ -16,13 +16,13 @@ type Props = {
   network: NetworkName
   value: string
   onChange: (subnetId: string) => void
-  /** What the choice of no subnet is called; there is none where one must be chosen. */
+  /** The label of the option for no subnet; without it a subnet must be chosen. */
   every?: string
-  /** Whether subnets that are no L1s may be chosen as well. */
+  /** Whether subnets that are no L1s are included. */
   withAll: boolean
 }
 
-/** Chooses a subnet by the names of its blockchains. One that the list has not reached stays chosen. */
+/** Selects a subnet by its blockchains' names. A chosen one that is not loaded yet stays selected. */
 export function SubnetSelect({ network, value, onChange, every, withAll }: Props) {
   const query = useInfiniteQuery(subnetsQuery(network))
   const all = query.data?.pages.flatMap((page) => page.subnets) ?? []

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { delegationStatuses, type Delegator } from '../../../../contract/network/validators.ts'
 import { delegatorsQuery } from '../../../api/network/staking.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
@@ -17,7 +17,7 @@ import { PagedTable } from '../../shared/paged-table.tsx'
 import { StatusPill } from '../validators/status-pill.tsx'
 import type { Node } from './node.ts'
 
-const schema = z.object({ delegations: z.enum([...delegationStatuses, 'all']).catch('active') })
+const schema = z.object({ delegations: z.catch(z.enum([...delegationStatuses, 'all']), 'active') })
 
 const options = [
   { id: 'active', label: 'Active' },
@@ -100,7 +100,7 @@ const columnsOf = (network: Node['network']): readonly Column<Delegator>[] => [
   }),
 ]
 
-/** The delegations to a node, those that run unless others are asked for. */
+/** The delegations to a node, by default the active ones. */
 export function DelegatorsTab({ network, nodeId }: Node) {
   const [{ delegations }, setSearch] = useSearchState(schema)
   const status = delegations === 'all' ? undefined : delegations
@@ -134,7 +134,7 @@ export function DelegatorsTab({ network, nodeId }: Node) {
           title={status === undefined ? 'Nobody has delegated to this node' : `No ${status} delegation`}
         >
           {status === undefined
-            ? 'Delegations to its validations of the Primary Network would stand here.'
+            ? 'Delegations to its validations of the Primary Network appear here.'
             : 'Choose All to see the others.'}
         </EmptyState>
       }

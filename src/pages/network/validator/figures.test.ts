@@ -17,7 +17,7 @@ const term = (
   validationStatus,
 })
 
-test('a running term of the Primary Network speaks for a node, else the next one, else the last', () => {
+test('the main term of a node is the active one of the Primary Network, else the next, else the last', () => {
   const subnet = term('subnet', 'active', 900, 'other')
   const ended = [term('first', 'completed', 1), term('second', 'completed', 2)]
   const pending = term('pending', 'pending', 800)

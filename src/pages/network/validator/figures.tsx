@@ -17,14 +17,14 @@ const rank = ({ validationStatus }: Validator): number => {
   return place === -1 ? order.length : place
 }
 
-/** The term that speaks for a node: the running one of the Primary Network, else the next or the last. */
+/** The main term of a node: the active one of the Primary Network, else the next or the last. */
 export function leadingTerm(terms: readonly Validator[]): Validator | undefined {
   return terms
     .filter(({ subnetId }) => subnetId === primaryNetworkId)
     .toSorted((a, b) => rank(a) - rank(b) || b.startTimestamp - a.startTimestamp)[0]
 }
 
-/** The term that speaks for a node: null where it has none, undefined while its terms come or when they could not. */
+/** The main term of a node: null if it has none, undefined while terms load or if they failed to. */
 export function useLeadingTerm({ network, nodeId }: Node): {
   term: Validator | null | undefined
   error: Error | null
@@ -39,7 +39,7 @@ const avax = (value: string | undefined) =>
     <span title={`${exactAmount(value, avaxDecimals)} AVAX`}>{formatAmount(value, avaxDecimals, 2)}</span>
   )
 
-/** The figures of a node's leading term, and what the node behind the service last saw of it. */
+/** The figures of a node's main term, and the last sample of the service's node. */
 export function HeadFigures(node: Node) {
   const { term, error } = useLeadingTerm(node)
   const offered = useOffers('getNodeFeed')

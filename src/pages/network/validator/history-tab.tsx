@@ -22,7 +22,7 @@ const avax = { symbol: 'AVAX', decimals: avaxDecimals }
 const count = { symbol: '', decimals: 0 }
 const percent = { symbol: '%', decimals: 0 }
 
-/** Stake, delegations and uptime of a node over time; a gap means that the node was not asked. */
+/** Stake, delegations and uptime of a node over time; a gap means that there is no sample. */
 export function HistoryTab({ network, nodeId }: Node) {
   const url = useMetricsUrl()
   const now = useNow(HOUR)

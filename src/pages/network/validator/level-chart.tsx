@@ -13,13 +13,13 @@ const PLOT = 200
 type Props = {
   id: string
   title: string
-  /** What is drawn, said on hover of the title. */
+  /** What the chart shows, as the title's tooltip. */
   about: string
-  /** What the chart is of, before the title in names of files: “NodeID-…”. */
+  /** The chart's subject, which starts its file names: “NodeID-…”. */
   of: string
-  /** Undefined while it is loading. */
+  /** Undefined while loading. */
   series: readonly ChartSeries[] | undefined
-  /** Shown instead of a chart without any point. */
+  /** Shown instead of a chart without points. */
   empty: ReactNode
   /** Shown instead of the chart. */
   failed?: ReactNode
@@ -29,7 +29,7 @@ type Props = {
   link: string
 }
 
-/** A level over time in a frame of its own; the range, the scale and the table are in the URL. */
+/** A chart of a level over time; range, scale and table are in the URL. */
 export function LevelChart(props: Props) {
   const { id, title, about, of, series, empty, failed, interval, now, bounds, link } = props
   const url = useMetricsUrl()

@@ -1,4 +1,4 @@
 import type { NetworkName } from '../../../api/current.ts'
 
-/** What each part of the page is about. */
+/** The node of a page's tab. */
 export type Node = { network: NetworkName; nodeId: string }

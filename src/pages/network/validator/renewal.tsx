@@ -128,7 +128,7 @@ function Terms({ settings, network }: { settings: Settings; network: Node['netwo
   )
 }
 
-/** What becomes of a validator that renews itself, and its periods that are over. */
+/** The settings of an auto-renewed validator, and its past periods. */
 export function Renewal({ network, nodeId, term }: Node & { term: Validator }) {
   const offered = useOffers('listValidationCycles')
   const query = useInfiniteQuery({ ...cyclesQuery(network, nodeId), enabled: offered })

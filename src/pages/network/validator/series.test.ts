@@ -11,7 +11,7 @@ const stake = (timestamp: number, amountStaked: string, amountDelegated: string,
   delegatorCount,
 })
 
-test('a stake stays until it changes, and a period shows how it ended', () => {
+test('keeps a stake until it changes, and shows the value at a period’s end', () => {
   const changes = [
     stake(utc('2025-11-02T10:00:00'), '2000', '0', 0),
     stake(utc('2025-11-04T00:00:00'), '2000', '50', 1),
@@ -30,7 +30,7 @@ test('a stake stays until it changes, and a period shows how it ended', () => {
   expect(stakeSeries([], { from: null, to: day(6) }, 'day').own).toEqual([])
 })
 
-test('between two terms and after the last there is no stake, which is no stake of 0', () => {
+test('has no points between terms and after the last one, instead of 0', () => {
   const changes = [
     stake(utc('2025-11-01T10:00:00'), '2000', '50', 1),
     stake(utc('2025-11-03T10:00:00'), '0', '0', 0),
@@ -47,7 +47,7 @@ test('between two terms and after the last there is no stake, which is no stake 
   expect(delegators.map(({ value }) => value)).toEqual([1, 1, 0])
 })
 
-test('a period shows its last sample, and one without a sample has no point', () => {
+test('shows the last sample of a period, and no point without one', () => {
   const sample = (timestamp: number, uptimePerformance: number) => ({
     timestamp,
     uptimePerformance,
@@ -65,7 +65,7 @@ test('a period shows its last sample, and one without a sample has no point', ()
   ])
 })
 
-test('a balance falls in a straight line from each change to the next, and ends with the present one', () => {
+test('draws a balance as straight lines between changes, ending with the current one', () => {
   const changes = [
     { timestamp: day(1), remaining: 1_000n, change: 1_000n },
     { timestamp: day(3), remaining: 1_300n, change: 500n },
@@ -73,6 +73,6 @@ test('a balance falls in a straight line from each change to the next, and ends 
   const now = { timestamp: utc('2025-11-04T12:00:00'), remaining: 1_200n }
   const points = balanceSeries(changes, now, { from: null, to: day(9) }, 'day')
   expect(points.map(({ timestamp }) => timestamp)).toEqual([day(1), day(2), day(3), day(4)])
-  // After a whole day half of the 200 that the fee takes until day 3 are gone, give or take a second.
+  // After a whole day half of the 200 that the fee takes until day 3 is used up, within a second's fee.
   expect(points.map(({ value }) => value)).toEqual([901n, 801n, 1_234n, 1_200n])
 })

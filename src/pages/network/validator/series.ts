@@ -2,15 +2,15 @@ import type { StakePoint, UptimeSample } from '../../../api/network/staking.ts'
 import { periodEnd, periodStart, type Interval } from '../../../lib/series/periods.ts'
 import type { SeriesPoint } from '../../../lib/series/series.ts'
 
-/** From (inclusive) and to (exclusive), Unix seconds; null begins with the first change. */
+/** From (inclusive) to (exclusive), Unix seconds; null starts at the first change. */
 export type Span = { from: number | null; to: number }
 
-/** The starts of the periods that begin at or after `from` and before `to`. */
+/** The starts of the periods within `from` (inclusive) and `to` (exclusive). */
 function* periods(from: number, to: number, interval: Interval): Generator<number> {
   for (let start = periodStart(from, interval); start < to; start = periodEnd(start, interval)) yield start
 }
 
-/** The level after the last change before the end of each period; none before the first change. */
+/** The level after the last change before the end of each period; no point before the first change. */
 function levels<Change extends { timestamp: number }>(
   changes: readonly Change[],
   { from, to }: Span,
@@ -35,9 +35,8 @@ function levels<Change extends { timestamp: number }>(
 export type StakeSeries = { own: SeriesPoint[]; delegated: SeriesPoint[]; delegators: SeriesPoint[] }
 
 /**
- * A node's stake as levels at the end of each period: what the last change before it left, until the next
- * one. `changes` ascend. Before the first change, between two terms and after the last one there is no stake to
- * have a level, and so no point.
+ * A node's stake at the end of each period. `changes` ascend. Before the first change, between terms and after the
+ * last one there is no stake, and so no point.
  */
 export function stakeSeries(changes: readonly StakePoint[], span: Span, interval: Interval): StakeSeries {
   const found = levels(changes, span, interval).filter(({ level }) => level.amountStaked !== '0')
@@ -51,8 +50,8 @@ export function stakeSeries(changes: readonly StakePoint[], span: Span, interval
 }
 
 /**
- * Samples, latest first, as one point a period: its last sample. A period without a sample has none: that
- * nobody asked is no sign of being away.
+ * Samples (latest first) as one point per period, its last sample. A period without a sample has no point: it does
+ * not mean that the node was offline.
  */
 export function uptimeSeries(samples: readonly UptimeSample[], interval: Interval): SeriesPoint[] {
   const points = new Map<number, number>()
@@ -65,7 +64,7 @@ export function uptimeSeries(samples: readonly UptimeSample[], interval: Interva
     .sort((a, b) => a.timestamp - b.timestamp)
 }
 
-/** A balance after a change, and the one just before it. Amounts in nAVAX; `changes` ascend. */
+/** A balance after a change, and the amount of the change, in nAVAX; `changes` ascend. */
 export type BalanceChange = { timestamp: number; remaining: bigint; change: bigint }
 
 /** An L1 validator's weight at the end of each period. `changes` ascend. */
@@ -77,8 +76,8 @@ export const weightSeries = (
   levels(changes, span, interval).map(({ timestamp, level }) => ({ timestamp, value: level.weight }))
 
 /**
- * An L1 validator's balance at the end of each period. A change is exact; between two of them the fee has
- * drained it, which is drawn as a straight line. `now` closes the last line.
+ * An L1 validator's balance at the end of each period. It is exact at each change; in between, where the fee reduces
+ * it, it is interpolated linearly. `now` ends the last line.
  */
 export function balanceSeries(
   changes: readonly BalanceChange[],

@@ -4,7 +4,7 @@ import { StatusPill } from '../validators/status-pill.tsx'
 import { useLeadingTerm } from './figures.tsx'
 import type { Node } from './node.ts'
 
-/** How a node's leading term stands, and where other programs read the same. */
+/** The status of a node's main term, and links to the same data for other programs. */
 export function Status(node: Node) {
   const { term } = useLeadingTerm(node)
   const own = useProfile()?.dataUrl === ''

@@ -14,14 +14,14 @@ import { PagedTable } from '../../shared/paged-table.tsx'
 import { validatorColumns } from '../validators/columns.tsx'
 import type { Node } from './node.ts'
 
-// Few validators renew themselves.
+// Loaded on demand: few validators renew themselves.
 const Renewal = lazy(() => import('./renewal.tsx').then((all) => ({ default: all.Renewal })))
 
 const none = <span className="text-muted">–</span>
 
 const rowKey = ({ txHash }: Validator): string => txHash
 
-/** The reward of a term: paid, or promised while it runs. */
+/** The reward of a term: paid, or estimated while it is active. */
 function rewardOf(row: Validator): { amount: bigint; promised: boolean } | undefined {
   if (row.subnetId !== primaryNetworkId) return undefined
   const promised = row.validationStatus === 'active' || row.validationStatus === 'pending'
@@ -70,7 +70,7 @@ const widths: Readonly<Record<string, string>> = {
 }
 const left = ['node', 'share', 'place', 'version', 'delegationCapacity']
 
-/** The columns that tell the terms of one node apart: not the node, but the subnet and the status. */
+/** The columns that distinguish a node's terms: subnet and status instead of the node. */
 function columnsOf(network: Node['network']): Column<Validator>[] {
   return validatorColumns(network, '')
     .filter(({ id }) => !left.includes(id))
@@ -111,7 +111,7 @@ export function TermsTab({ network, nodeId }: Node) {
           </EmptyState>
         }
       />
-      {/* Below the terms, which it would push down when it comes. */}
+      {/* Below the terms, so that its arrival does not shift them. */}
       {renewed && (
         <div className="pt-8">
           <LazyPart title="The periods">

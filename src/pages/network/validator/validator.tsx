@@ -1,5 +1,5 @@
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
 import { nodeFeedQuery } from '../../../api/network/staking.ts'
 import { validationsQuery } from '../../../api/network/validators.ts'
@@ -24,11 +24,11 @@ import type { Node } from './node.ts'
 import { isNodeId } from '../validators/is-node-id.ts'
 
 const tabSchema = z.object({
-  tab: z.enum(['terms', 'delegators', 'history', 'rewards', 'blocks', 'l1']).catch('terms'),
+  tab: z.catch(z.enum(['terms', 'delegators', 'history', 'rewards', 'blocks', 'l1']), 'terms'),
 })
 type TabId = z.infer<typeof tabSchema>['tab']
 
-// Each tab is a chunk of its own; the charts above all are for those who look at them.
+// Each tab is a chunk of its own, above all the charts.
 const parts = {
   terms: lazy(() => import('./terms-tab.tsx').then((all) => ({ default: all.TermsTab }))),
   delegators: lazy(() => import('./delegators-tab.tsx').then((all) => ({ default: all.DelegatorsTab }))),
@@ -51,7 +51,7 @@ const waitingFigures = [
   'Last block proposed',
 ].map((label) => ({ label, value: undefined }))
 
-/** The terms of the node and its feed, and the code of the tab that is looked at. */
+/** Requests the node's terms and feed, and loads the code of the current tab. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const nodeId = params['nodeId'] ?? ''
@@ -90,7 +90,7 @@ function Parts(node: Node) {
   )
 }
 
-/** A node: its terms, who delegates to it, how it fared over time, what it earned and proposed. */
+/** A node: its terms, its delegators, its history, its rewards and its proposed blocks. */
 export function Component() {
   const { nodeId = '' } = useParams()
   const network = useCurrentNetwork()

@@ -3,7 +3,7 @@ import { CheckIcon } from '../../../components/icons.ts'
 import { holdsNode, toggleWatchedNode, watchedNodes } from '../../../lib/storage/watched-nodes.ts'
 import type { Node } from './node.ts'
 
-/** Puts the node on the watch list of this browser. */
+/** Adds the node to the watch list of this browser. */
 export function WatchButton({ network, nodeId }: Node) {
   const on = useStore(watchedNodes, (list) => holdsNode(list, network, nodeId))
   return (

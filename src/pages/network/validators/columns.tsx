@@ -11,7 +11,7 @@ import { safeText } from '../../../lib/text.ts'
 import { isoTime } from '../../../lib/time.ts'
 import { StatusPill } from './status-pill.tsx'
 
-/** Stakes of a subnet are in its own token, whose decimals no operation tells: they are shown as they are. */
+/** Stakes of a subnet are in its own token, whose decimals no operation returns: they are shown unconverted. */
 const isPrimary = (row: Validator): boolean => row.subnetId === primaryNetworkId
 
 function Stake({ row, value }: { row: Validator; value: string | undefined }) {
@@ -27,11 +27,11 @@ function Stake({ row, value }: { row: Validator; value: string | undefined }) {
 const stakeText = (row: Validator, value: string | undefined): string =>
   value === undefined ? '' : isPrimary(row) ? plainAmount(value, avaxDecimals) : value
 
-/** Whether a validator goes on at the end of its period, if it is rewarded. */
+/** Whether a validator continues at the end of its period, if it is rewarded. */
 const goesOn = ({ validationStatus, autoRenewal }: Validator): boolean =>
   validationStatus === 'active' && autoRenewal !== undefined && autoRenewal.nextPeriodSeconds > 0
 
-/** How long a validator was up, in percent of its validation so far; poor figures carry a word. */
+/** A validator's uptime in percent of its validation so far; a poor one is marked with a word. */
 export function Uptime({
   percent,
   required = 80,
@@ -52,8 +52,8 @@ export function Uptime({
 }
 
 /**
- * The columns that every list of validations has. Names of sortable ones are those of the operation. `unit`
- * is that of all stakes; empty where subnets with tokens of their own are among them.
+ * The common columns of all lists of validations. Ids of sortable ones are the operation's sort keys. `unit` is that
+ * of all stakes; empty if subnets with tokens of their own are included.
  */
 export function validatorColumns(network: NetworkName, unit: string): Column<Validator>[] {
   const inUnit = (header: string): string => (unit === '' ? header : `${header}, ${unit}`)

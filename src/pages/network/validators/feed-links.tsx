@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../api/current.ts'
 import { feedPath, seriesPath } from './feeds.ts'
 
-/** The two answers of a node that other programs read: its Prometheus series and its JSON feed. */
+/** Links to a node's data for other programs: its Prometheus series and its JSON feed. */
 export function FeedLinks({ network, nodeId }: { network: NetworkName; nodeId: string }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3">

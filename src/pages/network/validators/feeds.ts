@@ -1,12 +1,12 @@
-/** The Prometheus series of nodes, on the own service. */
+/** The path of nodes' Prometheus series on this service. */
 export const seriesPath = (network: string, nodeIds: readonly string[]): string =>
   `/metrics/validators?${new URLSearchParams({ network, nodeIds: nodeIds.join(',') }).toString().replaceAll('%2C', ',')}`
 
-/** The JSON feed of a node, on the own service. */
+/** The path of a node's JSON feed on this service. */
 export const feedPath = (network: string, nodeId: string): string =>
   `/v1/networks/${network}/validators/${nodeId}/feed`
 
-/** A part of a Prometheus configuration that reads the series of nodes from `host`. */
+/** A Prometheus scrape configuration for the series of nodes at `host`. */
 export const scrapeConfig = (host: string, network: string, nodeIds: readonly string[]): string =>
   [
     'scrape_configs:',

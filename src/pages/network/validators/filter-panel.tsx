@@ -4,19 +4,19 @@ import { bounds, type BoundName, type ValidatorsSearch } from './filters.ts'
 
 type Props = { search: ValidatorsSearch; onChange: (patch: Partial<ValidatorsSearch>) => void }
 
-/** What holds, as the fields show it. */
+/** The applied filters as the fields' texts. */
 const textsOf = (search: ValidatorsSearch): Readonly<Record<string, string>> =>
   Object.fromEntries(
     bounds.flatMap(({ min, max }) => [[min, search[min] ?? ''] as const, [max, search[max] ?? ''] as const]),
   )
 const isFigure = (text: string): boolean => /^\d{1,12}(\.\d{1,9})?$/.test(text)
 
-/** Bounds for capacity, time, fee and uptime; what is given holds once it is applied. */
+/** Bounds of capacity, time, fee and uptime, effective once they are applied. */
 export function FilterPanel({ search, onChange }: Props) {
   const held = JSON.stringify(textsOf(search))
   const [seen, setSeen] = useState(held)
   const [texts, setTexts] = useState(textsOf(search))
-  // A chip that was taken away empties its field too.
+  // Removing a chip clears its field too.
   if (seen !== held) {
     setSeen(held)
     setTexts(textsOf(search))
@@ -70,7 +70,7 @@ export function FilterPanel({ search, onChange }: Props) {
   )
 }
 
-/** Each bound that holds, to be taken away by a press. */
+/** The applied bounds as removable chips. */
 export function FilterChips({ search, onChange }: Props) {
   return bounds.flatMap(({ label, unit, min, max }) => [
     search[min] !== undefined && (

@@ -6,7 +6,7 @@ import { filtersOf, validatorsSchema } from './filters.ts'
 const filters = (query: string, own = true) =>
   filtersOf(readSearch(validatorsSchema, new URLSearchParams(query)), own)
 
-test('what people write becomes nAVAX and seconds, and the operation takes it', () => {
+test('converts input to nAVAX and seconds that the operation accepts', () => {
   const asked = filters(
     'list=pending&subnet=all&node=NodeID-7X,%20NodeID-9&minCapacity=25.5&maxDays=14&minUptime=90.5&sort=delegationFee&order=asc',
   )
@@ -22,7 +22,7 @@ test('what people write becomes nAVAX and seconds, and the operation takes it', 
   expect(listValidators.query.safeParse(asked).success).toBe(true)
 })
 
-test('a bare page asks for the active ones of the Primary Network, and a broken bound narrows nothing', () => {
+test('defaults to active validators of the Primary Network and ignores an invalid bound', () => {
   const bare = {
     validationStatus: 'active',
     subnetId: '11111111111111111111111111111111LpoYY',
@@ -34,11 +34,11 @@ test('a bare page asks for the active ones of the Primary Network, and a broken 
   expect(filters('maxUptime=200')).toEqual({ ...bare, maxUptimePerformance: 100 })
 })
 
-test('a list is sorted by what it and the service can sort by', () => {
+test('sorts only by keys that list and service support', () => {
   expect(filters('', false).sortBy).toBe('blockIndex')
   expect(filters('sort=startTimestamp', false).sortBy).toBe('blockIndex')
   expect(filters('sort=timeRemaining', false).sortBy).toBe('timeRemaining')
-  // Links from before the page sorted by the start.
+  // Older links sort by the start.
   expect(filters('sort=blockIndex').sortBy).toBe('startTimestamp')
   expect(filters('list=completed&sort=delegationFee').sortBy).toBe('blockIndex')
   expect(filters('list=removed').sortBy).toBe('blockIndex')

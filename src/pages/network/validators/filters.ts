@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   hostedValidatorSortKeys,
   validationStatuses,
@@ -11,21 +11,17 @@ import { toSmallestUnit } from '../../shared/decimal.ts'
 const day = 86_400
 const avaxDecimals = 9
 
-/** A number of a filter as text: digits, and a fraction where one makes sense. */
-const figure = z
-  .string()
-  .regex(/^\d{1,12}(\.\d{1,9})?$/)
-  .optional()
-  .catch(undefined)
+/** A number of a filter as text: digits with an optional fraction. */
+const figure = z.catch(z.optional(z.string().check(z.regex(/^\d{1,12}(\.\d{1,9})?$/))), undefined)
 
-/** What the page Validators shows, in its URL: AVAX, days and percentages as people write them. */
+/** The state of the page Validators in its URL: AVAX, days and percentages as typed. */
 export const validatorsSchema = z.object({
-  list: z.enum([...validationStatuses, 'watched']).catch('active'),
-  node: z.string().max(400).catch(''),
-  /** The id of a subnet, or all of them. */
-  subnet: z.string().max(60).catch(primaryNetworkId),
-  sort: z.enum(validatorSortKeys).optional().catch(undefined),
-  order: z.enum(['asc', 'desc']).catch('desc'),
+  list: z.catch(z.enum([...validationStatuses, 'watched']), 'active'),
+  node: z.catch(z.string().check(z.maxLength(400)), ''),
+  /** The id of a subnet, or `all`. */
+  subnet: z.catch(z.string().check(z.maxLength(60)), primaryNetworkId),
+  sort: z.catch(z.optional(z.enum(validatorSortKeys)), undefined),
+  order: z.catch(z.enum(['asc', 'desc']), 'desc'),
   minCapacity: figure,
   maxCapacity: figure,
   minDays: figure,
@@ -39,8 +35,8 @@ export type ValidatorsSearch = z.infer<typeof validatorsSchema>
 export type ValidatorSortKey = (typeof validatorSortKeys)[number]
 
 /**
- * What a list can be sorted by, its default first. Ended validations have one order, that in which they were
- * added; `own` is whether a Ridgeline service answers, which alone sorts by the start.
+ * The sort keys of a list, its default first. Ended validations have one order, that in which they were added; `own`
+ * is whether the service is Ridgeline's, which alone sorts by the start.
  */
 export function sortKeysOf(
   list: ValidatorsSearch['list'],
@@ -52,13 +48,13 @@ export function sortKeysOf(
     : hostedValidatorSortKeys
 }
 
-/** The key that a list is sorted by: the URL's where the list can be sorted by it, else its default. */
+/** The sort key of a list: the URL's if the list supports it, else the default. */
 export function sortOf({ list, sort }: ValidatorsSearch, own: boolean): ValidatorSortKey {
   const keys = sortKeysOf(list, own)
   return keys.find((key) => key === sort) ?? keys[0]
 }
 
-/** A pair of bounds that the page offers, and its unit. */
+/** A pair of bounds and its unit. */
 export const bounds = [
   { id: 'Capacity', label: 'Capacity left', unit: 'AVAX', min: 'minCapacity', max: 'maxCapacity' },
   { id: 'Days', label: 'Time left', unit: 'days', min: 'minDays', max: 'maxDays' },
@@ -69,12 +65,12 @@ export type BoundName = (typeof bounds)[number]['min' | 'max']
 
 const seconds = (days: string): number => Math.round(Number(days) * day)
 
-/** A percentage as the operation takes it: beyond 100 there is nothing more to ask for. */
+/** A percentage for the operation, at most 100. */
 const percent = (text: string): number => Math.min(100, Number(text))
 
 /**
- * The page's state as the operation takes it: nAVAX, seconds, percentages. Defaults narrow nothing. `own` is
- * whether a Ridgeline service answers.
+ * The page's state as the operation's filters in nAVAX, seconds and percentages. Defaults do not filter. `own` is
+ * whether the service is Ridgeline's.
  */
 export function filtersOf(search: ValidatorsSearch, own: boolean): ValidatorFilters {
   const { list, node, subnet, order } = search

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Validator } from '../../../../contract/network/validators.ts'
 import { useProfile, type NetworkName } from '../../../api/current.ts'
 import { validatorsQuery } from '../../../api/network/validators.ts'
-import { useLatest, useRested } from '../../../components/hooks.ts'
+import { useLatest, useDebounced } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { primaryNetworkId } from '../../../lib/primary-chains.ts'
@@ -33,16 +33,16 @@ const none: Readonly<Record<string, string>> = {
   removed: 'No validator was removed',
 }
 
-/** A field for a part of a node id; what is typed is asked for once it has rested. */
+/** A field for a part of a node id; input takes effect after a pause. */
 function NodeField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
-  // Back and Forward change the value under the field.
+  // Back and Forward change the field's value.
   if (seen !== value) {
     setSeen(value)
     if (text.trim() !== value) setText(value)
   }
-  const rested = useRested(text, 250)
+  const rested = useDebounced(text, 250)
   const tell = useLatest(onValue)
   const known = useLatest(value)
   useEffect(() => {
@@ -62,7 +62,7 @@ function NodeField({ value, onValue }: { value: string; onValue: (value: string)
   )
 }
 
-/** The validators of one status, filtered and sorted by the service; all of it is in the URL. */
+/** The validators of one status, filtered and sorted by the service; the state is in the URL. */
 export function ValidatorList({ network }: { network: NetworkName }) {
   const [search, setSearch] = useSearchState(validatorsSchema)
   const [open, setOpen] = useState(false)
@@ -139,7 +139,7 @@ export function ValidatorList({ network }: { network: NetworkName }) {
                 <option value="asc">Oldest first</option>
               </select>
             ) : (
-              // Where the headings make room for two-line rows, the order is chosen here.
+              // Two-line rows have no headings, so the sort order is selected here.
               <select
                 aria-label="Sort the validators by"
                 className="field h-7 md:hidden"
@@ -170,9 +170,7 @@ export function ValidatorList({ network }: { network: NetworkName }) {
         }}
         empty={
           <EmptyState title={narrowed ? 'No validator fits the filters' : (none[list] ?? 'No validators')}>
-            {narrowed
-              ? 'Take them away to see all of this list.'
-              : 'They appear here as the P-Chain is read.'}
+            {narrowed ? 'Remove them to see the whole list.' : 'They appear here as the P-Chain is read.'}
           </EmptyState>
         }
       />

@@ -7,7 +7,7 @@ const looks: Readonly<Record<string, PillState>> = {
   removed: 'failed',
 }
 
-/** How a validation or delegation stands; a status that is newer than this page is shown as it is. */
+/** The status of a validation or delegation; an unknown one is shown as it is. */
 export function StatusPill({ status }: { status: string }) {
   return <Pill state={looks[status] ?? 'neutral'}>{status}</Pill>
 }

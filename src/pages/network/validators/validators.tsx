@@ -20,24 +20,24 @@ import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 const ValidatorList = lazy(() => import('./list.tsx').then((all) => ({ default: all.ValidatorList })))
 const WatchList = lazy(() => import('./watch-list.tsx').then((all) => ({ default: all.WatchList })))
 
-/** Fetches the first page of the list that a URL names. The profile says what a list can be narrowed to. */
+/** Prefetches the first page of the list that a URL names. The supported filters depend on the profile. */
 async function prefetchValidators(network: NetworkName, search: ValidatorsSearch): Promise<void> {
   const { profile } = await session()
   await queryClient.prefetchInfiniteQuery(validatorsQuery(network, filtersOf(search, profile.dataUrl === '')))
 }
 
-/** The first page of the list that is looked at. */
+/** Requests the first page of the current list. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const search = readSearch(validatorsSchema, new URL(request.url).searchParams)
   if (!network || search.list === 'watched') return null
   ValidatorList.prefetch()
-  // The list itself asks again, and shows what failed.
+  // The list itself repeats the request and shows its failure.
   prefetchValidators(network, search).catch(() => undefined)
   return null
 }
 
-/** The validators of a network by how they stand, and those that this browser watches. */
+/** The validators of a network by status, and those that this browser watches. */
 export function Component() {
   const network = useCurrentNetwork()
   const label = useNetworkLabel(network)

@@ -161,10 +161,10 @@ const headings = [
   { text: 'Ends', side: 'text-right', shown: 'max-md:hidden' },
 ] as const
 
-/** The nodes that this browser watches, what they do now, and where other programs read the same. */
+/** The watched nodes of this browser, their status, and links to the same data for other programs. */
 export function WatchList({ network }: { network: NetworkName }) {
   const nodes = useStore(watchedNodes).filter((one) => one.network === network)
-  // Only a service of its own has the feeds: the hosted ones have none.
+  // Only a Ridgeline service has the feeds; hosted ones have none.
   const profile = useProfile()
   const feeds = profile?.dataUrl === '' && !profile.missingOperations.includes('getNodeFeed')
   const nodeIds = nodes.map(({ nodeId }) => nodeId)
@@ -174,7 +174,7 @@ export function WatchList({ network }: { network: NetworkName }) {
         <AddForm network={network} />
         {nodes.length === 0 ? (
           <EmptyState title="No watched nodes">
-            Give a node id above, or open a validator and press Watch. The list is kept in this browser and
+            Enter a node id above, or open a validator and press Watch. The list is kept in this browser and
             never sent.
           </EmptyState>
         ) : (

@@ -4,7 +4,7 @@ import { resultsOf } from './batch-results.ts'
 const calls = [1, 'two', 3, 4n].map((id, at) => ({ jsonrpc: '2.0', id, method: `m${at}`, params: [] }))
 const refused = { code: -32601, message: 'the method m1 does not exist' }
 
-test('each call has its own answer, in whatever order the answers come', () => {
+test('assigns answers in any order to their calls', () => {
   const answers = [
     { id: 3, result: null },
     { id: 'two', error: refused },
@@ -19,7 +19,7 @@ test('each call has its own answer, in whatever order the answers come', () => {
   ])
 })
 
-test('equal ids are told apart by their order, and what has no answer says so', () => {
+test('assigns equal ids by order, and marks calls without an answer', () => {
   const [call] = calls
   if (!call) throw new Error('there are calls')
   const results = resultsOf(

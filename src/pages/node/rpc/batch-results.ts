@@ -1,10 +1,10 @@
 import type { Call } from '../../../api/node/node-request.ts'
 
-/** What became of one call of a batch; `silent` has no answer, as a notification has none. */
+/** The result of one call of a batch; `silent` means no answer, as for a notification. */
 export type CallResult = {
   readonly method: string
   readonly outcome: 'answered' | 'refused' | 'silent'
-  /** The node's or the gateway's words and code, of a refused call. */
+  /** Message and code of the node or the gateway for a refused call. */
   readonly reason: string
 }
 
@@ -19,8 +19,8 @@ const isAnswer = (value: unknown): value is Answer => typeof value === 'object' 
 export const isRefused = (value: unknown): boolean => isAnswer(value) && value.error != null
 
 /**
- * The calls of a batch with what became of each. Answers may come in any order (JSON-RPC 2.0), so that the id
- * decides; of equal ids, and for errors without one, the order does.
+ * The calls of a batch with their results. Answers may arrive in any order (JSON-RPC 2.0), so they are assigned by
+ * id; equal ids, and errors without one, by order.
  */
 export function resultsOf(calls: readonly Call[], answers: readonly unknown[]): CallResult[] {
   const left = answers.filter(isAnswer)

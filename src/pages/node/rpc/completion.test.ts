@@ -3,7 +3,7 @@ import { bodyOf, parseCalls } from '../../../api/node/node-request.ts'
 import { completingAt, matches } from './completion.ts'
 import { isSecret, keepRequest, rpcHistory } from './history.ts'
 
-test('a method completes inside the quotes after its key, and nowhere else', () => {
+test('completes a method only inside the quotes after its key', () => {
   const text = '{"method": "eth_bl", "params": ["eth_bl"]}'
   const caret = text.indexOf('_bl') + 3
   expect(completingAt(text, caret)).toEqual({ from: 12, to: caret, typed: 'eth_bl' })
@@ -14,7 +14,7 @@ test('a method completes inside the quotes after its key, and nowhere else', () 
   expect(matches('avax.iss', 'node', 8)[0]?.method).toBe('svc.issueTx')
 })
 
-test('the history keeps fifty requests, each once, and none with passwords or keys', () => {
+test('keeps fifty different requests in the history, and none with passwords or keys', () => {
   const entry = { node: 'gateway', path: '/ext', status: 200, milliseconds: 1 }
   for (let index = 0; index < 60; index += 1) keepRequest({ ...entry, text: `{"method":"m${index}"}` }, [])
   keepRequest({ ...entry, text: '{"method":"m30"}' }, [])

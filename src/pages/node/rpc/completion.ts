@@ -2,10 +2,10 @@ import { nodeMethods, type NodeMethod } from '../../../../contract/node/node-met
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { nameOn } from '../../../api/node/node-request.ts'
 
-/** The part of a text that completes to a method's name. */
+/** The part of the text that is completed to a method's name. */
 export type Completing = { from: number; to: number; typed: string }
 
-/** What is being typed as a method at the caret: inside the quotes after `"method":`; undefined elsewhere. */
+/** The method name being typed at the caret, inside the quotes after `"method":`; undefined elsewhere. */
 export function completingAt(text: string, caret: number): Completing | undefined {
   const before = /"method"\s*:\s*"([^"\\\n]*)$/.exec(text.slice(0, caret))
   if (!before) return undefined
@@ -14,7 +14,7 @@ export function completingAt(text: string, caret: number): Completing | undefine
   return { from: caret - head.length, to: caret + tail.length, typed: head }
 }
 
-/** Methods whose name has what was typed; those that begin with it, or whose own part does, go first. */
+/** The methods whose name contains the typed text; those with a matching prefix come first. */
 export function matches(typed: string, names: NodeTarget['names'], most: number): NodeMethod[] {
   const wanted = typed.toLowerCase()
   const rank = (method: NodeMethod): number => {

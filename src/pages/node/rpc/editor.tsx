@@ -10,15 +10,15 @@ type Props = {
   text: string
   names: NodeTarget['names']
   isWrong: boolean
-  /** The id of what says what is wrong. */
+  /** The id of the element that describes the error. */
   describedBy: string
   onText: (text: string) => void
-  /** A method was completed: its example may be wanted. */
+  /** Called when a method was completed, so that its example can be inserted. */
   onMethod: (method: NodeMethod) => void
   onSend: () => void
 }
 
-/** A text field for calls: names of methods complete below it, Ctrl+Enter sends. */
+/** A text field for calls: it completes method names, and Ctrl+Enter sends. */
 export function Editor({ text, names, isWrong, describedBy, onText, onMethod, onSend }: Props) {
   const base = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -80,7 +80,7 @@ export function Editor({ text, names, isWrong, describedBy, onText, onMethod, on
         onKeyDown={onKeyDown}
       />
       {shown && (
-        // No native element is a list of completions for a text of several lines.
+        // No native element is a list of completions for a multi-line text field.
         // oxlint-disable jsx-a11y/prefer-tag-over-role
         <div
           id={`${base}-list`}
@@ -89,7 +89,7 @@ export function Editor({ text, names, isWrong, describedBy, onText, onMethod, on
           className="absolute top-full right-0 left-0 z-30 mt-1 max-h-72 overflow-y-auto rounded-base border border-line bg-raised p-1 shadow-float"
         >
           {found.map((method, index) => (
-            // The field keeps the focus and takes the keys; options only take the pointer.
+            // The field keeps the focus and handles keys; options only handle the pointer.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
             <div
               key={`${method.endpoint} ${method.method}`}

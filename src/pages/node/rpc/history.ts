@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { createStoredStore } from '../../../lib/storage/store.ts'
 import { methodOf, type Call } from '../../../api/node/node-request.ts'
 
@@ -25,11 +25,11 @@ export const rpcHistory = createStoredStore<readonly HistoryEntry[]>('ridgeline.
   return result.success ? result.data.slice(0, mostEntries) : []
 })
 
-/** Whether calls carry what a browser should not keep: passwords and keys of a node's accounts. */
+/** Whether calls contain secrets that the browser should not store: passwords and keys of a node's accounts. */
 export const isSecret = (calls: readonly Call[]): boolean =>
   calls.some(({ method }) => methodOf(method)?.closedBy === 'personal' || method.startsWith('personal_'))
 
-/** Keeps a request at the head of the history: once, unless it is long or carries secrets. */
+/** Adds a request to the history, once, unless it is too long or contains secrets. */
 export function keepRequest(request: Omit<HistoryEntry, 'at'>, calls: readonly Call[]): void {
   if (isSecret(calls) || request.text.length > longestText) return
   const entry = { ...request, at: Math.floor(Date.now() / 1000) }

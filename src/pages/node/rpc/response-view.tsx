@@ -10,11 +10,11 @@ import { parseLossless } from '../../../lib/json.ts'
 import { plural, safeText } from '../../../lib/text.ts'
 import { isRefused, resultsOf, type CallResult } from './batch-results.ts'
 
-/** Past these an answer is not drawn as a tree, and its text is cut on the page. */
+/** Longer answers are not shown as a tree, and their text is cut on the page. */
 const longestTree = 4_000_000
 const longestText = 100_000
 
-/** What an answer holds: the JSON where it is some, its answers, and how many of them are errors. */
+/** The contents of an answer: its JSON if valid, its answers, and the number of errors. */
 function read(text: string): { json: unknown; answers: readonly unknown[]; refused: number } | undefined {
   if (text.length > longestTree) return undefined
   try {
@@ -22,7 +22,7 @@ function read(text: string): { json: unknown; answers: readonly unknown[]; refus
     const answers: readonly unknown[] = Array.isArray(json) ? json : [json]
     return { json, answers, refused: answers.filter(isRefused).length }
   } catch {
-    // A node words some refusals as plain text; it is shown as it came.
+    // Some refusals of a node are plain text, which is shown unchanged.
     return undefined
   }
 }
@@ -37,12 +37,12 @@ const outcomes = {
   silent: { pill: 'ended', words: 'no answer' },
 } as const
 
-/** What became of each call of a batch. */
+/** The result of each call of a batch. */
 function BatchResults({ results }: { results: readonly CallResult[] }) {
   return (
     <ol aria-label="Results of the batch" className="border-t border-line">
       {results.map(({ method, outcome, reason }, at) => (
-        // Calls of a batch may be alike in everything but their place.
+        // Equal calls of a batch differ only in their position.
         <li key={at} className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line py-1">
           <span className="text-xs text-muted">{at + 1}</span>
           <span className="min-w-0 font-mono text-mono break-all">{safeText(method, 80)}</span>
@@ -61,7 +61,7 @@ type Props = {
   batch: readonly Call[] | undefined
 }
 
-/** An answer with its status, time and size, as a tree or as it came; of a batch, each call's result. */
+/** An answer with status, time and size, as a tree or as text; for a batch, the result of each call. */
 export function ResponseView({ answer, path, batch }: Props) {
   const { status, text, bytes, milliseconds } = answer
   const content = useMemo(() => read(text), [text])
@@ -118,7 +118,7 @@ export function ResponseView({ answer, path, batch }: Props) {
       ) : raw ? (
         <>
           <pre
-            // A box that scrolls must be reachable by the keyboard.
+            // A scrolling element must be focusable.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             aria-label="Answer as it came"

@@ -141,7 +141,7 @@ function History({ onTake }: { onTake: (text: string) => void }) {
   )
 }
 
-/** An editor for calls of a node: examples, batches, answers as trees, and what was sent before. */
+/** An editor for calls of a node: examples, batches, answers as trees, and the history. */
 export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTarget }) {
   const { names } = target
   const id = useId()
@@ -226,7 +226,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
           describedBy={`${id}-state`}
           onText={setText}
           onMethod={(method) => {
-            // A finished name brings its example where nothing else was written yet.
+            // A completed name inserts its example if there are no parameters yet.
             if (calls && !calls.isBatch && /"params"\s*:\s*(\[\s*\]|\{\s*\})/.test(text)) take(method)
           }}
           onSend={send}

@@ -4,7 +4,7 @@ import { emptyLog, logAfter, rateOf, subscribeParams, summaryOf } from './socket
 
 const event = (value: unknown) => ({ at: 0, kind: 'newHeads' as const, value, size: 1 })
 
-test('a thousand notifications are kept, the newest first, and all are counted', () => {
+test('keeps a thousand notifications, the newest first, and counts all', () => {
   let log = emptyLog
   for (let round = 0; round < 12; round += 1)
     log = logAfter(
@@ -25,12 +25,12 @@ test('a thousand notifications are kept, the newest first, and all are counted',
   ).toHaveLength(1_000)
 })
 
-test('the rate is that of the last ten seconds', () => {
+test('computes the rate of the last ten seconds', () => {
   expect(rateOf([1_000, 5_000, 10_500, 11_000, 12_000], 12_000)).toBe(0.4)
   expect(rateOf([], 12_000)).toBe(0)
 })
 
-test('recorded notifications in a line each', () => {
+test('summarizes recorded notifications in one line each', () => {
   const results = frames.flatMap(({ params }) =>
     params === undefined || !('result' in params) ? [] : [params.result],
   )
@@ -42,7 +42,7 @@ test('recorded notifications in a line each', () => {
   expect(summaryOf('newAcceptedTransactions', '0xab')).toBe('0xab')
 })
 
-test('what is typed becomes the parameters of eth_subscribe, or is refused in words', () => {
+test('converts input to parameters of eth_subscribe, or refuses it with an explanation', () => {
   const address = `0x${'a'.repeat(40)}`
   const topic = (digit: string): string => `0x${digit.repeat(64)}`
   const logs = (more: { address?: string; topics?: string }) =>

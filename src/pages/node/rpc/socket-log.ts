@@ -1,8 +1,8 @@
 import type { SubscriptionKind } from '../../../../contract/node/node-methods.ts'
 
-/** A notification that came over a socket. */
+/** A notification that arrived over a socket. */
 export type SocketEvent = {
-  /** Counts all that came since the log was cleared, from 1. */
+  /** The number of the notification since the log was cleared, from 1. */
   seq: number
   /** Unix milliseconds. */
   at: number
@@ -12,15 +12,15 @@ export type SocketEvent = {
   size: number
 }
 
-/** Notifications that are kept: older ones go. */
+/** The most notifications that are kept; older ones are dropped. */
 export const mostKept = 1_000
 
-/** What is kept of a stream, newest first, and how much of it there was. */
+/** The kept notifications of a stream, newest first, and the number of all. */
 export type SocketLog = { events: readonly SocketEvent[]; total: number }
 
 export const emptyLog: SocketLog = { events: [], total: 0 }
 
-/** The log after what came since, in the order in which it came. */
+/** The log with new notifications, which are given in order of arrival. */
 export function logAfter(
   log: SocketLog,
   fresh: readonly Omit<SocketEvent, 'seq'>[],
@@ -33,7 +33,7 @@ export function logAfter(
   }
 }
 
-/** Over how many seconds the rate is taken. */
+/** The number of seconds that the rate is averaged over. */
 export const rateSpan = 10
 
 /** Notifications a second over the last ten; `times` are Unix milliseconds. */
@@ -44,7 +44,7 @@ export function rateOf(times: readonly number[], now: number): number {
 const quantity = (value: unknown): string =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(value) ? BigInt(value).toLocaleString('en') : '?'
 
-/** A notification in a line: the block, the log's place, or the transaction. */
+/** A notification in one line: the block, the log's position, or the transaction. */
 export function summaryOf(kind: SubscriptionKind, value: unknown): string {
   if (typeof value === 'string') return value
   const fields: Readonly<Record<string, unknown>> =
@@ -58,12 +58,12 @@ export function summaryOf(kind: SubscriptionKind, value: unknown): string {
   return hash
 }
 
-/** What a subscription narrows its notifications to. */
+/** The filters of a subscription. */
 export type Wanted = {
   kind: SubscriptionKind
   /** Addresses of logs. */
   address: string
-  /** Topics of logs by place: a line each, several apart by commas, an empty line for any. */
+  /** Topics of logs by position: one line each, alternatives separated by commas, an empty line for any. */
   topics: string
   /** Whole transactions instead of their hashes. */
   isWhole: boolean
@@ -77,7 +77,7 @@ const listed = (text: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
-/** The parameters of eth_subscribe, or what is wrong with what was typed. */
+/** The parameters of eth_subscribe, or why the input is invalid. */
 export function subscribeParams(wanted: Wanted): { params: readonly unknown[] } | { wrong: string } {
   const { kind, isWhole } = wanted
   if (kind === 'newHeads') return { params: [kind] }

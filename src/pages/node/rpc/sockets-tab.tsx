@@ -24,7 +24,7 @@ import { useSocket, type SocketView } from './use-socket.ts'
 
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 23)
 
-/** The columns of notifications; what one says opens it below. */
+/** The columns of notifications; a button shows the contents below. */
 const eventColumns = (onShow: (event: SocketEvent) => void): Column<SocketEvent>[] => [
   {
     id: 'at',
@@ -71,7 +71,7 @@ const pills: Readonly<Record<SocketState['state'], { state: PillState; words: st
   closed: { state: 'ended', words: 'closed' },
 }
 
-/** What the browser tells of an end, in words. */
+/** The browser's description of a closed socket, as text. */
 export function closeWords({ code, reason }: { code: number; reason: string }): string {
   if (reason !== '') return `It was closed: ${safeText(reason, 200)} (${code}).`
   if (code === 1000 || code === 1005) return 'It was closed.'
@@ -215,7 +215,7 @@ function Subscriptions({ view }: { view: SocketView }) {
 
 function Events({ view, chain }: { view: SocketView; chain: string }) {
   const { log, isPaused, held } = view
-  // Kept as a whole: the chosen one stays when the list has let it go.
+  // Kept as an object: the selected one stays when the list has dropped it.
   const [shown, setShown] = useState<SocketEvent>()
   const columns = useMemo(() => eventColumns(setShown), [])
   const rows = useMemo(() => pagedRows([log.events]), [log])
@@ -303,7 +303,7 @@ function Sockets({ target, chain }: { target: NodeTarget; chain: string }) {
   )
 }
 
-/** Subscriptions of an EVM chain over its websocket: what comes, how fast, paused, saved. */
+/** Subscriptions of an EVM chain over its websocket: events, rate, pause, export. */
 export function SocketsTab({ target, search, onSearch }: TabProps & { target: NodeTarget }) {
   const { chain } = search
   return (

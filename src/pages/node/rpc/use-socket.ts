@@ -3,15 +3,15 @@ import type { SubscriptionKind } from '../../../../contract/node/node-methods.ts
 import { openSocket, type NodeSocket, type SocketState } from '../../../api/node/node-socket.ts'
 import { emptyLog, logAfter, rateOf, rateSpan, type SocketEvent, type SocketLog } from './socket-log.ts'
 
-/** A subscription that holds, or one that the node ended with the socket. */
+/** A subscription that is active, or that ended with the socket. */
 export type Subscription = { id: string; kind: SubscriptionKind; params: readonly unknown[] }
 
 type Fresh = Omit<SocketEvent, 'seq'>
 
-/** How often what came is drawn, in milliseconds: a busy chain sends hundreds in that time. */
+/** The interval of rendering, in milliseconds: a busy chain sends hundreds of events in that time. */
 const drawEvery = 250
 
-/** What of a page's socket is shown. */
+/** The state of a page's socket. */
 export type SocketView = {
   state: SocketState | undefined
   subscriptions: readonly Subscription[]
@@ -19,7 +19,7 @@ export type SocketView = {
   /** Notifications a second over the last ten. */
   rate: number
   isPaused: boolean
-  /** Those that came while it was paused. */
+  /** The number of notifications that arrived while paused. */
   held: number
   pause: (isPaused: boolean) => void
   clear: () => void
@@ -29,8 +29,9 @@ export type SocketView = {
 }
 
 /**
- * The websocket of one chain as long as the component lives, which has to be another one for another URL. It opens with the first subscription; what comes
- * is drawn four times a second, and held back while paused, never more than is kept.
+ * The websocket of one chain during the lifetime of the component; another URL needs another component. It opens
+ * with the first subscription. Events are rendered four times a second, and held back while paused, up to the number
+ * that is kept.
  */
 export function useSocket(url: string): SocketView {
   const [state, setState] = useState<SocketState>()
@@ -74,7 +75,7 @@ export function useSocket(url: string): SocketView {
       waiting.current.times.push(at)
       return
     }
-    // The first notification may overtake the answer that names the subscription.
+    // The first notification may arrive before the answer with the subscription's id.
     const list = early.current.get(id) ?? []
     if (list.length < 100 && early.current.size < 32)
       early.current.set(id, [...list, { at, kind: 'newHeads', value, size }])

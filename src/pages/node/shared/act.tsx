@@ -6,7 +6,7 @@ import { reasonOf } from './node-failed.tsx'
 
 type OutcomeProps = { request: Pick<UseMutationResult<string>, 'isPending' | 'data' | 'error'> }
 
-/** The outcome of a request, announced to screen readers; it keeps its line while there is none. */
+/** The outcome of a request, announced to screen readers; its line is always reserved. */
 export function OutcomeLine({ request: { isPending, data, error } }: OutcomeProps) {
   if (error)
     return (
@@ -25,14 +25,14 @@ type ConfirmProps = {
   open: boolean
   target: NodeTarget
   title: string
-  /** The button that goes on: “Change the levels”. */
+  /** The text of the confirming button: “Change the levels”. */
   action: string
   onClose: () => void
   onConfirm: () => void
   children: ReactNode
 }
 
-/** Asks before something changes a node, and says which node that is. */
+/** Asks for confirmation before a change to a node, and names that node. */
 export function Confirm({ open, target, title, action, onClose, onConfirm, children }: ConfirmProps) {
   return (
     <Dialog open={open} onClose={onClose} title={title}>
@@ -71,7 +71,7 @@ type AskedProps = {
   onConfirm: () => void
 }
 
-/** A button that asks first. */
+/** A button that asks for confirmation. */
 export function AskedButton({ target, label, disabled = false, title, children, onConfirm }: AskedProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -3,13 +3,13 @@ import { Labelled } from './act.tsx'
 
 type Props = {
   label: string
-  /** What its button says. */
+  /** The button's text. */
   button: string
-  /** Told of the text without the spaces around it; never of an empty one. */
+  /** Called with the trimmed text, never with an empty one. */
   onAsk: (text: string) => void
 }
 
-/** A form of one text: nothing is asked before it is sent off. */
+/** A form with one text field that acts on submit. */
 export function AskForm({ label, button, onAsk }: Props) {
   const [text, setText] = useState('')
   return (

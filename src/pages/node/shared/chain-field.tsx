@@ -6,7 +6,7 @@ import { chainOption, useChainOptions } from './use-targets.ts'
 
 type Props = { target: NodeTarget; chain: string; onChain: (chain: string) => void }
 
-/** Which chain of the node: one that is known, or any other by its alias or id. */
+/** Selects a chain of the node: a known one, or any other by alias or id. */
 export function ChainField({ target, chain, onChain }: Props) {
   const options = useChainOptions(target)
   const [text, setText] = useState('')

@@ -2,7 +2,7 @@ import { Hash } from '../../../components/hash.tsx'
 import { NodeId } from '../../../components/node-id.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 
-/** The column of the node that a row is about; a link where the node is one of the network in use. */
+/** The column of a row's node; a link if the node belongs to the current network. */
 export const nodeColumn = <Row extends { nodeID: string }>(network: string | undefined): Column<Row> => ({
   id: 'node',
   header: 'Node',

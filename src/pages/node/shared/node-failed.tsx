@@ -13,7 +13,7 @@ const names: Readonly<Record<NodeError['kind'], string>> = {
   refused: 'Refused by the node',
 }
 
-/** Why a node gave no result, in one line. */
+/** Why a node gave no result, as one line. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof NodeError)) return error instanceof Error ? error.message : String(error)
   const code = error.code === undefined ? '' : ` (${error.code})`
@@ -21,16 +21,16 @@ export function reasonOf(error: unknown): string {
   return `${error.message}${code}${status}`
 }
 
-/** Whether administration is off, or not shown to this caller. */
+/** Whether administration is disabled, or hidden from this caller. */
 export const isShut = (error: unknown): boolean =>
   isAbsent(error) || (error instanceof NodeError && [401, 403, 405].includes(error.status))
 
-/** What administration is asked for. */
+/** The kind of administration and its node. */
 type Administration = { of: 'node' | 'chain'; target: NodeTarget }
 
 type ShutProps = Administration & { error: NodeError; onRetry: (() => void) | undefined }
 
-/** Administration that is not open: what is missing, and who can open it. */
+/** Explains why administration is not available, and who can enable it. */
 function Shut({ error, of, target, onRetry }: ShutProps) {
   if (target.kind === 'gateway' && error.status === 401)
     return (
@@ -61,17 +61,17 @@ function Shut({ error, of, target, onRetry }: ShutProps) {
 }
 
 type Props = {
-  /** What could not be shown: “The peers could not be read.” */
+  /** What failed: “The peers could not be read.” */
   title: string
   error: unknown
   onRetry?: (() => void) | undefined
-  /** The error is of administration: a node that shuts it is explained, not blamed. */
+  /** Set for administrative calls: disabled administration is explained instead of shown as a failure. */
   administration?: Administration | undefined
-  /** What is said when a node lacks the method altogether. */
+  /** The text if the node lacks the method. */
   absent?: string | undefined
 }
 
-/** A call of a node that failed: what, with which status or code, and a way to try again. */
+/** A failed call of a node, with status or code, and a button to try again. */
 export function NodeFailed({ title, error, onRetry, administration, absent }: Props) {
   if (!(error instanceof NodeError))
     return <Failed title={title} error={error} {...(onRetry && { onRetry })} />

@@ -33,11 +33,11 @@ type Props = {
   /** The names of both methods on this node. */
   methods: Readonly<Record<Transition, string>>
   params: unknown
-  /** Where the profile is written. */
+  /** The file of the profile. */
   file: string
 }
 
-/** The CPU profiler as a state machine: both states, both transitions, and what is known of where it is. */
+/** The CPU profiler as a state machine with both states, both transitions, and the known state. */
 export function Profiler({ target, path, methods, params, file }: Props) {
   const key = `${target.id} ${path}`
   const state = useStore(profilers, (all) => all[key] ?? 'unknown')

@@ -3,7 +3,7 @@ import recorded from '../../../api/fixtures/node-answers.json' with { type: 'jso
 import { NodeError, resultOf } from '../../../api/node/node-client.ts'
 import { profilerAfter } from './profiler.ts'
 
-/** What a node really said. */
+/** A recorded refusal of a node. */
 function refusal(name: keyof typeof recorded): unknown {
   try {
     resultOf({ ...recorded[name], retryAfter: undefined })
@@ -13,7 +13,7 @@ function refusal(name: keyof typeof recorded): unknown {
   throw new Error(`${name} is no refusal`)
 }
 
-test('both transitions, and what a wrong one teaches of the state', () => {
+test('derives the state from both transitions and from refused ones', () => {
   expect(profilerAfter('unknown', 'start', undefined)).toBe('profiling')
   expect(profilerAfter('profiling', 'stop', undefined)).toBe('idle')
   expect(profilerAfter('unknown', 'start', refusal('admin.startCPUProfiler.twice'))).toBe('profiling')
@@ -23,7 +23,7 @@ test('both transitions, and what a wrong one teaches of the state', () => {
   )
 })
 
-test('what does not come from the profiler teaches nothing', () => {
+test('keeps the state after other errors', () => {
   expect(profilerAfter('profiling', 'stop', new NodeError('network', 'away'))).toBe('profiling')
   expect(profilerAfter('idle', 'start', new NodeError('refused', 'no rights', { code: -32000 }))).toBe('idle')
 })

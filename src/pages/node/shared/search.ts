@@ -1,29 +1,26 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 export const nodeTabs = ['node', 'chain', 'l1', 'atomic', 'rpc', 'sockets'] as const
 export type NodeTab = (typeof nodeTabs)[number]
 
-/** The state of the console that a link carries. What is typed into forms that change a node never is. */
+/** The console's state in its URL. Input of forms that change a node is never part of it. */
 export const consoleSchema = z.object({
-  tab: z.enum(nodeTabs).catch('node'),
-  /** `gateway`, the base URL of a node, or nothing for the profile's own. */
-  node: z.string().max(2_000).catch(''),
+  tab: z.catch(z.enum(nodeTabs), 'node'),
+  /** `gateway`, the base URL of a node, or empty for the profile's own. */
+  node: z.catch(z.string().check(z.maxLength(2_000)), ''),
   /** An alias or a blockchain id. */
-  chain: z.string().min(1).max(128).catch('C'),
-  /** The moment whose rules are shown, in Unix seconds; empty for the newest block. */
-  at: z
-    .string()
-    .regex(/^\d{1,12}$/)
-    .catch(''),
-  /** Node ids that the validators of a chain are narrowed to. */
-  ids: z.string().max(4_000).catch(''),
-  /** The method that the editor opens with. */
-  method: z.string().max(80).catch(''),
+  chain: z.catch(z.string().check(z.minLength(1), z.maxLength(128)), 'C'),
+  /** The time of the shown rules in Unix seconds; empty for the newest block. */
+  at: z.catch(z.string().check(z.regex(/^\d{1,12}$/)), ''),
+  /** Node ids that filter the validators of a chain. */
+  ids: z.catch(z.string().check(z.maxLength(4_000)), ''),
+  /** The method that is in the editor at first. */
+  method: z.catch(z.string().check(z.maxLength(80)), ''),
 })
 
 export type ConsoleSearch = z.output<typeof consoleSchema>
 
-/** What the tabs are given of the URL, and how they change it. */
+/** The state of the URL for tabs, and how to change it. */
 export type TabProps = {
   search: ConsoleSearch
   onSearch: (patch: Partial<ConsoleSearch>, options?: { push?: boolean }) => void

@@ -5,7 +5,7 @@ import { keys } from '../../../api/session.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { Section } from '../../../components/section.tsx'
 
-/** Says where the local token is, and takes it. */
+/** Explains where to find the local token, and accepts it. */
 export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
   const id = useId()
   const [text, setText] = useState('')
@@ -54,13 +54,13 @@ export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
 
 type GateProps = {
   target: NodeTarget
-  /** What is asked once the token or a key is there. */
+  /** Shown once there is a token or a key. */
   children: ReactNode
-  /** The heading of what is said instead, where there is none around it. */
+  /** The heading shown instead, if there is none around it. */
   title?: string
 }
 
-/** Asks for the token before the gateway is asked for what it would refuse; other nodes need none of ours. */
+/** Asks for the token before a call that the gateway would refuse; other nodes need no token of ours. */
 export function TokenGate({ target, children, title }: GateProps) {
   const token = useStore(localToken)
   const allKeys = useStore(keys)
@@ -81,7 +81,7 @@ export function TokenGate({ target, children, title }: GateProps) {
   return title === undefined ? content : <Section title={title}>{content}</Section>
 }
 
-/** Says that this browser holds the token, and forgets it. */
+/** Shows that this browser has the local token, and removes it on request. */
 export function TokenNote() {
   if (useStore(localToken) === '') return null
   return (

@@ -13,7 +13,7 @@ import {
 import { useStore } from '../../../components/hooks.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
 
-/** The nodes to choose from and the one that the URL names; undefined until the session has begun. */
+/** The selectable nodes and the one of the URL; undefined until the session has started. */
 export function useTargets(named: string): { targets: readonly NodeTarget[]; chosen: Chosen } | undefined {
   const session = useQuery(sessionQuery()).data
   const added = useStore(addedNodes)
@@ -26,7 +26,7 @@ export function useTargets(named: string): { targets: readonly NodeTarget[]; cho
   }, [session, added, agreed, named])
 }
 
-/** A chain as a path names it. */
+/** A chain for use in paths. */
 export type ChainOption = {
   id: string
   name: string
@@ -35,7 +35,7 @@ export type ChainOption = {
   subnetId?: string
 }
 
-/** Virtual machines whose chains speak no EVM. */
+/** Virtual machines without an EVM. */
 const otherMachines = new Set([
   'jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq',
   'rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT',
@@ -44,8 +44,8 @@ const cMachine = 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6'
 const mostOptions = 200
 
 /**
- * The EVM chains that a node may have: those of the index where it is the node of this profile, else those
- * that its P-chain made. The C-chain is always the first.
+ * The EVM chains of a node: those of the index if it is this profile's node, else those that its P-chain created.
+ * The C-chain is always first.
  */
 export function useChainOptions(target: NodeTarget): readonly ChainOption[] {
   const indexed = useQuery({ ...chainsQuery(), enabled: target.isOfProfile }).data
@@ -81,6 +81,6 @@ export function useChainOptions(target: NodeTarget): readonly ChainOption[] {
   }, [target.isOfProfile, indexed, made])
 }
 
-/** What is known of the chain that a path names. */
+/** The chain of a path. */
 export const chainOption = (options: readonly ChainOption[], id: string): ChainOption =>
   options.find((one) => one.id === id || one.blockchainId === id || one.chainId === id) ?? { id, name: id }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
 import { primaryBalancesQuery } from '../../../api/primary/address.ts'
 import { queryClient } from '../../../api/query-client.ts'
@@ -24,11 +24,11 @@ import { useRemember } from '../../shared/use-remember.ts'
 import { ownersOf, type Wallet } from './owners.ts'
 
 const tabSchema = z.object({
-  tab: z.enum(['balances', 'utxos', 'unlocks', 'transactions', 'rewards']).catch('balances'),
+  tab: z.catch(z.enum(['balances', 'utxos', 'unlocks', 'transactions', 'rewards']), 'balances'),
 })
 type TabId = z.infer<typeof tabSchema>['tab']
 
-// Each tab is a chunk of its own: whoever looks at balances needs no list of rewards.
+// Each tab is a chunk of its own, so that balances load without the code of rewards.
 const parts = {
   balances: lazy(() => import('./balances-tab.tsx').then((all) => ({ default: all.BalancesTab }))),
   utxos: lazy(() => import('./utxos-tab.tsx').then((all) => ({ default: all.UtxosTab }))),
@@ -52,7 +52,7 @@ const waitingFigures = [
   'Next becomes free',
 ].map((label) => ({ label, value: undefined }))
 
-/** The balances on all chains now, and the code of the tab that is looked at. */
+/** Requests the current balances on all chains, and loads the code of the current tab. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const owners = ownersOf(params['address'] ?? '')
@@ -90,7 +90,7 @@ function Parts(wallet: Wallet) {
   )
 }
 
-/** One address of the P- and X-Chain, or several together: what they have, when it is free, what they did. */
+/** One or several addresses of the P- and X-Chain: their holdings, when these unlock, and their activity. */
 export function Component() {
   const { address: text = '' } = useParams()
   const network = useCurrentNetwork()

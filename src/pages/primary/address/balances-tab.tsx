@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { primaryBalancesQuery } from '../../../api/primary/address.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { useNow, useStore } from '../../../components/hooks.ts'
@@ -20,19 +20,19 @@ import { BucketTable } from './balances/bucket-table.tsx'
 import { bucketRows, otherAssets, totalOf, type Sheet } from './balances/buckets.ts'
 import { DateField } from './date-field.tsx'
 import type { Wallet } from './owners.ts'
+import { wholeNumberInUrl } from '../../../lib/search-params.ts'
 
-const moment = z.coerce.number<string>().int().min(0).optional().catch(undefined)
 const schema = z.object({
-  /** Unix seconds: the balances at this time; now when left out. */
-  at: moment,
-  /** The time that they are compared with. */
-  compare: moment,
+  /** Unix seconds of the shown balances; by default now. */
+  at: wholeNumberInUrl,
+  /** The time to compare with. */
+  compare: wholeNumberInUrl,
 })
 
 const symbol = 'AVAX'
 const unit = { decimals: avaxDecimals, symbol }
 
-/** The balances of all three chains at one moment; nothing is shown before all have come. */
+/** The balances of all three chains at one time; nothing is shown before all have loaded. */
 function useSheet({ network, owners }: Wallet, at: number | undefined, enabled: boolean) {
   const queries = useQueries({
     queries: primaryChains.map((chain) => ({ ...primaryBalancesQuery(network, chain, owners, at), enabled })),
@@ -66,7 +66,7 @@ function Bars({ rows, before, names }: Omit<React.ComponentProps<typeof BucketTa
   )
 }
 
-/** The eight buckets of a wallet, now or at a date, alone or beside another date; and its other assets. */
+/** The eight buckets of a wallet, now or at a date, optionally compared with another date; and its other assets. */
 export function BalancesTab(wallet: Wallet) {
   const [{ at, compare }, setSearch] = useSearchState(schema)
   const zone = useStore(settings, (all) => all.zone)

@@ -7,13 +7,13 @@ const lastSecondOfDay = 86_399
 
 type Props = {
   label: string
-  /** What the button says: “Show”. */
+  /** The button's text: “Show”. */
   action: string
-  /** Told of the moment in Unix seconds: that of the day and time, or the end of the day without a time. */
+  /** Called with Unix seconds: the given day and time, or the end of the day without a time. */
   onMoment: (at: number) => void
 }
 
-/** Asks for a day, and a time of it if one likes, in the zone of the settings. */
+/** A form for a day with an optional time, in the time zone of the settings. */
 export function DateField({ label, action, onMoment }: Props) {
   const id = useId()
   const zone = useStore(settings, (all) => all.zone)

@@ -5,10 +5,10 @@ import { settings } from '../../../lib/storage/settings.ts'
 
 const day = 86_400
 
-/** Unix seconds, both exclusive, as the lists of the primary network take them. */
+/** Unix seconds, both exclusive, like the filters of the primary network's lists. */
 export type Moments = { after?: number; before?: number }
 
-/** Narrows a list to days: from the first second of one to the last second of another. */
+/** Filters a list by days: from the first second of one to the last second of another. */
 export function DayRange({ onRange }: { onRange: (range: Moments) => void }) {
   const zone = useStore(settings, (all) => all.zone)
   const [texts, setTexts] = useState({ from: '', to: '' })
@@ -34,7 +34,7 @@ export function DayRange({ onRange }: { onRange: (range: Moments) => void }) {
         onSubmit={(event) => {
           event.preventDefault()
           if (reversed) return
-          // Both ends of the interface are exclusive; a day is all of its seconds.
+          // Both ends are exclusive in the API; a day includes all of its seconds.
           onRange({
             ...(from !== undefined && { after: from - 1 }),
             ...(to !== undefined && { before: to + day }),

@@ -18,7 +18,7 @@ const utxo = (addresses: string[], amount: string, more: Partial<Utxo> = {}): Ut
   ...more,
 })
 
-test('what a transaction changed is what it made less what it took, of the owners only', () => {
+test('nets the owners’ outputs and inputs of a transaction', () => {
   const tx = {
     txHash: 't',
     txType: 'BaseTx',
@@ -30,7 +30,7 @@ test('what a transaction changed is what it made less what it took, of the owner
   expect(effectsOf({ ...tx, consumedUtxos: [], emittedUtxos: [] }, [mine])).toEqual([])
 })
 
-test('a UTXO is spent, staked, locked, under way or free, in this order', () => {
+test('classifies a UTXO as spent, staked, locked, in transit or free, in this order', () => {
   const state = (more: Partial<Utxo>) => utxoState(utxo([mine], '1', more), 1_000)
   expect(state({ consumingTxHash: 'x', staked: true, utxoEndTimestamp: 2_000 })).toEqual({ id: 'spent' })
   expect(state({ staked: true, utxoStartTimestamp: 1_000, utxoEndTimestamp: 1_001 })).toEqual({
@@ -44,7 +44,7 @@ test('a UTXO is spent, staked, locked, under way or free, in this order', () => 
   expect(state({ platformLocktime: 1_000, staked: true, utxoEndTimestamp: 1_000 }).id).toBe('free')
 })
 
-test('the addresses of a path come once each and without their chains, or not at all', () => {
+test('parses the addresses of a path without duplicates and chain prefixes, and rejects invalid ones', () => {
   expect(ownersOf(`P-${mine}, X-${mine},${other}`)).toEqual([mine, other])
   expect(ownersOf(`${mine},0x${'1'.repeat(40)}`)).toBeUndefined()
   expect(ownersOf(mine.slice(0, -1))).toBeUndefined()

@@ -5,10 +5,10 @@ import { bareAddress } from '../../../lib/primary-chains.ts'
 
 type Asset = Utxo['asset']
 
-/** What a transaction gave to, or took from, the owners of one asset; stakes stay theirs. */
+/** The net change of one asset that a transaction made for its owners; stakes stay theirs. */
 export type Effect = { asset: Asset; amount: bigint }
 
-/** When a transaction was accepted: records of X- and C-chain of the hosted service name it otherwise. */
+/** When a transaction was accepted; the hosted service's records of X and C have another field for it. */
 export const timeOf = (tx: PrimaryTransaction): number | undefined => tx.blockTimestamp ?? tx.timestamp
 
 /** The height of a transaction's block; undefined for one of a vertex. */
@@ -16,8 +16,8 @@ export const heightOf = (tx: PrimaryTransaction): string | undefined =>
   tx.blockNumber ?? (tx.blockHeight === undefined ? undefined : String(tx.blockHeight))
 
 /**
- * What a transaction changed for the owners, an asset a row: what it made for them less what it took of
- * theirs. A UTXO of several addresses counts as a whole where one of them is an owner's.
+ * The net effects of a transaction on its owners, one for each asset: their outputs minus their inputs. A UTXO of
+ * several addresses counts as a whole if one of them is an owner.
  */
 export function effectsOf(tx: PrimaryTransaction, owners: Owners): Effect[] {
   const own = new Set(owners)

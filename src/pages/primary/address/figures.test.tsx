@@ -7,7 +7,7 @@ import { HeadFigures } from './figures.tsx'
 
 const owners = [`fuji1${'q'.repeat(38)}`]
 
-/** What the figure "Next becomes free" reads when the unlocks are as `settle` leaves them. */
+/** The text of the figure "Next becomes free" when the unlocks' query is as `settle` leaves it. */
 function nextFree(settle: (client: QueryClient, key: QueryKey) => void): string {
   const client = new QueryClient({
     defaultOptions: { queries: { retryOnMount: false, staleTime: Infinity } },
@@ -24,7 +24,7 @@ function nextFree(settle: (client: QueryClient, key: QueryKey) => void): string 
   return figure.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 }
 
-test('where the unlocks could not be loaded, it is not known what becomes free next', () => {
+test('the next unlock is unknown if the unlocks failed to load', () => {
   const failed = nextFree((client, queryKey) => {
     const error = new Error('the service answered 503')
     client.getQueryCache().build(client, { queryKey }).setState({ status: 'error', error })
@@ -33,7 +33,7 @@ test('where the unlocks could not be loaded, it is not known what becomes free n
   expect(failed).not.toContain('–')
 })
 
-test('where nothing waits to become free, there is no date', () => {
+test('there is no date if nothing is locked', () => {
   const none = nextFree((client, key) => client.setQueryData(key, []))
   expect(none).toContain('–')
   expect(none).not.toContain('not known')

@@ -18,7 +18,7 @@ const figure = (value: bigint) => (
   <span title={`${exactAmount(value, avaxDecimals)} AVAX`}>{formatAmount(value, avaxDecimals, 4)}</span>
 )
 
-/** What a wallet has now, how much of it is at work, and when the next part becomes free. */
+/** The current holdings of a wallet, its stakes, and its next unlock. */
 export function HeadFigures({ network, owners }: Wallet) {
   const avax = useAvaxId(network)
   const results = useQueries({

@@ -27,7 +27,7 @@ type Staking = Pick<
   'addresses' | 'amountStaked' | 'nodeId' | 'startTimestamp' | 'endTimestamp' | 'rewardType' | 'txHash'
 >
 
-/** What paid and pending rewards have in common: where and how much was staked, and for whom. */
+/** The common columns of paid and pending rewards: node, stake and receivers. */
 function stakingColumns<Row extends Staking>(network: NetworkName): Record<string, Column<Row>> {
   return {
     kind: {
@@ -129,7 +129,7 @@ export function rewardColumns(network: NetworkName, currency: string): Column<Hi
   ])
 }
 
-/** How far a staking has come, as a bar and in words. */
+/** The progress of a stake, as bar and text. */
 function Progress({ percent }: { percent: number }) {
   return (
     <span className="inline-flex items-center justify-end gap-2">
@@ -144,7 +144,7 @@ function Progress({ percent }: { percent: number }) {
   )
 }
 
-/** The columns of rewards that are still to come. */
+/** The columns of pending rewards. */
 export function pendingColumns(network: NetworkName): Column<PendingReward>[] {
   const { kind, node, staked, start, addresses, transaction } = stakingColumns<PendingReward>(network)
   return present([
@@ -161,7 +161,7 @@ export function pendingColumns(network: NetworkName): Column<PendingReward>[] {
       id: 'progress',
       header: 'Done',
       align: 'right',
-      // The bar and a share of three decimals: that of a stake that has just begun.
+      // Wide enough for the bar and a share of three decimals.
       width: '176px',
       narrow: 'belowSide',
       cell: ({ progress }) => <Progress percent={progress} />,

@@ -13,7 +13,7 @@ const reward = (amount: string, value?: string) => ({
   },
 })
 
-test('a reward is worth its amount times the price, to the last digit; nothing without a price', () => {
+test('multiplies amount and price exactly, and has no value without a price', () => {
   expect(rewardValue(reward('1500000001', '17.25'))?.value).toBe('25.87500001725')
   expect(rewardValue(reward('720000000000000000', '3'))?.value).toBe('2160000000')
   expect(rewardValue(reward('1'))).toBeUndefined()

@@ -2,7 +2,7 @@ import type { HistoricalReward } from '../../../../contract/network/rewards.ts'
 import { plainAmount } from '../../../lib/amounts.ts'
 import { parseDecimal } from '../../shared/decimal.ts'
 
-/** What a reward was worth at the price of its time, exactly; undefined where no price is known. */
+/** The exact value of a reward at the price of its time; undefined without a price. */
 export function rewardValue({
   reward,
 }: Pick<HistoricalReward, 'reward'>): { currencyCode: string; value: string } | undefined {

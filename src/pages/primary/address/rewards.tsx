@@ -24,7 +24,7 @@ import { pendingColumns, rewardColumns, yearColumns } from './reward-columns.tsx
 type Props = {
   network: NetworkName
   of: RewardsOf
-  /** Whose they are, for the names of files: an address or a node. */
+  /** The owner in file names: an address or a node. */
   name: string
 }
 
@@ -116,12 +116,12 @@ function Pending({ network, of, name }: Props) {
   )
 }
 
-/** Rewards by year in the chosen currency, those to come, and each that was paid. */
+/** Rewards by year in the chosen currency, pending ones, and every paid one. */
 export function Rewards(props: Props) {
   const label = useProfile()?.priceLabel
   const { network, of } = props
   const code = useStore(currency)
-  // A list is drawn once what stands above it has its size: it would move otherwise.
+  // The list is rendered once the parts above it have their size, so that it does not shift.
   const years = !useQuery(yearlyRewardsQuery(network, of, code)).isPending
   const pending = !useInfiniteQuery(pendingRewardsQuery(network, of)).isPending
   return (

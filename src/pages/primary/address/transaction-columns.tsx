@@ -15,7 +15,7 @@ const decimalsOf = ({ asset }: Effect): number => (asset.type === 'nft' ? 0 : as
 const exactText = (effect: Effect): string =>
   `${effect.amount > 0n ? '+' : ''}${exactAmount(effect.amount, decimalsOf(effect))} ${assetLabel(effect.asset)}`
 
-/** What came and went, the first asset in the cell and all of them in the title. */
+/** The effects of a transaction: the first asset in the cell and all of them in the title. */
 function Effects({ effects }: { effects: readonly Effect[] }) {
   const [first] = effects
   if (first === undefined) return <span className="text-muted">none</span>

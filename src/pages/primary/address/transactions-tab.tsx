@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   cTxTypes,
   pTxTypes,
@@ -23,13 +23,13 @@ import { ChainChoice, chainSchema } from './chain-choice.tsx'
 import { DayRange } from './day-range.tsx'
 import type { Wallet } from './owners.ts'
 import { walletTransactionColumns } from './transaction-columns.tsx'
+import { wholeNumberInUrl } from '../../../lib/search-params.ts'
 
-const moment = z.coerce.number<string>().int().min(0).optional().catch(undefined)
-const schema = chainSchema.extend({
-  type: z.string().max(40).catch(''),
+const schema = z.extend(chainSchema, {
+  type: z.catch(z.string().check(z.maxLength(40)), ''),
   /** Unix seconds, both exclusive. */
-  after: moment,
-  before: moment,
+  after: wholeNumberInUrl,
+  before: wholeNumberInUrl,
 })
 
 const types: Readonly<Record<ChainAlias, readonly PrimaryTxType[]>> = {
@@ -40,7 +40,7 @@ const types: Readonly<Record<ChainAlias, readonly PrimaryTxType[]>> = {
 
 const rowKey = (tx: PrimaryTransaction): string => tx.txHash
 
-/** The transactions of a wallet on one chain, of one type and of some days where these are chosen. */
+/** The transactions of a wallet on one chain, optionally filtered by type and days. */
 export function TransactionsTab({ network, owners }: Wallet) {
   const [{ chain, type, after, before }, setSearch] = useSearchState(schema)
   const zone = useStore(settings, (all) => all.zone)
@@ -113,7 +113,7 @@ export function TransactionsTab({ network, owners }: Wallet) {
             ? chain === 'c-chain'
               ? 'Only imports and exports of the C-Chain are listed here: its other transactions belong to 0x addresses.'
               : 'No transaction there names any of these addresses.'
-            : 'None fits the filters. Take them away to see all.'}
+            : 'No transaction matches the filters. Remove them to see all.'}
         </EmptyState>
       }
     />

@@ -51,7 +51,7 @@ function Legend() {
   )
 }
 
-/** What the tooltip says of one period. */
+/** The tooltip of one period. */
 const readingsOf = (bin: UnlockBin): Readings => ({
   period: `${periodText(bin)}: ${amountText(bin.total)}`,
   rows: unlockKinds
@@ -78,7 +78,7 @@ function Bars({ plan, width }: { plan: UnlockPlan; width: number }) {
   const plot = width - left - RIGHT
   const ticks = timeTicks(from, to, Math.max(2, Math.floor(plot / TICK_DISTANCE)))
   const labels = new Map(ticks.map(({ time, label }) => [time, label]))
-  // Half a bar of room at either end.
+  // Half a bar of margin at either end.
   const [first] = bins
   const period = first === undefined ? 0 : ((first.end - first.start) / Math.max(1, to - from)) * plot
   const wide = Math.max(THINNEST, Math.min(28, period - 2))
@@ -141,7 +141,7 @@ function Table({ bins }: { bins: readonly UnlockBin[] }) {
   return (
     <section
       aria-label="What becomes free, by period"
-      // A part that scrolls must be reachable by keys, or its lower rows are not.
+      // A scrolling element must be focusable, otherwise its lower rows are unreachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="max-h-96 overflow-auto rounded-base border border-line"
@@ -184,7 +184,7 @@ function Table({ bins }: { bins: readonly UnlockBin[] }) {
 
 type Props = { plan: UnlockPlan; link: string; table: boolean; onTable: (open: boolean) => void }
 
-/** When AVAX becomes free, as bars on a line of time: by day, week or month, as far as it reaches. */
+/** When AVAX unlocks, as bars over time: by day, week or month. */
 export function UnlockChart({ plan, link, table, onTable }: Props) {
   const { ref, width } = useWidth()
   const drawing = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useHref } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { NetworkName } from '../../../api/current.ts'
 import { type Unlock, unlocksQuery } from '../../../api/primary/address.ts'
 import { AssetAmount, assetText, Avax } from '../../../components/asset-amount.tsx'
@@ -30,7 +30,7 @@ import { UnlockChart } from './unlock-chart.tsx'
 import { waitLabel, unlockEvents, unlockPlan } from './unlocks.ts'
 import { Until, untilText } from './until.tsx'
 
-const schema = z.object({ table: z.enum(['', 'unlocks']).catch('') })
+const schema = z.object({ table: z.catch(z.enum(['', 'unlocks']), '') })
 
 const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
   {

@@ -15,7 +15,7 @@ const unlock = (timestamp: number | bigint, amount: string, kind = 'STAKING_END'
   txHash: 'hash',
 })
 
-test('unlocks of the same week stand together, by kind; what is decades away stands apart', () => {
+test('groups unlocks of a week by kind, and separates those decades ahead', () => {
   const plan = unlockPlan(
     [
       unlock(utc('2026-03-02T00:00:00'), '5'),
@@ -37,7 +37,7 @@ test('unlocks of the same week stand together, by kind; what is decades away sta
   expect(plan.later).toBe(30n)
 })
 
-test('every unlock that a calendar can name is an event, and its words say what and where', () => {
+test('makes an event with a description of every unlock within the calendar’s range', () => {
   const events = unlockEvents([
     { ...unlock(now, '1500000000'), nodeId: 'NodeID-x', estimatedReward: unlock(now, '20000000').asset },
     unlock(2n ** 64n - 1n, '1'),
@@ -59,7 +59,7 @@ test('every unlock that a calendar can name is an event, and its words say what 
   ])
 })
 
-test('what becomes free next is not a stake that renews itself', () => {
+test('skips stakes of auto-renewed validators for the next unlock', () => {
   const renewing = { ...unlock(now + 1, '1'), renewsItself: true }
   const free = unlock(now + 2, '2')
   expect(nextFree([renewing, free, unlock(now + 3, '3')])).toBe(free)

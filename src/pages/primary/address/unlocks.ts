@@ -5,7 +5,7 @@ import { inCalendar, type CalendarEvent } from '../../../lib/ics.ts'
 import { chainLabel } from '../../../lib/primary-chains.ts'
 import { DAY, periodEnd, periodStart, type Interval } from '../../../lib/series/periods.ts'
 
-/** Why money waits, in the order in which it is stacked. */
+/** The kinds of locked amounts, in stacking order. */
 export const unlockKinds = [
   { id: 'STAKING_END', label: 'Staking ends', bucket: 'unlockedStaked' },
   { id: 'STAKEABLE_LOCK', label: 'Lock ends (may be staked)', bucket: 'lockedStakeable' },
@@ -13,17 +13,17 @@ export const unlockKinds = [
 ] as const
 type Kind = (typeof unlockKinds)[number]['id']
 
-/** What kind of wait it is, in words; a kind that is newer than this page is shown as it is. */
+/** The name of an unlock's kind; an unknown kind is shown as it is. */
 export const waitLabel = ({ kind, renewsItself }: Unlock): string =>
   renewsItself === true
     ? 'Period ends, renews itself'
     : (unlockKinds.find(({ id }) => id === kind)?.label ?? kind)
 
-/** What becomes free in one period: from its start to before the next one's. */
+/** The amounts that unlock in one period, from `start` (inclusive) to `end` (exclusive). */
 export type UnlockBin = { start: number; end: number; amounts: Record<Kind, bigint>; total: bigint }
 
 const years = 365 * DAY
-/** What lies further ahead would press all that is near into one bar. */
+/** Later unlocks would compress all earlier ones into one bar. */
 const farthest = 20 * years
 
 /** Days for two months, weeks for two years, else months. */
@@ -34,13 +34,13 @@ export type UnlockPlan = {
   interval: Interval
   from: number
   to: number
-  /** Oldest first; periods in which nothing becomes free are left out. */
+  /** Oldest first, without empty periods. */
   bins: UnlockBin[]
-  /** What lies more than twenty years ahead, or never comes. */
+  /** The amount that unlocks after more than twenty years, or never. */
   later: bigint
 }
 
-/** The unlocks of one asset as a plan from `now` (Unix seconds) on, by period. */
+/** The unlocks of one asset from `now` (Unix seconds) on, by period. */
 export function unlockPlan(unlocks: readonly Unlock[], assetId: string, now: number): UnlockPlan {
   const own = unlocks.filter(({ asset }) => asset.assetId === assetId)
   const near = own.filter(({ timestamp }) => BigInt(timestamp) <= BigInt(now + farthest))
@@ -73,7 +73,7 @@ export function unlockPlan(unlocks: readonly Unlock[], assetId: string, now: num
   }
 }
 
-/** Unlocks as events of a calendar; those that no calendar file can name are left out. */
+/** Unlocks as calendar events; those beyond the calendar's range are left out. */
 export function unlockEvents(unlocks: readonly Unlock[]): CalendarEvent[] {
   return unlocks
     .filter(({ timestamp }) => inCalendar(timestamp))

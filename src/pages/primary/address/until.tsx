@@ -3,10 +3,10 @@ import { TimeAgo } from '../../../components/time-ago.tsx'
 import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime, isoTime } from '../../../lib/time.ts'
 
-/** The last second that a date of the browser can hold. */
+/** The last second of the browser's dates. */
 const lastSecond = 8_640_000_000_000n
 
-/** A moment in Unix seconds of 64 bits: those that no calendar reaches mean never. */
+/** A time in Unix seconds of 64 bits; later ones than a date can express mean never. */
 export function Until({ at, both = false }: { at: bigint | number; both?: boolean }) {
   const zone = useStore(settings, (all) => all.zone)
   if (BigInt(at) > lastSecond) return <span title={`Unix second ${at}`}>never</span>
@@ -20,6 +20,6 @@ export function Until({ at, both = false }: { at: bigint | number; both?: boolea
   )
 }
 
-/** The same for exports. */
+/** The same time for exports. */
 export const untilText = (at: bigint | number): string =>
   BigInt(at) > lastSecond ? 'never' : isoTime(Number(at))

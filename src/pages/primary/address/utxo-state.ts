@@ -1,6 +1,6 @@
 import type { Utxo } from '../../../../contract/primary/fields.ts'
 
-/** How a UTXO stands at a moment, as pages say it. `until` is Unix seconds of 64 bits. */
+/** The state of a UTXO as shown on pages. `until` is Unix seconds of 64 bits. */
 export type UtxoState = {
   id: 'spent' | 'staked' | 'pending' | 'locked' | 'stakeable' | 'moving' | 'free'
   until?: bigint

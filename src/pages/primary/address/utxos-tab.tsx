@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Utxo } from '../../../../contract/primary/fields.ts'
 import { utxosQuery } from '../../../api/primary/address.ts'
 import { EmptyState } from '../../../components/states.tsx'
@@ -11,14 +11,14 @@ import { ChainChoice, chainSchema } from './chain-choice.tsx'
 import type { Wallet } from './owners.ts'
 import { utxoColumns } from './utxo-columns.tsx'
 
-const schema = chainSchema.extend({
-  spent: z.enum(['hidden', 'shown']).catch('hidden'),
-  order: z.enum(['asc', 'desc']).catch('desc'),
+const schema = z.extend(chainSchema, {
+  spent: z.catch(z.enum(['hidden', 'shown']), 'hidden'),
+  order: z.catch(z.enum(['asc', 'desc']), 'desc'),
 })
 
 const rowKey = (utxo: Utxo): string => utxo.utxoId
 
-/** The UTXOs of a wallet on one chain, with those that were spent where they are asked for. */
+/** The UTXOs of a wallet on one chain, optionally with spent ones. */
 export function UtxosTab({ network, owners }: Wallet) {
   const [{ chain, spent, order }, setSearch] = useSearchState(schema)
   const filters = { spent: spent === 'shown', order }

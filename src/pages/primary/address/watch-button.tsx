@@ -3,7 +3,7 @@ import { useStore } from '../../../components/hooks.ts'
 import { CheckIcon } from '../../../components/icons.ts'
 import { holds, toggleWatched, watched } from '../../../lib/storage/watched-addresses.ts'
 
-/** Puts an address on the watch list of this browser; the list names the network in place of a chain. */
+/** Adds an address to the watch list of this browser, with the network in place of a chain. */
 export function WatchButton({ network, address }: { network: NetworkName; address: string }) {
   const on = useStore(watched, (list) => holds(list, network, address))
   return (

@@ -64,7 +64,7 @@ function moneyFacts({ tx }: Props): (Fact | false | undefined)[] {
 
 function stakeFacts({ tx, network }: Props): (Fact | false | undefined)[] {
   const { startTimestamp: start, endTimestamp: end } = tx
-  // The period that runs now, or ran last, of a validator that renews itself.
+  // The current or last period of an auto-renewed validator.
   const stay = tx.autoRenewalTerms === undefined ? 'Staked' : 'Period'
   return [
     tx.nodeId !== undefined && {
@@ -108,7 +108,7 @@ function stakeFacts({ tx, network }: Props): (Fact | false | undefined)[] {
   ]
 }
 
-/** What a validator that renews itself was set to, or how its period ended. */
+/** The settings of an auto-renewed validator, or the end of its period. */
 function renewalFacts({ tx, network }: Props): (Fact | false | undefined)[] {
   const { autoRenewalTerms: terms, validationCycle: cycle } = tx
   const ends: Readonly<Record<string, string>> = {
@@ -263,7 +263,7 @@ function registryFacts({ tx, network, chain }: Props): (Fact | false | undefined
   ]
 }
 
-/** What a transaction did, paid and says: stake, subnet, L1 and asset details where it has them. */
+/** The facts of a transaction: fee, memo, and its stake, subnet, L1 or asset. */
 export function TransactionFacts(props: Props) {
   const { tx, network, chain } = props
   const at = timeOf(tx)

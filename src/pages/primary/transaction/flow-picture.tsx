@@ -8,7 +8,7 @@ import { seriesColour } from '../../../lib/palette.ts'
 import { plural } from '../../../lib/text.ts'
 import { foldEnds, ribbonsOf, type Flow, type FlowEnd } from './flow.ts'
 
-/** Of one end, in px; a narrow one has two more lines for what does not fit into the second. */
+/** The height of one end in px; narrow ends have two more lines for text that does not fit. */
 const rowHeights = { wide: 52, narrow: 76 } as const
 const few = 10
 const many = 250
@@ -53,7 +53,7 @@ type SideProps = {
   onActive: (key: string | undefined) => void
 }
 
-/** The ends of one side below each other. Their links take the keyboard; pointing at one lights its ribbon. */
+/** The ends of one side. Their links are focusable; hovering an end highlights its ribbon. */
 function Side({ side, ends, assets, network, rowHeight, height, active, onActive }: SideProps) {
   const right = side === 'right'
   const narrow = useNarrow()
@@ -66,7 +66,7 @@ function Side({ side, ends, assets, network, rowHeight, height, active, onActive
       {ends.map((end) => {
         const key = `${side}:${end.key}`
         return (
-          // Pointing only lights the ribbon; the link inside is what takes the keys.
+          // Hovering only highlights the ribbon; the link inside handles keys.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={key}
@@ -151,8 +151,8 @@ function Ribbons({
 }
 
 /**
- * The drawn flow of a transaction: owners on the left, the transaction as a bar, owners on the right, and
- * between them ribbons as wide as their share of each asset. Long sides are folded until asked for.
+ * The flow of a transaction as a picture: owners on the left, the transaction as a bar, owners on the right, and
+ * ribbons as wide as their share of each asset. Long sides are folded.
  */
 export function FlowPicture({ flow, network, label }: { flow: Flow; network: NetworkName; label: string }) {
   const [whole, setWhole] = useState(false)

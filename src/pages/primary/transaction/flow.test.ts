@@ -32,7 +32,7 @@ const names = (ends: readonly FlowEnd[]): string[] =>
     [party.kind === 'owners' ? party.addresses.join('+') : party.kind, amount, utxoCount, ...tags].join(' '),
   )
 
-test('UTXOs of one owner are one end, what is missing is burned, stakes are told apart', () => {
+test('groups UTXOs by owner, marks the difference as burned, and separates stakes', () => {
   const flow = flowOf(
     {
       txHash: 't',
@@ -47,7 +47,7 @@ test('UTXOs of one owner are one end, what is missing is burned, stakes are told
   expect(names(flow.outputs)).toEqual(['ann 100 1 staked', 'ann 10 1', 'burned 5 0'])
 })
 
-test('an L1 balance is no fee, a reward is new money, a lock ahead and another chain are named', () => {
+test('separates L1 balances from fees and rewards from inputs, and names locks and other chains', () => {
   const l1 = flowOf(
     {
       txHash: 't',
@@ -81,7 +81,7 @@ const ends = array(
   { maxLength: 60 },
 )
 
-test('both sides have the same sum of every asset, folded or not', () => {
+test('has the same sum of every asset on both sides, folded or not', () => {
   assert(
     property(ends, ends, integer({ min: 3, max: 12 }), (ins, outs, most) => {
       const of = ([owner, amount, asset]: [string, bigint, string], index: number): Utxo =>
@@ -94,13 +94,13 @@ test('both sides have the same sum of every asset, folded or not', () => {
         expect(total(flow.inputs, assetId)).toBe(total(flow.outputs, assetId))
         expect(total(foldEnds(flow.inputs, most), assetId)).toBe(total(flow.inputs, assetId))
       }
-      // One end of the rest for each asset, and what is burned, may come on top.
+      // A folded end for each asset, and the burned amounts, may be added.
       expect(foldEnds(flow.outputs, most).length).toBeLessThanOrEqual(most + 4)
     }),
   )
 })
 
-test('ribbons fill the bar of an asset without gaps or overlaps', () => {
+test('fills the bar of an asset with ribbons without gaps or overlaps', () => {
   const flow = flowOf(
     {
       txHash: 't',

@@ -3,24 +3,24 @@ import type { PrimaryTransaction } from '../../../../contract/primary/transactio
 import type { Asset } from '../../../components/asset-amount.tsx'
 import { chainAlias, chainLabel } from '../../../lib/primary-chains.ts'
 
-/** Who stands at one end of a flow. `more` are those that the picture has no room for. */
+/** The party at one end of a flow. `more` stands for those that are folded. */
 export type FlowParty =
   | { kind: 'owners'; addresses: readonly string[]; threshold: number }
   | { kind: 'burned' | 'l1Balance' | 'issued' }
   | { kind: 'more'; count: number }
 
-/** One end of a flow: a party with an amount of one asset, over one or more UTXOs. */
+/** One end of a flow: a party with an amount of one asset, in one or more UTXOs. */
 export type FlowEnd = {
   key: string
   party: FlowParty
   asset: Asset
   amount: bigint
   utxoCount: number
-  /** What sets it apart: staked, locked, from or to another chain. */
+  /** Its properties: staked, locked, from or to another chain. */
   tags: readonly string[]
 }
 
-/** Both sides of a transaction; for every asset they have the same sum. */
+/** Both sides of a transaction, with the same sum of every asset. */
 export type Flow = { inputs: FlowEnd[]; outputs: FlowEnd[]; assets: Asset[] }
 
 const isAhead = (locktime: number | bigint | undefined, now: number): boolean =>
@@ -137,7 +137,7 @@ export function flowOf(tx: PrimaryTransaction, chain: string): Flow {
   return { inputs: inputs.toSorted(order), outputs: outputs.toSorted(order), assets }
 }
 
-/** At most `most` ends: what is over is folded into one end for each asset, never what was burned or issued. */
+/** At most `most` ends: further ones are folded into one for each asset, except burned and issued amounts. */
 export function foldEnds(ends: readonly FlowEnd[], most: number): FlowEnd[] {
   if (ends.length <= most) return [...ends]
   const special = ends.filter((end) => end.party.kind !== 'owners')
@@ -159,7 +159,7 @@ export function foldEnds(ends: readonly FlowEnd[], most: number): FlowEnd[] {
   return [...kept, ...folded.values(), ...special]
 }
 
-/** A ribbon from an end to the bar in the middle: an SVG path over a width of 100, and its asset's place. */
+/** A ribbon from an end to the bar in the middle: an SVG path over a width of 100, and its asset's index. */
 export type Ribbon = { key: string; path: string; asset: number }
 
 const widest = 36
@@ -171,8 +171,8 @@ const shareOf = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * 1_000_000n) / whole) / 1_000_000
 
 /**
- * The ribbons of one side, whose ends stand below each other at `rowHeight`. At the bar, which is `bar` high
- * and centred in `height`, every asset has the same room and every end its share of that.
+ * The ribbons of one side with ends of `rowHeight`. At the bar, `bar` high and centred in `height`, all assets have
+ * the same height and every end has its share of that.
  */
 export function ribbonsOf(
   ends: readonly FlowEnd[],

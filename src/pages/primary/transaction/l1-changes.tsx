@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { l1ValidatorChange } from '../../../../contract/primary/transactions.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'

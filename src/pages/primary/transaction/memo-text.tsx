@@ -1,7 +1,7 @@
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { readMemo } from './memo.ts'
 
-/** A memo: its text where it is one, its bytes otherwise; either way as plain characters. */
+/** A memo as text if it is readable, otherwise as bytes; always as plain characters. */
 export function MemoText({ memo }: { memo: string | undefined }) {
   const read = readMemo(memo)
   if (read.kind === 'empty') return <span className="text-muted">None</span>

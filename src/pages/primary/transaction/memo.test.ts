@@ -4,12 +4,12 @@ import { readMemo } from './memo.ts'
 
 const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`
 
-test('printable UTF-8 is text, in any script and over several lines', () => {
+test('shows printable UTF-8 as text, in any script and over several lines', () => {
   for (const text of ['hello', 'zażółć gęślą jaźń', '日本語 🏔️', 'a\r\nb\tc', ' '])
     expect(readMemo(hex(Buffer.from(text)))).toEqual({ kind: 'text', text })
 })
 
-test('what would hide, turn or end text is shown as its bytes', () => {
+test('shows text with control and direction characters as bytes', () => {
   for (const bytes of [
     '00',
     '616200',
@@ -24,13 +24,13 @@ test('what would hide, turn or end text is shown as its bytes', () => {
     expect(readMemo(`0x${bytes}`)).toEqual({ kind: 'bytes', hex: `0x${bytes}` })
 })
 
-test('no memo is empty, and a service that sends text instead of hex is read too', () => {
+test('treats a missing memo as empty, and reads text instead of hex', () => {
   for (const memo of [undefined, '', '0x']) expect(readMemo(memo)).toEqual({ kind: 'empty' })
   expect(readMemo('0xzz')).toEqual({ kind: 'text', text: '0xzz' })
   expect(readMemo('plain')).toEqual({ kind: 'text', text: 'plain' })
 })
 
-test('nothing of a memo is ever lost', () => {
+test('loses nothing of a memo', () => {
   assert(
     property(uint8Array({ minLength: 1, maxLength: 256 }), (bytes) => {
       const memo = readMemo(hex(bytes))

@@ -1,4 +1,4 @@
-/** What a memo holds: nothing, text that a person can read, or bytes. */
+/** The contents of a memo: nothing, readable text, or bytes. */
 export type Memo = { kind: 'empty' } | { kind: 'text'; text: string } | { kind: 'bytes'; hex: string }
 
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]/u
@@ -16,9 +16,9 @@ function bytesOf(memo: string): Uint8Array {
 }
 
 /**
- * Reads a memo, which is hex in our service and may be plain text elsewhere. Anyone may write anything into
- * one: only UTF-8 that is printable throughout is text, without direction marks and control characters
- * but for line breaks and tabs; all else is shown as its bytes.
+ * Reads a memo, which is hex in our service and may be plain text in others. Memos are untrusted: only printable
+ * UTF-8, without direction marks and control characters other than line breaks and tabs, is shown as text;
+ * everything else as bytes.
  */
 export function readMemo(memo: string | undefined): Memo {
   const bytes = bytesOf(memo ?? '')

@@ -4,7 +4,7 @@ import { UnsupportedState } from '../../../components/states.tsx'
 import { RawBytes } from '../../evm/transaction/decoded.tsx'
 import { RawTab } from '../../evm/transaction/raw-tab.tsx'
 
-/** The signed bytes of a transaction, and the answer of the service as it came. */
+/** The signed bytes of a transaction, and the service's unchanged answer. */
 export function RawPart({ tx }: { tx: PrimaryTransactionDetails }) {
   const { txBytes, ...rest } = tx
   return (

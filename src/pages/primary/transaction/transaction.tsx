@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { NetworkName } from '../../../api/current.ts'
 import { ApiError, isNotFound } from '../../../api/errors.ts'
 import { primaryTransactionQuery, type PrimaryTransactionDetails } from '../../../api/primary/transactions.ts'
@@ -35,9 +35,9 @@ const TransactionFacts = lazy(() =>
 const UtxoTables = lazy(() => import('./utxo-tables.tsx').then((module) => ({ default: module.UtxoTables })))
 const RawPart = lazy(() => import('./raw-part.tsx').then((module) => ({ default: module.RawPart })))
 
-const searchSchema = z.object({ tab: z.enum(['overview', 'utxos', 'raw']).catch('overview') })
+const searchSchema = z.object({ tab: z.catch(z.enum(['overview', 'utxos', 'raw']), 'overview') })
 
-/** The transaction. */
+/** Requests the transaction. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const place = primaryPlaceOf(params)
   if (place)
@@ -97,7 +97,7 @@ function Parts({ tx, network, chain }: Props) {
   )
 }
 
-/** What lets the validators of the P-Chain sign a message for an L1. */
+/** The transaction types with a message for an L1 that the P-Chain's validators sign. */
 const signable: ReadonlySet<string> = new Set([
   'ConvertSubnetToL1Tx',
   'RegisterL1ValidatorTx',

@@ -49,7 +49,7 @@ function Side({
   )
 }
 
-/** The inputs and outputs of a transaction, each UTXO a row: the flow's picture in figures. */
+/** The inputs and outputs of a transaction, one UTXO a row: the picture's data. */
 export function UtxoTables({
   inputs,
   outputs,
@@ -59,7 +59,7 @@ export function UtxoTables({
   inputs: readonly Utxo[]
   outputs: readonly Utxo[]
   network: NetworkName
-  /** Names the exports' files. */
+  /** The exports' file name. */
   name: string
 }) {
   return (

@@ -1,10 +1,10 @@
 import { formatInteger } from '../../../lib/amounts.ts'
 import type { GraphLayout } from './layout.ts'
 
-/** What part of the picture is shown: a point at the top left corner, and pixels of the screen for one. */
+/** The visible part of the picture: the point at the top left corner, and screen pixels per unit. */
 export type View = { x: number; y: number; scale: number }
 
-/** The colours of the picture, as the canvas takes them. */
+/** The colours of the picture, in the canvas' format. */
 export type Ink = {
   node: string
   edge: string
@@ -24,10 +24,10 @@ const readable = 0.5
 const axisHeight = 24
 const margin = 40
 
-/** The radius of a vertex by its transactions. */
+/** The radius of a vertex, by its number of transactions. */
 export const radiusOf = (txCount: number): number => 5 + Math.min(5, Math.log2(1 + txCount))
 
-/** The view that shows the whole picture, or its right end where the whole would be too small to be read. */
+/** The view of the whole picture, or of its right end if the whole would be too small. */
 export function fitView(layout: GraphLayout, size: Size): View {
   const wide = (size.width - margin * 2) / Math.max(1, layout.width)
   const high = (size.height - axisHeight - margin * 2) / Math.max(1, layout.height)
@@ -37,7 +37,7 @@ export function fitView(layout: GraphLayout, size: Size): View {
   return { x, y: -(size.height - axisHeight) / scale / 2, scale }
 }
 
-/** The view with another scale, the point under `at` (pixels of the screen) staying where it is. */
+/** The view with another scale that keeps the point at `at` (screen pixels) in place. */
 export function zoomed(view: View, factor: number, at: { x: number; y: number }): View {
   const scale = Math.min(mostScale, Math.max(leastScale, view.scale * factor))
   return {
@@ -47,7 +47,7 @@ export function zoomed(view: View, factor: number, at: { x: number; y: number })
   }
 }
 
-/** The view moved as little as needed for a place to be well inside. */
+/** The view moved as little as necessary to show a place with some margin. */
 export function shown(view: View, place: { x: number; y: number }, size: Size): View {
   const inset = Math.min(64, size.width / 4, size.height / 4) / view.scale
   const width = size.width / view.scale
@@ -59,7 +59,7 @@ export function shown(view: View, place: { x: number; y: number }, size: Size): 
   }
 }
 
-/** The vertex at a point of the screen, the nearest one within reach of a finger. */
+/** The vertex at a screen point: the nearest one within touch distance. */
 export function vertexAt(layout: GraphLayout, view: View, at: { x: number; y: number }): number | undefined {
   const [x, y] = [view.x + at.x / view.scale, view.y + at.y / view.scale]
   const reach = Math.max(14 / view.scale, 12)
@@ -74,7 +74,7 @@ export function vertexAt(layout: GraphLayout, view: View, at: { x: number; y: nu
   return best
 }
 
-/** Draws what the view shows: only edges and vertices near it, all of one kind in one stroke. */
+/** Draws the visible part: only edges and vertices near it, all of one kind in one stroke. */
 export function drawGraph(
   context: CanvasRenderingContext2D,
   layout: GraphLayout,
@@ -130,7 +130,7 @@ export function drawGraph(
       if ((vertex.isStop ? 'stop' : linked.has(index) ? 'linked' : 'node') !== kind) continue
       const radius = Math.max(1.5, radiusOf(vertex.txCount) * Math.min(1, scale))
       const [cx, cy] = [screenX(x), screenY(y)]
-      // The stop vertex has another shape, so that the colour does not say it alone.
+      // The stop vertex has another shape, so that it does not depend on colour.
       if (kind === 'stop') context.rect(cx - radius, cy - radius, radius * 2, radius * 2)
       else {
         context.moveTo(cx + radius, cy)

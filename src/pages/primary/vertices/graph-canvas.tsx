@@ -24,7 +24,7 @@ const tokens: Record<keyof Ink, string> = {
   line: '--color-line',
 }
 
-/** The theme's colours as a canvas takes them: light-dark() has to be resolved by an element. */
+/** The theme's colours for a canvas: light-dark() must be resolved by an element. */
 function readInk(host: HTMLElement): Ink {
   const probe = document.createElement('span')
   host.append(probe)
@@ -41,8 +41,8 @@ const panStep = 80
 const zoomStep = 1.3
 
 /**
- * The graph on a canvas. Drag pans, Ctrl and the wheel or two fingers zoom; arrows go along the edges, + and -
- * zoom, 0 shows everything, Enter opens. View and pointers live outside of React: a frame draws, nothing else.
+ * The graph on a canvas. Dragging pans, Ctrl with the wheel or two fingers zoom; arrow keys follow edges, + and -
+ * zoom, 0 shows everything, Enter opens. View and pointers are kept outside React: a frame only draws.
  */
 export function GraphCanvas({ layout, label, selected, onSelect, onOpen, height }: Props) {
   const id = useId()
@@ -103,7 +103,7 @@ export function GraphCanvas({ layout, label, selected, onSelect, onOpen, height 
     observer.observe(box)
     return () => {
       observer.disconnect()
-      // The frame that is asked for at that time is the one to cancel.
+      // The cleanup must cancel the frame that is pending at that time.
       // oxlint-disable-next-line react/exhaustive-deps
       cancelAnimationFrame(frame.current)
     }
@@ -123,7 +123,7 @@ export function GraphCanvas({ layout, label, selected, onSelect, onOpen, height 
   useEffect(() => {
     const surface = canvas.current
     if (!surface) return
-    // React listens passively, which could not keep the page from zooming.
+    // React's listeners are passive and could not prevent the page from zooming.
     const onWheel = (event: WheelEvent): void => {
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
@@ -186,7 +186,7 @@ export function GraphCanvas({ layout, label, selected, onSelect, onOpen, height 
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <div ref={host} className="relative min-w-0 overflow-hidden rounded-base border border-line">
-        {/* A drawing takes keys only as an application; what is chosen is told below in words. */}
+        {/* A drawing receives keys only as an application; the selection is described below as text. */}
         {/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
         <div
           role="application"

@@ -65,7 +65,7 @@ const columnsOf = (network: NetworkName): Column<GraphVertex>[] => [
 
 const rowKey = (vertex: GraphVertex): string => vertex.vertexHash
 
-/** The vertices of a picture as a table: the same in words. A row in focus is chosen in the picture. */
+/** The displayed vertices as a table. Focusing a row selects it in the picture. */
 export function GraphTable({
   vertices,
   network,
@@ -74,7 +74,7 @@ export function GraphTable({
 }: {
   vertices: readonly GraphVertex[]
   network: NetworkName
-  /** Names the export's file. */
+  /** The export's file name. */
   name: string
   onSelect: (index: number) => void
 }) {

@@ -16,10 +16,10 @@ import { GraphTable } from './graph-table.tsx'
 import { HeightField } from './height-field.tsx'
 import { layoutGraph, type GraphLayout } from './layout.ts'
 
-/** How many vertices a picture may have. */
+/** The selectable numbers of vertices. */
 export const graphSizes = ['100', '300', '1000', '2000'] as const
 
-/** What is chosen, in words; a live region, since the picture itself says nothing. */
+/** The selection as text in a live region, because the picture is not accessible. */
 function Chosen({
   layout,
   selected,
@@ -56,7 +56,7 @@ function Chosen({
   )
 }
 
-/** The picture of a part of the graph, with what is chosen below it and its table beside. */
+/** The picture of a part of the graph, with the selection below it and its table. */
 function Picture({ graph, network }: { graph: VertexGraph; network: NetworkName }) {
   const navigate = useNavigate()
   const narrow = useNarrow()
@@ -103,7 +103,7 @@ function Picture({ graph, network }: { graph: VertexGraph; network: NetworkName 
 
 type Props = {
   network: NetworkName
-  /** The lowest height shown; the latest vertices without one. */
+  /** The lowest shown height; the latest vertices without one. */
   from: number | undefined
   size: (typeof graphSizes)[number]
   onChange: (patch: { from?: number | undefined; size?: (typeof graphSizes)[number] }) => void
@@ -111,7 +111,7 @@ type Props = {
   empty: ReactNode
 }
 
-/** The graph of vertices from a height up, with ways to earlier and later ones; its place is in the URL. */
+/** The graph of vertices from a height up, with links to earlier and later ones; its position is in the URL. */
 export function GraphView({ network, from, size, onChange, empty }: Props) {
   const query = useQuery(vertexGraphQuery(network, from, Number(size)))
   const graph = query.data

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 
-/** Asks for a height and tells it once it is one. */
+/** A field for a height, reported once it is valid. */
 export function HeightField({ label, onChange }: { label: string; onChange: (height: number) => void }) {
   const id = useId()
   const [text, setText] = useState('')

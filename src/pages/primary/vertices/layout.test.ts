@@ -19,7 +19,7 @@ const place = (vertices: GraphVertex[], hash: string) => {
   return found
 }
 
-test('a height is a layer, gaps between heights take no room, parents out of sight are counted', () => {
+test('makes a layer of each height without gaps, and counts hidden parents', () => {
   const vertices = [vertex('c', 90, ['a', 'x']), vertex('a', 7, []), vertex('b', 7, [])]
   const layout = layoutGraph(vertices)
   expect(layout.layers.map(({ height, x }) => [height, x])).toEqual([
@@ -30,7 +30,7 @@ test('a height is a layer, gaps between heights take no room, parents out of sig
   expect(place(vertices, 'a').y).not.toBe(place(vertices, 'b').y)
 })
 
-test('two chains that were sent crosswise are drawn side by side', () => {
+test('untangles two chains given in crossed order', () => {
   const crossed = [
     vertex('a0', 0, [], 0),
     vertex('b0', 0, [], 1),
@@ -43,7 +43,7 @@ test('two chains that were sent crosswise are drawn side by side', () => {
   expect(place(crossed, 'a1').y).toBe(place(crossed, 'a2').y)
 })
 
-test('no two vertices share a place, and the order they came in does not matter', () => {
+test('gives each vertex its own place, whatever the input order', () => {
   const graph = array(integer({ min: 0, max: 8 }), { maxLength: 60 }).map((heights) =>
     heights.map((height, index) =>
       vertex(
@@ -65,7 +65,7 @@ test('no two vertices share a place, and the order they came in does not matter'
   )
 })
 
-test('keys go along edges and through a layer', () => {
+test('moves along edges and within a layer by keys', () => {
   const layout = layoutGraph([vertex('a', 0, [], 0), vertex('b', 0, [], 1), vertex('c', 1, ['a', 'b'], 0)])
   const at = (hash: string): number => layout.nodes.findIndex((node) => node.vertex.vertexHash === hash)
   expect(neighbourOf(layout, at('a'), 'right')).toBe(at('c'))

@@ -1,15 +1,15 @@
 import type { GraphVertex } from '../../../api/primary/vertices.ts'
 
-/** A vertex with its place in the picture, in pixels at scale 1. */
+/** A vertex with its position in the picture, in pixels at scale 1. */
 export type PlacedVertex = { vertex: GraphVertex; x: number; y: number }
 
-/** A drawn graph: edges go from a vertex to its parent, both as places in `nodes`. */
+/** A laid out graph: edges lead from a vertex to its parent, both as indices of `nodes`. */
 export type GraphLayout = {
   nodes: readonly PlacedVertex[]
   edges: readonly (readonly [child: number, parent: number])[]
-  /** The heights that are shown, lowest first, each with its place. */
+  /** The shown heights, lowest first, with their positions. */
   layers: readonly { height: number; x: number; nodes: readonly number[] }[]
-  /** Edges to parents that are not among the vertices. */
+  /** The number of edges to parents outside the picture. */
   hiddenParents: number
   width: number
   height: number
@@ -19,7 +19,7 @@ export const layerGap = 72
 export const nodeGap = 34
 const sweeps = 6
 
-/** The mean place of the neighbours; a vertex without any stays where it is. */
+/** The mean position of the neighbours; a vertex without any keeps its own. */
 function barycentre(neighbours: readonly number[], place: readonly number[], own: number): number {
   if (neighbours.length === 0) return own
   return neighbours.reduce((sum, one) => sum + (place[one] ?? 0), 0) / neighbours.length
@@ -32,9 +32,8 @@ function push<K>(lists: Map<K, number[]>, key: K, value: number): void {
 }
 
 /**
- * Places vertices in layers by height, from left to right, and orders each layer by the barycentre of its
- * neighbours, back and forth a few times, so that edges cross little. The same vertices in any order give
- * the same picture.
+ * Places vertices in layers by height, from left to right, and orders each layer by the barycentre of its neighbours
+ * in several sweeps, which reduces crossings. The result does not depend on the input order.
  */
 export function layoutGraph(vertices: readonly GraphVertex[]): GraphLayout {
   const sorted = vertices.toSorted(
@@ -62,7 +61,7 @@ export function layoutGraph(vertices: readonly GraphVertex[]): GraphLayout {
     }
   }
   const layers = [...byHeight.entries()]
-  // Places are centred around 0, so that layers of different sizes stand side by side.
+  // Positions are centred around 0, so that layers of different sizes are aligned.
   const place: number[] = []
   const settle = (layer: readonly number[]): void =>
     layer.forEach((node, at) => (place[node] = at - (layer.length - 1) / 2))
@@ -94,7 +93,7 @@ export function layoutGraph(vertices: readonly GraphVertex[]): GraphLayout {
   }
 }
 
-/** How many pairs of edges between the same two layers cross: what the order of the layers keeps low. */
+/** The number of crossing pairs of edges between the same two layers, which the order keeps low. */
 export function crossingsOf({ nodes, edges }: GraphLayout): number {
   let count = 0
   for (const [at, [a, b]] of edges.entries())
@@ -106,7 +105,7 @@ export function crossingsOf({ nodes, edges }: GraphLayout): number {
   return count
 }
 
-/** Where a key leads from a vertex: along its edges, or up and down in its layer. */
+/** The vertex that a key leads to: along an edge, or up and down within the layer. */
 export function neighbourOf(
   { nodes, edges, layers }: GraphLayout,
   at: number,

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime } from '../../../lib/time.ts'
 
-/** Why there is no vertex: the node has no index of them, or the chain was one of blocks from its start. */
+/** Why there are no vertices: the node has no index of them, or the chain had blocks from its start. */
 export function NoVertices({ network }: { network: NetworkName }) {
   const status = usePrimaryStatus(network)?.find((one) => one.chainName === 'x-chain')
   const first = useQuery(primaryBlockQuery(network, 'x-chain', '0')).data

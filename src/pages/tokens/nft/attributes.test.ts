@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { attributesOf } from './attributes.ts'
 
-test('attributes are read from a list or an object, and what is neither stays text', () => {
+test('reads attributes from a list or an object, and leaves other text unparsed', () => {
   expect(
     attributesOf('[{"trait_type":"Hue","value":"red"},{"name":"Size","value":12345678901234567890},{}]'),
   ).toEqual([

@@ -7,7 +7,7 @@ import { ReindexButton } from './reindex.tsx'
 
 type Props = { nft: NftDetails; title: string; chain: ChainFacts }
 
-/** An NFT's picture with what is known of it beside it. */
+/** An NFT's picture and its facts. */
 export function NftBody({ nft, title, chain }: Props) {
   const mediaOf = useMedia(chain.chainId)
   const status = statusWords(nft.metadata?.indexStatus)

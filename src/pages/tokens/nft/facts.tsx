@@ -15,7 +15,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Facts, type Fact } from '../../shared/facts.tsx'
 import { attributesOf } from './attributes.ts'
 
-/** The description that the metadata gives, as text. */
+/** The metadata's description, as text. */
 export function Description({ text }: { text: string | undefined }) {
   const shown = safeText(text ?? '', 2_000)
   return shown === '' ? null : <p className="max-w-[80ch] break-words whitespace-pre-line">{shown}</p>
@@ -33,7 +33,7 @@ const linkFact = (label: string, uri: string | undefined): Fact | false =>
     ),
   }
 
-/** What is known of an NFT: whose it is, what its metadata says and how reading it went. */
+/** The facts of an NFT: its owner, its metadata and how reading it went. */
 export function NftFacts({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
   const { metadata } = nft
   const status = statusWords(metadata?.indexStatus)
@@ -111,7 +111,7 @@ export function NftFacts({ nft, chain }: { nft: NftDetails; chain: ChainFacts })
   )
 }
 
-/** The attributes of the metadata as names and values; what is no list of them is shown as it came. */
+/** The attributes of the metadata as names and values; other contents are shown unchanged. */
 export function Attributes({ text }: { text: string | undefined }) {
   if (text === undefined || text === '') return null
   const attributes = attributesOf(text)

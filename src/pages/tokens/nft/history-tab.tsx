@@ -8,7 +8,7 @@ import { paths } from '../../../lib/paths.ts'
 import { transferColumns, transferKey, transfersOfPage } from '../token/transfer-columns.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 
-/** Where an NFT has been, latest first. */
+/** The transfers of an NFT, latest first. */
 export function HistoryTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
   const { address, tokenId, ercType } = nft
   const filter = { tokenId }

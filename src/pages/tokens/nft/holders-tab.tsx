@@ -37,7 +37,7 @@ const columnsOf = (chain: ChainFacts): Column<IdHolder>[] => [
   }),
 ]
 
-/** Who has some of an ERC-1155 id: no operation lists them, so all its transfers are read and added up. */
+/** The holders of an ERC-1155 id: no operation lists them, so all its transfers are read and summed. */
 export function HoldersTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
   const { address, tokenId } = nft
   const { chainId } = chain

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
 import { ApiError, isNotFound } from '../../../api/errors.ts'
 import { nftQuery, type NftDetails } from '../../../api/tokens/nfts.ts'
@@ -30,7 +30,7 @@ const RawTab = lazy(() =>
 
 const tabIds = ['history', 'holders', 'raw'] as const
 type TabId = (typeof tabIds)[number]
-const searchSchema = z.object({ tab: z.enum(tabIds).catch('history') })
+const searchSchema = z.object({ tab: z.catch(z.enum(tabIds), 'history') })
 
 export function loader({ params }: LoaderFunctionArgs): null {
   void queryClient.prefetchQuery(

@@ -1,12 +1,13 @@
 import { useId, useState } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { CloseIcon } from '../../../components/icons.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
+import { wholeNumberInUrl } from '../../../lib/search-params.ts'
 
 /** The blocks of a list, in the URL, both inclusive. */
 export const blockRangeSchema = z.object({
-  fromBlock: z.coerce.number<string>().int().min(0).optional().catch(undefined),
-  toBlock: z.coerce.number<string>().int().min(0).optional().catch(undefined),
+  fromBlock: wholeNumberInUrl,
+  toBlock: wholeNumberInUrl,
 })
 export type BlockRange = z.infer<typeof blockRangeSchema>
 

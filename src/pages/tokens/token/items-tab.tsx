@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Nft } from '../../../../contract/tokens/nfts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
@@ -20,7 +20,7 @@ import { Choice } from '../../shared/choice.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { ItemsGrid } from './items-grid.tsx'
 
-const searchSchema = z.object({ view: z.enum(['grid', 'table']).catch('grid') })
+const searchSchema = z.object({ view: z.catch(z.enum(['grid', 'table']), 'grid') })
 
 const rowKey = (nft: Nft): string => nft.tokenId
 

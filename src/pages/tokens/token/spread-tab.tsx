@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useHref } from 'react-router'
 import { Bar, BarChart, LabelList, Rectangle, XAxis, YAxis, type LabelProps } from 'recharts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { ChainFacts } from '../../../api/current.ts'
 import { distributionQuery, kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
 import { ChartMenu } from '../../../components/charts/chart-menu.tsx'
@@ -21,7 +21,7 @@ import { Failed } from '../../shared/failed.tsx'
 import { unitDecimals } from '../token-facts.ts'
 import { bandsOf, type Band } from './bands.ts'
 
-const searchSchema = z.object({ table: z.string().max(40).catch('') })
+const searchSchema = z.object({ table: z.catch(z.string().check(z.maxLength(40)), '') })
 const TABLE = 'bands'
 
 const ROW = 58

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
 import { ApiError, isNotFound } from '../../../api/errors.ts'
 import { queryClient } from '../../../api/query-client.ts'
@@ -57,8 +57,8 @@ const Waiting = () => (
 )
 
 const searchSchema = z.object({
-  tab: z.enum(tabIds).catch('transfers'),
-  kind: z.enum(tokenKinds).optional().catch(undefined),
+  tab: z.catch(z.enum(tabIds), 'transfers'),
+  kind: z.catch(z.optional(z.enum(tokenKinds)), undefined),
 })
 
 export function loader({ params, request }: LoaderFunctionArgs): null {

@@ -1,20 +1,19 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { HoldersWindow, WindowHolder } from '../../../api/tokens/tokens-holders.ts'
 import { toSmallestUnit } from '../../shared/decimal.ts'
-
-const moment = z.coerce.number<string>().int().min(0).optional().catch(undefined)
+import { wholeNumberInUrl } from '../../../lib/search-params.ts'
 
 /**
  * The windows of the page, in the URL: `over` in the token's unit; moments in Unix seconds, from
  * (inclusive) to (exclusive); an open end is left out. `from2` or `to2` asks for a comparison.
  */
 export const windowSchema = z.object({
-  over: z.string().max(80).catch('0'),
-  since: moment,
-  until: moment,
-  since2: moment,
-  until2: moment,
-  group: z.enum(['joined', 'left', 'stayed']).catch('joined'),
+  over: z.catch(z.string().check(z.maxLength(80)), '0'),
+  since: wholeNumberInUrl,
+  until: wholeNumberInUrl,
+  since2: wholeNumberInUrl,
+  until2: wholeNumberInUrl,
+  group: z.catch(z.enum(['joined', 'left', 'stayed']), 'joined'),
 })
 export type WindowState = z.infer<typeof windowSchema>
 export type Group = WindowState['group']

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useOffers, useProfile, type NetworkName } from '../../../../api/current.ts'
 import { networkOverviewQuery } from '../../../../api/network/overview.ts'
 
-/** The id of AVAX on the networks that all know; a network of one's own has another. */
+/** The id of AVAX on the public networks; local networks have other ids. */
 const known: Readonly<Record<NetworkName, string>> = {
   mainnet: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
   fuji: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
@@ -10,8 +10,8 @@ const known: Readonly<Record<NetworkName, string>> = {
 }
 
 /**
- * The id of a network's AVAX, as the service tells it; undefined while it is asked. Where it could not be asked it
- * is not guessed: with the id of another network every balance would be 0.
+ * The id of a network's AVAX according to the service; undefined while it loads. After a failure it is not guessed:
+ * with another network's id every balance would be 0.
  */
 export function useAvaxId(network: NetworkName): {
   id: string | undefined

@@ -3,22 +3,22 @@ import { buckets, shares, type BucketId, type BucketRow } from './buckets.ts'
 
 const places = new Map<BucketId, number>(buckets.map(({ id }, index) => [id, index]))
 
-/** The colour of a bucket, the same wherever it is shown. */
+/** The colour of a bucket, the same on every page. */
 export const bucketColour = (id: BucketId): string => `var(--color-series-${(places.get(id) ?? 0) + 1})`
 
 const labelOf = (id: BucketId): string => buckets[places.get(id) ?? 0]?.label ?? id
 
 type Props = {
-  /** What the bar stands for: “Now”. */
+  /** The name of the bar: “Now”. */
   name: string
   rows: readonly BucketRow[]
-  /** What the whole width stands for, so that two bars can be compared. */
+  /** The amount of the whole width, so that two bars are comparable. */
   whole: bigint
   decimals: number
   symbol: string
 }
 
-/** The buckets of one moment as one bar; a part that holds something is never too thin to be seen. */
+/** The buckets at one time as one bar; non-empty parts have a minimum width. */
 export function BucketBar({ name, rows, whole, decimals, symbol }: Props) {
   const parts = shares(rows, whole)
   const amountOf = (id: BucketId): string =>

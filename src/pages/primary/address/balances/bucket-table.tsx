@@ -9,7 +9,7 @@ type Unit = { decimals: number; symbol: string }
 
 type Column = {
   header: string
-  /** The width from which on it is shown. */
+  /** The breakpoint from which the column is shown. */
   from?: 'md' | 'lg'
   cell: (row: BucketRow) => ReactNode
   foot: ReactNode
@@ -32,7 +32,7 @@ function Change({ value, decimals }: { value: bigint; decimals: number }) {
   )
 }
 
-/** Where the money is, chain by chain and together. */
+/** The amounts by chain and in total. */
 function chainColumns(rows: readonly BucketRow[], { decimals, symbol }: Unit): Column[] {
   const total = totalOf(rows)
   return [
@@ -76,7 +76,7 @@ function chainColumns(rows: readonly BucketRow[], { decimals, symbol }: Unit): C
   ]
 }
 
-/** Two moments side by side. */
+/** The amounts at two times. */
 function momentColumns(
   rows: readonly BucketRow[],
   before: readonly BucketRow[],
@@ -124,9 +124,9 @@ function BucketName({ id }: { id: BucketId }) {
 
 type Props = {
   rows: readonly BucketRow[]
-  /** The other moment, where two are compared. */
+  /** The buckets at the other time, in a comparison. */
   before: readonly BucketRow[] | undefined
-  /** What the moments are called. */
+  /** The headings of the two times. */
   names: { now: string; old: string }
   unit: Unit
 }
@@ -134,7 +134,7 @@ type Props = {
 const head = 'h-9 px-3 text-xs font-normal whitespace-nowrap text-muted last:pr-0 max-md:px-2'
 const cell = 'px-3 py-2 text-right align-top whitespace-nowrap last:pr-0 max-md:px-2'
 
-/** The eight buckets and what each means: chain by chain, or at two moments. */
+/** The eight buckets with their meanings: by chain, or at two times. */
 export function BucketTable({ rows, before, names, unit }: Props) {
   const columns = before ? momentColumns(rows, before, names, unit) : chainColumns(rows, unit)
   return (

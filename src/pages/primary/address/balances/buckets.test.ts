@@ -25,7 +25,7 @@ const sheet = {
   'c-chain': { atomicMemoryLocked: [{ ...item('avax', '17'), sharedWithChainId: 'p' }] },
 }
 
-test('every bucket is summed over the chains, and what is exported counts once', () => {
+test('sums every bucket over the chains and counts exports once', () => {
   const rows = bucketRows(sheet, 'avax')
   expect(rows.map((row) => [row.id, row.total.amount, row.total.utxoCount])).toEqual([
     ['unlockedUnstaked', 16n, 3],
@@ -41,7 +41,7 @@ test('every bucket is summed over the chains, and what is exported counts once',
   expect(totalOf(rows)).toBe(720000000000000051n)
 })
 
-test('a bucket of the X-chain counts once where it has both of its names', () => {
+test('counts a bucket of the X-chain once if the answer has both of its names', () => {
   const free = [item('avax', '11', 2)]
   const locked = [item('avax', '13')]
   const rows = bucketRows(
@@ -51,7 +51,7 @@ test('a bucket of the X-chain counts once where it has both of its names', () =>
   expect(totalOf(rows)).toBe(24n)
 })
 
-test('other assets stand by chain, and what is staked of them is bound', () => {
+test('lists other assets by chain and counts stakes as not movable', () => {
   expect(
     otherAssets(sheet, 'avax').map(({ key, free, bound, moving }) => [key, free, bound, moving]),
   ).toEqual([
@@ -60,7 +60,7 @@ test('other assets stand by chain, and what is staked of them is bound', () => {
   ])
 })
 
-test('a bar has a part for each bucket that holds something, and none of an empty wallet', () => {
+test('draws a part for each non-empty bucket, and none for an empty wallet', () => {
   const rows = bucketRows(
     { 'x-chain': { unlocked: [item('avax', '3')], locked: [item('avax', '1')] } },
     'avax',

@@ -1,7 +1,7 @@
 import type { BalanceItem, PrimaryBalances } from '../../../../../contract/primary/balances.ts'
 import { primaryChains, type ChainAlias } from '../../../../lib/primary-chains.ts'
 
-/** The eight buckets of the API reference, in the order in which they are shown and coloured. */
+/** The eight buckets of the API reference, in the order of display and colours. */
 export const buckets = [
   {
     id: 'unlockedUnstaked',
@@ -46,15 +46,15 @@ export const buckets = [
 ] as const
 export type BucketId = (typeof buckets)[number]['id']
 
-/** The balances of one moment by chain; a chain that could not be asked is left out. */
+/** The balances at one time by chain; a chain that failed to load is left out. */
 export type Sheet = Partial<Record<ChainAlias, PrimaryBalances>>
 
-/** What a bucket holds of one asset, in its smallest unit. */
+/** The amount of one asset in a bucket, in its smallest unit. */
 export type Held = { amount: bigint; utxoCount: number }
 
 type Item = BalanceItem & { status?: string | undefined }
 
-/** The list of a bucket. A hosted X-chain has two of them by another name; this service sends both names. */
+/** The list of a bucket. A hosted X-chain names two of them differently; this service sends both names. */
 function listOf(balances: PrimaryBalances, id: BucketId): readonly Item[] {
   if (id === 'unlockedUnstaked') return balances.unlockedUnstaked ?? balances.unlocked ?? []
   if (id === 'lockedPlatform') return balances.lockedPlatform ?? balances.locked ?? []
@@ -62,8 +62,8 @@ function listOf(balances: PrimaryBalances, id: BucketId): readonly Item[] {
 }
 
 /**
- * What a bucket of a chain holds. An export stands on both of its chains: it counts where it is to be
- * imported, so that chains can be added up.
+ * The items of a bucket on a chain. An export is listed on both of its chains: it counts on the importing one, so
+ * that chains can be added up.
  */
 const itemsOf = (balances: PrimaryBalances | undefined, id: BucketId): Item[] =>
   balances ? listOf(balances, id).filter(({ status }) => status !== 'pendingExport') : []
@@ -79,10 +79,10 @@ const sum = (items: readonly Item[]): Held =>
     none,
   )
 
-/** One bucket of one asset, chain by chain and together. */
+/** One bucket of one asset, by chain and in total. */
 export type BucketRow = { id: BucketId; chains: Record<ChainAlias, Held>; total: Held }
 
-/** All eight buckets of an asset, whether they hold something or not. */
+/** All eight buckets of an asset, including empty ones. */
 export function bucketRows(sheet: Sheet, assetId: string): BucketRow[] {
   return buckets.map(({ id }) => {
     const of = (chain: ChainAlias): Item[] =>
@@ -99,7 +99,7 @@ export function bucketRows(sheet: Sheet, assetId: string): BucketRow[] {
 export const totalOf = (rows: readonly BucketRow[]): bigint =>
   rows.reduce((total, row) => total + row.total.amount, 0n)
 
-/** What is held of an asset on a chain: what can be moved, what can't yet, and what is under way. */
+/** The amounts of an asset on a chain: movable, locked, and in transit. */
 export type AssetRow = {
   key: string
   chain: ChainAlias
@@ -109,7 +109,7 @@ export type AssetRow = {
   moving: bigint
 }
 
-/** Every asset but one, chain by chain: those of the X-chain, and staking tokens of subnets. */
+/** All assets but one, by chain: those of the X-chain, and staking tokens of subnets. */
 export function otherAssets(sheet: Sheet, exceptId: string): AssetRow[] {
   const rows = new Map<string, AssetRow>()
   for (const chain of primaryChains)
@@ -127,7 +127,7 @@ export function otherAssets(sheet: Sheet, exceptId: string): AssetRow[] {
   return [...rows.values()]
 }
 
-/** The buckets that hold something as parts of a bar whose whole is `whole`, 0 to 1 each. */
+/** The non-empty buckets as shares (0 to 1) of `whole`. */
 export function shares(rows: readonly BucketRow[], whole: bigint): { id: BucketId; share: number }[] {
   if (whole === 0n) return []
   return rows
