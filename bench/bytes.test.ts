@@ -92,7 +92,7 @@ describe('the built dashboard', () => {
 
   test('has its pages in separate chunks', () => {
     expect(routes.length).toBeGreaterThan(30)
-    expect(routes.filter((route) => route.charts)).toHaveLength(2)
+    expect(routes.filter((route) => route.charts)).toHaveLength(4)
   })
 
   test('holds the byte budget on every route', () => {

@@ -33,7 +33,7 @@ export type RouteBytes = {
 export const byteBudgets = { plain: 175, charts: 300 } as const
 
 /** The pages whose purpose is charts. A sparkline on another page must fit into that page's budget. */
-const isChartPage = (source: string): boolean => /\/metrics?\.tsx$/.test(source)
+const isChartPage = (source: string): boolean => /\/(network-)?metrics?\.tsx$/.test(source)
 
 /** The budget of a route in bytes after gzip. */
 export function budgetOf(route: RouteBytes): number {

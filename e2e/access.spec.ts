@@ -7,7 +7,7 @@ import { chains } from './support/stack.ts'
 
 test.use({ expectedErrors: [errorsOfPictures] })
 
-test('axe finds nothing on any page, in both themes', async ({ page }) => {
+test('no page has an axe violation, in both themes', async ({ page }) => {
   test.setTimeout(480_000)
   for (const { name, path } of await everyPage()) {
     await settle(page, path)
@@ -15,7 +15,7 @@ test('axe finds nothing on any page, in both themes', async ({ page }) => {
   }
 })
 
-test('axe finds nothing in what opens over a page', async ({ page }) => {
+test('menus, dialogs and the palette have no axe violation', async ({ page }) => {
   await settle(page, `/chain/${chains.c.id}/blocks`)
   for (const name of ['Theme', 'Columns', 'Export', 'Time zone and times']) {
     await page.getByRole('button', { name, exact: true }).click()
@@ -36,7 +36,7 @@ test('axe finds nothing in what opens over a page', async ({ page }) => {
   expect.soft(await violationsOf(page), 'search').toEqual([])
 })
 
-test('a narrow page has its rail in a sheet, and two-line rows', async ({ page }) => {
+test('a narrow page shows its navigation in a sheet and its rows on two lines', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await settle(page, '/')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -50,7 +50,7 @@ test('a narrow page has its rail in a sheet, and two-line rows', async ({ page }
   expect((await row.boundingBox())?.height).toBe(60)
 })
 
-test('pages hold at twice the text size', async ({ page }) => {
+test('pages work at twice the text size', async ({ page }) => {
   // A 1280 px window at 200 % zoom has 640 px and the same text size.
   await page.setViewportSize({ width: 640, height: 450 })
   for (const path of ['/', `/chain/${chains.c.id}/blocks`, `/chain/${chains.c.id}/metrics/txCount`]) {
@@ -90,7 +90,7 @@ test('the keyboard reaches everything on the overview, with the focus always vis
     expect([...names], name).toContain(name)
 })
 
-test('the first stop skips the frame', async ({ page }) => {
+test('the first tab stop is a link that skips the frame', async ({ page }) => {
   await settle(page, '/chains')
   await page.locator('body').press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
@@ -98,7 +98,7 @@ test('the first stop skips the frame', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('whoever asks for less motion gets none', async ({ page }) => {
+test('reduced motion turns animations off', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of ['/', `/chain/${chains.c.id}/metrics`]) {
     await page.goto(path)

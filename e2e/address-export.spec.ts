@@ -6,8 +6,8 @@ import { savedFrom } from './support/parts.ts'
 import { addressAt, fillBlocks, startStore, type OwnStore } from './support/store.ts'
 
 /*
- * An export has every row of a long list: 50,000 transfers of an address, of amounts of up to 256 bits and a
- * token whose symbol a spreadsheet would run, against a plain query of the store.
+ * An export contains every row of a long list: 50,000 transfers of an address with amounts of up to 256 bits, and a
+ * token symbol that a spreadsheet would execute. The expected rows come from a plain query of the store.
  */
 const chain = 31337
 const [blocks, inEach] = [500, 100]
@@ -28,7 +28,7 @@ type Stored = {
 
 test.describe('an export of fifty thousand rows', () => {
   test.describe.configure({ timeout: 240_000 })
-  // There is no node behind the store, which the top of the page asks for the native balance.
+  // No node serves this store, so the native balance at the top of the page fails.
   test.use({ expectedErrors: [/502 \(Bad Gateway\)/] })
   const folder = temporaryFolder()
   let store: OwnStore
@@ -93,7 +93,7 @@ test.describe('an export of fifty thousand rows', () => {
     expect(rows[differs], `row ${differs}`).toEqual(wanted[differs])
   }
 
-  test('has each row once, in order and whole, as CSV and as JSON', async ({ page }) => {
+  test('contains each row once and in order, as CSV and as JSON', async ({ page }) => {
     expect(expected).toHaveLength(blocks * inEach)
     await page.goto(`${await stack.url}/chain/${chain}/address/${trader}?tab=transfers`)
     await expect(page.getByRole('table', { name: `Transfers of ${trader}` })).toBeVisible()

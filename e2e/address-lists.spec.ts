@@ -36,7 +36,7 @@ async function concerning(maker: Hex, from: number, to: number): Promise<Set<str
   return found
 }
 
-test('transactions are all that concern the address, by the blocks and logs of the node', async ({
+test('transactions are those of the node’s blocks and logs that involve the address', async ({
   page,
   subjects: { maker, end },
 }) => {
@@ -51,7 +51,7 @@ test('transactions are all that concern the address, by the blocks and logs of t
   expect(new Set([...rows.values()].map(([hash]) => hash))).toEqual(expected)
 })
 
-test('the whole list scrolls to its first transaction, each row once as the service has it', async ({
+test('the list scrolls to its first transaction and shows each row of the service once', async ({
   page,
   subjects: { maker, end },
 }) => {
@@ -67,7 +67,7 @@ test('the whole list scrolls to its first transaction, each row once as the serv
   expect(hashes).toEqual(listed.map(({ nativeTransaction: { txHash } }) => txHash))
 })
 
-test('ERC-1155 transfers are every item of every log, and the export has each of them', async ({
+test('ERC-1155 transfers are listed and exported with every item of every log', async ({
   page,
   subjects: { maker, end },
 }) => {
@@ -114,7 +114,7 @@ test('ERC-1155 transfers are every item of every log, and the export has each of
   expect(JSON.parse(json.bytes.toString('utf8'))).toEqual(expected)
 })
 
-test('a range of blocks is two chips in the address, and an impossible one is refused', async ({
+test('a block range sets two chips and the URL, and an impossible one is refused', async ({
   page,
   subjects: { maker },
 }) => {
@@ -138,7 +138,7 @@ test('a range of blocks is two chips in the address, and an impossible one is re
   await expect(page).toHaveURL(addressPath(maker, 'tab=transfers&to=1900&kind=erc-721'))
 })
 
-test('internal calls are those of the node’s traces', async ({ page, subjects: { contract } }) => {
+test('internal calls match the node’s traces', async ({ page, subjects: { contract } }) => {
   const splitter = contract('Splitter')
   const shown = await askAll(listInternalTransactions, 'transactions', {
     params: { chainId: c.id, address: splitter },
@@ -167,7 +167,7 @@ test('internal calls are those of the node’s traces', async ({ page, subjects:
   expect(rows.toSorted()).toEqual(values.toSorted())
 })
 
-test('the keyboard moves through the parts and opens a row', async ({ page, subjects: { maker, end } }) => {
+test('the keyboard moves through the tabs and opens a row', async ({ page, subjects: { maker, end } }) => {
   await page.goto(addressPath(maker, `to=${end}`))
   await page.getByRole('tab', { name: 'Transactions' }).focus()
   await page.keyboard.press('ArrowRight')

@@ -6,8 +6,8 @@ import { expect, test } from './support/fixtures.ts'
 import { ownChain, sendFrom, useOwnChain } from './support/own-chain.ts'
 
 /*
- * The functions of a contract that only read, by an ABI that the operator gives: on a chain of their own,
- * because the sample network's configuration gives none.
+ * Reads the view functions of a contract whose ABI the operator has configured. The tests use a chain of their own,
+ * because the sample network's configuration has no ABI.
  */
 test.describe('reading functions', () => {
   // A reverted call and one with an invalid argument are answered with 400.
@@ -26,7 +26,7 @@ test.describe('reading functions', () => {
     }
   })
 
-  test('answer what the contract says, and refuse in words what is no argument', async ({ page }) => {
+  test('show the contract’s results and explain an invalid argument', async ({ page }) => {
     await page.goto(`${await dashboard.url()}/chain/${ownChain.id}/address/${token}?tab=contract`)
     const functions = page.getByRole('region', { name: /^Read functions/ })
     // Only functions marked view: `transfer` changes state.

@@ -4,8 +4,8 @@ import { expect, test } from './support/fixtures.ts'
 import { ownChain, sendFrom, useOwnChain } from './support/own-chain.ts'
 
 /*
- * What an address page says where there is nothing to show, and why: on a chain whose node has no traces, in
- * front of a service that has less, and of one that has gone.
+ * The states of an address page without data, and their reasons: a chain whose node has no traces, a deployment with
+ * fewer operations, and a service that has stopped.
  */
 test.describe('an address page', () => {
   test.describe.configure({ mode: 'serial' })
@@ -20,7 +20,7 @@ test.describe('an address page', () => {
   const pathOf = async (tab: string): Promise<string> =>
     `${await dashboard.url()}/chain/${ownChain.id}/address/${owner}?tab=${tab}`
 
-  test('says that internal calls are not known where the node has no traces, and shows no empty list', async ({
+  test('says that internal calls are unknown when the node has no traces, and shows no empty list', async ({
     page,
   }) => {
     await page.goto(await pathOf('internals'))
@@ -33,7 +33,7 @@ test.describe('an address page', () => {
     await expect(part.getByRole('table').locator('tbody tr')).toHaveCount(1)
   })
 
-  test('says that no contract is known where the service answers 404', async ({ page }) => {
+  test('says that no contract is known when the service answers 404', async ({ page }) => {
     await page.goto(await pathOf('contract'))
     const section = page.getByRole('region', { name: 'Contract', exact: true })
     await expect(section.getByText('No contract at this address')).toBeVisible()
@@ -41,7 +41,7 @@ test.describe('an address page', () => {
     await expect(page.getByText('None: it is an account, or was destroyed')).toBeVisible()
   })
 
-  test('says what a deployment without an operation lacks, and what would have it', async ({ page }) => {
+  test('names an operation that a deployment lacks and where it is available', async ({ page }) => {
     await page.goto(`${await dashboard.url()}/p/fuji/chain/43113/address/${owner}?tab=contract`)
     const code = page.getByRole('region', { name: 'Code' })
     await expect(code.getByText('Not offered here')).toBeVisible()
@@ -50,7 +50,7 @@ test.describe('an address page', () => {
     await expect(code.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
 
-  test('says what could not be loaded once the service has gone, and loads it when it is back', async ({
+  test('says what failed to load after the service has stopped, and loads it after a restart', async ({
     page,
   }) => {
     await page.goto(await pathOf('transfers'))

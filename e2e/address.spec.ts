@@ -35,7 +35,7 @@ async function balancesOn(page: Page, column: string): Promise<Map<string, strin
   )
 }
 
-test('the head has the balance of the node, says what it is, and leads to the token', async ({
+test('the header shows the node’s balance and the kind of address, and links to the token', async ({
   page,
   subjects: { maker, contract },
 }) => {
@@ -53,7 +53,7 @@ test('the head has the balance of the node, says what it is, and leads to the to
   await expect(page).toHaveURL(`/chain/${c.id}/token/${contract('Ridge')}`)
 })
 
-test('balances are those of balanceOf at the head, for every token of the chain', async ({
+test('balances equal balanceOf at the head, for every token of the chain', async ({
   page,
   subjects: { maker },
 }) => {
@@ -79,7 +79,7 @@ test('balances are those of balanceOf at the head, for every token of the chain'
   }).toPass({ timeout: 60_000 })
 })
 
-test('balances after a past block are what the logs up to it add up to, and two moments compare', async ({
+test('balances after a past block equal the sum of the logs up to it, and two moments can be compared', async ({
   page,
   subjects: { maker, contract, end },
 }) => {
@@ -122,7 +122,7 @@ test('balances after a past block are what the logs up to it add up to, and two 
   await expect(page).toHaveURL(addressPath(maker, 'tab=balances'))
 })
 
-test('a date is the last block of its day; what is neither is refused in words', async ({
+test('a date selects the last block of its day; other text is refused with an explanation', async ({
   page,
   subjects: { maker },
 }) => {
@@ -140,7 +140,7 @@ test('a date is the last block of its day; what is neither is refused in words',
   await expect(page).toHaveURL(addressPath(maker, `tab=balances&at=${Number(last?.number)}`))
 })
 
-test('spam is hidden with its count until it is asked for', async ({ page, subjects: { maker } }) => {
+test('spam is hidden behind its count until it is shown', async ({ page, subjects: { maker } }) => {
   await page.goto(addressPath(maker, 'tab=balances'))
   const table = page.getByRole('table', { name: /^Balances of/ })
   const show = page.getByRole('button', { name: /^Show \d+ hidden spam tokens?$/ })
@@ -154,7 +154,7 @@ test('spam is hidden with its count until it is asked for', async ({ page, subje
   await expect(page.getByRole('button', { name: 'Spam is shown' })).toBeVisible()
 })
 
-test('fiat values come in the chosen currency, which is kept, and say where they are from', async ({
+test('fiat values are shown in the chosen currency, which is stored, with their source', async ({
   page,
   subjects: { maker },
 }) => {
@@ -169,7 +169,7 @@ test('fiat values come in the chosen currency, which is kept, and say where they
   await expect(page.getByRole('row', { name: /native/ })).toContainText('CHF')
 })
 
-test('NFTs are pictures and a table; one collection can be looked at alone', async ({
+test('NFTs are shown as pictures and as a table, and can be filtered by collection', async ({
   page,
   subjects: { maker, contract },
 }) => {
@@ -196,7 +196,7 @@ test('NFTs are pictures and a table; one collection can be looked at alone', asy
   await expect(page).toHaveURL(new RegExp(`/chain/${c.id}/nft/${glyphs}/\\d+$`))
 })
 
-test('a contract tells who made it, how large it is and what it stands for', async ({
+test('a contract shows its creator, its size and its proxy’s implementation', async ({
   page,
   subjects: { contract },
 }) => {
@@ -218,7 +218,7 @@ test('a contract tells who made it, how large it is and what it stands for', asy
   await expect(table.getByRole('link', { name: contract('Workshop').slice(0, 10) }).first()).toBeVisible()
 })
 
-test('a proxy leads to what stands behind it, by the slot of its standard', async ({
+test('a proxy links to its implementation, found in the slot of its standard', async ({
   page,
   subjects: { contract },
 }) => {
@@ -235,7 +235,7 @@ test('a proxy leads to what stands behind it, by the slot of its standard', asyn
   }
 })
 
-test('the watch list is kept, and led to from the addresses', async ({ page, subjects: { maker } }) => {
+test('the watch list is stored and linked from the addresses page', async ({ page, subjects: { maker } }) => {
   await page.goto(addressPath(maker))
   const watch = page.getByRole('button', { name: 'Watch', exact: true })
   await watch.click()

@@ -6,7 +6,7 @@ import { ask, chains, serviceUrl } from './support/stack.ts'
 
 const c = chains.c
 
-test('every operation is listed, found by its words, and opened by keyboard', async ({ page }) => {
+test('every operation is listed, found by search, and opened by keyboard', async ({ page }) => {
   await page.goto('/api')
   const list = page.getByRole('navigation', { name: 'Operations' })
   await expect(list.getByRole('link')).toHaveCount(operations.length)
@@ -19,7 +19,7 @@ test('every operation is listed, found by its words, and opened by keyboard', as
   await expect(page.getByRole('form', { name: 'List the blocks of a chain, latest first' })).toBeVisible()
 })
 
-test('a form sends what it says, and shows the answer as it came', async ({ page }) => {
+test('a form sends its values and shows the unchanged answer', async ({ page }) => {
   await page.goto('/api?op=listBlocks')
   await page.getByLabel('chainId').fill(c.id)
   await page.getByLabel('pageSize').fill('2')
@@ -43,7 +43,7 @@ test('a form sends what it says, and shows the answer as it came', async ({ page
   const text = await answer.getByLabel('Text of the answer').innerText()
   expect((JSON.parse(text) as { blocks: unknown }).blocks).toEqual(blocks)
 
-  // The commands are the request that was sent.
+  // The commands make the request that was sent.
   const url = (await sent).url()
   await page.getByText('curl', { exact: true }).click()
   await expect(page.getByLabel('curl', { exact: true })).toHaveText(`curl '${url}'`)
@@ -55,10 +55,10 @@ test('a form sends what it says, and shows the answer as it came', async ({ page
   await expect(page.getByRole('region', { name: 'Answer' })).toHaveCount(0)
 })
 
-test.describe('what does not fit', () => {
+test.describe('invalid input', () => {
   test.use({ expectedErrors: [/40[14] \(/] })
 
-  test('is said by field before it is sent, and by the answer after', async ({ page }) => {
+  test('is reported at its field before sending, and by the answer after', async ({ page }) => {
     await page.goto('/api?op=getBlock')
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByLabel('blockId')).toHaveAccessibleDescription(/is needed/)
@@ -73,7 +73,7 @@ test.describe('what does not fit', () => {
     await expect(page.getByLabel('pageSize')).toHaveAccessibleDescription(/must be at most 100/)
   })
 
-  test('a key is kept for the profile, sent with every request, and left out of the commands', async ({
+  test('a key is stored for the profile, sent with every request, and left out of the commands', async ({
     page,
   }) => {
     await page.goto('/api?op=listChains')
@@ -89,7 +89,7 @@ test.describe('what does not fit', () => {
   })
 })
 
-test('a body is made of its fields', async ({ page }) => {
+test('a body is built from its fields', async ({ page }) => {
   await page.goto('/api?op=decodeWarpMessage')
   // A block hash as signed by the C-chain of a network with id 5 (docs/signatures.md).
   const message = `000000000005${'ab'.repeat(32)}00000026000000000000${'cd'.repeat(32)}`
@@ -100,7 +100,7 @@ test('a body is made of its fields', async ({ page }) => {
   await expect(answer.getByRole('list', { name: 'Answer' })).toContainText(`"0x${'cd'.repeat(32)}"`)
 })
 
-test('an operation has no barrier, in both themes', async ({ page }) => {
+test('an operation has no axe violation, in both themes', async ({ page }) => {
   await page.goto('/api?op=listPrimaryTransactions&blockchainId=p-chain&pageSize=3')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('region', { name: 'Answer' }).getByText('Status 200')).toBeVisible()

@@ -1,4 +1,5 @@
 import { getTransaction } from '../contract/evm/transactions.ts'
+import { listPrimaryBlocks } from '../contract/primary/blocks.ts'
 import { exact, integer, short, utc } from './support/figures.ts'
 import { expect, test } from './support/fixtures.ts'
 import { nodeAt, type NodeCall } from './support/node.ts'
@@ -47,7 +48,7 @@ test('a block has the figures of the node', async ({ page }) => {
   await expect(page).toHaveTitle(`Block ${integer(height)} · ${c.name} · Ridgeline`)
 })
 
-test('genesis has no block before it and holds nothing', async ({ page }) => {
+test('the genesis block has no parent and no transactions', async ({ page }) => {
   await page.goto(`${of}/block/0`)
   await expect(page.getByRole('link', { name: 'Next block' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Previous block' })).toHaveCount(0)
@@ -106,7 +107,7 @@ test('a transaction has the figures of the node: value, fee, gas, logs, internal
   expect(JSON.parse(await page.locator('pre').innerText())).toEqual(details)
 })
 
-test('a transaction says in a sentence what it did', async ({ page }) => {
+test('a transaction describes in a sentence what it did', async ({ page }) => {
   const blocks = await Promise.all(Array.from({ length: 25 }, (_, index) => node.block(1100 + index)))
   const all = blocks.flatMap(({ transactions }) => transactions)
   const sent = all.find((one) => one.input === '0x' && one.to !== null)
@@ -127,7 +128,35 @@ test('a transaction says in a sentence what it did', async ({ page }) => {
   )
 })
 
-test('every kind of transaction of a busy stretch opens without a complaint', async ({ page }) => {
+test('a page requests its first answer once, with the document', async ({ page }) => {
+  const { hash, block } = await richTransaction()
+  const { blocks } = await ask(listPrimaryBlocks, { params: { network: 'fuji', blockchainId: 'p-chain' } })
+  const primary = blocks.find(({ transactions }) => transactions.length > 0)
+  const onPrimary = '/v1/networks/fuji/blockchains/p-chain'
+  for (const [path, answer] of [
+    [`${of}/block/${block}`, `/v1/chains/${c.id}/blocks/${block}`],
+    [`${of}/tx/${hash}`, `/v1/chains/${c.id}/transactions/${hash}`],
+    [`/networks/fuji/p-chain/block/${primary?.blockHash}`, `${onPrimary}/blocks/${primary?.blockHash}`],
+    [
+      `/networks/fuji/p-chain/tx/${primary?.transactions[0]}`,
+      `${onPrimary}/transactions/${primary?.transactions[0]}`,
+    ],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('term').first()).toBeVisible()
+    const initiators = await page.evaluate(
+      (wanted) =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => new URL(name).pathname === wanted)
+          .map((entry) => (entry as PerformanceResourceTiming).initiatorType),
+      answer,
+    )
+    expect(initiators, path).toEqual(['link'])
+  }
+})
+
+test('every kind of transaction opens without an error', async ({ page }) => {
   const blocks = await Promise.all(Array.from({ length: 25 }, (_, index) => node.block(1100 + index)))
   const kinds = new Map<string, string>()
   for (const { transactions } of blocks)
@@ -144,7 +173,7 @@ test('every kind of transaction of a busy stretch opens without a complaint', as
     await expect(page.getByLabel('Summary'), kind).toHaveText(
       status === '0x1'
         ? /and paid a fee of [\d.]+ AVAX\.$/
-        : / tried to .*\. The transaction failed and cost [\d.]+ AVAX\.$/,
+        : / tried to .* and paid a fee of [\d.]+ AVAX\.Failed: \S/,
     )
     await page.getByRole('tab', { name: /^Logs/ }).click()
     await expect(page.getByRole('tabpanel'), kind).not.toBeEmpty()
@@ -153,7 +182,7 @@ test('every kind of transaction of a busy stretch opens without a complaint', as
   }
 })
 
-test('by keyboard alone: search, a block, one of its transactions', async ({ page }) => {
+test('search, a block and one of its transactions are reachable by keyboard', async ({ page }) => {
   const { height, hash } = await fullBlock()
   const { transactions } = await node.block(Number(height))
   await page.goto('/')
@@ -186,7 +215,7 @@ test('by keyboard alone: search, a block, one of its transactions', async ({ pag
   await expect(page).toHaveURL(`${of}/block/${height}`)
 })
 
-test('search finds a hash, an address and a chain by its name, and says when it finds nothing', async ({
+test('search finds a hash, an address and a chain by name, and says when nothing is found', async ({
   page,
 }) => {
   const { hash, block } = await richTransaction()
@@ -210,7 +239,7 @@ test('search finds a hash, an address and a chain by its name, and says when it 
   await expect(page.getByText('No results')).toBeVisible()
 })
 
-test('a private label is shown wherever its address is, and can be taken along', async ({ page }) => {
+test('a private label is shown wherever its address is, and can be exported', async ({ page }) => {
   const { hash } = await richTransaction()
   const receipt = await node.receipt(hash)
   await page.goto(`${of}/address/${receipt.from}`)

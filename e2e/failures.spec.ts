@@ -10,26 +10,26 @@ const { c, meridian, harbor } = chains
 const of = `/chain/${c.id}`
 const unknownHash = `0x${'ab'.repeat(32)}`
 
-test.describe('what is not there', () => {
+test.describe('something that does not exist', () => {
   test.use({ expectedErrors: [/40[04] \((Not Found|Bad Request)\)/] })
 
   const missing = [
     ['a page', '/chain/43113/nothing', 'Page not found', 'Not found'],
     ['a chain', '/chain/999999', 'This chain is not indexed here', 'Unknown chain'],
     ['a height above the head', `${of}/block/99999999`, 'Block not found', 'Block not found'],
-    ['a height that is none', `${of}/block/twelve`, 'Block not found', 'Block not found'],
-    ['the hash of no block', `${of}/block/${unknownHash}`, 'Block not found', 'Block not found'],
+    ['an invalid height', `${of}/block/twelve`, 'Block not found', 'Block not found'],
+    ['an unknown block hash', `${of}/block/${unknownHash}`, 'Block not found', 'Block not found'],
     [
-      'the hash of no transaction',
+      'an unknown transaction hash',
       `${of}/tx/${unknownHash}`,
       'Transaction not found',
       'Transaction not found',
     ],
-    ['a cut hash', `${of}/tx/0x12`, 'Transaction not found', 'Transaction not found'],
-    ['a cut address', `${of}/address/0x12`, 'Invalid address', 'Address'],
+    ['a truncated hash', `${of}/tx/0x12`, 'Transaction not found', 'Transaction not found'],
+    ['a truncated address', `${of}/address/0x12`, 'Invalid address', 'Address'],
   ] as const
   for (const [what, path, heading, title] of missing) {
-    test(`${what} is said to be missing, inside the frame`, async ({ page }) => {
+    test(`${what} shows a message that it is missing, inside the frame`, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expect(page).toHaveTitle(`${title} · Ridgeline`)
@@ -40,7 +40,7 @@ test.describe('what is not there', () => {
 })
 
 /**
- * A short sample network and a service with deviating settings: a shallow reorg limit, no traces on Harbor.
+ * A short sample network and a service with other settings: a low reorg limit, no traces on Harbor.
  */
 test.describe('when a node is in trouble', () => {
   test.describe.configure({ mode: 'serial' })
@@ -73,7 +73,7 @@ test.describe('when a node is in trouble', () => {
     folder.remove()
   })
 
-  test('a node that answers 503 makes its chain late, with the reason, until it is back', async ({
+  test('a node that answers 503 delays its chain, which shows the reason until the node is back', async ({
     page,
   }) => {
     const { number } = (await sample.control.heads()).c
@@ -99,7 +99,7 @@ test.describe('when a node is in trouble', () => {
     )
   })
 
-  test('a chain without traces says so, and shows no 0 in their place', async ({ page }) => {
+  test('a chain without traces says so instead of showing 0', async ({ page }) => {
     await page.goto(`${url}/chain/${harbor.id}/metrics/contracts`)
     await expect(page.getByText('Not traced')).toBeVisible()
     await page.goto(`${url}/chain/${harbor.id}`)
@@ -110,7 +110,7 @@ test.describe('when a node is in trouble', () => {
     await expect(page.getByText('Not traced')).toBeVisible()
   })
 
-  test('a reorganisation past the limit stops the chain, and its pages say so', async ({ page }) => {
+  test('a reorganization beyond the limit stops the chain, and its pages say so', async ({ page }) => {
     const { head } = await sample.control.mine({ chain: 'meridian', blocks: 8 })
     await expect.poll(async () => (await statusOf(meridian, url)).indexedBlock).toBe(String(head.number))
     await page.goto(`${url}/chain/${meridian.id}`)
@@ -136,7 +136,7 @@ test.describe('when a node is in trouble', () => {
     await expect.poll(async () => (await statusOf(c, url)).indexedBlock).toBe(String(other.number))
   })
 
-  test('another chain behind the URL is refused, and what was indexed stays', async () => {
+  test('another chain at the same URL is refused, and the indexed data stay', async () => {
     await sample.control.identity({ chain: 'harbor', evmChainId: 424242 })
     await stack.stop()
     stack = launch({ home: folder.path, args: ['--config', writeConfig(folder.path, { chains: entries })] })
@@ -148,11 +148,11 @@ test.describe('when a node is in trouble', () => {
     await sample.control.identity({ chain: 'harbor' })
   })
 
-  test.describe('and the limit of requests is low', () => {
+  test.describe('and the rate limit is low', () => {
     // The page is open before the service's database is, so the first answers are 503.
     test.use({ expectedErrors: [/(429|503) \((Too Many Requests|Service Unavailable)\)/] })
 
-    test('the page counts down until it asks again', async ({ page }) => {
+    test('the page counts down to the next attempt', async ({ page }) => {
       const limited = temporaryFolder()
       const config = writeConfig(limited.path, {
         chains: entries.slice(0, 1),

@@ -19,7 +19,7 @@ const rail = [
   ['Settings', 'Settings', '/settings'],
 ] as const
 
-test('the rail leads to every room, and says which one is open', async ({ page }) => {
+test('the navigation links to every section and marks the open one', async ({ page }) => {
   await page.goto('/')
   const main = page.getByRole('navigation', { name: 'Main' })
   for (const [name, title, path] of rail) {
@@ -34,7 +34,7 @@ test('the rail leads to every room, and says which one is open', async ({ page }
 test.describe('every page', () => {
   test.use({ expectedErrors: [errorsOfPictures] })
 
-  test('opens by its own address with its title and heading', async ({ page }) => {
+  test('opens at its own URL with its title and heading', async ({ page }) => {
     for (const { path, title, heading } of await everyPage()) {
       await page.goto(path)
       await expect(page, path).toHaveTitle(typeof title === 'string' ? `${title} · Ridgeline` : title)
@@ -44,14 +44,14 @@ test.describe('every page', () => {
   })
 })
 
-test('the API page leads to the documentation of the service', async ({ page }) => {
+test('the API page links to the service’s documentation', async ({ page }) => {
   await page.goto('/api')
   await page.getByRole('link', { name: 'Documentation' }).click()
   await expect(page).toHaveURL(/\/docs/)
   await expect(page.getByText('List the blocks of a chain, latest first')).toBeVisible()
 })
 
-test('the switcher opens the same page of another chain', async ({ page }) => {
+test('the chain switcher opens the same page of another chain', async ({ page }) => {
   await page.goto('/chain/43113/blocks')
   await page.getByRole('button', { name: 'Network and chain: Sample network C-Chain' }).click()
   await page.getByRole('menuitem', { name: chains.harbor.name }).click()
@@ -62,7 +62,7 @@ test('the switcher opens the same page of another chain', async ({ page }) => {
   await expect(page).toHaveURL(`/chain/${chains.harbor.id}/transactions`)
 })
 
-test('the command palette goes to pages, chains and switches', async ({ page }) => {
+test('the command palette opens pages and chains and changes settings', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -86,7 +86,7 @@ test('the command palette goes to pages, chains and switches', async ({ page }) 
   await expect(palette).toHaveCount(0)
 })
 
-test('what was chosen is kept: theme, time zone, times and columns', async ({ page }) => {
+test('theme, time zone, time format and columns are stored', async ({ page }) => {
   await page.goto('/chain/43113/blocks')
   await page.getByRole('button', { name: 'Theme' }).click()
   await page.getByRole('menuitem', { name: 'Dark' }).click()

@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 
 /*
- * Whether the pages say the truth about their own age: against a service that really hangs, dies, comes back or
- * has much to catch up with.
+ * Whether the pages report their own age correctly when a service really hangs, dies, returns or has to catch up.
  */
 const { c } = chains
 const of = `/chain/${c.id}`
 
-/** Seconds within which the top bar must say that nothing is heard: the patience with heartbeats, and a look a second. */
+/**
+ * Seconds within which the top bar must report the lost connection: the heartbeat timeout and one check a second.
+ */
 const lostWithin = 12
 
 const live = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Live · block [\d,]+ · / })
@@ -69,7 +70,7 @@ test.describe('a service that hangs or dies', () => {
     folder.remove()
   })
 
-  test('a hang shows in the top bar, and is over when the service goes on', async ({ page }) => {
+  test('a hang shows in the top bar until the service continues', async ({ page }) => {
     await page.goto(`${url}${of}`)
     await sample.control.mine({ chain: 'c', blocks: 1 })
     await expect(live(page)).toBeVisible()
@@ -87,7 +88,7 @@ test.describe('a service that hangs or dies', () => {
     await expect(page.getByRole('main').getByText('Live', { exact: true })).toBeVisible()
   })
 
-  test('a click during a hang is told within two seconds that nothing answers, and its page comes', async ({
+  test('a click during a hang shows within two seconds that the service does not answer, and its page opens later', async ({
     page,
   }) => {
     await page.goto(`${url}${of}`)
@@ -103,11 +104,11 @@ test.describe('a service that hangs or dies', () => {
     await expect(waiting).toHaveCount(0)
   })
 
-  test('pages that failed while the service was away come by themselves, without a storm', async ({
+  test('pages that failed while the service was down load by themselves, without a burst of requests', async ({
     page,
     context,
   }) => {
-    // One page with loaded code whose request fails, and one whose code fails to load.
+    // One page has its code and fails to load its data; the code of the other one fails to load.
     const other = await context.newPage()
     await page.goto(`${url}${of}/blocks`)
     await page.goto(`${url}${of}`)
@@ -124,7 +125,7 @@ test.describe('a service that hangs or dies', () => {
     await other.getByRole('link', { name: 'Contracts' }).click()
     const failed = other.getByRole('main').getByRole('alert')
     await expect(failed).toContainText('This page could not be shown.')
-    // The icon of a failure is drawn, although it was never requested before.
+    // The icon of a failure is shown although it was never requested before.
     const icon = failed.locator('svg').first()
     await expect.poll(() => icon.evaluate((svg: SVGSVGElement) => svg.getBBox().width)).toBeGreaterThan(10)
     // A few attempts, by hovering over the link, the click and the part of the page, but no endless retries.
@@ -148,7 +149,9 @@ test.describe('a service that hangs or dies', () => {
     await other.close()
   })
 
-  test('a page that one comes back to claims nothing until the service has answered', async ({ page }) => {
+  test('a page that becomes visible again reports no state until the service has answered', async ({
+    page,
+  }) => {
     await page.goto(`${url}${of}`)
     await expect(live(page)).toBeVisible()
     hang()
@@ -172,10 +175,12 @@ test.describe('a first sync', () => {
     folder.remove()
   })
 
-  test('is catching up, with how far it is behind, until the head is of now', async ({ page }) => {
+  test('shows that the chain is catching up and how far it is behind, until the head is current', async ({
+    page,
+  }) => {
     test.setTimeout(300_000)
     const program = fileURLToPath(new URL('../dist/node/sample.js', import.meta.url))
-    // The node makes its history while it is indexed: the index is at its head, which is weeks old.
+    // The node builds its history while it is indexed: the index is at its head, which is weeks old.
     sample = await startSample({
       program,
       hours: 500,

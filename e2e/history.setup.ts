@@ -6,7 +6,7 @@ import { ask, sampleUrl } from './support/stack.ts'
 const patience = 240_000
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-test('the sample network makes its history and the service indexes all of it', async () => {
+test('the sample network builds its history and the service indexes all of it', async () => {
   test.setTimeout(patience + 10_000)
   await expect(async () => {
     expect((await fetch(`${sampleUrl}/ext/health`)).status).toBe(200)

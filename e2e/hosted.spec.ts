@@ -3,32 +3,32 @@ import { fact } from './support/parts.ts'
 import { serviceUrl } from './support/stack.ts'
 
 /*
- * The same build in front of the hosted services. The tests hold with and without a way out to the
- * internet: what the hosted services answer is not theirs to judge, only what the dashboard asks and says.
- * The documented differences of the answers are replayed in the tests of src/api.
+ * The same build with the hosted services as its backend. The tests pass with and without internet access: they
+ * check
+ * what the dashboard requests and shows, not what the hosted services answer. The documented differences of the
+ * answers
+ * are replayed in the tests of src/api.
  */
 test.use({ expectedErrors: [/^Failed to load resource/] })
 
-test('another profile is chosen, stays in every link, and says what it lacks', async ({ page }) => {
+test('a profile can be selected, stays in every link, and shows what it lacks', async ({ page }) => {
   await page.goto('/settings')
   await page.getByRole('radio', { name: 'Hosted, Fuji testnet' }).click()
   await expect(page).toHaveURL('/p/fuji/settings')
   await expect(fact(page, 'Profile', 'Network')).toHaveText('Avalanche Fuji testnet')
   await expect(fact(page, 'Profile', 'API key')).toContainText('x-glacier-api-key')
   // Without a remedy, only the connection state is shown.
-  await expect(fact(page, 'Profile', 'Live updates')).toContainText('No: heads are asked for now and then')
+  await expect(fact(page, 'Profile', 'Live updates')).toContainText('No: the page polls the chain heads')
   await expect(fact(page, 'Profile', 'Not offered')).toContainText('listChainStatus, search')
 
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   for (const link of await links.all()) expect(await link.getAttribute('href')).toMatch(/^\/p\/fuji(\/|$)/)
   await links.filter({ hasText: 'Overview' }).click()
   await expect(page.getByRole('main').getByText('Avalanche Fuji testnet', { exact: true })).toBeVisible()
-  await expect(
-    page.getByText('Hosted, Fuji testnet tells no figures of all its chains at once.'),
-  ).toBeVisible()
+  await expect(page.getByText('Hosted, Fuji testnet has no overview of all chains.')).toBeVisible()
 })
 
-test('a hosted profile asks the hosted services, with their key header, and never this service', async ({
+test('a hosted profile calls the hosted services with their key header, and never this service', async ({
   page,
 }) => {
   await page.goto('/p/mainnet/settings')
@@ -56,12 +56,12 @@ test('a hosted profile asks the hosted services, with their key header, and neve
   }
 })
 
-test('an unknown profile is said to be unknown', async ({ page }) => {
+test('an unknown profile shows a message', async ({ page }) => {
   await page.goto('/p/nowhere/chains')
   await expect(page.getByRole('main')).toContainText('This service knows no profile named “nowhere”.')
 })
 
-test('a key of this service is kept in the browser and sent to it alone', async ({ page }) => {
+test('a key of this service is stored in the browser and sent to this service only', async ({ page }) => {
   await page.goto('/settings')
   await page.getByLabel('API key').fill('not-a-known-key-at-all')
   // Answers to requests from before the key was entered may still arrive.

@@ -3,8 +3,9 @@ import { expect, test } from './support/fixtures.ts'
 import { ask, chains } from './support/stack.ts'
 
 /*
- * Code that comes by itself and does not: the network fails, or a newer version has taken its files away. The
- * rest of the page stays, and the part comes once it can be had.
+ * Code that fails to load on demand: the network fails, or a newer version has replaced its files. The rest of the
+ * page
+ * stays usable, and the part appears once its code can be loaded.
  */
 const c = chains.c
 const of = `/chain/${c.id}`
@@ -13,7 +14,7 @@ const retry = { name: 'Try again' } as const
 // The browser logs every failed request, and React every error caught by a boundary.
 test.use({ expectedErrors: [/Failed to load resource|Its code could not be loaded/] })
 
-test('a tab whose code does not come says so, and comes by “Try again”', async ({ page }) => {
+test('a tab whose code fails to load says so, and loads after “Try again”', async ({ page }) => {
   const { tokens } = await ask(listTokens, { params: { chainId: c.id }, query: { pageSize: 1 } })
   await page.route(/\/assets\/holders-tab-/, (route) => route.fulfill({ status: 503 }))
   await page.goto(`${of}/token/${tokens[0]?.address ?? ''}`)
@@ -34,7 +35,7 @@ test('a tab whose code does not come says so, and comes by “Try again”', asy
   await expect(page.getByRole('table', { name: 'Holders of the token' })).toBeVisible()
 })
 
-test('while nothing answers, “Try again” does not lose the page', async ({ page, context }) => {
+test('“Try again” keeps the page while the service does not answer', async ({ page, context }) => {
   await page.goto(`${of}/contracts`)
   await expect(page.getByRole('table').first()).toBeVisible()
   await context.setOffline(true)
@@ -50,7 +51,7 @@ test('while nothing answers, “Try again” does not lose the page', async ({ p
   await expect(page).toHaveURL(`${of}/contracts?tab=deployers`)
 })
 
-test('a menu whose code does not come leaves the page as it is', async ({ page }) => {
+test('a menu whose code fails to load leaves the page unchanged', async ({ page }) => {
   await page.route(/\/assets\/menu-popup-/, (route) => route.abort())
   await page.goto(`${of}/tokens`)
   await page.getByRole('button', { name: 'Export' }).click()

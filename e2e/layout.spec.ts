@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   await primaryIsLive()
 })
 
-/** How much of what has painted a page may move: https://web.dev/articles/cls, and well below its "good". */
+/** The highest allowed layout shift (https://web.dev/articles/cls), well below the limit for "good". */
 const mostShift = 0.02
 
 const everyRoute = async (): Promise<readonly string[]> => [
@@ -24,7 +24,7 @@ for (const [width, other, height] of [
   [390, 320, 844],
   [1440, 768, 900],
 ] as const)
-  test(`nothing moves after it has painted at ${width} px, and no figure is cut or out of reach there or at ${other} px`, async ({
+  test(`pages do not shift at ${width} px, and no figure is cut off there or at ${other} px`, async ({
     page,
   }) => {
     test.setTimeout(1_200_000)
@@ -43,7 +43,7 @@ for (const [width, other, height] of [
     }
   })
 
-test('blocks that arrive while the overview is open move nothing', async ({ page }) => {
+test('blocks that arrive while the overview is open shift nothing', async ({ page }) => {
   await recordShifts(page)
   await openWhole(page, '/')
   const first = page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first()
@@ -59,7 +59,7 @@ for (const [name, path] of [
   ['blocks of the P-Chain', `/networks/${network}/p-chain/blocks`],
 ] as const)
   for (const width of [320, 1440])
-    test(`the pill for new ${name} covers no row and moves none at ${width} px`, async ({ page }) => {
+    test(`the pill for new ${name} covers and shifts no row at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 })
       await recordShifts(page)
       await openWhole(page, path)

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { evmBlock, listBlocks } from '../contract/evm/blocks.ts'
 import { listTransactions } from '../contract/evm/transactions.ts'
 import { csvRows, integer, plain, utc } from './support/figures.ts'
@@ -17,7 +18,7 @@ async function blocksDownFrom(height: number): Promise<NodeBlock[]> {
   return Promise.all(heights.map((one) => node.block(one)))
 }
 
-test('blocks scroll to genesis, each row once and as the node has it', async ({ page }) => {
+test('blocks scroll to genesis and match the node, each row once', async ({ page }) => {
   const expected = await blocksDownFrom(260)
   await page.goto(`${blocksPath}?from=260`)
   const table = page.getByRole('table', { name: 'Blocks of C-Chain' })
@@ -33,7 +34,7 @@ test('blocks scroll to genesis, each row once and as the node has it', async ({ 
   }
 })
 
-test('transactions scroll to the first one, each row once and as the node has it', async ({ page }) => {
+test('transactions scroll to the first one and match the node, each row once', async ({ page }) => {
   const blocks = await blocksDownFrom(90)
   const expected = blocks.flatMap((block) => block.transactions.toReversed())
   await page.goto(`${transactionsPath}?from=90`)
@@ -43,7 +44,7 @@ test('transactions scroll to the first one, each row once and as the node has it
   expect(hashes).toEqual(expected.map(({ hash }) => hash))
 })
 
-test('a list jumps to a height, and back without the chip', async ({ page }) => {
+test('a list jumps to a height, and back when its chip is removed', async ({ page }) => {
   await page.goto(blocksPath)
   await page.getByRole('textbox', { name: 'Jump to' }).fill('1,200')
   await page.keyboard.press('Enter')
@@ -72,7 +73,7 @@ test('a list jumps to the end of a day', async ({ page }) => {
   await expect(page.getByRole('button', { name: `Remove the filter: Before ${utc(dayEnd)}` })).toBeVisible()
 })
 
-test('what is no height and no date is refused in words', async ({ page }) => {
+test('text that is neither a height nor a date is refused with an explanation', async ({ page }) => {
   await page.goto(blocksPath)
   await page.getByRole('textbox', { name: 'Jump to' }).fill('yesterday')
   await page.keyboard.press('Enter')
@@ -80,7 +81,7 @@ test('what is no height and no date is refused in words', async ({ page }) => {
   await expect(page).toHaveURL(blocksPath)
 })
 
-test('going back restores the loaded pages and the place in them', async ({ page }) => {
+test('going back restores the loaded pages and the scroll position', async ({ page }) => {
   await page.goto(`${blocksPath}?from=1500`)
   const table = page.getByRole('table', { name: 'Blocks of C-Chain' })
   const count = page.getByRole('status').filter({ hasText: 'loaded' })
@@ -100,7 +101,7 @@ test('going back restores the loaded pages and the place in them', async ({ page
   expect(Number((await count.innerText()).split(' ')[0])).toBeGreaterThan(160)
 })
 
-test('blocks are exported with every page: CSV and JSON equal the API', async ({ page }) => {
+test('an export of blocks contains every page: CSV and JSON equal the API', async ({ page }) => {
   const expected = await askAll(listBlocks, 'blocks', {
     params: { chainId: c.id },
     query: { pageSize: 100, endBlock: 261 },
@@ -118,10 +119,10 @@ test('blocks are exported with every page: CSV and JSON equal the API', async ({
     ]),
   )
   const json = await savedFrom(page, 'Export', /^JSON/)
-  expect(evmBlock.array().parse(JSON.parse(json.bytes.toString('utf8')))).toEqual(expected)
+  expect(z.array(evmBlock).parse(JSON.parse(json.bytes.toString('utf8')))).toEqual(expected)
 })
 
-test('transactions are exported with the figures of the node', async ({ page }) => {
+test('an export of transactions has the figures of the node', async ({ page }) => {
   const expected = await askAll(listTransactions, 'transactions', {
     params: { chainId: c.id },
     query: { pageSize: 100, endBlock: 91 },
@@ -146,7 +147,7 @@ test('transactions are exported with the figures of the node', async ({ page }) 
   }
 })
 
-test('arrows move through a list and Enter opens a row', async ({ page }) => {
+test('arrow keys move through a list and Enter opens a row', async ({ page }) => {
   await page.goto(`${blocksPath}?from=400`)
   await page.getByRole('row').nth(1).focus()
   await page.keyboard.press('ArrowDown')
@@ -156,7 +157,7 @@ test('arrows move through a list and Enter opens a row', async ({ page }) => {
   await expect(page).toHaveTitle('Block 398 · C-Chain · Ridgeline')
 })
 
-test('chains are filtered and sorted in the address', async ({ page }) => {
+test('filters and sort order of chains are part of the URL', async ({ page }) => {
   await page.goto('/chains')
   const table = page.getByRole('table', { name: 'Chains' })
   await expect(table.getByRole('row')).toHaveCount(4)

@@ -25,7 +25,7 @@ test('the feed follows the head', async ({ page }) => {
   if (picture !== undefined) await page.screenshot({ path: picture })
 })
 
-test('a paused feed stands still, says how many blocks wait, and shows them when asked', async ({ page }) => {
+test('a paused feed does not move, counts new blocks, and shows them on request', async ({ page }) => {
   await page.goto(`/?chain=${c.id}`)
   const first = page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first()
   await expect(first).toBeVisible()
@@ -44,7 +44,7 @@ test('a paused feed stands still, says how many blocks wait, and shows them when
   await expect(first).not.toHaveText(before)
 })
 
-test('the feed holds still below the pointer', async ({ page }) => {
+test('the feed does not move under the pointer', async ({ page }) => {
   await page.goto(`/?chain=${c.id}`)
   const first = page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first()
   await first.hover()
@@ -54,7 +54,7 @@ test('the feed holds still below the pointer', async ({ page }) => {
   await expect(first).toHaveText(held)
 })
 
-test('the feed holds still while the focus moves through it', async ({ page }) => {
+test('the feed does not move while it has the focus', async ({ page }) => {
   await page.goto(`/?chain=${c.id}`)
   const blocks = page.getByRole('list', { name: 'Latest blocks' }).getByRole('link')
   await blocks.first().focus()
@@ -68,7 +68,7 @@ test('the feed holds still while the focus moves through it', async ({ page }) =
   expect(await blocks.allInnerTexts()).toEqual(held)
 })
 
-test('a deep list is left alone: new blocks wait behind a pill', async ({ page }) => {
+test('a scrolled list does not move: new blocks wait behind a pill', async ({ page }) => {
   await page.goto(`/chain/${c.id}/blocks`)
   const top = page
     .getByRole('table', { name: 'Blocks of C-Chain' })
@@ -90,7 +90,7 @@ test('a deep list is left alone: new blocks wait behind a pill', async ({ page }
   ).toPass()
 })
 
-test('after a reorganisation the pages show the new branch', async ({ page }) => {
+test('the pages show the new branch after a reorganization', async ({ page }) => {
   const blocksPath = `/chain/${meridian.id}/blocks`
   const { head } = await control.mine({ chain: 'meridian', blocks: 4, transactions: 3 })
   await expect
@@ -106,7 +106,7 @@ test('after a reorganisation the pages show the new branch', async ({ page }) =>
   })
   expect(undone.length).toBe(6)
   const replaced = made.find(({ number }) => number === head.number)
-  if (replaced === undefined) throw new Error('the reorganisation did not reach the block')
+  if (replaced === undefined) throw new Error('the reorganization did not replace the block')
   expect(replaced.hash).not.toBe(head.hash)
   // The open page updates itself.
   await expect(page.getByText(replaced.hash, { exact: true })).toBeVisible()
@@ -125,13 +125,13 @@ test('after a reorganisation the pages show the new branch', async ({ page }) =>
   await expect(shared).toHaveCount(1)
 })
 
-test.describe('what a reorganisation took away', () => {
+test.describe('a transaction that a reorganization removed', () => {
   test.use({ expectedErrors: [/404 \(Not Found\)/] })
 
-  test('is said to be unknown', async ({ page }) => {
+  test('shows a message that it is unknown', async ({ page }) => {
     const { undone } = await control.reorg({ chain: 'meridian', depth: 2 })
     const [gone] = undone
-    if (gone === undefined) throw new Error('nothing was undone')
+    if (gone === undefined) throw new Error('no transaction was removed')
     await expect(async () => {
       await page.goto(`/chain/${meridian.id}/block/${gone.hash}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Block not found', {

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { intervalsOf, metricNames, type MetricName } from '../contract/metrics/catalogue.ts'
 import type { TimeInterval } from '../contract/metrics/intervals.ts'
-import { getMetric, type MetricPoint } from '../contract/metrics/metrics.ts'
+import { getMetric } from '../contract/metrics/metrics.ts'
+import type { MetricPoint } from '../contract/metrics/series.ts'
 import { expectDrawn } from './support/drawn.ts'
 import { csvRows, exact, integer, plain } from './support/figures.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -50,7 +51,7 @@ function rangeOf(page: Page): { from: number; to: number } {
   return { from: Number(search.get('from')), to: Number(search.get('to')) }
 }
 
-test('every metric is drawn, each with its points and a way to its own page', async ({ page }) => {
+test('every metric is drawn with its points and links to its own page', async ({ page }) => {
   await page.goto(path)
   const main = page.getByRole('main')
   for (const metric of metricNames) {
@@ -77,7 +78,7 @@ test('the large chart draws each day of a sum as a bar, and of a level as a line
   }
 })
 
-test('one metric shows every interval that it has, to the last point as the API has it', async ({ page }) => {
+test('one metric shows each of its intervals with the API’s points', async ({ page }) => {
   for (const timeInterval of intervalsOf('gasUsed')) {
     const interval = timeInterval === 'day' ? '' : `&interval=${timeInterval}`
     await page.goto(`${path}/gasUsed?range=all&table=gasUsed${interval}`)
@@ -91,7 +92,7 @@ test('one metric shows every interval that it has, to the last point as the API 
   }
 })
 
-test('wei are shown in the token of the chain, without a lost digit', async ({ page }) => {
+test('wei are shown in the chain’s token with all digits', async ({ page }) => {
   await page.goto(`${path}/feesPaid?range=all&table=feesPaid`)
   const cells = page.getByRole('region', { name: 'C-Chain, Fees paid, by day' }).locator('tbody td')
   const expected = (await seriesOf('feesPaid', 'day')).toReversed().slice(1)
@@ -100,7 +101,7 @@ test('wei are shown in the token of the chain, without a lost digit', async ({ p
   expect(texts.slice(1)).toEqual(expected.map(({ value }) => exact(BigInt(value), 18)))
 })
 
-test('the interval is switched by hand, and one that a metric lacks says why', async ({ page }) => {
+test('the interval can be selected, and an unsupported one says why', async ({ page }) => {
   await page.goto(`${path}/txCount`)
   const interval = page.getByRole('group', { name: 'Interval' })
   await interval.getByRole('button', { name: 'Week' }).click()
@@ -114,7 +115,7 @@ test('the interval is switched by hand, and one that a metric lacks says why', a
   await expect(page).toHaveURL(`${path}/feesPaid`)
 })
 
-test('presets set the range and the interval that fits it', async ({ page }) => {
+test('presets set the range and a suitable interval', async ({ page }) => {
   await page.goto(path)
   const range = page.getByRole('group', { name: 'Range' })
   await range.getByRole('button', { name: '24 h' }).click()
@@ -126,7 +127,7 @@ test('presets set the range and the interval that fits it', async ({ page }) => 
   await expect(interval.getByRole('button', { name: 'Day' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a range is dragged, written to the address, restored by a reload and taken back', async ({ page }) => {
+test('a dragged range is written to the URL, restored by a reload and can be removed', async ({ page }) => {
   await page.goto(`${path}/txCount`)
   const over = slider(page, 'Transactions')
   await over.scrollIntoViewIfNeeded()
@@ -156,7 +157,7 @@ test('a range is dragged, written to the address, restored by a reload and taken
   await expect(page).toHaveURL(`${path}/txCount`)
 })
 
-test('a drag over one of the small charts sets the range of all', async ({ page }) => {
+test('dragging over one small chart sets the range of all', async ({ page }) => {
   await page.goto(path)
   await drag(page, slider(page, 'Active senders'), 0.2, 0.5)
   await expect(page).toHaveURL(/\?from=\d+&to=\d+$/)
@@ -165,7 +166,7 @@ test('a drag over one of the small charts sets the range of all', async ({ page 
   await expect(link).toHaveAttribute('href', `${path}/gasUsed?from=${from}&to=${to}`)
 })
 
-test('keys move the cross-hair and choose a range', async ({ page }) => {
+test('keys move the cross-hair and select a range', async ({ page }) => {
   await page.goto(`${path}/txCount`)
   const over = slider(page, 'Transactions')
   await over.focus()
@@ -200,7 +201,7 @@ test('a chart is saved as CSV with the exact figures of the API', async ({ page 
   }
 })
 
-test('a chart is saved as a picture that shows something', async ({ page }) => {
+test('a chart is saved as a picture that is not blank', async ({ page }) => {
   await page.goto(`${path}/txCount`)
   await expect(slider(page, 'Transactions')).toBeVisible()
   const file = await savedFrom(page, 'C-Chain, Transactions: export and view', /^Download PNG/)

@@ -33,7 +33,7 @@ const openAsOperator = (page: Page, path = '/node') => page.goto(`${path}#token=
 test.describe('the local token', () => {
   test.use({ expectedErrors: [/status of 401/] })
 
-  test('is asked for, taken from the box, kept and forgotten', async ({ page, context }) => {
+  test('is requested, entered, stored and removed', async ({ page, context }) => {
     await page.goto('/node')
     const shut = section(page, 'Administration')
     const box = shut.getByLabel('Local token')
@@ -57,7 +57,7 @@ test.describe('the local token', () => {
     await expect(box).toBeVisible()
   })
 
-  test('of the link leaves the address at once, and no request has it in its own', async ({ page }) => {
+  test('of the link is removed from the URL at once, and no request URL contains it', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await openAsOperator(page, '/node?tab=node')
@@ -74,7 +74,7 @@ test.describe('the local token', () => {
     expect((await (await page.request.get('/config.json')).text()).includes(token)).toBe(false)
   })
 
-  test('is asked for by a call that needs it', async ({ page }) => {
+  test('is requested by a call that needs it', async ({ page }) => {
     await page.goto('/node?tab=rpc')
     await page.getByRole('textbox', { name: 'Calls as JSON' }).fill('{"method":"admin.getLoggerLevel"}')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -87,7 +87,7 @@ test.describe('the local token', () => {
 })
 
 test.describe('the node', () => {
-  test('tells who it is, how it fares and whom it knows', async ({ page }) => {
+  test('shows the node’s identity, health and peers', async ({ page }) => {
     await openAsOperator(page)
     const { nodeID } = await nodeSays<{ nodeID: string }>('/ext/info', 'info.getNodeID', {})
     await expect(fact(page, 'About the node', 'Node id')).toContainText(nodeID)
@@ -105,7 +105,7 @@ test.describe('the node', () => {
     )
   })
 
-  test('has the levels of one logger changed, after a question', async ({ page }) => {
+  test('changes the levels of one logger after a confirmation', async ({ page }) => {
     const levels = () =>
       nodeSays<{ loggerLevels: Record<string, { logLevel: string }> }>(
         '/ext/admin',
@@ -131,7 +131,7 @@ test.describe('the node', () => {
     await expect(row).not.toContainText('DEBUG')
   })
 
-  test('shows its profiler as a state machine that wrong transitions teach', async ({ page }) => {
+  test('shows the profiler’s state and learns it from refused transitions', async ({ page }) => {
     await openAsOperator(page)
     const machine = page.getByRole('group', { name: 'CPU profiler' })
     const current = machine.locator('[aria-current]')
@@ -151,7 +151,7 @@ test.describe('the node', () => {
     await expect(section(page, /^Memory and lock/).getByRole('status')).toContainText('mem.profile')
   })
 
-  test('gives endpoints and chains other names, and loads virtual machines', async ({ page }) => {
+  test('adds aliases to endpoints and chains, and loads virtual machines', async ({ page }) => {
     await openAsOperator(page)
     const word = `e2e${Date.now()}`
     const form = section(page, 'Aliases')
@@ -174,9 +174,7 @@ test.describe('the node', () => {
   })
 })
 
-test('a chain shows its fees, its rules by time and what runs otherwise than its genesis', async ({
-  page,
-}) => {
+test('a chain shows its fees, its rules at a time and the differences from its genesis', async ({ page }) => {
   const rpc = `/ext/bc/${meridian}/rpc`
   const { feeConfig } = await nodeSays<{ feeConfig: { gasLimit: number } }>(rpc, 'eth_feeConfig', ['latest'])
   await page.goto(`/node?tab=chain&chain=${meridian}`)
@@ -220,7 +218,7 @@ test('a chain shows its fees, its rules by time and what runs otherwise than its
   await expect(section(page, 'Rules by time')).toContainText('This node does not have it')
 })
 
-test('the validators of a chain, all and by their node ids', async ({ page }) => {
+test('the validators of a chain are listed, all of them or by node id', async ({ page }) => {
   type Row = { nodeID: string; weight: number; uptimePercentage: number }
   const { validators } = await nodeSays<{ validators: Row[] }>(
     `/ext/bc/${meridian}/validators`,
@@ -228,7 +226,7 @@ test('the validators of a chain, all and by their node ids', async ({ page }) =>
     {},
   )
   const [one] = validators
-  if (one === undefined) throw new Error('Meridian has no validators')
+  if (one === undefined) throw new Error('the node lists no validator of Meridian')
   const total = validators.reduce((sum, { weight }) => sum + weight, 0)
   await page.goto(`/node?tab=l1&chain=${meridian}`)
   const rows = page.getByRole('table', { name: 'Validators of the chain' }).getByRole('row')
@@ -241,7 +239,7 @@ test('the validators of a chain, all and by their node ids', async ({ page }) =>
   await expect(page).toHaveURL(new RegExp(`ids=${one.nodeID}`))
 })
 
-test('a signed import goes from what waits to an accepted block', async ({ page }) => {
+test('a signed import of waiting coins is included in an accepted block', async ({ page }) => {
   const waiting = await whoWaits()
   await page.goto('/node?tab=atomic')
   await page.getByLabel('Addresses, bech32').fill(waiting.address)
@@ -271,7 +269,7 @@ test('a signed import goes from what waits to an accepted block', async ({ page 
   await expect(section(page, 'Issue a signed transaction').getByRole('alert')).toContainText('(-32000)')
 })
 
-test('calls are completed, sent alone and in batches, kept, and copied', async ({ page, context }) => {
+test('calls are completed, sent alone and in batches, stored, and copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/node?tab=rpc')
   const editor = page.getByRole('textbox', { name: 'Calls as JSON' })
@@ -325,7 +323,7 @@ test('calls are completed, sent alone and in batches, kept, and copied', async (
   await expect(editor).toHaveValue(/eth_baseFee/)
 })
 
-test('a call that the gateway may keep shut says what opens it', async ({ page }) => {
+test('a call that the gateway may refuse names the setting that allows it', async ({ page }) => {
   await page.goto('/node?tab=rpc')
   const editor = page.getByRole('textbox', { name: 'Calls as JSON' })
   await editor.fill('{"method":"debug_traceTransaction"}')
@@ -336,7 +334,7 @@ test('a call that the gateway may keep shut says what opens it', async ({ page }
   await expect(page.getByText('POST http', { exact: false })).toContainText('/ext/bc/C/admin')
 })
 
-test('subscriptions bring heads, pause, are saved and end', async ({ page }) => {
+test('subscriptions show new heads, and can be paused, saved and ended', async ({ page }) => {
   await page.goto('/node?tab=sockets')
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await expect(page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem')).toHaveCount(1)
@@ -364,7 +362,7 @@ test('subscriptions bring heads, pause, are saved and end', async ({ page }) => 
   await expect(page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem')).toHaveCount(0)
 })
 
-test('every tab passes axe in both themes and stays within a phone', async ({ page }) => {
+test('every tab has no axe violation in both themes and fits a phone', async ({ page }) => {
   test.setTimeout(240_000)
   for (const tab of ['node', `chain&chain=${meridian}`, `l1&chain=${meridian}`, 'atomic', 'rpc', 'sockets']) {
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -6,7 +6,7 @@ import { port, sampleUrl } from './support/stack.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test.describe('which node is asked', () => {
+test.describe('the node picker', () => {
   let server: Server
   let url = ''
   let asked = 0
@@ -27,7 +27,7 @@ test.describe('which node is asked', () => {
   })
   test.afterAll(() => server.close())
 
-  test('a node that a link names is shown, asked about, and sent nothing until then', async ({ page }) => {
+  test('a node from a link is shown for confirmation and receives nothing before it', async ({ page }) => {
     await page.goto(`/node?node=${encodeURIComponent(`${url}/ext`)}`)
     await expect(page.getByRole('heading', { name: 'This link wants to use another node' })).toBeVisible()
     await expect(page.getByText(url, { exact: true })).toBeVisible()
@@ -56,7 +56,7 @@ test.describe('which node is asked', () => {
     await expect(section(page, 'Node in use').getByRole('combobox')).toHaveValue('gateway')
   })
 
-  test('an origin that the policy closes says what the operator has to list', async ({ page }) => {
+  test('an origin that the content security policy blocks names the setting to change', async ({ page }) => {
     await page.goto('/node')
     await page.getByRole('button', { name: 'Add a node' }).click()
     const dialog = page.getByRole('dialog')
@@ -69,9 +69,7 @@ test.describe('which node is asked', () => {
   })
 })
 
-test('administration that is shut is explained, and all else of the node still shown', async ({
-  playwright,
-}) => {
+test('disabled administration is explained, and the rest of the node is shown', async ({ playwright }) => {
   const executablePath = process.env['RIDGELINE_CHROMIUM']
   // The gateway refuses administration if the host name is not one of this machine's.
   const browser = await playwright.chromium.launch({
@@ -97,9 +95,7 @@ test('administration that is shut is explained, and all else of the node still s
   }
 })
 
-test('the sample’s own node is reached without the gateway, by the names that nodes have', async ({
-  page,
-}) => {
+test('the sample’s node can be used without the gateway, at a node’s usual paths', async ({ page }) => {
   await page.goto('/node')
   await page.getByRole('button', { name: 'Add a node' }).click()
   await page.getByRole('dialog').getByLabel('Address').fill(sampleUrl)

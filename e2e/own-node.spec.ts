@@ -35,7 +35,7 @@ async function holdPort(): Promise<{ server: Server; port: string }> {
   return { server, port: String(address.port) }
 }
 
-test.describe('a person’s own node', () => {
+test.describe('a node of one’s own', () => {
   test.describe.configure({ mode: 'serial' })
   const folder = temporaryFolder()
   let anvil: RunningAnvil
@@ -65,7 +65,7 @@ test.describe('a person’s own node', () => {
     folder.remove()
   })
 
-  test('is indexed from the chosen block on, and shown', async ({ page }) => {
+  test('is indexed and shown from the configured block on', async ({ page }) => {
     const url = await stack.url
     const blocks = await askAll(listBlocks, 'blocks', { base: url, params: { chainId: chain.id } })
     expect(blocks.map(({ blockNumber }) => Number(blockNumber))).toEqual([12, 11, 10, 9, 8, 7, 6, 5])
@@ -106,7 +106,7 @@ test.describe('a person’s own node', () => {
     await expect(first).toHaveText(integer(head))
   })
 
-  test('a second start on the same home is refused in one clear line', async () => {
+  test('a second start with the same home folder is refused with one line', async () => {
     const second = launch({ home: folder.path, args: ['--config', config] })
     expect(await second.ended).toBe(2)
     expect(second.output()).toContain(
@@ -126,7 +126,7 @@ test.describe('a person’s own node', () => {
     // The page is open before the database is.
     test.use({ expectedErrors: [/503 \(Service Unavailable\)/] })
 
-    test('the next start goes on from what is there, and a page that was open too early fills', async ({
+    test('the next start continues with the stored data, and a page that was opened too early fills', async ({
       page,
     }) => {
       stack = launch({ home: folder.path, args: ['--config', config] })
@@ -148,7 +148,7 @@ test.describe('what npm start refuses', () => {
   test.afterAll(() => folder.remove())
   const chains = [{ evmChainId: 1, name: 'One', rpcUrl: 'http://127.0.0.1:9/' }]
 
-  test('a port in use: it says which, and how to choose another', async () => {
+  test('a port in use: names the port and how to choose another one', async () => {
     const { server, port } = await holdPort()
     const config = writeConfig(folder.path, { chains })
     const launched = launch({ home: folder.path, args: ['--config', config], env: { PORT: port } })
@@ -167,7 +167,7 @@ test.describe('what npm start refuses', () => {
     server.close()
   })
 
-  test('a bad setting: it names the key, what was given and what is allowed', async () => {
+  test('an invalid setting: names the key, its value and the allowed values', async () => {
     const bad = { chains: [{ ...chains[0], reorgLimit: 0 }], speed: 'fast' }
     const launched = launch({ home: folder.path, args: ['--config', writeConfig(folder.path, bad)] })
     expect(await launched.ended).toBe(2)

@@ -5,14 +5,14 @@ import { everyPage } from './support/pages.ts'
 import { errorsOfPictures, foreignElements, settle } from './support/parts.ts'
 
 /*
- * Text of strangers: what a chain, a caller or a link may call itself. A dialog, an exception or a report
- * of the content security policy fails these tests (fixtures.ts).
+ * Untrusted text: names that a chain, a caller or a link may give itself. A dialog, an exception or a report of the
+ * content security policy fails these tests (fixtures.ts).
  */
 const image = '<img src=x onerror=alert(1)>'
 const script = '"><script>alert(2)</script>'
 const turned = 'safe\u202Egnp.exe\u0000\u200B'
 
-test.describe('text of strangers', () => {
+test.describe('untrusted text', () => {
   let hash: string
   const dashboard = useOwnChain(async (node) => {
     const [, to] = await node.call<readonly string[]>('eth_accounts', [])
@@ -48,7 +48,7 @@ test.describe('text of strangers', () => {
     await expect(page).toHaveTitle(`Fees paid · ${image} · Ridgeline`)
   })
 
-  test('arguments of a call lose what would turn or hide them', async ({ page }) => {
+  test('arguments of a call are shown without characters that reverse or hide text', async ({ page }) => {
     await page.goto(`${await dashboard.url()}/chain/${ownChain.id}/tx/${hash}`)
     const call = page.getByRole('definition').filter({ hasText: 'setURI(string)' })
     await expect(call).toContainText(`${script}safegnp.exe`)
@@ -56,10 +56,10 @@ test.describe('text of strangers', () => {
   })
 })
 
-test.describe('text of strangers in the sample', () => {
+test.describe('untrusted text in the sample', () => {
   test.use({ expectedErrors: [errorsOfPictures] })
 
-  test('makes no element on any page', async ({ page }) => {
+  test('creates no element on any page', async ({ page }) => {
     test.setTimeout(300_000)
     for (const { name, path } of await everyPage()) {
       await settle(page, path)
@@ -68,10 +68,10 @@ test.describe('text of strangers in the sample', () => {
   })
 })
 
-test.describe('links of strangers', () => {
+test.describe('untrusted links', () => {
   test.use({ expectedErrors: [/40[04] \((Not Found|Bad Request)\)/] })
 
-  test('show what they carry as text', async ({ page }) => {
+  test('show their contents as text', async ({ page }) => {
     const text = encodeURIComponent(script)
     for (const path of [
       `/search?q=${text}`,
@@ -91,7 +91,7 @@ test.describe('links of strangers', () => {
     }
   })
 
-  test('a private label is text too', async ({ page }) => {
+  test('a private label is shown as text', async ({ page }) => {
     await page.goto(`/chain/43113/address/0x${'12'.repeat(20)}`)
     await page.getByRole('textbox', { name: 'Name of this address' }).fill(image)
     await page.getByRole('button', { name: 'Save' }).click()

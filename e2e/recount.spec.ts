@@ -1,5 +1,6 @@
 import { intervalsOf, metricNames } from '../contract/metrics/catalogue.ts'
-import { getMetric, type MetricPoint } from '../contract/metrics/metrics.ts'
+import { getMetric } from '../contract/metrics/metrics.ts'
+import type { MetricPoint } from '../contract/metrics/series.ts'
 import { NodeReader } from '../server/verify/node.ts'
 import { Recount, type Figure } from '../server/verify/recount.ts'
 import { expect, test } from './support/fixtures.ts'

@@ -37,8 +37,8 @@ const validatorsOf = async (subnetID: string): Promise<NodeValidators> =>
   (await askNode('P', 'platform.getValidatorsAt', { height: 'proposed', subnetID })) as NodeValidators
 
 /**
- * Whether a signed message holds, from the node's own validator set: keys in the order of their uncompressed
- * form, the bits of the signers, and one pairing (docs/signatures.md).
+ * Whether a signed message is valid for the node's own validator set: keys in order of their uncompressed form, the
+ * bits of the signers, and one pairing check (docs/signatures.md).
  */
 async function holds(signed: string, unsigned: string, subnetID: string): Promise<boolean> {
   const validators = await validatorsOf(subnetID)
@@ -81,7 +81,7 @@ test.beforeAll(async () => {
   await primaryIsLive()
 })
 
-test('a link fills the form in and runs nothing; the round it begins ends with a message that holds', async ({
+test('a link fills in the form without starting a round; the started round ends with a valid message', async ({
   page,
 }) => {
   const message = await weightMessage()
@@ -117,7 +117,7 @@ test('a link fills the form in and runs nothing; the round it begins ends with a
   expect(67n * BigInt(kept.totalWeight) <= 100n * weight).toBe(true)
 })
 
-test('a missed quorum says how much is missing and why, and the quorum that it offers is reached', async ({
+test('a missed quorum shows the missing weight and the reason, and offers a quorum that is reached', async ({
   page,
 }) => {
   const { txHash } = await weightMessage()
@@ -147,7 +147,7 @@ test('a missed quorum says how much is missing and why, and the quorum that it o
   })
 })
 
-test('a round is left with one press, and nothing of it stays', async ({ page }) => {
+test('a round is cancelled with one click and leaves nothing behind', async ({ page }) => {
   const { txHash } = await weightMessage()
   await page.goto(`/signatures?tx=${txHash}&subnet=${primaryNetwork}&quorum=99`)
   await page.getByRole('button', { name: 'Get signatures' }).click()
@@ -157,10 +157,10 @@ test('a round is left with one press, and nothing of it stays', async ({ page })
   await expect(page.getByRole('button', { name: 'Get signatures' })).toBeEnabled()
 })
 
-test.describe('what does not fit', () => {
+test.describe('invalid input', () => {
   test.use({ expectedErrors: [/400 \(Bad Request\)|404 \(Not Found\)/] })
 
-  test('is said at its field, by the contract and by the service', async ({ page }) => {
+  test('is reported at its field, by the contract and by the service', async ({ page }) => {
     await page.goto('/signatures')
     await page.getByRole('button', { name: 'Get signatures' }).click()
     const message = page.getByRole('textbox', { name: 'Message' })
@@ -192,7 +192,7 @@ test.describe('what does not fit', () => {
   })
 })
 
-test('both sliders share one scale, by keyboard, and stand in the URL', async ({ page }) => {
+test('both sliders share one scale, work by keyboard, and are kept in the URL', async ({ page }) => {
   await page.goto(`/signatures?subnet=${primaryNetwork}&buffer=10`)
   const low = page.getByRole('slider', { name: 'Quorum', exact: true })
   const high = page.getByRole('slider', { name: 'Quorum with its buffer' })
@@ -219,7 +219,7 @@ test('both sliders share one scale, by keyboard, and stand in the URL', async ({
     .toBe(`buffer,22&quorum,78&subnet,${primaryNetwork}`)
 })
 
-test('a message is picked from the list, and what became of it is remembered', async ({ page }) => {
+test('a message is picked from the list, and its outcome is remembered', async ({ page }) => {
   const all = await messages()
   await page.goto('/signatures?tab=messages')
   await page.getByRole('combobox', { name: 'Only messages of this source' }).selectOption('p-chain')
@@ -271,7 +271,7 @@ test('the curl command is the request of the form', async ({ page, context }) =>
 test.describe('a hosted profile', () => {
   test.use({ expectedErrors: [/^Failed to load resource/] })
 
-  test('is asked by the two operations that it has, and what it lacks is said', async ({ page }) => {
+  test('uses its two operations, and says what it lacks', async ({ page }) => {
     const { txHash, message } = await weightMessage()
     await page.goto(`/p/fuji/signatures?message=${message}`)
     await expect(page.getByText('answers with the signed message alone')).toBeVisible()
@@ -290,7 +290,7 @@ test.describe('a hosted profile', () => {
   })
 })
 
-test('a round has no barrier, in both themes and on a narrow page', async ({ page }) => {
+test('a round has no axe violation, in both themes and on a narrow page', async ({ page }) => {
   test.setTimeout(240_000)
   const { txHash } = await weightMessage()
   await page.goto(`/signatures?tx=${txHash}&subnet=${primaryNetwork}&quorum=100`)

@@ -18,7 +18,7 @@ const shownOf = ({ text, time }: { text: string; time: string | undefined }): Sh
   return figure === undefined ? text : Number(figure.replaceAll(',', ''))
 }
 
-/** Below 0 where the first stands before the second in ascending order: nothing before everything. */
+/** Negative if the first value comes first in ascending order; an absent value comes before all others. */
 function compare(left: Shown, right: Shown): number {
   if (left === null || right === null) return Number(left !== null) - Number(right !== null)
   if (typeof left === 'number' && typeof right === 'number') return left - right
@@ -43,7 +43,7 @@ async function columnOf(table: Locator, header: string): Promise<Shown[]> {
 
 /** Shows every column that a table can show. */
 async function showAllColumns(page: Page): Promise<void> {
-  // The word is there from the first paint; the button that it becomes is code of its own.
+  // The label is there from the first paint; the menu's code loads later.
   if ((await page.getByText('Columns', { exact: true }).count()) === 0) return
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await expect(page.getByRole('menu')).toBeVisible()
@@ -56,7 +56,7 @@ async function showAllColumns(page: Page): Promise<void> {
   await expect(page.getByRole('menu')).toHaveCount(0)
 }
 
-test('every sortable column of every list puts the rows in the order of what it shows', async ({ page }) => {
+test('every sortable column of every list sorts the rows by the shown values', async ({ page }) => {
   test.setTimeout(900_000)
   await primaryIsLive()
   const seen = new Set<string>()

@@ -6,9 +6,10 @@ import { ownChain, sendFrom } from './support/own-chain.ts'
 import { statusOf } from './support/stack.ts'
 
 /*
- * A chain whose node traced its first blocks, did not trace later ones, and in the end can: the pages show what is
- * known, say what is not, and have all of it after the gap was filled. Each transaction creates a contract that
- * creates another.
+ * A chain whose node traces its first blocks, not the later ones, and finally all of them: the pages show what is
+ * known,
+ * say what is not, and show everything after the gap was filled. Each transaction creates a contract that creates
+ * another.
  */
 test.describe('a chain with blocks that are not traced', () => {
   test.describe.configure({ mode: 'serial' })
@@ -57,9 +58,7 @@ test.describe('a chain with blocks that are not traced', () => {
 
   const open = async (path: string): Promise<string> => `${await stack.url}/chain/${ownChain.id}${path}`
 
-  test('shows the internal calls of blocks that were traced, and says that others are not known', async ({
-    page,
-  }) => {
+  test('shows the internal calls of traced blocks, and says that others are unknown', async ({ page }) => {
     await page.goto(await open(`/tx/${traced.transactionHash}?tab=internal`))
     await expect(page.getByRole('list', { name: 'Internal calls' }).getByRole('listitem')).toHaveCount(1)
     await page.goto(await open(`/tx/${lost.transactionHash}?tab=internal`))
@@ -81,7 +80,7 @@ test.describe('a chain with blocks that are not traced', () => {
     await expect(page.getByText('blocks are not traced')).toBeVisible()
   })
 
-  test('shows everything once the node traces', async ({ page }) => {
+  test('shows everything once the node traces all blocks', async ({ page }) => {
     test.setTimeout(120_000)
     await stack.stop()
     await startService('auto')

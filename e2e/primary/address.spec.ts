@@ -64,8 +64,8 @@ async function bucket(page: Page, name: string, column: string): Promise<string>
   return (await figureOf(cell)) || (await cell.innerText()).trim()
 }
 
-test('the buckets of the P-Chain are what the node counts', async ({ page }) => {
-  // The sample’s people pay continuously: node and page are read until there was no payment in between.
+test('the buckets of the P-Chain equal the node’s balances', async ({ page }) => {
+  // The sample’s wallets pay continuously: node and page are read again until no payment comes in between.
   await expect(async () => {
     const counted = await countedByNode(owner)
     await page.goto(pathOf())
@@ -80,7 +80,7 @@ test('the buckets of the P-Chain are what the node counts', async ({ page }) => 
   }).toPass()
 })
 
-test('a date is compared with now, stays in the URL, and goes by its chip', async ({ page }) => {
+test('a date is compared with now, stays in the URL, and is removed by its chip', async ({ page }) => {
   await page.goto(pathOf())
   await page.getByLabel('Compare with', { exact: true }).fill('2026-01-31')
   await page.getByRole('button', { name: 'Compare' }).click()
@@ -97,7 +97,7 @@ test('a date is compared with now, stays in the URL, and goes by its chip', asyn
   await expect(page).toHaveURL(pathOf())
 })
 
-test('the unlock calendar has all that the node says is locked or staked, on the page and in the file', async ({
+test('the unlock calendar has all amounts that are locked or staked on the node, on the page and in the export', async ({
   page,
 }) => {
   await page.goto(pathOf('?tab=unlocks'))
@@ -110,7 +110,7 @@ test('the unlock calendar has all that the node says is locked or staked, on the
       return nanoOf((await figureOf(cell)) || (await cell.innerText()).replace(/ AVAX$/, ''))
     }),
   )
-  // Locks and stakes only begin and end; the sample’s people seldom do either.
+  // Locks and stakes only begin and end; the sample’s wallets seldom do either.
   const { staked, lockedStakeable, lockedNotStakeable } = await countedByNode(owner)
   expect(amounts.reduce((sum, amount) => sum + amount, 0n)).toBe(
     staked + lockedStakeable + lockedNotStakeable,
@@ -125,7 +125,7 @@ test('the unlock calendar has all that the node says is locked or staked, on the
   expect(times).toEqual(await rows.locator('td:first-child').allInnerTexts())
 })
 
-test('transactions are narrowed to a type and to days', async ({ page }) => {
+test('transactions are filtered by type and by days', async ({ page }) => {
   await page.goto(pathOf('?tab=transactions'))
   const list = page.getByRole('table', { name: 'Transactions on the P-Chain' })
   await expect(list.locator('tbody tr').first()).toBeVisible()
@@ -136,12 +136,14 @@ test('transactions are narrowed to a type and to days', async ({ page }) => {
   await page.getByLabel('First day').fill('2024-01-01')
   await page.getByLabel('Last day').fill('2024-01-02')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await expect(page.getByText('None fits the filters.')).toBeVisible()
+  await expect(page.getByText('No transaction matches the filters.')).toBeVisible()
   await page.goBack()
   await expect(list.locator('tbody tr').first()).toContainText('Add permissionless delegator')
 })
 
-test('a wallet is named, watched and found again; a word that is no address says so', async ({ page }) => {
+test('a wallet can be labelled, watched and found again; an invalid address is explained', async ({
+  page,
+}) => {
   await page.goto(pathOf())
   await page.getByLabel('Name of this address').fill('Our savings')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -156,7 +158,7 @@ test('a wallet is named, watched and found again; a word that is no address says
 })
 
 for (const tab of ['balances', 'utxos', 'unlocks', 'transactions', 'rewards'] as const)
-  test(`the part ${tab} is open to everyone`, async ({ page }) => {
+  test(`the tab ${tab} is accessible`, async ({ page }) => {
     await page.goto(pathOf(tab === 'balances' ? '' : `?tab=${tab}`))
     await expect(page.getByRole('tabpanel').getByRole('table').first()).toBeVisible()
     expect(await violationsOfAnyRule(page)).toEqual([])

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   await primaryIsLive()
 })
 
-test('the overview has the figures of the service, and its heads move on', async ({ page }) => {
+test('the overview shows the service’s figures and follows the heads', async ({ page }) => {
   await page.goto(root)
   const overview = await ask(getNetworkOverview, { params: { network } })
   await expect(fact(page, 'Key figures', 'Validators')).toHaveText(integer(overview.validatorCount))
@@ -29,13 +29,15 @@ test('the overview has the figures of the service, and its heads move on', async
   await expect(newest).not.toHaveText(before)
 })
 
-test('a block leads to its parent, its child, its proposer and its transactions', async ({ page }) => {
+test('a block links to its parent, its child, its proposer and its transactions', async ({ page }) => {
   const blocks = await askAll(listPrimaryBlocks, 'blocks', {
     params: { network, blockchainId: 'p-chain' },
     query: { pageSize: 100 },
   })
-  const block = blocks.find((one) => one.txCount > 0 && Number(one.blockNumber) < blocks.length - 20)
-  if (block === undefined) throw new Error('no block of the P-chain holds a transaction')
+  const block = blocks.find(
+    (one) => one.txCount > 0 && one.proposerDetails && Number(one.blockNumber) < blocks.length - 20,
+  )
+  if (block === undefined) throw new Error('no block of the P-chain with a proposer holds a transaction')
   const height = Number(block.blockNumber)
   const node = (await askNode('P', 'platform.getBlockByHeight', {
     height: String(height),
@@ -59,7 +61,9 @@ test('a block leads to its parent, its child, its proposer and its transactions'
   await expect(page).toHaveURL(`${root}/p-chain/block/${height}`)
 })
 
-test('types and dates wait for an address, say why, and then narrow the list', async ({ page }) => {
+test('type and date filters are disabled without an address, with a reason, and then filter the list', async ({
+  page,
+}) => {
   const all = await everyTransaction('p-chain')
   const staked = all.find((tx) => tx.txType === 'AddPermissionlessDelegatorTx')
   const address = staked?.consumedUtxos?.[0]?.addresses[0]
@@ -94,7 +98,7 @@ test('types and dates wait for an address, say why, and then narrow the list', a
   await expect(page.getByRole('button', { name: /^Remove the filter: Of / })).toBeVisible()
 })
 
-test('a transaction shows its flow, its UTXOs and the bytes that the node has', async ({ page }) => {
+test('a transaction shows its flow, its UTXOs and the node’s bytes', async ({ page }) => {
   const all = await everyTransaction('p-chain')
   const size = (tx: (typeof all)[number]): number =>
     (tx.consumedUtxos?.length ?? 0) + (tx.emittedUtxos?.length ?? 0)
@@ -125,10 +129,10 @@ test('a transaction shows its flow, its UTXOs and the bytes that the node has', 
   await expect(page.getByRole('region', { name: 'Bytes' }).locator('pre')).toHaveText(node.tx.slice(0, -8))
 })
 
-test('memos of strangers are shown as text or as bytes, and make nothing of the page', async ({ page }) => {
+test('untrusted memos are shown as text or as bytes and create no element', async ({ page }) => {
   const all = await everyTransaction('p-chain')
   const hex = (text: string): string => `0x${Buffer.from(text).toString('hex')}`
-  // What it begins with, and what the page says: text as it is, all else as bytes.
+  // The beginning of a memo and what the page shows: text if it is readable, otherwise bytes.
   for (const [begin, shown] of [
     [hex('<img src=x'), '<img src=x'],
     [hex('rent, thank you'), 'rent, thank you'],
@@ -144,7 +148,9 @@ test('memos of strangers are shown as text or as bytes, and make nothing of the 
   }
 })
 
-test('the graph of vertices is walked by the keyboard, and its table says the same', async ({ page }) => {
+test('the graph of vertices can be navigated by keyboard, and its table has the same contents', async ({
+  page,
+}) => {
   const graph = await ask(getVertexGraph, {
     params: { network, blockchainId: 'x-chain' },
     query: { count: 300 },
@@ -174,7 +180,9 @@ test('the graph of vertices is walked by the keyboard, and its table says the sa
   )
 })
 
-test('a genesis is read as tables, its allocations exported whole, two chains compared', async ({ page }) => {
+test('a genesis is shown as tables, its allocations are exported, and two chains are compared', async ({
+  page,
+}) => {
   const { blockchains } = await ask(listBlockchainSummaries, {
     params: { network },
     query: { pageSize: 100 },
@@ -202,10 +210,10 @@ test('a genesis is read as tables, its allocations exported whole, two chains co
   await expect(page.getByRole('table').getByRole('row').filter({ hasText: /same$/ })).toHaveCount(0)
 })
 
-test.describe('what is not there', () => {
+test.describe('something that does not exist', () => {
   test.use({ expectedErrors: [/status of 40[04]/] })
 
-  test('is said to be unknown, in words', async ({ page }) => {
+  test('shows a message that it is unknown', async ({ page }) => {
     test.setTimeout(60_000)
     const id = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrn'
     for (const [path, heading] of [
@@ -232,7 +240,7 @@ test.describe('every page of the network', () => {
     '/blockchains',
   ]
 
-  test('passes axe in both themes and stays within a phone', async ({ page }) => {
+  test('has no axe violation in both themes and fits a phone', async ({ page }) => {
     test.setTimeout(120_000)
     const [tx] = await everyTransaction('p-chain')
     for (const path of [...pages, `/p-chain/tx/${tx?.txHash ?? ''}`]) {

@@ -46,7 +46,7 @@ async function validatorsOfNode(nodeIDs: readonly string[] = []): Promise<readon
 async function delegatedNode(): Promise<NodeValidator> {
   const all = await validatorsOfNode()
   const most = all.toSorted((a, b) => Number(b.delegatorCount) - Number(a.delegatorCount))[0]
-  if (most === undefined) throw new Error('the node knows no validator')
+  if (most === undefined) throw new Error('the node lists no validator')
   return most
 }
 
@@ -55,7 +55,7 @@ test.beforeAll(async () => {
   await primaryIsLive()
 })
 
-test('the active validators are those of the node, with stake, fee and delegators', async ({ page }) => {
+test('the active validators match the node, with stake, fee and delegators', async ({ page }) => {
   await expect(async () => {
     const expected = (await validatorsOfNode()).map(({ nodeID, weight, delegationFee, delegatorCount }) =>
       [nodeID, plain(BigInt(weight), nano), Number(delegationFee), delegatorCount].join(),
@@ -81,7 +81,7 @@ test('the active validators are those of the node, with stake, fee and delegator
   }).toPass()
 })
 
-test('a bound and an order are asked of the service, and stand in the URL', async ({ page }) => {
+test('a filter and a sort order are sent to the service and kept in the URL', async ({ page }) => {
   const few = (await validatorsOfNode()).filter(({ delegationFee }) => Number(delegationFee) <= 5)
   await page.goto(`${root}/validators`)
   await page.getByRole('button', { name: 'Filters' }).click()
@@ -97,7 +97,7 @@ test('a bound and an order are asked of the service, and stand in the URL', asyn
   await expect(page).toHaveURL(/validators\?sort=timeRemaining$/)
 })
 
-test('the delegators of a node are those that the node tells', async ({ page }) => {
+test('the delegators of a validator match the node', async ({ page }) => {
   const { nodeID } = await delegatedNode()
   await expect(async () => {
     const [one] = await validatorsOfNode([nodeID])
@@ -115,7 +115,7 @@ test('the delegators of a node are those that the node tells', async ({ page }) 
   }).toPass()
 })
 
-test('a watched node has its figures, a series for Prometheus and a feed', async ({ page }) => {
+test('a watched node shows its figures, Prometheus series and a feed', async ({ page }) => {
   const { nodeID, weight } = await delegatedNode()
   await page.goto(`${root}/validators/${nodeID}`)
   await page.getByRole('button', { name: 'Watch' }).click()
@@ -137,7 +137,7 @@ test('a watched node has its figures, a series for Prometheus and a feed', async
   await expect(page.getByText('No watched nodes')).toBeVisible()
 })
 
-test('validations that have ended had the delegations that the transactions of the P-chain add up to', async () => {
+test('ended validations have the delegations that a recount of the P-chain’s transactions gives', async () => {
   test.setTimeout(120_000)
   const validations = await askAll(listValidators, 'validators', {
     params: { network },
@@ -159,7 +159,7 @@ test('validations that have ended had the delegations that the transactions of t
   }
 })
 
-test('which nodes of an L1 may stop follows from the weights that the node tells', async ({ page }) => {
+test('the number of L1 nodes that may stop follows from the node’s weights', async ({ page }) => {
   const { validators } = await ask(listL1Validators, { params: { network }, query: { pageSize: 100 } })
   const subnetID = validators[0]?.subnetId ?? ''
   await page.goto(`${root}/l1-validators?tab=safety&subnet=${subnetID}`)
@@ -189,7 +189,7 @@ test('which nodes of an L1 may stop follows from the weights that the node tells
   }
 })
 
-test('the periods of a validator that renews itself were paid as the node tells', async ({ page }) => {
+test('the paid rewards of an auto-renewed validator match the node', async ({ page }) => {
   const [one] = await renewedNodes()
   expect(one).toBeDefined()
   await page.goto(`${root}/validators/${one?.nodeID ?? ''}`)
@@ -205,7 +205,7 @@ test('the periods of a validator that renews itself were paid as the node tells'
   expect(shown).toEqual(told)
 })
 
-test('every page of validators is open to everyone', async ({ page }) => {
+test('every page of validators is accessible', async ({ page }) => {
   const { nodeID } = await delegatedNode()
   const [renewed] = await renewedNodes()
   const { validators } = await ask(listL1Validators, { params: { network }, query: { pageSize: 1 } })

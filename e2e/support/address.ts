@@ -7,8 +7,9 @@ import { errorsOfPictures } from './parts.ts'
 import { chains, rpcUrlOf, sampleUrl } from './stack.ts'
 
 /*
- * What the tests of address pages share: an account of the sample that holds tokens of every kind, text of
- * strangers among them, and plain questions to the node about it.
+ * Shared parts of the tests of address pages: an account of the sample that holds tokens of every kind, with
+ * untrusted
+ * names among them, and plain calls to the node.
  */
 
 export type Hex = `0x${string}`
@@ -76,13 +77,13 @@ export async function view(to: string, data: string): Promise<bigint | undefined
 export const balanceOf = async (token: string, holder: Hex): Promise<bigint> =>
   (await view(token, `0x70a08231${word(holder).slice(2)}`)) ?? 0n
 
-/** The decimals that a token tells; undefined where it reverts, or claims more than a figure has. */
+/** The decimals of a token; undefined if the call reverts or the number is too large for a figure. */
 export async function decimalsOf(token: string): Promise<number | undefined> {
   const said = await view(token, '0x313ce567')
   return said === undefined || said > 77n ? undefined : Number(said)
 }
 
-/** The exact figure of an amount on the page, as its title has it, without the unit; empty without one. */
+/** The exact amount of a cell, from its title, without the unit; empty without one. */
 export async function figureOf(cell: Locator): Promise<string> {
   const titles = await cell
     .locator('[title]')

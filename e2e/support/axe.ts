@@ -7,7 +7,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 async function found(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
-  // Hidden guards around an open menu take the focus only to hand it on at once, which axe can't see.
+  // Hidden guards around an open menu only pass the focus on, which axe cannot detect.
   const axe = new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]')
   const { violations } = await narrow(axe).analyze()
   return violations.flatMap(({ id, nodes }) =>

@@ -1,5 +1,5 @@
 /*
- * Which delegations each validation had, from nothing but the P-chain's transactions as a node tells them.
+ * The delegations of each validation, recounted from the P-chain's transactions on the node alone.
  */
 import { askNode } from './primary.ts'
 
@@ -48,9 +48,10 @@ async function readTransactions(): Promise<NodeTx[]> {
 }
 
 /**
- * The stakes of the delegations of each validation, by the id of its transaction. A delegation belongs to the
- * validation that its node began last on the subnet, since a node has one at a time; `validations` are all that
- * ever were, and those whose transaction is in no block are of the genesis.
+ * The stakes of the delegations of each validation, by the id of its transaction. A delegation belongs to the latest
+ * validation of its node on the subnet, since a node has one at a time. `validations` are all that ever existed;
+ * those
+ * whose transaction is in no block are part of the genesis.
  */
 export async function recountDelegations(
   validations: readonly Validation[],
@@ -71,7 +72,7 @@ export async function recountDelegations(
     const { validator, subnetID = primaryNetwork, stake, shares } = unsignedTx
     if (!validator || stake === undefined || shares !== undefined) continue
     const validation = latest.get(`${validator.nodeID} ${subnetID}`)
-    if (validation === undefined) throw new Error(`${id} delegates to nobody`)
+    if (validation === undefined) throw new Error(`${id} delegates to an unknown validation`)
     delegations.set(validation, [...(delegations.get(validation) ?? []), BigInt(validator.weight)])
   }
   return delegations

@@ -35,8 +35,9 @@ async function drawnIn(figure: Locator): Promise<Drawn> {
 }
 
 /**
- * Fails unless the chart draws the last of `values` (one a period, oldest first), each at its height: pixels and values
- * differ by one scale and one offset only, and bars stand on 0. recharts leaves out a bar of 0.
+ * Fails unless the chart draws the last of `values` (one a period, oldest first) to scale: pixels and values may
+ * differ
+ * by one scale and one offset only, and bars start at 0. recharts leaves out a bar of 0.
  */
 export async function expectDrawn(figure: Locator, values: readonly number[], least: number): Promise<void> {
   const { points, base } = await drawnIn(figure)

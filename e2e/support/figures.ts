@@ -1,8 +1,8 @@
 /*
- * How figures read on the pages, written a second time and in another way: the
- * dashboard groups with a pattern and rounds in integers, this uses the platform's own formatter.
+ * A second implementation of the pages' number formats: the dashboard groups with a pattern and rounds integers,
+ * these
+ * functions use the platform's own formatter.
  */
-
 /** A whole number with thousands separators. */
 export const integer = (value: bigint | number | string): string => BigInt(value).toLocaleString('en-US')
 

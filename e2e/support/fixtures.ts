@@ -10,8 +10,8 @@ type Fixtures = {
 }
 
 /**
- * A test whose page must stay quiet: a console error, an uncaught exception, a report of the content
- * security policy (the browser writes those to the console too) or a dialog fails it.
+ * A test that fails on a console error, an uncaught exception, a dialog or a report of the content security policy,
+ * which browsers write to the console.
  */
 export const test = base.extend<Options & Fixtures>({
   expectedErrors: [[], { option: true }],

@@ -74,9 +74,9 @@ export async function openWhole(page: Page, path: string): Promise<void> {
 }
 
 /**
- * The figures, and the names of figures and fields, that the page cuts: their boxes hide a part of what they hold.
- * Hashes, addresses and ids may be shortened, and so may the names that strangers give their tokens. Whole numbers
- * of more than fifteen digits may be shortened where the title has them: amounts of tokens that tell no decimals.
+ * The figures, and the names of figures and fields, whose boxes hide a part of them. Hashes, addresses, ids and the
+ * names of tokens may be shortened, and so may whole numbers of more than fifteen digits whose title has the exact
+ * value: amounts of tokens without decimals.
  */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -19,7 +19,7 @@ export async function nodeSays<T>(path: string, method: string, params: unknown)
 
 const context = avalancheContext(ids)
 
-/** Coins in the C-chain's atomic memory for a person of the sample, whose key is known. */
+/** Coins in the C-chain's atomic memory for a wallet of the sample whose key is known. */
 type Waiting = {
   readonly address: string
   readonly key: Key
@@ -28,8 +28,9 @@ type Waiting = {
 }
 
 /**
- * Somebody for whom coins wait on the C-chain, and who leaves them there: nobody but the caller fetches them. The
- * people are those of the sample's usual seed. Throws when all of them have been fetched.
+ * A wallet with coins waiting on the C-chain that only the caller imports. The wallets are those of the sample's
+ * default
+ * seed. Throws when all coins have been imported.
  */
 export async function whoWaits(): Promise<Waiting> {
   for (const person of leavers) {
@@ -39,7 +40,7 @@ export async function whoWaits(): Promise<Waiting> {
     const { utxos } = await nodeSays<{ utxos: string[] }>('/ext/bc/C/avax', 'avax.getUTXOs', params)
     if (utxos.length > 0) return { address, key, source: 'P', coins: utxos }
   }
-  throw new Error('all coins that waited on the C-chain have been fetched')
+  throw new Error('all coins that waited on the C-chain have been imported')
 }
 
 /** An import of all these coins, built and signed by another library. */

@@ -1,8 +1,7 @@
 /*
- * A reader of the node's own JSON-RPC. What the pages show is held against it, so it shares nothing with
- * the indexer: it asks plainly, one call after another, and fails loudly.
+ * A client of the node's own JSON-RPC, to compare the pages with. It shares no code with the indexer, makes one call
+ * after another and throws on any failure.
  */
-
 export type NodeTransaction = {
   readonly hash: string
   readonly type: string
@@ -50,7 +49,7 @@ export type NodeReceipt = {
   readonly logs: readonly NodeLog[]
 }
 
-/** A call of the callTracer, with the calls that it made. */
+/** A call of the callTracer with its internal calls. */
 export type NodeCall = {
   readonly type: string
   readonly from: string
@@ -74,7 +73,7 @@ export type Node = {
 
 export const quantity = (value: number): string => `0x${value.toString(16)}`
 
-/** Speaks to the node at a JSON-RPC address. Throws on an error and on a missing result. */
+/** A client of the node at a JSON-RPC URL. Throws on an error and on a missing result. */
 export function nodeAt(url: string): Node {
   let id = 0
   async function call<Result>(method: string, params: readonly unknown[]): Promise<Result> {

@@ -23,9 +23,8 @@ export type OwnDashboard = {
 }
 
 /**
- * Runs a service over a chain of its own while the tests of a `describe` do: a plain anvil, on which `prepare`
- * sends what the tests are about, and which is indexed to its head before the first of them. `folder` is that
- * of the configuration.
+ * Runs a service with a chain of its own during the tests of a `describe`: a plain anvil on which `prepare` sends
+ * transactions, indexed to its head before the first test. `folder` is that of the configuration.
  */
 export function useOwnChain(prepare: (node: Node, folder: string) => Promise<OwnConfig>): OwnDashboard {
   const folder = temporaryFolder()

@@ -1,4 +1,4 @@
-/** A page of the dashboard and what it must call itself; a pattern of the title sees all of it. */
+/** A page of the dashboard with its expected heading and title; a pattern must match the whole title. */
 export type PageOfDashboard = {
   readonly name: string
   readonly path: string

@@ -50,6 +50,18 @@ export async function everyPage(): Promise<readonly PageOfDashboard[]> {
       title: `Transactions · ${c.name}`,
       heading: 'Transactions',
     },
+    {
+      name: 'network-metrics',
+      path: '/networks/fuji/metrics',
+      title: 'Metrics · Sample network',
+      heading: 'Network metrics',
+    },
+    {
+      name: 'network-metric',
+      path: '/networks/fuji/metrics/totalStake',
+      title: 'Total stake · Sample network',
+      heading: 'Total stake',
+    },
     { name: 'blocks', path: `${of}/blocks`, title: `Blocks · ${c.name}`, heading: 'Blocks' },
     {
       name: 'block',

@@ -31,9 +31,9 @@ export type SavedFile = {
 export type SeenRows = ReadonlyMap<number, readonly string[]>
 
 /**
- * Scrolls a list with the wheel until it says that all its rows are loaded and its last one has been seen.
- * Returns every row that was ever drawn, in the order of the places, in which they need not have been drawn.
- * Throws when two different rows claim one place.
+ * Scrolls a list with the wheel until all its rows are loaded and the last one has been seen. Returns every row that
+ * was
+ * rendered, by index. Throws when two different rows have the same index.
  */
 export async function scrollToEnd(page: Page, table: Locator, loaded: RegExp): Promise<SeenRows> {
   const seen = new Map<number, readonly string[]>()
@@ -62,7 +62,7 @@ export async function scrollToEnd(page: Page, table: Locator, loaded: RegExp): P
   return new Map([...seen].sort(([left], [right]) => left - right))
 }
 
-/** What no text of a stranger may have made of a page: scripts, handlers, pictures and links of its own kind. */
+/** Elements that untrusted text must not create: scripts, handlers, pictures and links of its own. */
 export function foreignElements(page: Page): Promise<string[]> {
   return page
     .locator('main')
@@ -81,8 +81,9 @@ export function foreignElements(page: Page): Promise<string[]> {
 }
 
 /**
- * Pictures of the sample that lead nowhere are asked for once, and a pattern then stands for them; Chromium
- * says so itself when a script in a sandboxed picture was not run.
+ * Broken picture links of the sample are requested once and then replaced by a pattern; Chromium logs when it blocks
+ * a
+ * script in a sandboxed picture.
  */
 export const errorsOfPictures = /404 \(Not Found\).*\/media|Blocked script execution .* sandboxed/
 

@@ -1,6 +1,6 @@
 /*
- * Pictures of every page, in both themes, wide and narrow, of the stack that runs at the ports of
- * stack.ts: `npx tsx e2e/support/screenshots.ts FOLDER [PAGE …]`. No test: they are for looking at.
+ * Saves screenshots of every page, in both themes, wide and narrow, of the stack at the ports of stack.ts:
+ * `npx tsx e2e/support/screenshots.ts FOLDER [PAGE …]`. This is not a test.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -3,7 +3,7 @@ import { migrate, openDatabase, type Database } from '../../server/store/databas
 import { startEmbeddedPostgres } from '../../server/store/embedded-postgres.ts'
 import { sumColumns } from '../../server/store/metrics/sums.ts'
 
-/** A store that a test fills itself, in a PostgreSQL server of its own; a service with the role `api` reads it. */
+/** A store that a test fills itself, on a PostgreSQL server of its own; a service with the role `api` reads it. */
 export type OwnStore = {
   /** For `DATABASE_URL`. */
   readonly url: string

@@ -4,8 +4,8 @@ import type { Node } from './node.ts'
 import { askAll } from './stack.ts'
 
 /*
- * What every address of a chain has of every token after any block, asked of the contracts themselves at a
- * node that keeps all its states. Only which contract ever named which address comes from logs.
+ * The holdings of every address of a chain after any block, read from the contracts on a node that keeps all states.
+ * Only the pairs of contracts and addresses come from logs.
  */
 
 const events = {
@@ -79,7 +79,7 @@ export async function namedOf(node: Node): Promise<ReadonlyMap<Hex, readonly Nam
   return new Map([...found].map(([address, all]) => [address, [...all.values()]]))
 }
 
-/** What a view answers after a block; 0 where there is no contract yet, undefined where it refuses. */
+/** The result of a view function after a block; 0 if there is no contract yet, undefined if the call is refused. */
 async function view(node: Node, to: Hex, data: Hex, block: number): Promise<bigint | undefined> {
   const answer = await node.call<Hex>('eth_call', [{ to, data }, toHex(block)]).catch((error: unknown) => {
     if (/revert|invalid opcode|InvalidFEOpcode/i.test(String(error))) return undefined
@@ -91,8 +91,9 @@ async function view(node: Node, to: Hex, data: Hex, block: number): Promise<bigi
 const text = ({ token, id }: Named, balance: bigint | string): string => `${token} ${id} ${balance}`
 
 /**
- * What an address has of what it was ever named with, after a block, as texts in order. Throws when a
- * contract refuses to tell: then nothing but its logs is known.
+ * The sorted holdings of an address after a block, of all tokens that were ever transferred to or from it. Throws
+ * when a
+ * contract refuses the call: then only its logs are known.
  */
 export async function heldByNode(
   node: Node,

@@ -7,8 +7,8 @@ const c = chains.c
 const of = `/chain/${c.id}`
 
 /**
- * Every page about addresses, tokens, NFTs and contracts with each of its parts: of the account that holds
- * some of everything, text of strangers among it, and of contracts that are what the sample has of a case.
+ * Every page about addresses, tokens, NFTs and contracts with each of its tabs: of the account that holds some of
+ * everything, with untrusted names among it, and of special contracts of the sample.
  */
 export async function tokenPages(): Promise<readonly PageOfDashboard[]> {
   const { contracts, accounts } = (await sampleAddresses(sampleUrl)).c

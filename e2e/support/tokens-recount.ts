@@ -2,8 +2,7 @@ import { decodeEventLog, decodeFunctionResult, encodeFunctionData, parseAbi, toH
 import type { Node } from './node.ts'
 
 /*
- * Tokens recounted from the logs that the node itself gives, for tests: nothing here knows how the service
- * or the dashboard count. Addresses are in lower case.
+ * Recounts tokens from the node's logs, without code of the service or the dashboard. Addresses are in lower case.
  */
 
 const events = parseAbi([
@@ -51,7 +50,7 @@ export async function readBatch(
   return decodeFunctionResult({ abi: functions.balanceOfBatch, data: result })
 }
 
-/** One movement of a token. `value` is 1 for ERC-721; `tokenId` is -1 for ERC-20. */
+/** One transfer of a token. `value` is 1 for ERC-721; `tokenId` is -1 for ERC-20. */
 export type Move = {
   readonly block: number
   readonly time: number
@@ -97,7 +96,7 @@ const topics = [
 const logRange = 1_000
 const atOnce = 32
 
-/** Every movement of a token, oldest first. */
+/** All transfers of a token, oldest first. */
 export async function movesOf(node: Node, token: Hex): Promise<readonly Move[]> {
   const head = await node.head()
   const logs: RawLog[] = []
@@ -140,7 +139,7 @@ function apply(balances: Map<string, bigint>, { from, to, value }: Move): void {
   if (to !== nobody) balances.set(to, (balances.get(to) ?? 0n) + value)
 }
 
-/** The balances that movements add up to, by address, including zero. */
+/** The balances after transfers, by address, including zero. */
 export function balancesOf(moves: readonly Move[]): ReadonlyMap<string, bigint> {
   const balances = new Map<string, bigint>()
   for (const move of moves) apply(balances, move)
@@ -153,8 +152,8 @@ type Span = {
 }
 
 /**
- * Who held more than a threshold after any block of a window, from `since` (inclusive) to `until`
- * (exclusive): with what was held as it began, or after a block in it.
+ * The addresses that held more than a threshold after any block of a window from `since` (inclusive) to `until`
+ * (exclusive), including the balances at its beginning.
  */
 export function heldOver(moves: readonly Move[], threshold: bigint, { since, until }: Span): Set<string> {
   const balances = new Map<string, bigint>()
@@ -178,7 +177,7 @@ export function heldOver(moves: readonly Move[], threshold: bigint, { since, unt
   return found
 }
 
-/** Two windows and a threshold for which somebody joined, left and stayed; with who did, in order. */
+/** Two windows and a threshold with holders who joined, left and stayed, and these holders in order. */
 export function groupsOf(
   moves: readonly Move[],
   decimals: number,

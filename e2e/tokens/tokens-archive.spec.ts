@@ -10,9 +10,11 @@ import { startStore, type OwnStore } from '../support/store.ts'
 import { heldByNode, heldByService, namedOf } from '../support/tokens-archive.ts'
 
 /*
- * Balances of every token and address of the sample after random blocks, against `balanceOf` and `ownerOf`
- * asked at those blocks of a node that keeps all states: as they were indexed, and after a reorganisation in
- * whose midst the indexer was killed. Give a seed to replay: RIDGELINE_SEED=123.
+ * Balances of every token and address of the sample after random blocks, compared with `balanceOf` and `ownerOf` at
+ * those
+ * blocks on a node that keeps all states: as indexed, and after a reorganization during which the indexer was
+ * killed.
+ * Set a seed to replay a run: RIDGELINE_SEED=123.
  */
 const seed = Number(process.env['RIDGELINE_SEED'] ?? 7)
 const all: readonly SampleChain[] = Object.values(chains)
@@ -70,7 +72,7 @@ test.describe('balances at any block', () => {
     await expect.poll(waiting, { timeout: 60_000 }).toBe(0)
   }
 
-  /** Compares every address of a chain at a block of its own, in one of two cases a recent one, and at the head. */
+  /** Compares every address of a chain after a block (a recent one in half of the cases) and at the head. */
   async function recount(chain: SampleChain, random: (bound: number) => number): Promise<number> {
     const node = nodeOf(chain)
     const head = await node.head()
@@ -99,8 +101,8 @@ test.describe('balances at any block', () => {
     sample = await startSample({
       program,
       archive: true,
-      // Every contract stands by then, and the chain stays below 500 blocks: a rollback after anvil 1.7.1 has
-      // moved states to disk leaves it without any.
+      // All contracts are deployed by then, and the chain stays below 500 blocks: after anvil 1.7.1 has moved states
+      // to disk, a rollback loses them.
       hours: 440,
       now: Math.floor(Date.now() / 1000),
     })
@@ -122,7 +124,7 @@ test.describe('balances at any block', () => {
     folder.remove()
   })
 
-  test('are what the contracts said then, for every token and address', async () => {
+  test('equal the contracts’ answers at that block, for every token and address', async () => {
     await askTokensAgain()
     const tokens = await askAll(listTokens, 'tokens', {
       base: url,
@@ -141,7 +143,7 @@ test.describe('balances at any block', () => {
     for (const chain of all) expect(await recount(chain, random)).toBeGreaterThan(100)
   })
 
-  test('are so after a reorganisation in whose midst the indexer was killed', async () => {
+  test('equal them after a reorganization during which the indexer was killed', async () => {
     for (const chain of ['c', 'meridian', 'harbor'] as const) await sample.control.mine({ chain, blocks: 30 })
     await caughtUp()
     // Half of the old branch's transactions are included again in other blocks of the new one.

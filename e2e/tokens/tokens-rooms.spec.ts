@@ -10,7 +10,7 @@ const node = nodeAt(rpcUrlOf(c))
 const of = `/chain/${c.id}`
 const contract = (name: string): Promise<`0x${string}`> => sampleContract(sampleUrl, 'c', name)
 
-test.describe('text and pictures of strangers', () => {
+test.describe('untrusted text and pictures', () => {
   // Chromium logs when it blocks a script in a sandboxed document.
   test.use({ expectedErrors: [/Blocked script execution .* sandboxed|40[04] \(/] })
 
@@ -29,7 +29,7 @@ test.describe('text and pictures of strangers', () => {
     await expect(page.getByRole('main').getByText('<img src=x onerror=alert(1)>').first()).toBeVisible()
   })
 
-  test('a scripted picture runs nothing when it is opened by itself', async ({ page }) => {
+  test('a picture with a script does not run it when it is opened alone', async ({ page }) => {
     const address = await contract('Hostile Text')
     const response = await page.goto(
       `${serviceUrl}/v1/chains/${c.id}/nfts/collections/${address}/tokens/1/media`,

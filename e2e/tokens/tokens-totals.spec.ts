@@ -11,7 +11,7 @@ const node = nodeAt(rpcUrlOf(c))
 const of = `/chain/${c.id}`
 const contract = (name: string): Promise<`0x${string}`> => sampleContract(sampleUrl, 'c', name)
 
-test('the spread of a token is that of a recount: bands, and what the largest hold', async ({ page }) => {
+test('the distribution of a token equals a recount: bands and largest holders', async ({ page }) => {
   const address = await contract('Cairn')
   // If the token moves between the recount and the page, both are read again.
   await expect(async () => {

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { listDeployers, listDeployments, reindexNft } from '../../contract/evm/contracts.ts'
 import { getNft } from '../../contract/tokens/nfts.ts'
 import { listTokens, listTokenTransfers, tokenTransfer } from '../../contract/tokens/tokens.ts'
@@ -19,7 +20,7 @@ const tokenPath = async (name: string, query = ''): Promise<string> =>
 const loaded = (count: number, noun: string): RegExp =>
   new RegExp(`^${integer(count)} ${noun}${count === 1 ? '' : 's'} loaded, all$`)
 
-test('a token’s figures are those of the node', async ({ page }) => {
+test('a token’s figures match the node', async ({ page }) => {
   const address = await contract('Clover')
   const [supply, decimals, moves] = await Promise.all([
     read(node, address, 'totalSupply'),
@@ -35,7 +36,7 @@ test('a token’s figures are those of the node', async ({ page }) => {
   await expect(fact(page, 'Key figures', 'Transfers')).toHaveText(integer(moves.length))
 })
 
-test('holders are listed to the end, each once and with what balanceOf says', async ({ page }) => {
+test('holders are listed to the end, each once and with the balance of balanceOf', async ({ page }) => {
   const address = await contract('Clover')
   await page.goto(await tokenPath('Clover', '?tab=holders'))
   const table = page.getByRole('table', { name: 'Holders of the token' })
@@ -51,13 +52,13 @@ test('holders are listed to the end, each once and with what balanceOf says', as
   }
 })
 
-test('a contract that moved tokens of two kinds is looked at one kind at a time', async ({ page }) => {
+test('a contract with tokens of two kinds shows one kind at a time', async ({ page }) => {
   const address = await contract('Twofold')
   const logsOf = (topics: readonly string[]) =>
     node.call<readonly unknown[]>('eth_getLogs', [{ fromBlock: '0x0', address, topics }])
   await page.goto(`${of}/token/${address}`)
   const kinds = page.getByRole('group', { name: 'Kind of token' })
-  // The token moves occasionally; then both sides are read again.
+  // The token is transferred occasionally; then both sides are read again.
   await expect(async () => {
     const moves = await movesOf(node, address)
     const unique = await logsOf(['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'])
@@ -75,11 +76,9 @@ test('a contract that moved tokens of two kinds is looked at one kind at a time'
   }).toPass()
 })
 
-test('transfers with batches scroll to the first one, each once and as the logs have them', async ({
-  page,
-}) => {
+test('transfers with batches scroll to the first one and match the logs, each once', async ({ page }) => {
   const address = await contract('Relics')
-  // The token moves occasionally during the comparison, so both sides end at the same block.
+  // The token may be transferred during the comparison, so both sides end at the same block.
   const head = await node.head()
   const moves = (await movesOf(node, address)).filter(({ block }) => block <= head)
   await page.goto(`${of}/token/${address}?toBlock=${head}`)
@@ -97,7 +96,9 @@ test('transfers with batches scroll to the first one, each once and as the logs 
   expect(falling).toEqual(falling.toSorted((a, b) => b - a))
 })
 
-test('transfers are narrowed to blocks in the address, and back without the chip', async ({ page }) => {
+test('transfers are filtered by blocks in the URL, and unfiltered when the chip is removed', async ({
+  page,
+}) => {
   const address = await contract('Sample Dollar')
   const moves = (await movesOf(node, address)).filter(({ block }) => block >= 300 && block <= 420)
   await page.goto(`${of}/token/${address}`)
@@ -116,7 +117,7 @@ test('transfers are narrowed to blocks in the address, and back without the chip
   await expect(page).toHaveURL(`${of}/token/${address}`)
 })
 
-test('an export holds every transfer, row by row as the logs and the API have them', async ({ page }) => {
+test('an export has every transfer and matches the logs and the API row by row', async ({ page }) => {
   const address = await contract('Skyline Prints')
   const range = { startBlock: 0, endBlock: 2001 }
   const moves = (await movesOf(node, address)).filter(({ block }) => block <= 2000)
@@ -133,10 +134,10 @@ test('an export holds every transfer, row by row as the logs and the API have th
       .map((move) => [move.hash, `${move.block}`, `${move.log}`, move.from, move.to, `${move.tokenId}`]),
   )
   const json = await savedFrom(page, 'Export', /^JSON/)
-  expect(tokenTransfer.array().parse(JSON.parse(json.bytes.toString('utf8')))).toEqual(expected)
+  expect(z.array(tokenTransfer).parse(JSON.parse(json.bytes.toString('utf8')))).toEqual(expected)
 })
 
-test('holders of a window are those of a recount from the logs', async ({ page }) => {
+test('holders within a window match a recount from the logs', async ({ page }) => {
   const address = await contract('Ridge')
   const moves = await movesOf(node, address)
   const end = moves.at(-1)?.time ?? 0
@@ -154,9 +155,7 @@ test('holders of a window are those of a recount from the logs', async ({ page }
   expect(api.map((row) => row.address).toSorted()).toEqual(expected)
 })
 
-test('two windows part into joiners, leavers and those who stayed, as a recount has them', async ({
-  page,
-}) => {
+test('two windows show who joined, left and stayed, like a recount', async ({ page }) => {
   const address = await contract('Ridge')
   const moves = await movesOf(node, address)
   const { over, first, second, groups } = groupsOf(moves, 18)
@@ -176,7 +175,7 @@ test('two windows part into joiners, leavers and those who stayed, as a recount 
   }
 })
 
-test('a threshold or window that makes no sense is refused in words', async ({ page }) => {
+test('an invalid threshold or window is refused with an explanation', async ({ page }) => {
   const path = await tokenPath('Sample Dollar', '?tab=window')
   await page.goto(path)
   const form = page.getByRole('form', { name: 'Window' })
@@ -193,7 +192,7 @@ test('a threshold or window that makes no sense is refused in words', async ({ p
   await expect(page).toHaveURL(path)
 })
 
-test('tokens are listed to the end; spam is hidden until asked for, and says why', async ({ page }) => {
+test('tokens are listed to the end; spam is hidden until it is shown, with a reason', async ({ page }) => {
   const all = await askAll(listTokens, 'tokens', {
     params: { chainId: c.id },
     query: { pageSize: 100, filterSpamTokens: false },
@@ -222,7 +221,7 @@ test('tokens are listed to the end; spam is hidden until asked for, and says why
   await expect(warning).toContainText(`the listed token SUSD at ${await contract('Sample Dollar')}`)
 })
 
-test('an NFT shows its picture, its owner as the node has it, and where it has been', async ({ page }) => {
+test('an NFT shows its picture, the node’s owner and its transfers', async ({ page }) => {
   const address = await contract('Skyline Prints')
   const moves = (await movesOf(node, address)).filter(({ tokenId }) => tokenId === 1n)
   const owner = await read(node, address, 'ownerOf', [1n])
@@ -240,7 +239,7 @@ test('an NFT shows its picture, its owner as the node has it, and where it has b
   expect([...rows.values()].map(([hash]) => hash)).toEqual(moves.toReversed().map(({ hash }) => hash))
 })
 
-test('the holders of an ERC-1155 id are those of the node', async ({ page }) => {
+test('the holders of an ERC-1155 id match the node', async ({ page }) => {
   const address = await contract('Relics')
   const moves = (await movesOf(node, address)).filter(({ tokenId }) => tokenId === 1n)
   const expected = [...balancesOf(moves)].filter(([, balance]) => balance > 0n)
@@ -258,7 +257,7 @@ test('the holders of an ERC-1155 id are those of the node', async ({ page }) => 
   expect(seen.map(([, balance]) => balance)).toEqual(asked.map(integer))
 })
 
-test('items are a grid or a table, as the address says', async ({ page }) => {
+test('items are shown as a grid or a table, depending on the URL', async ({ page }) => {
   const path = await tokenPath('Glyphs', '?tab=items')
   await page.goto(path)
   const grid = page.getByRole('list', { name: 'Items of the collection' })
@@ -273,7 +272,7 @@ test('items are a grid or a table, as the address says', async ({ page }) => {
   )
 })
 
-test('a reindex is asked for once, and counts its hour down over a reload', async ({ page }) => {
+test('a reindex is requested once and counts down its hour across a reload', async ({ page }) => {
   const address = await contract('Glyphs')
   const params = { chainId: c.id, address, tokenId: '3' }
   const before = await ask(getNft, { params })
@@ -294,10 +293,10 @@ test('a reindex is asked for once, and counts its hour down over a reload', asyn
   await expect(main.getByRole('button', { name: /^Reindex in 5\d:\d\d$/ })).toBeDisabled()
 })
 
-test.describe('what is refused or missing', () => {
+test.describe('something refused or missing', () => {
   test.use({ expectedErrors: [/\b(404|429) \(/] })
 
-  test('a second reindex within the hour is told with what is left of it', async ({ page }) => {
+  test('a second reindex within the hour is refused with the remaining time', async ({ page }) => {
     const address = await contract('Glyphs')
     await page.goto(`${of}/nft/${address}/4`)
     const button = page.getByRole('main').getByRole('button', { name: 'Reindex', exact: true })
@@ -312,7 +311,7 @@ test.describe('what is refused or missing', () => {
     await expect(page.getByRole('button', { name: /^Reindex in 59:\d\d$/ })).toBeDisabled()
   })
 
-  test('what never moved is no token, and no NFT', async ({ page }) => {
+  test('a contract without transfers is shown as no token and no NFT', async ({ page }) => {
     await page.goto(`${of}/token/0x00000000000000000000000000000000000000aa`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unknown token')
     await page.goto(`${of}/nft/${await contract('Marmots')}/99999`)
@@ -320,7 +319,7 @@ test.describe('what is refused or missing', () => {
   })
 })
 
-test('contracts are listed with who deployed them, and the deployers by days', async ({ page }) => {
+test('contracts are listed with their deployers, and deployers are filtered by days', async ({ page }) => {
   const latest = await ask(listDeployments, { params: { chainId: c.id }, query: { pageSize: 20 } })
   const { deployers } = await ask(listDeployers, { params: { chainId: c.id }, query: { days: 90 } })
   await page.goto(`${of}/contracts`)
@@ -343,7 +342,7 @@ test('contracts are listed with who deployed them, and the deployers by days', a
   await expect(list.getByRole('row').nth(1)).toContainText(integer(most?.contractCount ?? '0'))
 })
 
-test('a transaction names its tokens, and the names lead to them', async ({ page }) => {
+test('a transaction names its tokens and links to them', async ({ page }) => {
   const address = await contract('Sample Dollar')
   const move = (await movesOf(node, address)).find(({ block, value }) => block > 500 && value > 0n)
   if (move === undefined) throw new Error('no Sample Dollar moved after block 500')
@@ -359,7 +358,7 @@ test('a transaction names its tokens, and the names lead to them', async ({ page
   await expect(page).toHaveURL(`${of}/token/${address}`)
 })
 
-test('the rooms of tokens and contracts are reached by keyboard alone', async ({ page }) => {
+test('the pages of tokens and contracts are reachable by keyboard', async ({ page }) => {
   await page.goto(of)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
