@@ -7,7 +7,17 @@ export const metricGroups = ['Activity', 'Transactions', 'Gas and fees', 'Contra
  * in gwei and the latter in the chain's token.
  */
 export type MetricUnit =
-  'addresses' | 'tx' | 'tx/s' | 'gas' | 'gas/s' | 'gas price' | 'amount' | 'contracts' | 'deployers'
+  | 'addresses'
+  | 'tx'
+  | 'tx/s'
+  | 'gas'
+  | 'gas/s'
+  | 'gas price'
+  | 'amount'
+  | '%'
+  | 'contracts'
+  | 'deployers'
+  | 'tokens'
 
 /**
  * How the value of a period is computed (server/metrics/definitions.ts); `of` is the counted quantity.
@@ -18,9 +28,14 @@ export type MetricUnit =
  * - `rate`: the increase divided by the time between the last blocks of the previous and of this period
  * - `peak`: the highest rate of one second
  * - `mean`, `maximum`, `median`: over the transactions of the period; a median is computed from their rows
+ * - `share`: the increase of one quantity in per cent of the increase of another
+ * - `first`: what appeared for the first time in the period; counted from the rows of tokens
  */
 export type MetricKind =
-  | { readonly kind: 'sum'; readonly of: 'txs' | 'gas' | 'fees' | 'burned' | 'contracts' }
+  | {
+      readonly kind: 'sum'
+      readonly of: 'txs' | 'gas' | 'fees' | 'burned' | 'priority' | 'failed' | 'contracts'
+    }
   | { readonly kind: 'distinct'; readonly of: 'addresses' | 'senders' | 'deployers' }
   | {
       readonly kind: 'total'
@@ -29,6 +44,9 @@ export type MetricKind =
     }
   | { readonly kind: 'rate' | 'peak'; readonly of: 'txs' | 'gas' }
   | { readonly kind: 'mean' | 'maximum' | 'median'; readonly of: 'gas_price' }
+  | { readonly kind: 'share'; readonly of: 'gas'; readonly per: 'gas_limit' }
+  | { readonly kind: 'share'; readonly of: 'failed'; readonly per: 'txs' }
+  | { readonly kind: 'first'; readonly of: 'tokens' }
 
 /**
  * The description and definition of a metric, from which the service, `npm run verify`, pages and API
@@ -114,6 +132,25 @@ export const metricCatalogue = {
     unit: 'tx',
     intervals: ['day'],
   },
+  failedTxCount: {
+    kind: 'sum',
+    of: 'failed',
+    title: 'Failed transactions',
+    group: 'Transactions',
+    about: 'Transactions of the period that failed: included in a block, paid for and reverted.',
+    unit: 'tx',
+    intervals: timeIntervals,
+  },
+  failedTxShare: {
+    kind: 'share',
+    of: 'failed',
+    per: 'txs',
+    title: 'Share of failed transactions',
+    group: 'Transactions',
+    about: 'Failed transactions in per cent of all transactions of the period.',
+    unit: '%',
+    intervals: timeIntervals,
+  },
   gasUsed: {
     kind: 'sum',
     of: 'gas',
@@ -121,6 +158,16 @@ export const metricCatalogue = {
     group: 'Gas and fees',
     about: 'Gas used by all transactions in the period.',
     unit: 'gas',
+    intervals: timeIntervals,
+  },
+  blockFill: {
+    kind: 'share',
+    of: 'gas',
+    per: 'gas_limit',
+    title: 'Block fill',
+    group: 'Gas and fees',
+    about: 'Gas used in per cent of the gas limits of the blocks, both summed over the period.',
+    unit: '%',
     intervals: timeIntervals,
   },
   avgGps: {
@@ -158,6 +205,16 @@ export const metricCatalogue = {
     about: 'Base fee times gas used, summed over the blocks of the period: without priority fees.',
     unit: 'amount',
     intervals: ['hour', 'day'],
+  },
+  priorityFees: {
+    kind: 'sum',
+    of: 'priority',
+    title: 'Priority fees',
+    group: 'Gas and fees',
+    about:
+      'What the effective gas price exceeds the base fee by, times gas used, summed over the transactions of the period.',
+    unit: 'amount',
+    intervals: timeIntervals,
   },
   avgGasPrice: {
     kind: 'mean',
@@ -228,6 +285,15 @@ export const metricCatalogue = {
     traced: true,
     intervals: ['day'],
   },
+  newTokens: {
+    kind: 'first',
+    of: 'tokens',
+    title: 'New tokens',
+    group: 'Contracts',
+    about: 'Contracts whose first token transfer is in the period: ERC-20, ERC-721 and ERC-1155.',
+    unit: 'tokens',
+    intervals: timeIntervals,
+  },
 } as const satisfies Readonly<Record<string, MetricEntry>>
 
 export type MetricName = keyof typeof metricCatalogue
@@ -242,7 +308,7 @@ export function metricEntry(metric: MetricName): MetricEntry {
  * Whether values of several periods or chains can be added, on an axis from zero. Not for levels and rates.
  */
 export function addsUp({ kind }: MetricEntry): boolean {
-  return kind === 'sum' || kind === 'distinct'
+  return kind === 'sum' || kind === 'distinct' || kind === 'first'
 }
 
 /** The intervals that a metric supports. */

@@ -43,12 +43,14 @@ function recountOf(blocks: readonly MinedBlock[]): Recount {
       ts: Number(block.timestamp),
       // The header of a C-chain block has the most gas that its transactions may use.
       gasUsed: mined.reduce((sum, { receipt }) => sum + BigInt(receipt.gasUsed), 0n),
+      gasLimit: BigInt(block.gasLimit),
       baseFee: BigInt(block.baseFeePerGas ?? 0),
       transactions: mined.map(({ transaction, receipt }) => ({
         from: transaction.from,
         to: transaction.to,
         gasUsed: BigInt(receipt.gasUsed),
         gasPrice: BigInt(receipt.effectiveGasPrice),
+        succeeded: Number(receipt.status) === 1,
         logs: receipt.logs,
       })),
       creations: mined.flatMap(({ trace }) => creationsIn(trace)),

@@ -93,8 +93,8 @@ const peaks = {
 }
 
 /**
- * How a metric is computed at an interval: its kind applied to its columns (docs/metrics.md). Medians are not
- * included, because they are read from transactions (series.ts).
+ * How a metric is computed at an interval: its kind applied to its columns (docs/metrics.md). Medians and
+ * first appearances are not included, because they are read from rows of transactions and tokens (series.ts).
  */
 export function definitionOf(metric: MetricName, interval: TimeInterval): Definition {
   const entry = metricEntry(metric)
@@ -126,8 +126,17 @@ export function definitionOf(metric: MetricName, interval: TimeInterval): Defini
         combine: 'mean',
       }
     }
+    case 'share': {
+      const [part, all] = [`cum_${entry.of}`, `cum_${entry.per}`] as const
+      return {
+        columns: [part, all],
+        value: (period) => ({ amount: added(part, period) * 100n, per: added(all, period) }),
+        combine: 'mean',
+      }
+    }
     case 'median':
-      throw new Error(`${metric} is read from transactions`)
+    case 'first':
+      throw new Error(`${metric} is not read from sums`)
   }
 }
 

@@ -2,6 +2,7 @@ import { metricEntry, type MetricName } from '../../contract/metrics/catalogue.t
 import type { TimeInterval } from '../../contract/metrics/intervals.ts'
 import { evictOldest } from '../kernel/evict-oldest.ts'
 import type { Queryable } from '../store/database.ts'
+import { readFirstTokens } from '../store/metrics/read-first-tokens.ts'
 import { readMedianGasPrices, type BlockSpan } from '../store/metrics/read-medians.ts'
 import { readEdges, type EdgeRow } from '../store/metrics/read-metrics.ts'
 import { combine, definitionOf, nothing, type Fraction } from './definitions.ts'
@@ -55,7 +56,9 @@ export async function readSeries(
 ): Promise<Fraction[]> {
   const { chains, metric, interval, starts } = asked
   if (starts.length === 0) return []
-  if (metricEntry(metric).kind === 'median') return readMedians(database, asked, kept)
+  const { kind } = metricEntry(metric)
+  if (kind === 'median') return readMedians(database, asked, kept)
+  if (kind === 'first') return readFirst(database, asked)
   const definition = definitionOf(metric, interval)
   const series = await edgesOf(database, asked, definition.columns)
   return starts.map((start, index) =>
@@ -83,6 +86,19 @@ async function edgesOf(
     const at = (time: number): EdgeRow | undefined => edges[places.get(time) ?? -1]
     return { before: at(start), end: at(nextPeriod(interval, start)), first }
   }
+}
+
+/** The tokens that appeared in each period. Reads one statement a chain, so that a reorg cannot divide it. */
+async function readFirst(database: Queryable, asked: AskedSeries): Promise<Fraction[]> {
+  const { chains, interval, starts } = asked
+  const times = [...new Set(starts.flatMap((start) => [start, nextPeriod(interval, start)]))].toSorted(
+    (left, right) => left - right,
+  )
+  const counts = await Promise.all(chains.map((chain) => readFirstTokens(database, chain, times)))
+  return starts.map((start) => ({
+    amount: counts.reduce((sum, count) => sum + (count[times.indexOf(start)] ?? 0n), 0n),
+    per: 1n,
+  }))
 }
 
 async function readMedians(database: Queryable, asked: AskedSeries, kept: KeptMedians): Promise<Fraction[]> {

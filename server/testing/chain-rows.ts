@@ -115,7 +115,7 @@ export async function insertBlocks(
         hash: bytes(blockHash(chain, block)),
         parent_hash: bytes(blockHash(chain, { ...block, number: block.number - 1 })),
         miner: bytes(addressOf('miner')),
-        gas_limit: '15000000',
+        gas_limit: gasLimit.toString(),
         gas_used: total(block, gasUsed).toString(),
         base_fee: baseFee.toString(),
         difficulty: '1',
@@ -199,6 +199,7 @@ async function insertChildren(sql: Database, chain: number, block: SeedBlock): P
 }
 
 const baseFee = 25_000_000_000n
+const gasLimit = 15_000_000n
 export const gasUsed = (tx: SeedTransaction): bigint => tx.gasUsed ?? 21_000n
 export const gasPrice = (tx: SeedTransaction): bigint => tx.gasPrice ?? 30_000_000_000n
 
@@ -215,18 +216,20 @@ export function periodKey(interval: 'hour' | 'day' | 'week' | 'month', ts: numbe
   return date.toISOString().slice(0, 10)
 }
 
-/** A seeded block as the recount takes it; token transfers in its logs are not counted. */
+/** A seeded block as the recount takes it. */
 export function countedBlock(block: SeedBlock): CountedBlock {
   return {
     ts: block.ts,
     gasUsed: total(block, gasUsed),
+    gasLimit,
     baseFee,
     transactions: block.txs.map((tx) => ({
       from: tx.from,
       to: tx.to ?? tx.created ?? null,
       gasUsed: gasUsed(tx),
       gasPrice: gasPrice(tx),
-      logs: [],
+      succeeded: tx.status !== 0,
+      logs: tx.logs ?? [],
     })),
     creations: block.txs.flatMap((tx) => tx.contracts ?? []),
   }

@@ -37,6 +37,7 @@ export type NodeBlock = {
   readonly ts: number
   /** The gas used by the transactions; the header of an asynchronous block contains their limits instead. */
   readonly gasUsed: bigint
+  readonly gasLimit: bigint
   /** Wei, from the header; 0 in blocks without a base fee. */
   readonly baseFee: bigint
   /** The highest block that the header settles (ACP-194); undefined for a block that settles itself. */
@@ -127,6 +128,7 @@ export class NodeReader {
       hash: String(block['hash']),
       parentHash: String(block['parentHash']),
       ts: Number(block['timestamp']),
+      gasLimit: BigInt(String(block['gasLimit'])),
       baseFee: BigInt(String(block['baseFeePerGas'] ?? 0)),
       gasUsed: settledHeight === undefined ? BigInt(String(block['gasUsed'])) : used,
       settledHeight,

@@ -7,10 +7,10 @@ import { transferOf } from './transfers.ts'
 /** An exact figure as a fraction; a divisor of 0 means that nothing was measured. */
 export type Figure = { readonly amount: bigint; readonly per: bigint }
 
-type CountedTransaction = Pick<NodeTransaction, 'from' | 'to' | 'gasUsed' | 'gasPrice' | 'logs'>
+type CountedTransaction = Pick<NodeTransaction, 'from' | 'to' | 'gasUsed' | 'gasPrice' | 'succeeded' | 'logs'>
 
 /** The data from which metrics are counted. Without creations, none are counted. */
-export type CountedBlock = Pick<NodeBlock, 'ts' | 'gasUsed' | 'baseFee'> & {
+export type CountedBlock = Pick<NodeBlock, 'ts' | 'gasUsed' | 'gasLimit' | 'baseFee'> & {
   readonly transactions: readonly CountedTransaction[]
   readonly creations?: readonly Pick<NodeCreation, 'deployer'>[] | undefined
 }
@@ -19,18 +19,31 @@ const intervals = ['hour', 'day', 'week', 'month'] as const
 const nobody = '0x0000000000000000000000000000000000000000'
 
 /** The additive amounts of a block, named like the columns of their running sums. */
-function amountsOf({ gasUsed, baseFee, transactions, creations }: CountedBlock) {
+function amountsOf({ gasUsed, gasLimit, baseFee, transactions, creations }: CountedBlock) {
   return {
     txs: BigInt(transactions.length),
     gas: gasUsed,
     fees: sum(transactions.map((transaction) => transaction.gasUsed * transaction.gasPrice)),
     burned: sum(transactions.map((transaction) => transaction.gasUsed * baseFee)),
+    priority: sum(
+      transactions
+        .filter(({ gasPrice }) => gasPrice > baseFee)
+        .map((transaction) => transaction.gasUsed * (transaction.gasPrice - baseFee)),
+    ),
+    gas_limit: gasLimit,
+    failed: BigInt(transactions.filter(({ succeeded }) => !succeeded).length),
     gas_price: sum(transactions.map(({ gasPrice }) => gasPrice)),
     contracts: BigInt(creations?.length ?? 0),
   }
 }
 type Amounts = ReturnType<typeof amountsOf>
-const noAmounts: Readonly<Amounts> = amountsOf({ ts: 0, gasUsed: 0n, baseFee: 0n, transactions: [] })
+const noAmounts: Readonly<Amounts> = amountsOf({
+  ts: 0,
+  gasUsed: 0n,
+  gasLimit: 0n,
+  baseFee: 0n,
+  transactions: [],
+})
 const amountNames = Object.keys(noAmounts) as (keyof Amounts)[]
 
 /** The blocks with the same timestamp, which count as one for rates. */
@@ -44,6 +57,8 @@ type Bucket = {
   readonly deployers: Set<string>
   /** Effective gas prices of its transactions. */
   readonly prices: bigint[]
+  /** Contracts with their first token transfer in it. */
+  readonly newTokens: Set<string>
   readonly seconds: Second[]
   /** The totals since the first block, at the end of the period. */
   reached: { txs: bigint; contracts: bigint; addresses: number; deployers: number }
@@ -64,6 +79,7 @@ const emptyBucket = (reached: Bucket['reached']): Bucket => ({
   senders: new Set(),
   deployers: new Set(),
   prices: [],
+  newTokens: new Set(),
   seconds: [],
   reached,
 })
@@ -77,11 +93,15 @@ const figures: Record<MetricName, (counted: Counted) => Figure> = {
   avgTps: (counted) => meanRate(counted, 'txs'),
   maxTps: (counted) => peakRate(counted, 'txs'),
   cumulativeTxCount: ({ reached }) => whole(reached.txs),
+  failedTxCount: ({ amounts }) => whole(amounts.failed),
+  failedTxShare: ({ amounts }) => ({ amount: amounts.failed * 100n, per: amounts.txs }),
   gasUsed: ({ amounts }) => whole(amounts.gas),
+  blockFill: ({ amounts }) => ({ amount: amounts.gas * 100n, per: amounts.gas_limit }),
   avgGps: (counted) => meanRate(counted, 'gas'),
   maxGps: (counted) => peakRate(counted, 'gas'),
   feesPaid: ({ amounts }) => whole(amounts.fees),
   burnedFees: ({ amounts }) => whole(amounts.burned),
+  priorityFees: ({ amounts }) => whole(amounts.priority),
   avgGasPrice: ({ prices }) => ({ amount: sum(prices), per: BigInt(prices.length) }),
   medianGasPrice: ({ prices }) => {
     const middle = [Math.floor((prices.length - 1) / 2), Math.floor(prices.length / 2)]
@@ -95,6 +115,7 @@ const figures: Record<MetricName, (counted: Counted) => Figure> = {
   deployers: ({ deployers }) => whole(deployers.size),
   cumulativeContracts: ({ before }) => whole(before.contracts),
   cumulativeDeployers: ({ reached }) => whole(reached.deployers),
+  newTokens: ({ newTokens }) => whole(newTokens.size),
 }
 
 /**
@@ -110,6 +131,7 @@ export class Recount {
   }
   readonly #everyone = new Set<string>()
   readonly #everyDeployer = new Set<string>()
+  readonly #everyToken = new Set<string>()
   #first: Second | undefined
   #last: Second | undefined
   /** The last timestamp with a block before that of the last block. */
@@ -126,7 +148,9 @@ export class Recount {
   /** Adds the next block. */
   add(block: CountedBlock): void {
     const { totals } = this
-    const { parties, senders } = partiesOf(block.transactions)
+    const { parties, senders, tokens } = partiesOf(block.transactions)
+    const newTokens = [...tokens].filter((token) => !this.#everyToken.has(token))
+    addAll(this.#everyToken, newTokens)
     const deployers = new Set((block.creations ?? []).map(({ deployer }) => deployer))
     deployers.delete(nobody)
     const amounts = amountsOf(block)
@@ -142,6 +166,7 @@ export class Recount {
       const newDeployers = addAll(bucket.deployers, deployers)
       if (interval === 'day') totals.cum_day_deployers += newDeployers
       for (const { gasPrice } of block.transactions) bucket.prices.push(gasPrice)
+      addAll(bucket.newTokens, newTokens)
       if (second && bucket.seconds.at(-1) !== second) bucket.seconds.push(second)
       bucket.reached = {
         txs: totals.cum_txs,
@@ -261,7 +286,9 @@ function addAll(set: Set<string>, items: Iterable<string>): bigint {
 function partiesOf(transactions: readonly CountedTransaction[]): {
   parties: Set<string>
   senders: Set<string>
+  tokens: Set<string>
 } {
+  const tokens = new Set<string>()
   const parties = new Set<string>()
   const senders = new Set<string>()
   for (const transaction of transactions) {
@@ -272,12 +299,13 @@ function partiesOf(transactions: readonly CountedTransaction[]): {
       if (!transfer) continue
       senders.add(transfer.from)
       parties.add(transfer.to)
+      if (transfer.items.length > 0) tokens.add(log.address)
     }
   }
   senders.delete(nobody)
   for (const sender of senders) parties.add(sender)
   parties.delete(nobody)
-  return { parties, senders }
+  return { parties, senders, tokens }
 }
 
 /** The start of a period, computed with the calendar. */

@@ -75,6 +75,9 @@ export type DecodedBlock = {
   /** Sum of the effective gas prices. */
   readonly gasPrices: bigint
   readonly maxGasPrice: bigint | undefined
+  /** Sum of gas used times what the effective gas price exceeds the header's base fee by. */
+  readonly priorityFees: bigint
+  readonly failedCount: number
   /**
    * Distinct addresses that sent or received, by transaction or by transfer log, without the zero address.
    */
@@ -122,6 +125,10 @@ export function decodeBlock(
   const logs = new BinaryRows(sizeOfLogs(block.receipts))
   let fees = 0n
   let gasPrices = 0n
+  let priorityFees = 0n
+  let failedCount = 0
+  const rowHeader = readHeader(header)
+  const baseFee = rowHeader.baseFee ?? 0n
   let maxGasPrice: bigint | undefined
   let logCount = 0
   let malformedTransfers = 0
@@ -135,6 +142,9 @@ export function decodeBlock(
     inner.origins.push(row.sender)
     fees += row.fee
     gasPrices += row.gasPrice
+    // The base fee in the header of an asynchronous block is an upper bound, which a price may be below.
+    if (row.gasPrice > baseFee) priorityFees += (row.gasPrice - baseFee) * row.gasUsed
+    if (!row.succeeded) failedCount += 1
     if (maxGasPrice === undefined || row.gasPrice > maxGasPrice) maxGasPrice = row.gasPrice
     note(activity, row.sender, row.recipient)
     if (row.created !== undefined && row.succeeded) inner.create(index, -1, row.created, row.sender)
@@ -159,12 +169,14 @@ export function decodeBlock(
     ts: integer(header['timestamp'], 'the timestamp'),
     gasUsed: block.settlement?.gasUsed ?? integer(header['gasUsed'], 'the gas used'),
     settlement: block.settlement,
-    header: readHeader(header),
+    header: rowHeader,
     txCount: block.transactions.length,
     logCount,
     fees,
     gasPrices,
     maxGasPrice,
+    priorityFees,
+    failedCount,
     ...activity,
     deployers: inner.deployers,
     contractCount: inner.contractCount,
@@ -276,7 +288,7 @@ function addTransaction(
   addFee(rows, transaction['maxFeePerGas'])
   addFee(rows, transaction['maxPriorityFeePerGas'])
   rows.hex(transaction['input'], 'an input')
-  return { sender, recipient, created, succeeded, gasPrice, fee: gasUsed * gasPrice }
+  return { sender, recipient, created, succeeded, gasPrice, gasUsed, fee: gasUsed * gasPrice }
 }
 
 function addAddress(rows: BinaryRows, address: string | undefined, what: string): void {

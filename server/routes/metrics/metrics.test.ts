@@ -16,6 +16,7 @@ import {
   type SeedTransaction,
 } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { logOf } from '../../testing/token-logs.ts'
 import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
 import { Recount, type Figure } from '../../verify/recount.ts'
 
@@ -46,6 +47,17 @@ function history(seed: number, from: number, count: number): SeedBlock[] {
       to: addressOf(`party ${below(30)}`),
       gasUsed: 21_000n + BigInt(below(100_000)),
       gasPrice: BigInt(25_000_000_000 + below(1_000_000_000)),
+      status: below(4) === 0 ? (0 as const) : (1 as const),
+      // Some contracts transfer tokens of two kinds.
+      logs: [
+        logOf({
+          kind: below(2) === 0 ? 20 : 1155,
+          token: addressOf(`token ${Math.min(below(40), number)}`),
+          from: addressOf(`party ${below(12)}`),
+          to: addressOf(`party ${below(30)}`),
+          items: [{ id: 7n, value: BigInt(below(9)) }],
+        }),
+      ],
       ...(below(6) === 0 && {
         contracts: [
           {
@@ -168,7 +180,7 @@ describe('groups of chains', () => {
     const { kind } = metricEntry(metric)
     const expected = expectedOf(together, metric, 'day').map(({ timestamp, value }) => {
       const values = apart.map((all) => all.find((point) => point.timestamp === timestamp)?.value ?? 0)
-      if (kind === 'mean' || kind === 'median') return { timestamp, value }
+      if (kind === 'mean' || kind === 'median' || kind === 'share') return { timestamp, value }
       if (kind === 'maximum' || kind === 'peak') return { timestamp, value: Math.max(...values) }
       return { timestamp, value: values.reduce((left, right) => left + right) }
     })

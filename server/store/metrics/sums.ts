@@ -14,8 +14,11 @@ export type BlockAmounts = {
   readonly fees: bigint
   /** Sum of the effective gas prices. */
   readonly gasPrices: bigint
+  /** Sum of gas used times what the effective gas price exceeds the base fee by. */
+  readonly priorityFees: bigint
+  readonly failedCount: number
   readonly contractCount: number
-  readonly header: { readonly baseFee: bigint | undefined }
+  readonly header: { readonly baseFee: bigint | undefined; readonly gasLimit: bigint }
 }
 
 /** A block's new addresses by role: participants, senders, contract creators. */
@@ -30,6 +33,9 @@ export const additions = {
   cum_gas: ({ gasUsed }) => gasUsed,
   cum_fees: ({ fees }) => fees,
   cum_burned: ({ gasUsed, header }) => (header.baseFee ?? 0n) * BigInt(gasUsed),
+  cum_priority: ({ priorityFees }) => priorityFees,
+  cum_gas_limit: ({ header }) => header.gasLimit,
+  cum_failed: ({ failedCount }) => failedCount,
   cum_gas_price: ({ gasPrices }) => gasPrices,
   cum_addresses: (_, { parties }) => parties.ever,
   cum_contracts: ({ contractCount }) => contractCount,

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+
+const bucket = z.object({ place: z.number(), tokens: z.bigint() })
+
+/**
+ * The number of contracts whose first token transfer is between two consecutive times, Unix seconds in ascending
+ * order: the first figure counts from the first time to the second, the second time not included. A contract that
+ * transfers tokens of several kinds counts once.
+ */
+export async function readFirstTokens(
+  database: Queryable,
+  chain: bigint,
+  times: readonly number[],
+): Promise<bigint[]> {
+  const rows = await read(
+    database,
+    bucket,
+    // Blocks are in order of time, so that the range of times is a range of `first_block` with an index.
+    `select width_bucket(b.ts, (select $2::text::bigint[])) as place, count(*) as tokens
+     from tokens t join blocks b on b.chain = $1 and b.number = t.first_block
+     where t.chain = $1
+       and t.first_block >= (
+         select number from blocks where chain = $1 and ts >= $3::bigint order by ts, number limit 1)
+       and t.first_block <= (
+         select number from blocks where chain = $1 and ts < $4::bigint order by ts desc, number desc limit 1)
+       and not exists (
+         select from tokens e where e.chain = $1 and e.token = t.token
+           and (e.first_block, e.kind) < (t.first_block, t.kind))
+     group by 1`,
+    [chain, `{${times.join(',')}}`, times[0] ?? 0, times.at(-1) ?? 0],
+  )
+  const counts = times.slice(1).map(() => 0n)
+  for (const { place, tokens } of rows) counts[place - 1] = tokens
+  return counts
+}
