@@ -259,3 +259,49 @@ test('the sum of all chains and an unknown metric have their pages', async ({ pa
   await page.goto(`${path}/nothing`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unknown metric')
 })
+
+test('compared chains each have their figures, and distinct addresses are not added up', async ({ page }) => {
+  await page.goto(`${path}/txCount?range=all&compare=${chains.harbor.id}`)
+  const figures = page.getByRole('region', { name: 'Transactions in this range' })
+  await expect(figures.getByRole('columnheader')).toHaveText(['Figure', c.name, chains.harbor.name])
+  const yesterday = Math.floor(Date.now() / 1000 / day) * day - day
+  const last = figures.getByRole('row', { name: 'Last whole day' }).getByRole('cell')
+  for (const [place, { id }] of [c, chains.harbor].entries()) {
+    const point = (await seriesOf('txCount', 'day', id)).find(({ timestamp }) => timestamp === yesterday)
+    await expect(last.nth(place)).toHaveText(`${integer(point?.value ?? -1)} tx`)
+  }
+  await expect(figures.getByRole('row', { name: 'Sum of the range' })).toBeVisible()
+
+  await page.goto(`${path}/activeAddresses?compare=${chains.harbor.id}`)
+  const distinct = page.getByRole('region', { name: 'Active addresses in this range' })
+  await expect(distinct.getByRole('row', { name: 'Mean day' })).toBeVisible()
+  await expect(distinct.getByRole('row', { name: 'Sum of the range' })).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the chart of one metric begins on the first screen, and its options are a tap away', async ({
+    page,
+  }) => {
+    await page.goto(`${path}/txCount`)
+    const figure = page.getByRole('figure', { name: 'C-Chain, Transactions', exact: true })
+    await expect(figure.locator('.recharts-surface')).toBeVisible()
+    expect((await figure.boundingBox())?.y).toBeLessThanOrEqual(300)
+    await expect(page.getByRole('group', { name: 'Interval' })).toBeHidden()
+    await page.getByRole('button', { name: 'Options' }).click()
+    await page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: 'Week' }).click()
+    await expect(page).toHaveURL(`${path}/txCount?interval=week`)
+  })
+
+  test('the groups of metrics are folded but the first', async ({ page }) => {
+    await page.goto(path)
+    await expect(page.locator(`h3 a[href="${path}/activeAddresses"]`)).toBeVisible()
+    await expect(page.locator(`h3 a[href="${path}/gasUsed"]`)).toBeHidden()
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2400)
+    await page.getByRole('button', { name: 'Show Gas and fees' }).click()
+    await expect(page.locator(`h3 a[href^="${path}/gasUsed"]`)).toBeVisible()
+    await page.reload()
+    await expect(page.locator(`h3 a[href^="${path}/gasUsed"]`)).toBeVisible()
+  })
+})

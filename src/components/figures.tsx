@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CopyButton } from './copy-button.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 export type Figure = {
@@ -9,6 +10,8 @@ export type Figure = {
   error?: Error | null | undefined
   note?: ReactNode
   title?: string
+  /** The exact value, which a button beside it copies. */
+  copy?: string
 }
 
 function Value({ value, error }: Pick<Figure, 'value' | 'error'>) {
@@ -34,12 +37,17 @@ export function Figures({ figures, label = 'Key figures' }: { figures: readonly 
       {figures.map((figure) => (
         <div
           key={figure.label}
-          className="min-w-0 gap-x-3 gap-y-0.5 border-line max-md:grid max-md:grid-cols-[minmax(88px,1fr)_auto] max-md:border-t max-md:py-1.5 max-md:first:border-t-0 md:flex md:flex-col md:px-4 md:py-3 md:first:pl-0 md:max-xl:nth-[3n+1]:pl-0 md:max-xl:nth-[n+4]:border-t xl:border-l xl:first:border-l-0"
+          className="group min-w-0 gap-x-3 gap-y-0.5 border-line max-md:grid max-md:grid-cols-[minmax(88px,1fr)_auto] max-md:border-t max-md:py-1.5 max-md:first:border-t-0 md:flex md:flex-col md:px-4 md:py-3 md:first:pl-0 md:max-xl:nth-[3n+1]:pl-0 md:max-xl:nth-[n+4]:border-t xl:border-l xl:first:border-l-0"
           title={figure.title}
         >
           <dt className="text-xs text-muted md:truncate">{figure.label}</dt>
           <dd className="flex min-h-6 min-w-0 items-center text-h2 font-strong wrap-anywhere max-md:col-start-2 max-md:row-span-2 max-md:row-start-1 max-md:self-center max-md:text-right">
             <Value {...figure} />
+            {figure.copy !== undefined && (
+              <span className="ml-1 inline-flex w-0 overflow-visible opacity-0 group-hover:opacity-100 focus-within:opacity-100 max-md:hidden">
+                <CopyButton text={figure.copy} name={`exact value of ${figure.label}`} />
+              </span>
+            )}
           </dd>
           <dd className="min-h-4 text-xs text-muted md:truncate">
             {figure.value === undefined && figure.error ? 'could not be loaded' : figure.note}

@@ -19,8 +19,8 @@ type Props = {
   /** The parts of the file names. */
   readonly file: readonly string[]
   readonly csv: () => string | Promise<string>
-  /** The drawing and its note; null before it is drawn. */
-  readonly picture: () => { svg: SVGSVGElement; note: string } | null
+  /** The drawing with its note, and its heading if that is not the name; null before it is drawn. */
+  readonly picture: () => { svg: SVGSVGElement; heading?: string; note: string } | null
   /** Path and query of the view. */
   readonly link: string
   readonly table: boolean
@@ -41,7 +41,7 @@ export function ChartMenu({ name, file, csv, picture, link, table, onTable }: Pr
   }
   const savePng = (): void => {
     const shown = picture()
-    if (shown !== null) save((files) => files.savePng(file, shown.svg, name, shown.note))
+    if (shown !== null) save((files) => files.savePng(file, shown.svg, shown.heading ?? name, shown.note))
   }
   const copyLink = (): void => {
     // Without a secure context there is no clipboard.

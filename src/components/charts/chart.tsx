@@ -104,10 +104,16 @@ export function Chart(props: ChartProps): ReactNode {
       }),
     )
   }
-  const picture = (): { svg: SVGSVGElement; note: string } | null => {
+  const picture = (): { svg: SVGSVGElement; heading: string; note: string } | null => {
     const svg = drawing.current?.querySelector('svg')
     const units = [...new Set(series.map((one) => one.unit.symbol))].filter((symbol) => symbol !== '')
-    return svg == null ? null : { svg, note: [...units, `by ${interval}`, rangeLabel(from, to)].join(' · ') }
+    return svg == null
+      ? null
+      : {
+          svg,
+          heading: `${name}, ${rangeLabel(from, to)}`,
+          note: [...units, `by ${interval}`].join(' · '),
+        }
   }
 
   return (

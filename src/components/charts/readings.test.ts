@@ -18,7 +18,7 @@ function series(label: string, values: (number | bigint | null)[], decimals = 0,
 const later = monday + 100 * DAY
 
 describe('the text of the tooltip', () => {
-  test('has the period, the exact value with its unit and the change from the previous period', () => {
+  test('has the period, the value with its unit and the change from the previous period', () => {
     const fees = series('Fees', [10n ** 20n, 123456789012345678901n], 18, 'AVAX')
     expect(readingsAt([fees], monday + DAY + 5, 'day', later)).toEqual({
       period: 'Tue 4 Nov 2025, whole day UTC',
@@ -27,8 +27,8 @@ describe('the text of the tooltip', () => {
           id: 'Fees',
           label: 'Fees',
           colour: 'red',
-          value: '123.456789012345678901 AVAX',
-          change: '+23.5 % (+23.456789)',
+          value: '123.457 AVAX',
+          change: '+23.5 % (+23.457)',
         },
       ],
     })

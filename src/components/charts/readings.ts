@@ -1,6 +1,6 @@
 import { changeAt, indexAt, type Change, type SeriesPoint } from '../../lib/series/series.ts'
 import { isUnfinished, periodLabel, type Interval } from '../../lib/series/periods.ts'
-import { exactText, percentText, readableText, withUnit, type Unit } from '../../lib/series/units.ts'
+import { figureText, percentText, withUnit, type Unit } from '../../lib/series/units.ts'
 import type { ChartSeries } from './series.ts'
 
 /** The reading of one series in one period. `value` is null in a gap. */
@@ -16,16 +16,10 @@ export type Reading = {
 /** The readings of one period. */
 export type Readings = { readonly period: string; readonly rows: readonly Reading[] }
 
-/** Integers with every digit, fractions with six significant digits, and the unit. */
-export function valueText(value: number | bigint, unit: Unit): string {
-  const whole = typeof value === 'bigint' || Number.isInteger(value)
-  return withUnit(whole ? exactText(value, unit.decimals) : readableText(value, unit.decimals), unit)
-}
-
 /** "+4.2 % (+1,234)": a change as a share and in the series' unit. */
 export function changeText(change: Change, unit: Unit): string {
   const negative = Number(change.absolute) < 0
-  const text = readableText(change.absolute, unit.decimals)
+  const text = figureText(change.absolute, unit)
   const absolute = negative || text === '0' ? text : `+${text}`
   return change.relative === null ? absolute : `${percentText(change.relative)} (${absolute})`
 }
@@ -34,7 +28,7 @@ function reading(one: ChartSeries, index: number, interval: Interval, now: numbe
   const point: SeriesPoint | undefined = one.points[index]
   const base = { id: one.id, label: one.label, colour: one.colour }
   if (point?.value == null) return { ...base, value: null, change: null }
-  const value = valueText(point.value, one.unit)
+  const value = withUnit(figureText(point.value, one.unit), one.unit)
   // Half a day compared with a whole one would look like a fall.
   if (isUnfinished(point.timestamp, interval, now))
     return { ...base, value, change: 'not compared, period unfinished' }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { indexAt } from '../../lib/series/series.ts'
 import { periodLabel, type Interval } from '../../lib/series/periods.ts'
-import { exactText, readableText, withUnit } from '../../lib/series/units.ts'
+import { exactText, figureText, withUnit } from '../../lib/series/units.ts'
 import { useCrosshair } from './crosshair.ts'
 import type { ChartSeries } from './series.ts'
 
@@ -29,14 +29,13 @@ export function Readout({
   const point = time === null ? points.at(-1) : points[indexAt(points, time, interval)]
   const at = point?.timestamp ?? time
   const value = point?.value
-  const whole = typeof value === 'bigint' || Number.isInteger(value)
   return (
     <div className="flex min-w-0 items-baseline justify-between gap-3">
       <span
         className="shrink-0 font-mono text-mono"
-        title={value == null || !whole ? undefined : withUnit(exactText(value, unit.decimals), unit)}
+        title={value == null ? undefined : withUnit(exactText(value, unit.decimals), unit)}
       >
-        {value == null ? 'no data' : withUnit(readableText(value, unit.decimals), unit)}
+        {value == null ? 'no data' : withUnit(figureText(value, unit), unit)}
       </span>
       <span
         className="min-w-0 truncate text-xs text-muted"

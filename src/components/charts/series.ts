@@ -36,7 +36,13 @@ export function scaleOf(
   const max = Math.max(...bounds.map((bound) => bound.max))
   // A stack or a filled area that does not start at 0 shows wrong proportions.
   const ceiling = mine.every(({ unit }) => unit.symbol === '%') ? 100 : Infinity
-  return valueScale(min, max, options.count, options.zero || options.stacked, ceiling)
+  const whole = mine.every(
+    ({ unit, points }) =>
+      unit.decimals === 0 &&
+      unit.symbol !== '%' &&
+      points.every(({ value }) => value === null || typeof value === 'bigint' || Number.isInteger(value)),
+  )
+  return valueScale(min, max, options.count, options.zero || options.stacked, { ceiling, whole })
 }
 
 /** Bars if each is at least four pixels wide, otherwise an area; levels are lines. */

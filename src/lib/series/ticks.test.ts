@@ -59,12 +59,12 @@ describe('valueScale', () => {
       [0, 93, true],
       [99.5, 100, true],
     ] as const) {
-      const { ticks } = valueScale(min, max, 4, zero, 100)
+      const { ticks } = valueScale(min, max, 4, zero, { ceiling: 100 })
       expect(ticks.at(-1)).toBeLessThanOrEqual(100)
       expect(ticks.at(-1)).toBeGreaterThanOrEqual(max)
     }
     // What is above all the same is drawn.
-    expect(valueScale(90, 140, 4, true, 100).max).toBeGreaterThanOrEqual(140)
+    expect(valueScale(90, 140, 4, true, { ceiling: 100 }).max).toBeGreaterThanOrEqual(140)
   })
 
   test('gives a flat series room without going below zero', () => {
@@ -76,6 +76,21 @@ describe('valueScale', () => {
 
   test('treats values that hardly differ as flat instead of drawing marks for ever', () => {
     expect(valueScale(1e15, 1e15 + 0.5, 5, false).ticks.length).toBeLessThan(10)
+  })
+
+  test('has whole marks for counts', () => {
+    expect(valueScale(0, 1, 4, true, { whole: true }).ticks).toEqual([0, 1])
+    expect(valueScale(3, 4, 4, false, { whole: true }).ticks).toEqual([3, 4])
+    expect(valueScale(0, 9, 4, true, { whole: true }).ticks).toEqual([0, 2, 4, 6, 8, 10])
+    expect(valueScale(0, 90, 4, true, { whole: true }).ticks).toEqual([0, 25, 50, 75, 100])
+  })
+
+  test('starts above 0 when it is fitted and no value is 0', () => {
+    const fitted = valueScale(5, 100, 4, false)
+    expect(fitted.min).toBeGreaterThan(0)
+    expect(fitted.min).toBeLessThan(5)
+    expect(fitted.ticks).toEqual([25, 50, 75, 100])
+    expect(valueScale(0, 100, 4, false).min).toBe(0)
   })
 
   test('covers the values with even, distinct marks', () => {

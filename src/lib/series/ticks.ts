@@ -81,17 +81,27 @@ function tidy(value: number, step: number): number {
   return Number(value.toFixed(digits))
 }
 
+type ScaleLimits = {
+  /** No mark lies above it unless a value does: 100 for shares of a whole. */
+  readonly ceiling?: number
+  /** Marks are whole numbers: there are no half validators. */
+  readonly whole?: boolean
+}
+
+/** The step of an axis whose marks are whole numbers. */
+const wholeStep = (step: number): number => (step === 2.5 ? 2 : Math.max(1, step))
+
 /**
  * A value axis over `min` to `max` with about `count` round marks. `zero` includes 0 (sums); without it
- * the axis fits the values (prices and levels). A flat series gets room above and below itself. No mark lies
- * above `ceiling` unless a value does: 100 for shares of a whole.
+ * the axis fits the values (prices and levels): it starts below the lowest of them, and above 0 if all are. A flat
+ * series gets room above and below itself.
  */
 export function valueScale(
   min: number,
   max: number,
   count: number,
   zero: boolean,
-  ceiling = Infinity,
+  { ceiling = Infinity, whole = false }: ScaleLimits = {},
 ): ValueScale {
   const given = Number.isFinite(min) && Number.isFinite(max) && max >= min
   let low = given ? min : 0
@@ -107,10 +117,15 @@ export function valueScale(
     if (!zero && low !== 0) low -= room
   }
   if (given && max <= ceiling) high = Math.min(high, ceiling)
-  const step = niceStep((high - low) / Math.max(1, count))
+  const nice = niceStep((high - low) / Math.max(1, count))
+  const step = whole ? wholeStep(nice) : nice
   const first = Math.floor(low / step + 1e-9)
   const last = Math.ceil(high / step - 1e-9)
   const ticks: number[] = []
   for (let index = first; index <= last; index += 1) ticks.push(tidy(index * step, step))
+  if (!zero && given && min > 0 && ticks[0] === 0) {
+    const start = min - Math.min(min / 2, (high - min) / 20)
+    return { min: start, max: ticks.at(-1) ?? high, step, ticks: ticks.slice(1) }
+  }
   return { min: ticks[0] ?? low, max: ticks.at(-1) ?? high, step, ticks }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exactDigits, exactText, percentText, readableText, shortText } from './units.ts'
+import { exactDigits, exactText, figureText, percentText, shortText } from './units.ts'
 import { valueScale } from './ticks.ts'
 
 describe('exact figures', () => {
@@ -32,14 +32,6 @@ describe('exact figures', () => {
         },
       ),
     )
-  })
-})
-
-describe('readableText', () => {
-  test('keeps at most six significant digits of the fraction', () => {
-    expect(readableText(1234567890123456789n, 18)).toBe('1.234567')
-    expect(readableText(1234567890n, 18)).toBe('0.00000000123456')
-    expect(readableText(3.0277777777, 0, 4)).toBe('3.0277')
   })
 })
 
@@ -76,5 +68,46 @@ describe('percentText', () => {
     expect(percentText(-0.1234)).toBe('−12.3 %')
     expect(percentText(12.5)).toBe('+1,250 %')
     expect(percentText(0)).toBe('±0 %')
+  })
+})
+
+describe('a figure for reading', () => {
+  const of =
+    (symbol: string, decimals = 0) =>
+    (value: number | bigint) =>
+      figureText(value, { symbol, decimals })
+
+  test('has whole counts, and three digits of a mean or a rate', () => {
+    const text = of('addresses')
+    expect([138, 12_697, 138.955, 1.469565, 0.0012345, 284_573.5].map(text)).toEqual([
+      '138',
+      '12,697',
+      '139',
+      '1.47',
+      '0.00123',
+      '284,574',
+    ])
+    expect(text(-1.469565)).toBe('−1.47')
+  })
+
+  test('has one digit of a percentage, and never rounds up to the whole', () => {
+    const text = of('%')
+    expect([37.061403, 99.9934, 99.99999, 100, 0.034567, 0].map(text)).toEqual([
+      '37.1',
+      '99.993',
+      '99.99999',
+      '100',
+      '0.0346',
+      '0',
+    ])
+  })
+
+  test('has three digits of the fraction of an amount, and none of a large one', () => {
+    const text = of('AVAX', 18)
+    expect(text(200_920_980_925_104_829n)).toBe('0.201')
+    expect(text(1_810_170_748_000_000_000_000_000n)).toBe('1,810,171')
+    expect(text(10_170_748_000_000_000_000_000n)).toBe('10,170.748')
+    expect(text(999_999_999_999_999_999n)).toBe('1')
+    expect(text(5n)).toBe('0.000000000000000005')
   })
 })

@@ -57,20 +57,42 @@ export function exactText(value: SeriesValue, decimals: number): string {
   return join(negative, whole, fraction)
 }
 
-/**
- * The value for reading: exact when whole, otherwise at most `significant` digits of the fraction that
- * mean something. The rest is cut, not rounded up past what is there.
- */
-export function readableText(value: SeriesValue, decimals: number, significant = 6): string {
-  const digits = exactDigits(value, decimals)
-  const negative = digits.startsWith('-')
-  const [whole = '0', fraction = ''] = (negative ? digits.slice(1) : digits).split('.')
-  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  const kept = fraction.slice(0, zeros + significant).replace(/0+$/, '')
-  return join(negative, whole, kept)
+/** Decimal digits rounded half away from zero to `places` digits of the fraction, without trailing zeros. */
+function roundedDigits(digits: string, places: number): { whole: string; fraction: string } {
+  const [whole = '0', fraction = ''] = digits.split('.')
+  if (fraction.length <= places) return { whole, fraction }
+  const kept = BigInt(whole + fraction.slice(0, places)) + ((fraction[places] ?? '0') >= '5' ? 1n : 0n)
+  const { whole: head, fraction: rest } = shiftLeft(kept, places)
+  return { whole: head, fraction: rest }
 }
 
-/** "1,234.5 AVAX": `readableText` with its unit. */
+/** How many digits of the fraction say something of a value of this size in this unit. */
+function placesFor(size: number, { symbol, decimals }: Unit): number {
+  if (size === 0) return 0
+  const three = Math.max(0, 2 - Math.floor(Math.log10(size)))
+  if (symbol === '%') {
+    // A share that is not the whole must not read as 100 %.
+    if (size < 100 && size >= 99.95) return Math.min(12, Math.ceil(-Math.log10(100 - size)))
+    return size >= 1 ? 1 : three
+  }
+  if (decimals === 0) return three
+  if (size >= 1e5) return 0
+  return size >= 1 ? 3 : three
+}
+
+/**
+ * A value for reading, by kind: counts whole, rates and means with three digits, percentages with one digit of the
+ * fraction, amounts with three of them and whole from 100,000 on. The exact value is `exactText`.
+ */
+export function figureText(value: SeriesValue, unit: Unit): string {
+  const digits = exactDigits(value, unit.decimals)
+  const negative = digits.startsWith('-')
+  const positive = negative ? digits.slice(1) : digits
+  const { whole, fraction } = roundedDigits(positive, placesFor(Number(positive), unit))
+  return join(negative && Number(`${whole}.${fraction}`) !== 0, whole, fraction)
+}
+
+/** "1,234.5 AVAX": a text with its unit. */
 export function withUnit(text: string, unit: Unit): string {
   if (unit.symbol === '') return text
   return `${text} ${unit.symbol}`

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { timeIntervals, type TimeInterval } from '../../../contract/metrics/intervals.ts'
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
 import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
@@ -47,6 +47,29 @@ function Choice<Id extends string>({
         </button>
       ))}
     </fieldset>
+  )
+}
+
+/**
+ * The controls above charts: the range, then the rest. Below 768 px the rest is behind a button, so that a chart
+ * begins on the first screen.
+ */
+export function ControlBar({ range, children }: { range: ReactNode; children: ReactNode }): ReactNode {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="my-4 flex flex-wrap items-center gap-3 max-md:my-2 max-md:gap-2">
+      {range}
+      <button
+        type="button"
+        className="control px-2 md:hidden"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        Options
+        <ChevronDownIcon size={14} className="text-muted" />
+      </button>
+      <div className={open ? 'contents' : 'contents max-md:hidden'}>{children}</div>
+    </div>
   )
 }
 

@@ -12,7 +12,7 @@ function days(...values: (number | bigint | null)[]) {
 describe('the figures above a series', () => {
   test('cover whole periods, and the unfinished one in the sum only', () => {
     const now = monday + 3 * DAY + 3600
-    const figures = seriesFigures(days(10, 30, 20, 1), { interval: 'day', now, unit, sum: true })
+    const figures = seriesFigures(days(10, 30, 20, 1), { interval: 'day', now, unit, addsUp: true })
     expect(figures.map((figure) => [figure.label, figure.value])).toEqual([
       ['Last whole day', '20 tx'],
       ['Change', '−33.3 %'],
@@ -27,7 +27,7 @@ describe('the figures above a series', () => {
   })
 
   test('round a mean in the thousands and keep it in the title', () => {
-    const options = { interval: 'day', now: monday + 9 * DAY, unit, sum: true } as const
+    const options = { interval: 'day', now: monday + 9 * DAY, unit, addsUp: true } as const
     const average = seriesFigures(days(284573, 284574), options).find((figure) => figure.label === 'Mean day')
     expect(average?.value).toBe('284,574 tx')
     expect(average?.title).toBe('284,573.5 tx')
@@ -38,15 +38,15 @@ describe('the figures above a series', () => {
       interval: 'day',
       now: monday + 9 * DAY,
       unit: { symbol: 'AVAX', decimals: 9 },
-      sum: false,
+      addsUp: false,
     } as const
     const [last] = seriesFigures(days(1_810_170_748_000_000), options)
-    expect(last).toMatchObject({ value: '1,810,170 AVAX', title: '1,810,170.748 AVAX' })
+    expect(last).toMatchObject({ value: '1,810,171 AVAX', copy: '1810170.748', title: '1,810,170.748 AVAX' })
     expect(seriesFigures(days(10_170_748_000_000), options)[0]?.value).toBe('10,170.748 AVAX')
   })
 
   test('have no sum of levels, and no values without points', () => {
-    const options = { interval: 'day', now: monday + 9 * DAY, unit, sum: false } as const
+    const options = { interval: 'day', now: monday + 9 * DAY, unit, addsUp: false } as const
     expect(seriesFigures(days(1), options).map((figure) => figure.label)).not.toContain('Sum of the range')
     expect(seriesFigures([], options).every((figure) => figure.value === null)).toBe(true)
   })
@@ -57,7 +57,7 @@ describe('the figures above a series', () => {
       interval: 'day',
       now: monday + 9 * DAY,
       unit: fees,
-      sum: true,
+      addsUp: true,
     })
     expect(figures.find((figure) => figure.label === 'Sum of the range')?.title).toBe(
       '1,000.000000000000000001 AVAX',

@@ -1,25 +1,19 @@
-import { valueText, changeText } from '../../components/charts/readings.ts'
+import { changeText } from '../../components/charts/readings.ts'
 import type { Figure } from '../../components/figures.tsx'
 import { changeAt, type SeriesPoint } from '../../lib/series/series.ts'
 import { dateText, isUnfinished, periodLabel, type Interval } from '../../lib/series/periods.ts'
 import { mean, peak, total } from '../../lib/series/transforms.ts'
-import { exactText, readableText, withUnit, type Unit } from '../../lib/series/units.ts'
+import { exactDigits, exactText, figureText, withUnit, type Unit } from '../../lib/series/units.ts'
 
 type Options = {
   readonly interval: Interval
   readonly now: number
   readonly unit: Unit
-  readonly sum: boolean
+  /** Whether the values of the periods add up. */
+  readonly addsUp: boolean
 }
 
-function short(value: number | bigint, unit: Unit): string {
-  // The thousandths of a mean in the thousands tell nobody anything; the title has them.
-  if (typeof value === 'number' && unit.decimals === 0 && Math.abs(value) >= 1000)
-    return withUnit(exactText(Math.round(value), 0), unit)
-  // Nor do those of an amount of hundreds of thousands, and on a phone they would take the note's room.
-  const isLarge = unit.decimals > 0 && Math.abs(Number(value)) >= 10 ** (unit.decimals + 5)
-  return withUnit(readableText(value, unit.decimals, isLarge ? 0 : 3), unit)
-}
+const short = (value: number | bigint, unit: Unit): string => withUnit(figureText(value, unit), unit)
 
 function exact(value: number | bigint, unit: Unit): string {
   return withUnit(exactText(value, unit.decimals), unit)
@@ -35,7 +29,7 @@ function counted(count: number, interval: Interval): string {
  * and the peak of the range. Unfinished periods count in the sum only: they would lower all else.
  */
 export function seriesFigures(points: readonly SeriesPoint[], options: Options): Figure[] {
-  const { interval, now, unit, sum } = options
+  const { interval, now, unit, addsUp } = options
   const whole = points.filter((point) => !isUnfinished(point.timestamp, interval, now))
   const known = whole.filter((point) => point.value !== null)
   const last = known.at(-1)
@@ -49,6 +43,7 @@ export function seriesFigures(points: readonly SeriesPoint[], options: Options):
       value: last?.value == null ? null : short(last.value, unit),
       ...(last?.value != null && {
         title: exact(last.value, unit),
+        copy: exactDigits(last.value, unit.decimals),
         note: periodLabel(last.timestamp, interval).replace(/, whole.*$/, ''),
       }),
     },
@@ -58,12 +53,13 @@ export function seriesFigures(points: readonly SeriesPoint[], options: Options):
       ...(step !== null && { title: changeText(step, unit), note: `to the ${interval} before` }),
     },
   ]
-  if (sum)
+  if (addsUp)
     figures.push({
       label: 'Sum of the range',
       value: all === null ? null : short(all, unit),
       ...(all !== null && {
         title: exact(all, unit),
+        copy: exactDigits(all, unit.decimals),
         note:
           counted(points.length, interval) + (points.length === whole.length ? '' : ', the last one open'),
       }),
@@ -73,14 +69,19 @@ export function seriesFigures(points: readonly SeriesPoint[], options: Options):
       label: `Mean ${interval}`,
       value: middle === null ? null : short(middle, unit),
       ...(middle !== null && {
-        title: valueText(middle, unit),
+        title: exact(middle, unit),
+        copy: exactDigits(middle, unit.decimals),
         note: `${counted(known.length, interval)}, whole ones only`,
       }),
     },
     {
       label: 'Peak of the range',
       value: highest?.value == null ? null : short(highest.value, unit),
-      ...(highest?.value != null && { title: exact(highest.value, unit), note: dateText(highest.timestamp) }),
+      ...(highest?.value != null && {
+        title: exact(highest.value, unit),
+        copy: exactDigits(highest.value, unit.decimals),
+        note: dateText(highest.timestamp),
+      }),
     },
   )
   return figures

@@ -11,17 +11,26 @@ import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
 import { Menu } from '../../components/overlays/menu.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
+import { seriesColour } from '../../lib/palette.ts'
 import { HOUR, isUnfinished } from '../../lib/series/periods.ts'
 import { defaultRange } from '../../lib/series/range.ts'
 import { ChartInstead } from './bodies.tsx'
 import { supportedInterval, type SeriesInfo } from './series-info.ts'
-import { CompareControl, IntervalControl, ModeControl, RangeControl, ScaleControl } from './controls.tsx'
+import { ComparedFigures } from './compared-figures.tsx'
+import {
+  CompareControl,
+  ControlBar,
+  IntervalControl,
+  ModeControl,
+  RangeControl,
+  ScaleControl,
+} from './controls.tsx'
 import { seriesFigures } from './figures.ts'
 import { Rhythm } from './rhythm.tsx'
-import { boundsOf, comparedChains, startsAtZero, useMetricsUrl } from './state.ts'
+import { boundsOf, comparedChains, isFitted, startsAtZero, useMetricsUrl } from './state.ts'
 import type { Subject } from './subject.tsx'
 import { useSeries, useUntraced } from './use-series.ts'
-import { chartSeries, comparisonReasons, effectiveMode, sharedInterval } from './view.ts'
+import { chartSeries, comparisonReasons, effectiveMode, secondColour, sharedInterval } from './view.ts'
 
 const PLOT = 380
 const REFRESH = 60_000
@@ -101,6 +110,23 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     first.state === 'ready' && series.every((one) => one.points.every((point) => point.value === null))
   const begin = bounds.from ?? Math.min(...series.map((one) => one.points[0]?.timestamp ?? now), now)
   const unit = info.unit(chain)
+  const lines = [
+    ...chains.map((one) => ({ one, of: info })),
+    ...(second === undefined ? [] : [{ one: chain, of: second }]),
+  ].map(({ one, of }, index) => {
+    const result = loaded.series[index]
+    return {
+      id: `${one.chainId} ${of.name}`,
+      name: second === undefined ? one.name : chains.length === 1 ? of.title : `${one.name}, ${of.title}`,
+      colour: of === info ? seriesColour(one.index) : secondColour(chains),
+      figures: seriesFigures(result?.state === 'ready' ? result.points : [], {
+        interval,
+        now,
+        unit: of.unit(one),
+        addsUp: of.addsUp,
+      }),
+    }
+  })
   const open = own?.at(-1)
   const keep = url.search.toString()
   const query = keep === '' ? '' : `?${keep}`
@@ -152,7 +178,11 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     mode === 'indexed' ? 'first period = 100' : `${unit.symbol}${second === undefined ? '' : ' on the left'}`,
     ...(second === undefined ? [] : [`${second.unit(chain).symbol} on the right`]),
     `by ${interval}`,
-    mode === 'stacked' ? 'stacked, axis from 0' : zero ? 'axis from 0' : 'axis fitted to the values',
+    mode === 'stacked'
+      ? 'stacked, axis from 0'
+      : isFitted(zero, series)
+        ? 'axis fitted to the values'
+        : 'axis from 0',
     ...(open !== undefined && isUnfinished(open.timestamp, interval, now)
       ? [`the last ${interval} has not ended and is dashed`]
       : []),
@@ -180,95 +210,107 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
           </Link>
         }
       />
-      <p className="-mt-2 mb-4 max-w-[80ch] text-muted">{info.about}</p>
-      <Figures
-        label={`${info.title} in this range`}
-        figures={seriesFigures(own ?? [], { interval, now, unit, sum: info.sum }).map((figure) =>
-          own === undefined && (first.state === 'loading' || first.state === 'failed')
-            ? {
-                label: figure.label,
-                value: undefined,
-                error: first.state === 'failed' ? first.error : null,
-              }
-            : figure,
-        )}
-      />
-      <div className="my-4 flex flex-wrap items-center gap-3">
-        <RangeControl range={url.range} onChange={url.setRange} />
-        <IntervalControl
-          current={interval}
-          supported={
-            second === undefined
-              ? info.intervals
-              : info.intervals.filter((one) => second.intervals.includes(one))
-          }
-          reason={dayOnly}
-          onChange={(next) => url.change({ interval: next })}
-        />
-        <ScaleControl current={url.scale} onChange={(scale) => url.change({ scale })} />
-        <Menu label="Second axis" entries={secondEntries} align="start">
-          {second === undefined ? 'Second axis' : `Second axis: ${second.title}`}
-          <ChevronDownIcon size={14} className="text-muted" />
-        </Menu>
-        {comparable.length > 0 && (
-          <CompareControl
-            own={chain}
-            comparable={comparable}
-            chosen={chains.slice(1).map((one) => one.chainId)}
-            onToggle={(id) => url.toggleChain(id, chain.chainId)}
-          />
-        )}
-        {chains.length > 1 && (
-          <ModeControl
-            current={mode}
-            noStack={reasons.noStack}
-            noIndex={reasons.noIndex}
-            onChange={(next) => url.change({ mode: next })}
-          />
-        )}
-      </div>
-      {troubles.map((trouble) => (
-        <p key={trouble} className="mb-2 text-warn">
-          {trouble}
+      {/* On a phone the chart comes first, then the figures, then the sentence. */}
+      <div className="flex flex-col">
+        <p className="-mt-2 mb-4 max-w-[80ch] text-muted max-md:order-2 max-md:mt-4 max-md:mb-0">
+          {info.about}
         </p>
-      ))}
-      {first.state !== 'ready' || empty ? (
-        <ChartInstead
-          info={info}
-          chainName={chain.name}
-          loaded={first.state === 'ready' ? { state: 'empty' } : first}
-          height={PLOT + 24}
-          onRetry={loaded.retry}
-        />
-      ) : (
-        <>
-          <Chart
-            id="main"
-            name={`${chain.name}, ${info.title}`}
-            heading={<p className="text-xs text-muted">{note.join(' · ')}</p>}
-            series={series}
-            interval={interval}
-            now={now}
-            from={begin}
-            to={bounds.to}
-            sum={info.sum}
-            zero={zero}
-            stacked={mode === 'stacked'}
-            height={PLOT}
-            marks={LargeMarks}
-            endLabels
-            link={href}
-            table={url.table === info.name}
-            onTable={(next) => url.change({ table: next ? info.name : '' })}
-            onRange={(from, to) => url.setRange({ from, to })}
-            onReset={() => url.setRange(defaultRange)}
-          />
-          <p className="mt-2 text-xs text-muted max-md:hidden">
-            Drag over the chart, or hold Shift with the arrow keys and press Enter, to choose a range. A
-            double click goes back.
-          </p>
-        </>
-      )}
+        <div className="max-md:order-1 max-md:mt-4">
+          {lines.length > 1 ? (
+            <ComparedFigures label={`${info.title} in this range`} lines={lines} />
+          ) : (
+            <Figures
+              label={`${info.title} in this range`}
+              figures={seriesFigures(own ?? [], { interval, now, unit, addsUp: info.addsUp }).map((figure) =>
+                own === undefined && (first.state === 'loading' || first.state === 'failed')
+                  ? {
+                      label: figure.label,
+                      value: undefined,
+                      error: first.state === 'failed' ? first.error : null,
+                    }
+                  : figure,
+              )}
+            />
+          )}
+        </div>
+        <div className="min-w-0">
+          <ControlBar range={<RangeControl range={url.range} onChange={url.setRange} />}>
+            <IntervalControl
+              current={interval}
+              supported={
+                second === undefined
+                  ? info.intervals
+                  : info.intervals.filter((one) => second.intervals.includes(one))
+              }
+              reason={dayOnly}
+              onChange={(next) => url.change({ interval: next })}
+            />
+            <ScaleControl current={url.scale} onChange={(scale) => url.change({ scale })} />
+            <Menu label="Second axis" entries={secondEntries} align="start">
+              {second === undefined ? 'Second axis' : `Second axis: ${second.title}`}
+              <ChevronDownIcon size={14} className="text-muted" />
+            </Menu>
+            {comparable.length > 0 && (
+              <CompareControl
+                own={chain}
+                comparable={comparable}
+                chosen={chains.slice(1).map((one) => one.chainId)}
+                onToggle={(id) => url.toggleChain(id, chain.chainId)}
+              />
+            )}
+            {chains.length > 1 && (
+              <ModeControl
+                current={mode}
+                noStack={reasons.noStack}
+                noIndex={reasons.noIndex}
+                onChange={(next) => url.change({ mode: next })}
+              />
+            )}
+          </ControlBar>
+          {troubles.map((trouble) => (
+            <p key={trouble} className="mb-2 text-warn">
+              {trouble}
+            </p>
+          ))}
+          {first.state !== 'ready' || empty ? (
+            <ChartInstead
+              info={info}
+              chainName={chain.name}
+              loaded={first.state === 'ready' ? { state: 'empty' } : first}
+              height={PLOT + 24}
+              onRetry={loaded.retry}
+            />
+          ) : (
+            <>
+              <Chart
+                id="main"
+                name={`${chain.name}, ${info.title}`}
+                heading={<p className="text-xs text-muted">{note.join(' · ')}</p>}
+                series={series}
+                interval={interval}
+                now={now}
+                from={begin}
+                to={bounds.to}
+                sum={info.sum}
+                zero={zero}
+                stacked={mode === 'stacked'}
+                height={PLOT}
+                marks={LargeMarks}
+                endLabels
+                link={href}
+                table={url.table === info.name}
+                onTable={(next) => url.change({ table: next ? info.name : '' })}
+                onRange={(from, to) => url.setRange({ from, to })}
+                onReset={() => url.setRange(defaultRange)}
+              />
+              <p className="mt-2 text-xs text-muted max-md:hidden">
+                Drag over the chart, or hold Shift with the arrow keys and press Enter, to choose a range. A
+                double click goes back.
+              </p>
+            </>
+          )}
+        </div>
+      </div>
       {/* The level of a network has no rhythm. */}
       {supportedInterval(info, 'hour') === 'hour' &&
         (subject.kind === 'chain' || info.sum) &&

@@ -6,9 +6,9 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { Section } from '../../components/section.tsx'
 import { HOUR } from '../../lib/series/periods.ts'
 import { defaultRange } from '../../lib/series/range.ts'
-import { CompareControl, IntervalControl, RangeControl, ScaleControl } from './controls.tsx'
+import { CompareControl, ControlBar, IntervalControl, RangeControl, ScaleControl } from './controls.tsx'
 import { Panel } from './panel.tsx'
-import { comparedChains, useMetricsUrl, type MetricsState } from './state.ts'
+import { comparedChains, openGroups, toggleGroup, useMetricsUrl, type MetricsState } from './state.ts'
 import { SubjectSwitch, type Subject } from './subject.tsx'
 
 const dayOnly = 'No series supports this interval'
@@ -35,6 +35,7 @@ export function Multiples({ subject }: { subject: Subject }): ReactNode {
   const onRange = useCallback((from: number, to: number) => latest.current.setRange({ from, to }), [latest])
   const onReset = useCallback(() => latest.current.setRange(defaultRange), [latest])
 
+  const open = openGroups(url.open)
   const shownIn = (group: string) => series.filter((info) => info.group === group)
   const query = Object.fromEntries(
     ['range', 'from', 'to', 'interval', 'scale', 'compare'].map((key) => [
@@ -50,8 +51,7 @@ export function Multiples({ subject }: { subject: Subject }): ReactNode {
         heading={subject.kind === 'network' ? 'Network metrics' : 'Metrics'}
         actions={<SubjectSwitch kind={subject.kind} />}
       />
-      <div className="mb-6 flex flex-wrap items-center gap-3">
-        <RangeControl range={url.range} onChange={url.setRange} />
+      <ControlBar range={<RangeControl range={url.range} onChange={url.setRange} />}>
         <IntervalControl
           current={url.wanted}
           supported={timeIntervals}
@@ -70,11 +70,27 @@ export function Multiples({ subject }: { subject: Subject }): ReactNode {
             onToggle={(id) => url.toggleChain(id, chain.chainId)}
           />
         )}
-      </div>
-      <div className="flex flex-col gap-6">
-        {groups.map((group) => (
-          <Section key={group} title={group}>
-            <div className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
+      </ControlBar>
+      <div className="mt-6 flex flex-col gap-6 max-md:mt-2 max-md:gap-2">
+        {groups.map((group, place) => (
+          <Section
+            key={group}
+            title={group}
+            actions={
+              <button
+                type="button"
+                className="control md:hidden"
+                aria-expanded={open.includes(place)}
+                aria-label={`${open.includes(place) ? 'Hide' : 'Show'} ${group}`}
+                onClick={() => url.change({ open: toggleGroup(url.open, place) })}
+              >
+                {open.includes(place) ? 'Hide' : `Show ${shownIn(group).length}`}
+              </button>
+            }
+          >
+            <div
+              className={`grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3 ${open.includes(place) ? '' : 'max-md:hidden'}`}
+            >
               {shownIn(group).map((info) => (
                 <Panel
                   key={info.name}

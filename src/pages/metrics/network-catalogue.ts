@@ -23,6 +23,7 @@ export const networkCatalogue: readonly SeriesInfo[] = networkMetricNames.map((n
     group,
     about,
     sum: kind === 'sum',
+    addsUp: kind === 'sum',
     unit: unitOf(unit),
     traced: false,
     derived: false,

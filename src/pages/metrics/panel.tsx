@@ -12,7 +12,7 @@ import type { ChainFacts } from '../../api/current.ts'
 import type { Interval } from '../../lib/series/periods.ts'
 import { ChartInstead } from './bodies.tsx'
 import { supportedInterval, type SeriesInfo } from './series-info.ts'
-import { boundsOf, startsAtZero, type MetricsState } from './state.ts'
+import { boundsOf, isFitted, startsAtZero, type MetricsState } from './state.ts'
 import { useSeries, useUntraced } from './use-series.ts'
 
 const PLOT = 148
@@ -88,7 +88,7 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
           ...(untraced === undefined ? [] : ['not all blocks traced']),
           ...(info.derived ? ['derived'] : []),
           ...(interval === wanted ? [] : [`${interval}s only`]),
-          zero ? 'from 0' : 'fitted',
+          isFitted(zero, series) ? 'fitted' : 'from 0',
         ].join(' · ')}
       </span>
     </h3>

@@ -19,8 +19,10 @@ export type SeriesInfo = {
   readonly group: string
   /** One sentence: what a value counts. */
   readonly about: string
-  /** Sums stand on zero and may be added up; levels and rates are neither. */
+  /** Sums stand on zero and may be added up over chains; levels and rates are neither. */
   readonly sum: boolean
+  /** Whether the values of several periods add up: not those of distinct addresses, which repeat. */
+  readonly addsUp: boolean
   readonly unit: (chain: ChainFacts) => Unit
   /** Counted from traces, which a node may lack (docs/metrics.md). */
   readonly traced: boolean

@@ -24,6 +24,8 @@ export const metricsSchema = z.object({
   mode: z.catch(z.enum(['plain', 'stacked', 'indexed']), 'plain'),
   /** A second series, on an axis of its own. */
   second: z.catch(z.string().check(z.maxLength(40)), ''),
+  /** The groups of small multiples that are open on a phone, by their places, joined by `~`. */
+  open: z.catch(z.string().check(z.maxLength(40)), '0'),
   /** The series that is shown as a table. */
   table: z.catch(z.string().check(z.maxLength(40)), ''),
 })
@@ -70,6 +72,30 @@ export function useMetricsUrl(): MetricsUrl {
         return writeSearch(metricsSchema, now, { compare: next.join(SEPARATOR) })
       }, keep),
   }
+}
+
+/** The places of the open groups in an `open` value. */
+export function openGroups(text: string): number[] {
+  return text
+    .split(SEPARATOR)
+    .filter((place) => /^\d{1,2}$/.test(place))
+    .map(Number)
+}
+
+/** The `open` value after a group was opened or closed. */
+export function toggleGroup(text: string, place: number): string {
+  const open = openGroups(text)
+  const next = open.includes(place) ? open.filter((one) => one !== place) : [...open, place]
+  // An empty value would be the default, the first group.
+  return next.length === 0 ? 'none' : next.toSorted((left, right) => left - right).join(SEPARATOR)
+}
+
+/** Whether a fitted axis starts above zero: it cannot if a value is zero. */
+export function isFitted(
+  zero: boolean,
+  lines: readonly { readonly points: readonly { readonly value: number | bigint | null }[] }[],
+): boolean {
+  return !zero && lines.every(({ points }) => points.every(({ value }) => value === null || value > 0))
 }
 
 /** Whether the value axis starts at zero: sums do unless asked otherwise, levels fit. */

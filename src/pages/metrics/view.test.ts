@@ -3,7 +3,7 @@ import { metricNames, intervalsOf, type MetricName } from '../../../contract/met
 import type { ChainFacts } from '../../api/current.ts'
 import { catalogue } from './catalogue.ts'
 import { supportedInterval } from './series-info.ts'
-import { comparedChains, readMetrics, startsAtZero } from './state.ts'
+import { comparedChains, isFitted, openGroups, readMetrics, startsAtZero, toggleGroup } from './state.ts'
 import {
   chainLines,
   chartSeries,
@@ -115,4 +115,29 @@ describe('a comparison', () => {
     })
     expect(secondColour([c, other])).toBe('var(--color-series-4)')
   })
+})
+
+describe('the groups that are open on a phone', () => {
+  test('are opened and closed by their places', () => {
+    expect(toggleGroup('0', 2)).toBe('0~2')
+    expect(toggleGroup('0~2', 0)).toBe('2')
+    expect(openGroups(toggleGroup('2', 2))).toEqual([])
+    expect(openGroups('x~3~400')).toEqual([3])
+  })
+})
+
+describe('a fitted axis', () => {
+  test('is one whose values are all above zero', () => {
+    const line = (...values: (number | bigint | null)[]) => ({ points: values.map((value) => ({ value })) })
+    expect(isFitted(false, [line(3, null, 4n)])).toBe(true)
+    expect(isFitted(false, [line(3), line(0n)])).toBe(false)
+    expect(isFitted(true, [line(3)])).toBe(false)
+  })
+})
+
+test('only series whose periods share nothing are added up over the range', () => {
+  const added = catalogue.filter(({ addsUp }) => addsUp).map(({ name }) => name)
+  expect(added).toEqual(expect.arrayContaining(['txCount', 'burnedFees', 'newTokens', 'newAddresses']))
+  for (const distinct of ['activeAddresses', 'activeSenders', 'deployers'])
+    expect(added).not.toContain(distinct)
 })

@@ -13,7 +13,7 @@ import type { Column } from '../../../components/table/columns.ts'
 import { Fiat } from '../../../components/tokens/token-amount-fiat.tsx'
 import { WalletAddress } from '../../../components/wallet-address.tsx'
 import { formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
-import { rewardValue } from './reward-value.ts'
+import { moneyText, rewardValue } from './reward-value.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   VALIDATOR: 'validation',
@@ -114,7 +114,10 @@ export function rewardColumns(network: NetworkName, currency: string): Column<Hi
         const value = rewardValue(row)
         return value ? <Fiat money={value} /> : dash
       },
-      text: (row) => rewardValue(row)?.value ?? '',
+      text: (row) => {
+        const value = rewardValue(row)
+        return value ? moneyText(value) : ''
+      },
     },
     addresses,
     transaction,
