@@ -32,6 +32,9 @@ export const token = record({
   supply: amount.with(z.describe('What was minted less what was burnt, by the logs')),
   holderCount: z.string(),
   transferCount: z.string(),
+  lastDayTransferCount: z
+    .optional(z.string())
+    .with(z.describe("The transfers in the 24 hours up to the chain's latest block")),
   firstBlock: z.string().with(z.describe('The block of the first transfer')),
   tokenReputation: z.nullish(openEnum(tokenReputations)),
   reputationReasons: z.optional(z.array(z.string())).with(z.describe('The rules that were met, in words')),
@@ -60,18 +63,35 @@ export type TokenHolder = z.infer<typeof tokenHolder>
 
 const tag = 'Tokens'
 
-/** Ridgeline's own: the token contracts of a chain, newest first. */
+/** What the tokens of a chain can be sorted by: the height of the first transfer, or one of two counts. */
+export const tokenSortKeys = ['firstBlock', 'holderCount', 'lastDayTransferCount'] as const
+
+/**
+ * Ridgeline's own: the token contracts of a chain, newest first by default. Sorted by a count, the largest come
+ * first and those called malicious last. A count that changes meanwhile may move its row;
+ * `lastDayTransferCount` keeps the 24 hours of the first page.
+ */
 export const listTokens = operation({
   id: 'listTokens',
   api: 'ridgeline',
   path: '/v1/chains/{chainId}/tokens',
-  summary: 'List the token contracts of a chain, newest first',
+  summary: 'List the token contracts of a chain',
   tag,
   params: z.object({ chainId }),
   query: z.object({
     ...paging(pageBounds.activity),
     ercType: z.optional(z.enum(['ERC-20', 'ERC-721', 'ERC-1155'])),
     filterSpamTokens: z._default(flag.with(z.describe('Whether to leave out spam tokens')), true),
+    sortBy: z._default(
+      z.enum(tokenSortKeys).with(z.describe('What to sort by; the latest or the largest comes first')),
+      'firstBlock',
+    ),
+    name: z.optional(
+      z
+        .string()
+        .check(z.trim(), z.minLength(1), z.maxLength(64))
+        .with(z.describe('A part of the name or of the symbol, in any case')),
+    ),
     currency,
   }),
   response: record({ nextPageToken, tokens: z.array(token) }),

@@ -52,8 +52,15 @@ export async function rewriteTokenRows(database: Database, chain: number): Promi
       peak: `${peak}`,
     })
   }
-  for (const { kind, token, firstBlock, ids } of recount.tokens.values()) {
-    rows.tokens.push({ chain, token: bytes(token), kind, first_block: firstBlock })
+  for (const { kind, token, firstBlock, lastBlock, holding, ids } of recount.tokens.values()) {
+    rows.tokens.push({
+      chain,
+      token: bytes(token),
+      kind,
+      first_block: firstBlock,
+      holders: holding.size,
+      last_block: lastBlock,
+    })
     for (const [id, block] of ids) {
       rows.nfts.push({ chain, token: bytes(token), kind, token_id: `${id}`, first_block: block })
     }

@@ -14,6 +14,7 @@ type Totals = {
   readonly kind: number
   readonly token: string
   readonly firstBlock: number
+  lastBlock: number
   supply: bigint
   transfers: bigint
   readonly holding: Set<string>
@@ -65,6 +66,7 @@ export class TokenRecount {
         const totals = this.#totals(kind, token, number)
         moved.add(totals)
         totals.transfers += 1n
+        totals.lastBlock = number
         this.transfers += 1
         if (kind !== 20 && !totals.ids.has(id)) totals.ids.set(id, number)
         if (from === nobody) totals.supply += value
@@ -114,6 +116,7 @@ export class TokenRecount {
       kind,
       token,
       firstBlock,
+      lastBlock: firstBlock,
       supply: 0n,
       transfers: 0n,
       holding: new Set(),

@@ -95,8 +95,8 @@ async function compareStates(
   for (const { kind, token, address, id, balance, peak } of recount.entries.values()) {
     if (id === -1n && peak !== undefined) holders.set(`${kind} ${token} ${address}`, `${balance} ${peak}`)
   }
-  for (const { kind, token, firstBlock, ids } of recount.tokens.values()) {
-    tokens.set(`${kind} ${token}`, `${firstBlock}`)
+  for (const { kind, token, firstBlock, lastBlock, holding, ids } of recount.tokens.values()) {
+    tokens.set(`${kind} ${token}`, `${firstBlock} ${lastBlock} ${holding.size}`)
     for (const [id, block] of ids) nfts.set(`${kind} ${token} ${id}`, `${block}`)
   }
   const storedHolders = database<Line[]>`
@@ -105,7 +105,8 @@ async function compareStates(
     from holders where chain = ${chain}`
   await compareRows('holder', holders, storedHolders.cursor(5_000), findings)
   const storedTokens = database<Line[]>`
-    select concat_ws(' ', kind, '0x' || encode(token, 'hex')) as key, first_block::text as value
+    select concat_ws(' ', kind, '0x' || encode(token, 'hex')) as key,
+      concat_ws(' ', first_block, last_block, holders) as value
     from tokens where chain = ${chain}`
   await compareRows('token', tokens, storedTokens.cursor(5_000), findings)
   const storedNfts = database<Line[]>`

@@ -1,19 +1,22 @@
 import { getToken, listTokens } from '../../../contract/tokens/tokens.ts'
+import type { Config } from '../../kernel/config.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import type { Queryable } from '../../store/database.ts'
-import { lastBlock } from '../../store/read.ts'
 import {
-  readIdCount,
-  readTimeOf,
-  readTokens,
+  firstPlace,
+  readLastDay,
+  readTokenList,
+  type ListedToken,
+  type NamePart,
+  type TokenListing,
   type TokenPlace,
-  type TokenRow,
-} from '../../store/tokens/read-token.ts'
+} from '../../store/tokens/read-token-list.ts'
+import { readIdCount, readTimeOf, type TokenRow } from '../../store/tokens/read-token.ts'
 import { reputationOf } from '../../tokens/facts/reputation.ts'
 import { createContractBook } from '../evm/address-names.ts'
-import { openList, type Stretch } from '../../http/keyset-list.ts'
+import { openList, type Cursor, type Stretch } from '../../http/keyset-list.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { findToken, tokenFields, wantedType } from './token-fields.ts'
 
@@ -22,40 +25,70 @@ const mostLookedAt = 5_000
 /** Tokens per read. */
 const readSize = { least: 100, most: 500 }
 
-const newest: TokenPlace = { firstBlock: lastBlock, token: `0x${'ff'.repeat(21)}`, kind: 32_767 }
-const placeOf = (row: TokenRow): TokenPlace => ({
-  firstBlock: row.first_block,
+const placeOf = (row: ListedToken): TokenPlace => ({
+  value: row.sorted_by,
   token: row.token,
   kind: row.kind,
 })
 
-const tokenCursor = { firstBlock: 'bigint', token: 'text', kind: 'number' } as const
+/**
+ * The value of the sort, address and kind of a page's last token; 1 in `last` among those that come last; and
+ * the heights in which the list counts its transfers.
+ */
+const tokenCursor = {
+  value: 'bigint',
+  token: 'text',
+  kind: 'number',
+  last: 'number',
+  from: 'bigint',
+  until: 'bigint',
+} as const
+type TokenCursor = Cursor<typeof tokenCursor>
 
-/** The requested tokens after a position, newest first; `next` is the position to continue from. */
+type Page = {
+  readonly database: Queryable
+  readonly chain: Chain
+  readonly listing: TokenListing
+  readonly isWanted: (row: ListedToken) => boolean
+  /** Whether a token follows after all others. */
+  readonly isLast: (row: ListedToken) => boolean
+}
+
+/** The requested tokens after a position; `next` is the position to continue from. */
 async function readPage(
-  database: Queryable,
-  chain: Chain,
-  from: TokenPlace,
+  { database, chain, listing, isWanted, isLast }: Page,
+  after: TokenCursor,
   pageSize: number,
-  isWanted: (row: TokenRow) => boolean,
-): Promise<Stretch<TokenRow, TokenPlace>> {
-  const shown: TokenRow[] = []
-  let past = from
+): Promise<Stretch<ListedToken, TokenCursor>> {
+  const shown: ListedToken[] = []
+  let past = after
   for (let lookedAt = 0; lookedAt < mostLookedAt;) {
     const limit = lookedAt === 0 ? Math.max(readSize.least, pageSize + 1) : readSize.most
-    const rows = await readTokens(database, chain.key, past, limit)
+    const rows = await readTokenList(database, chain.key, listing, past, limit)
     for (const row of rows) {
-      if (isWanted(row)) {
+      if (isWanted(row) && isLast(row) === (past.last === 1)) {
         if (shown.length === pageSize) return { rows: shown, next: past }
         shown.push(row)
       }
-      past = placeOf(row)
+      past = { ...past, ...placeOf(row) }
     }
-    if (rows.length < limit) return { rows: shown, next: undefined }
     lookedAt += rows.length
+    if (rows.length === limit) continue
+    if (past.last === 1) return { rows: shown, next: undefined }
+    past = { ...past, ...firstPlace, last: 1 }
   }
   return { rows: shown, next: past }
 }
+
+/** A part of a name, and the tokens to which the operator gave a name that contains it. */
+const named = ({ contracts }: Config, chain: Chain, part: string): NamePart => ({
+  part,
+  named: contracts
+    .filter(
+      ({ chainId, name }) => String(chainId) === chain.id && name?.toLowerCase().includes(part.toLowerCase()),
+    )
+    .map(({ address }) => address),
+})
 
 /** The token contracts of a chain, and single contracts with their totals (contract/tokens/tokens.ts). */
 export function tokenListRoutes(context: RouteContext): Implementation[] {
@@ -64,23 +97,33 @@ export function tokenListRoutes(context: RouteContext): Implementation[] {
   return [
     implement(listTokens, ({ params, query }) => {
       const chain = chains.find(params.chainId)
+      const { name, sortBy: sort } = query
+      const isMalicious = (row: TokenRow): boolean =>
+        reputationOf(config, chain.id, row.token, row).tokenReputation === 'Malicious'
       const isWanted = (row: TokenRow): boolean =>
         (query.ercType === undefined || query.ercType === `ERC-${row.kind}`) &&
-        !(
-          query.filterSpamTokens &&
-          reputationOf(config, chain.id, row.token, row).tokenReputation === 'Malicious'
-        )
+        !(query.filterSpamTokens && isMalicious(row))
+      // A list by time keeps its order, and one without them has none to put last: it has only the second part.
+      const isLast = sort === 'firstBlock' || query.filterSpamTokens ? () => true : isMalicious
 
       const list = openList(context, listTokens, tokenCursor, { chainId: chain.id }, query)
       return list.answer([chain.id], async () => {
-        const { rows, nextPageToken } = await list.walk(newest, (after, pageSize) =>
-          readPage(store.get().database, chain, after, pageSize, isWanted),
+        const { database } = store.get()
+        const last = isLast === isMalicious ? 0 : 1
+        const day = list.after ?? (await readLastDay(database, chain.key))
+        const listing = { sort, day, name: name === undefined ? undefined : named(config, chain, name) }
+        const { rows, nextPageToken } = await list.walk(
+          { ...firstPlace, last, from: day.from, until: day.until },
+          (after, pageSize) => readPage({ database, chain, listing, isWanted, isLast }, after, pageSize),
         )
         const { currency } = query
         const priceOf = await prices.on(clock(), currency)
         return toJson({
           nextPageToken,
-          tokens: rows.map((row) => tokenFields(row, { config, book, chain, priceOf, currency })),
+          tokens: rows.map((row) => ({
+            ...tokenFields(row, { config, book, chain, priceOf, currency }),
+            lastDayTransferCount: row.day_transfers.toString(),
+          })),
         })
       })
     }),

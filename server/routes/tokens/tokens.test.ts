@@ -108,12 +108,115 @@ describe('tokens of a chain', () => {
           supply,
           holderCount,
           transferCount,
+          lastDayTransferCount: String(lastDayOf(token)),
           firstBlock: String(firstOf(token)),
           tokenReputation: null,
         }
       }),
     )
   })
+
+  const headTime = history.at(-1)?.ts ?? 0
+  const lastDayOf = (token: string): number =>
+    movesOf(token).filter(({ block }) => block.ts > headTime - 86_400).length
+  const byCount = (count: (token: string) => number) =>
+    all.toSorted((left, right) => count(right) - count(left) || (left < right ? 1 : -1))
+  const holdersOf = (token: string): number => Number(totalsOf(token).holderCount)
+  const addresses = (tokens: readonly Address[]): string[] => tokens.map(({ address }) => address)
+
+  test.each([1, 3, 100])(
+    'by holders and by the transfers of the last 24 hours, in pages of %i',
+    async (size) => {
+      const sorted = (by: string) => walk<Address>(`${base}/tokens?sortBy=${by}&pageSize=${size}`, 'tokens')
+      expect(addresses(await sorted('holderCount'))).toEqual(byCount(holdersOf))
+      expect(addresses(await sorted('lastDayTransferCount'))).toEqual(byCount(lastDayOf))
+      expect(new Set(all.map(lastDayOf)).size).toBeGreaterThan(3)
+    },
+  )
+
+  test('without transfers in the last 24 hours, they follow the others by address', async () => {
+    const [first, ...later] = history
+    const last = later.findLast(({ moves }) => moves.length > 0)
+    if (!first || !last) throw new Error('no blocks')
+    // All but the last block with transfers lie more than a day before it.
+    const ended = [
+      first,
+      ...later.filter(({ number }) => number < last.number),
+      { ...last, ts: last.ts + 86_400 },
+    ]
+    const apart = await createTestDatabase()
+    await seedChain(apart.database, { chain, blocks: seedBlocks(ended) })
+    const quiet = await startTestService(apart.database)
+    const { rows } = await readAll(`${base}/tokens?sortBy=lastDayTransferCount&pageSize=2`, quiet)
+    const count = (token: string): number => movesOf(token, [last]).length
+    const expected = byCount(count)
+    expect(rows.map((row) => [row.address, row['lastDayTransferCount']])).toEqual(
+      expected.map((token) => [token, String(count(token))]),
+    )
+    expect(expected.filter((token) => count(token) === 0).length).toBeGreaterThan(2)
+    await quiet.close()
+    await apart.drop()
+  })
+
+  test("by a part of their name or symbol, the operator's names included", async () => {
+    const facts = [
+      [coins[1] ?? '', 'Ridge Dollar', 'RDG'],
+      [coins[2] ?? '', '100%_Pure', 'PURE'],
+      [art, 'Meridian', 'ridgeart'],
+    ] as const
+    for (const [token, name, symbol] of facts) {
+      await store.database`
+        insert into token_facts (chain, token, name, symbol, asked_block, asked_ts, due_ts)
+        values (${chain}, ${Buffer.from(token.slice(2), 'hex')}, ${name}, ${symbol}, 0, 0, 0)`
+    }
+    const operator = await startTestService(store.database, {
+      config: testConfig({ contracts: [{ chainId: chain, address: item, name: 'The Ridge Items' }] }),
+    })
+    const found = async (name: string, from = service, sortBy = 'holderCount'): Promise<string[]> => {
+      const query = new URLSearchParams({ name, sortBy })
+      return addresses((await get(`${base}/tokens?${query.toString()}`, from)).tokens).toSorted()
+    }
+    for (const sort of ['firstBlock', 'holderCount', 'lastDayTransferCount']) {
+      expect(await found('RIDGE', service, sort)).toEqual([coins[1] ?? '', art].toSorted())
+    }
+    expect(await found('ridge', operator)).toEqual([coins[1] ?? '', art, item].toSorted())
+    expect(await found('%_')).toEqual([coins[2]])
+    expect(await found('%')).toEqual([coins[2]])
+    expect(await found('no such name')).toEqual([])
+    await operator.close()
+    await store.database`delete from token_facts where chain = ${chain}`
+  })
+
+  test('sorted by a count, malicious ones come last', async () => {
+    const largest = byCount(holdersOf)[0] ?? ''
+    const operator = await startTestService(store.database, {
+      config: testConfig({ tokens: { deny: [{ chainId: chain, address: largest, reason: 'a scam' }] } }),
+    })
+    const list = `${base}/tokens?filterSpamTokens=false&pageSize=2`
+    for (const [sortBy, count] of [
+      ['holderCount', holdersOf],
+      ['lastDayTransferCount', lastDayOf],
+    ] as const) {
+      const { rows } = await readAll(`${list}&sortBy=${sortBy}`, operator)
+      expect(rows.map(({ address }) => address)).toEqual([
+        ...byCount(count).filter((token) => token !== largest),
+        largest,
+      ])
+      expect(rows.at(-1)).toMatchObject({ tokenReputation: 'Malicious' })
+    }
+    await operator.close()
+  })
+
+  /** Every page of a list from another service. */
+  async function readAll(path: string, from: TestService) {
+    const rows: (Address & Record<string, unknown>)[] = []
+    for (let next = ''; ;) {
+      const body = await get(`${path}${next}`, from)
+      rows.push(...body.tokens)
+      if (body.nextPageToken === undefined) return { rows }
+      next = `&pageToken=${body.nextPageToken}`
+    }
+  }
 
   test('of one kind, and without spam', async () => {
     expect((await get(`${base}/tokens?ercType=ERC-721`)).tokens.map((each: Address) => each.address)).toEqual(

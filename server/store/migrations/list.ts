@@ -10,6 +10,7 @@ import { traceGaps } from './0011-trace-gaps.ts'
 import { withdrawals } from './0013-withdrawals.ts'
 import { burnedFees } from './0014-burned-fees.ts'
 import { fillAndFailures } from './0016-fill-and-failures.ts'
+import { tokenOrder } from './0018-token-order.ts'
 import { seenIndex } from './0004-seen-index.ts'
 import { warpMessages } from './0005-warp-messages.ts'
 
@@ -29,4 +30,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0013-withdrawals', sql: withdrawals },
   { name: '0014-burned-fees', sql: burnedFees },
   { name: '0016-fill-and-failures', sql: fillAndFailures },
+  { name: '0018-token-order', sql: tokenOrder },
 ]

@@ -4,7 +4,7 @@ import { lastBlock, read } from '../read.ts'
 
 export type TokenKind = 20 | 721 | 1155
 
-const tokenRow = z.strictObject({
+export const tokenRow = z.strictObject({
   /** 0x text. */
   token: z.string(),
   kind: z.literal([20, 721, 1155]),
@@ -28,22 +28,24 @@ const tokenRow = z.strictObject({
 export type TokenRow = Readonly<z.output<typeof tokenRow>>
 
 // Laterals with a limit are seeks in every plan; joins might be planned as a hash of a whole table.
-const fields = `
+/** The columns of a token `t` with `tokenDetails`. */
+export const tokenColumns = `
   '0x' || encode(t.token, 'hex') as token, t.kind, t.first_block, totals.supply::text as supply,
   totals.holders, totals.cum_transfers as transfers, totals.number as last_block, facts.name, facts.symbol,
   facts.decimals, facts.interface, coalesce(facts.disagrees, false) as disagrees, facts.reputation,
   facts.reputation_reasons`
-const details = `
+/** The latest totals and the metadata of a token `t`; `chain` is a placeholder. */
+export const tokenDetails = (chain: string): string => `
   cross join lateral (
     select supply, holders, cum_transfers, number from token_blocks
-    where chain = $1 and token = t.token and kind = t.kind
+    where chain = ${chain} and token = t.token and kind = t.kind
     order by number desc limit 1) totals
   left join lateral (
     select name, symbol, decimals, interface, disagrees, reputation, reputation_reasons
-    from token_facts where chain = $1 and token = t.token limit 1) facts on true`
+    from token_facts where chain = ${chain} and token = t.token limit 1) facts on true`
 
 const oneStatement = `
-  select ${fields} from tokens t ${details} where t.chain = $1 and t.token = $2
+  select ${tokenColumns} from tokens t ${tokenDetails('$1')} where t.chain = $1 and t.token = $2
   order by (t.kind = facts.interface) is true desc, totals.cum_transfers desc, t.first_block, t.kind`
 
 /**
@@ -52,37 +54,6 @@ const oneStatement = `
  */
 export function readToken(database: Queryable, chain: bigint, token: Buffer): Promise<TokenRow[]> {
   return read(database, tokenRow, oneStatement, [chain, token])
-}
-
-/** A position among the tokens of a chain, newest first. */
-export type TokenPlace = { readonly firstBlock: bigint; readonly token: string; readonly kind: number }
-
-// The literal limit tells a generic plan how few rows there will be.
-const listStatement = `
-  select ${fields}
-  from (
-    select * from (
-      select chain, token, kind, first_block from tokens
-      where chain = $1 and (first_block, token, kind) < ($2, $3, $4)
-      order by first_block desc, token desc, kind desc
-      limit 500) newest
-    limit $5) t ${details}
-  order by t.first_block desc, t.token desc, t.kind desc`
-
-/** The token contracts of a chain after a position, newest first; at most `limit`, which is at most 500. */
-export function readTokens(
-  database: Queryable,
-  chain: bigint,
-  past: TokenPlace,
-  limit: number,
-): Promise<TokenRow[]> {
-  return read(database, tokenRow, listStatement, [
-    chain,
-    past.firstBlock,
-    Buffer.from(past.token.slice(2), 'hex'),
-    past.kind,
-    limit,
-  ])
 }
 
 const idCountRow = z.strictObject({ count: z.bigint() })

@@ -6,6 +6,7 @@ import {
   listTokenHolders,
   listTokens,
   listTokenTransfers,
+  type tokenSortKeys,
 } from '../../../contract/tokens/tokens.ts'
 import type { currencyCodes } from '../../../contract/base/currency.ts'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
@@ -18,18 +19,30 @@ export type TokenKind = (typeof tokenKinds)[number]
 
 export type Currency = (typeof currencyCodes)[number]
 
-/** Filters of a chain's tokens: one kind, with or without suspected spam; and the currency of prices. */
-export type TokensFilter = { kind?: TokenKind | undefined; spam: boolean; currency: Currency }
+/** What a chain's tokens are sorted by. */
+export type TokenSort = (typeof tokenSortKeys)[number]
 
-/** The tokens of a chain, newest first. */
-export const tokensQuery = (chainId: string, { kind, spam, currency }: TokensFilter) => {
-  const key = ['tokens', chainId, kind, spam, currency]
+/**
+ * Filters of a chain's tokens: one kind, a part of the name or symbol, with or without suspected spam; their order,
+ * and the currency of prices.
+ */
+export type TokensFilter = {
+  kind?: TokenKind | undefined
+  name?: string | undefined
+  sort: TokenSort
+  spam: boolean
+  currency: Currency
+}
+
+/** The tokens of a chain, the newest or largest first. */
+export const tokensQuery = (chainId: string, { kind, name, sort, spam, currency }: TokensFilter) => {
+  const key = ['tokens', chainId, kind, name, sort, spam, currency]
   return listQuery({
     key,
     read: (paging, signal) =>
       call(listTokens, {
         params: { chainId },
-        query: { ...paging, ercType: kind, filterSpamTokens: !spam, currency },
+        query: { ...paging, ercType: kind, name, sortBy: sort, filterSpamTokens: !spam, currency },
         signal,
       }),
     rowsOf: (page) => page.tokens,

@@ -35,11 +35,11 @@ export function tokenColumns(chain: ChainFacts, priceLabel: string | undefined):
       width: '170px',
       narrow: 'below',
     }),
-    textColumn('kind', 'Kind', (token) => token.ercType, { width: '104px' }),
+    textColumn('kind', 'Kind', (token) => token.ercType, { width: '92px' }),
     {
       id: 'reputation',
       header: 'Reputation',
-      width: '124px',
+      width: '112px',
       narrow: 'side',
       cell: (token) => (
         <ReputationPill reputation={token.tokenReputation} reasons={token.reputationReasons} />
@@ -50,7 +50,7 @@ export function tokenColumns(chain: ChainFacts, priceLabel: string | undefined):
       id: 'supply',
       header: 'Supply',
       align: 'right',
-      width: '190px',
+      width: '164px',
       cell: (token) => <TokenAmount value={token.supply} token={inUnits(token)} />,
       text: (token) => plainTokenAmount(token.supply, inUnits(token)),
     },
@@ -67,6 +67,9 @@ export function tokenColumns(chain: ChainFacts, priceLabel: string | undefined):
       noun: 'holder',
       width: '100px',
       narrow: 'belowSide',
+    }),
+    countColumn('dayTransfers', '24 h transfers', (token) => token.lastDayTransferCount, {
+      width: '120px',
     }),
     countColumn('transfers', 'Transfers', (token) => token.transferCount, { width: '104px' }),
     priceLabel !== undefined && {

@@ -12,6 +12,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { currency } from '../../api/tokens/balances-currency.ts'
 import { CurrencyMenu } from '../shared/currency-menu.tsx'
+import { useHeldForm } from '../../components/use-held-form.ts'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { readSearch } from '../../lib/search-params.ts'
 import { paths } from '../../lib/paths.ts'
@@ -22,12 +23,23 @@ import { tokenColumns } from './token-columns.tsx'
 
 const searchSchema = z.object({
   kind: z.catch(z.optional(z.enum(tokenKinds)), undefined),
+  /** A part of the name or symbol. */
+  name: z.catch(z.string().check(z.trim(), z.maxLength(64)), ''),
+  by: z.catch(z.enum(['holders', 'day', 'newest']), 'holders'),
   spam: z.catch(z.enum(['hidden', 'shown']), 'hidden'),
 })
 
+const orders = [
+  { id: 'holders', label: 'Holders', sort: 'holderCount' },
+  { id: 'day', label: 'Transfers, 24 h', sort: 'lastDayTransferCount' },
+  { id: 'newest', label: 'Newest', sort: 'firstBlock' },
+] as const
+
 /** The list as the URL narrows it. */
-const filterOf = ({ kind, spam }: z.infer<typeof searchSchema>, money: Currency): TokensFilter => ({
+const filterOf = ({ kind, name, by, spam }: z.infer<typeof searchSchema>, money: Currency): TokensFilter => ({
   kind,
+  ...(name !== '' && { name }),
+  sort: orders.find(({ id }) => id === by)?.sort ?? 'holderCount',
   spam: spam === 'shown',
   currency: money,
 })
@@ -44,7 +56,28 @@ const rowKey = (token: Token): string => `${token.address}/${token.ercType}`
 
 const kinds = [{ id: 'all', label: 'All' }, ...tokenKinds.map((kind) => ({ id: kind, label: kind }))] as const
 
-/** The token contracts of a chain, newest first; those that rules call spam are hidden until asked for. */
+/** A field for a part of a token's name; input takes effect after a pause. */
+function NameField({ name, onName }: { name: string; onName: (name: string) => void }) {
+  const [text, setText] = useHeldForm(
+    name,
+    (value) => value.trim(),
+    (value) => onName(value.trim()),
+  )
+  return (
+    <input
+      type="search"
+      aria-label="Name or symbol"
+      placeholder="Name or symbol"
+      className="field h-7 w-44"
+      maxLength={64}
+      spellCheck={false}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  )
+}
+
+/** The token contracts of a chain, by default those with the most holders first; spam is hidden until asked for. */
 export function Component() {
   const { chainId = '' } = useParams()
   const chain = useChainFacts(chainId)
@@ -63,6 +96,13 @@ export function Component() {
       <PagedTable
         tools={
           <>
+            <NameField name={search.name} onName={(next) => setSearch({ name: next })} />
+            <Choice
+              label="Sort by"
+              options={orders}
+              current={search.by}
+              onChange={(by) => setSearch({ by }, { push: true })}
+            />
             <Choice
               label="Kind of token"
               options={kinds}
@@ -101,9 +141,11 @@ export function Component() {
         }}
         empty={
           <EmptyState title="No tokens">
-            {kind === undefined
-              ? 'No contract of this chain has moved a token yet'
-              : `No ${kind} token of this chain has moved yet`}
+            {search.name !== ''
+              ? `No token has “${search.name}” in its name or symbol`
+              : kind === undefined
+                ? 'No contract of this chain has moved a token yet'
+                : `No ${kind} token of this chain has moved yet`}
             {filter.spam ? '.' : ', or all that did are called spam.'}
           </EmptyState>
         }

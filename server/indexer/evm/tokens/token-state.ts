@@ -37,12 +37,13 @@ export type Holding = {
 export type Nft = { readonly token: TokenState; readonly id: string; known: boolean }
 
 /**
- * Rows for COPY, with the columns of the migration, and the holdings whose row of `holders` is out of date.
+ * Rows for COPY, with the columns of the migration; the holdings whose row of `holders` is out of date; and the
+ * tokens whose row of `tokens` is, each with the first of the blocks in which it moved since.
  */
 export type TokenRows = {
   readonly balances: BinaryRows
   totals: string
-  tokens: string
   nfts: string
   readonly holders: Set<Holding>
+  readonly tokens: Map<TokenState, number>
 }

@@ -70,7 +70,7 @@ export async function readNfts(sql: Queryable, chain: number, nfts: readonly Nft
   for (const { position } of rows) at(nfts, position).known = true
 }
 
-/** Writes rows. Rows of `holders` replace older ones. */
+/** Writes rows. Rows of `holders` and `tokens` replace older ones; a token keeps its first block. */
 export async function writeTokenRows(sql: Queryable, chain: number, rows: TokenRows): Promise<void> {
   const columns = 'chain, address, kind, token, token_id, number, balance'
   await copyRows(sql, 'balances', columns, rows.balances.done(), 'binary')
@@ -80,8 +80,8 @@ export async function writeTokenRows(sql: Queryable, chain: number, rows: TokenR
     'chain, token, kind, number, supply, holders, cum_transfers',
     rows.totals,
   )
-  await copyText(sql, 'tokens', 'chain, token, kind, first_block', rows.tokens)
   await copyText(sql, 'nfts', 'chain, token, kind, token_id, first_block', rows.nfts)
+  await writeTokens(sql, chain, [...rows.tokens])
   const holders = [...rows.holders]
   if (holders.length === 0) return
   await sql`
@@ -96,6 +96,25 @@ export async function writeTokenRows(sql: Queryable, chain: number, rows: TokenR
     on conflict (chain, token, kind, address) do update
       set balance = excluded.balance, peak = greatest(holders.peak, excluded.peak)`
   for (const holding of holders) holding.peak = undefined
+}
+
+async function writeTokens(
+  sql: Queryable,
+  chain: number,
+  tokens: readonly (readonly [TokenState, number])[],
+): Promise<void> {
+  if (tokens.length === 0) return
+  await sql`
+    insert into tokens (chain, token, kind, first_block, holders, last_block)
+    select ${chain}, decode(given.token, 'hex'), given.kind, given.first_block, given.holders, given.last_block
+    from unnest(${list(tokens.map(([{ token }]) => token.slice(2)))}::text::text[],
+        ${list(tokens.map(([{ kind }]) => kind))}::text::smallint[],
+        ${list(tokens.map(([, first]) => first))}::text::bigint[],
+        ${list(tokens.map(([{ holders }]) => holders))}::text::bigint[],
+        ${list(tokens.map(([{ block }]) => block))}::text::bigint[])
+      as given (token, kind, first_block, holders, last_block)
+    on conflict (chain, token, kind) do update
+      set holders = excluded.holders, last_block = excluded.last_block`
 }
 
 async function copyText(sql: Queryable, table: string, columns: string, text: string): Promise<void> {

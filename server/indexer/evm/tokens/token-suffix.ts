@@ -1,7 +1,8 @@
 import type { Queryable } from '../../../store/database.ts'
 
 /**
- * Rolls tokens back to a block: deletes what later blocks wrote and restores the holders' balances and peaks.
+ * Rolls tokens back to a block: deletes what later blocks wrote and restores the holders' balances and peaks and the
+ * tokens' latest totals.
  * The data that were read from the node (`token_facts`, `nft_metadata`) remain.
  */
 export async function deleteTokensAbove(sql: Queryable, chain: number, number: number): Promise<void> {
@@ -32,5 +33,11 @@ export async function deleteTokensAbove(sql: Queryable, chain: number, number: n
   await sql`delete from balances where chain = ${chain} and number > ${number}`
   await sql`delete from token_blocks where chain = ${chain} and number > ${number}`
   await sql`delete from tokens where chain = ${chain} and first_block > ${number}`
+  await sql`
+    update tokens t set (holders, last_block) = (
+      select b.holders, b.number from token_blocks b
+      where b.chain = t.chain and b.token = t.token and b.kind = t.kind
+      order by b.number desc limit 1)
+    where t.chain = ${chain} and t.last_block > ${number}`
   await sql`delete from nfts where chain = ${chain} and first_block > ${number}`
 }

@@ -247,7 +247,8 @@ export class TokenTracker {
 
   #addTotals(token: TokenState, number: number): void {
     const key = `${this.#chain}\t${copyBytes(token.token)}\t${token.kind}\t${number}`
-    if (!token.known) this.#rows.tokens += `${key}\n`
+    const { tokens } = this.#rows
+    if (!tokens.has(token)) tokens.set(token, number)
     token.known = true
     this.#rows.totals += `${key}\t${token.supply}\t${token.holders}\t${token.transfers}\n`
   }
@@ -262,7 +263,7 @@ const emptyMissing = (): { tokens: TokenState[]; holdings: Holding[]; nfts: Nft[
 const emptyRows = (): TokenRows => ({
   balances: new BinaryRows(),
   totals: '',
-  tokens: '',
   nfts: '',
   holders: new Set<Holding>(),
+  tokens: new Map<TokenState, number>(),
 })
