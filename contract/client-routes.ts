@@ -10,6 +10,7 @@ export const clientRoutes: Readonly<Record<string, string | undefined>> = {
   '/chain/:chainId': 'evm/chain.tsx',
   '/chain/:chainId/metrics': 'metrics/metrics.tsx',
   '/chain/:chainId/metrics/:metric': 'metrics/metric.tsx',
+  '/chain/:chainId/hot': 'metrics/hot/hot.tsx',
   '/chain/:chainId/blocks': 'evm/blocks.tsx',
   '/chain/:chainId/block/:blockId': 'evm/block.tsx',
   '/chain/:chainId/transactions': 'evm/transactions.tsx',

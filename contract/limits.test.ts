@@ -140,6 +140,9 @@ const ownOperations = [
   `GET ${aggregator}/transactions/{txHash}/message`,
   `GET ${aggregator}/signers/{subnetId}`,
   'GET /v2/networks/{network}/metrics/{metric}',
+  'GET /v2/chains/{chainId}/rankings/contracts',
+  'GET /v2/chains/{chainId}/rankings/methods',
+  'GET /v2/chains/{chainId}/rankings/tokens',
 ]
 
 describe('the list of operations', () => {
@@ -207,6 +210,9 @@ const pageSizes: [group: string, path: string, min: number, max: number, initial
   ['Changes of an L1 validator (own)', `${network}/l1Validators/{validationId}/history`, 1, 100, 10],
   ['Cross-chain messages (own)', `${aggregator}/messages`, 1, 100, 25],
   ['Network metrics (own)', '/v2/networks/{network}/metrics/{metric}', 1, 2160, 100],
+  ['Ranked contracts (own)', '/v2/chains/{chainId}/rankings/contracts', 1, 100, 25],
+  ['Ranked methods (own)', '/v2/chains/{chainId}/rankings/methods', 1, 100, 25],
+  ['Ranked tokens (own)', '/v2/chains/{chainId}/rankings/tokens', 1, 100, 25],
 ]
 
 describe('page sizes', () => {

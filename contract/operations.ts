@@ -40,6 +40,7 @@ import { getTransactionFailure } from './evm/transaction-failure.ts'
 import { getTransaction, listTransactions } from './evm/transactions.ts'
 import { getAverageTps, getMetric, listHolders } from './metrics/metrics.ts'
 import { getNetworkMetric } from './metrics/network-metrics.ts'
+import { rankContracts, rankMethods, rankTokens } from './metrics/rankings.ts'
 import type { Operation } from './base/operation.ts'
 import { getPrimaryBalances, listUtxos } from './primary/balances.ts'
 import { getBlockchain, listBlockchains, listSubnets } from './network/blockchains.ts'
@@ -163,6 +164,9 @@ export const operations: readonly Operation[] = [
   getAverageTps,
   listHolders,
   getNetworkMetric,
+  rankContracts,
+  rankMethods,
+  rankTokens,
   listChainStatus,
   search,
 ]

@@ -52,6 +52,7 @@ const children: RouteObject[] = [
   page('chain/:chainId', () => import('./pages/evm/chain.tsx')),
   page('chain/:chainId/metrics', () => import('./pages/metrics/metrics.tsx')),
   page('chain/:chainId/metrics/:metric', () => import('./pages/metrics/metric.tsx')),
+  page('chain/:chainId/hot', () => import('./pages/metrics/hot/hot.tsx')),
   page('chain/:chainId/blocks', () => import('./pages/evm/blocks.tsx')),
   page('chain/:chainId/block/:blockId', () => import('./pages/evm/block.tsx')),
   page('chain/:chainId/transactions', () => import('./pages/evm/transactions.tsx')),

@@ -50,6 +50,7 @@ export async function everyPage(): Promise<readonly PageOfDashboard[]> {
       title: `Transactions · ${c.name}`,
       heading: 'Transactions',
     },
+    { name: 'hot', path: `${of}/hot`, title: `Hot · ${c.name}`, heading: 'Hot' },
     {
       name: 'network-metrics',
       path: '/networks/fuji/metrics',

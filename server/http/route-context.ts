@@ -7,7 +7,7 @@ import type { HeadCache } from './head-cache.ts'
 import type { Nodes } from '../node/nodes.ts'
 import type { Prices } from '../tokens/prices/prices.ts'
 import type { StoreGate } from '../store/store-gate.ts'
-import type { Database } from '../store/database.ts'
+import type { Queryable } from '../store/database.ts'
 import type { Json } from '../store/json-rows.ts'
 import { lastBlock } from '../store/read.ts'
 import { readHeightAt, type BlockRange } from '../store/evm/read-blocks.ts'
@@ -42,7 +42,7 @@ export type RangeQuery = {
  * (docs/api.md, Primary network). Throws a 400 if the range ends before it starts.
  */
 export async function resolveRange(
-  database: Database,
+  database: Queryable,
   chain: bigint,
   query: RangeQuery,
 ): Promise<BlockRange> {

@@ -22,6 +22,7 @@ export const paths = {
   metrics: (chainId: string, query?: Query) => withQuery(`/chain/${id(chainId)}/metrics`, query),
   metric: (chainId: string, metric: string, query?: Query) =>
     withQuery(`/chain/${id(chainId)}/metrics/${id(metric)}`, query),
+  hot: (chainId: string, query?: Query) => withQuery(`/chain/${id(chainId)}/hot`, query),
   blocks: (chainId: string, query?: Query) => withQuery(`/chain/${id(chainId)}/blocks`, query),
   block: (chainId: string, blockId: string, query?: Query) =>
     withQuery(`/chain/${id(chainId)}/block/${id(blockId)}`, query),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database } from '../database.ts'
+import type { Database, Queryable } from '../database.ts'
 import {
   columnsOf,
   digits,
@@ -163,7 +163,7 @@ export async function readBlockHash(
  * none. Timestamps never decrease along a chain, so a range of times is a range of heights.
  */
 export async function readHeightAt(
-  database: Database,
+  database: Queryable,
   chain: bigint,
   time: number,
   bound: 'from' | 'after',

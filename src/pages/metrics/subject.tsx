@@ -26,7 +26,7 @@ export type Subject = {
   readonly one: (metric: string, query?: Query) => string
 }
 
-/** Links to the metrics of the chain and of the network in use. */
+/** Links to the metrics of the chain and of the network in use, and to what the chain is used for most. */
 export function SubjectSwitch({ kind }: { kind: Subject['kind'] }): ReactNode {
   const { chainId } = useCurrentChain()
   const network = useCurrentNetwork()
@@ -46,6 +46,11 @@ export function SubjectSwitch({ kind }: { kind: Subject['kind'] }): ReactNode {
       >
         Network
       </Link>
+      {chainId !== undefined && (
+        <Link to={paths.hot(chainId)} className="control">
+          Hot
+        </Link>
+      )}
     </nav>
   )
 }

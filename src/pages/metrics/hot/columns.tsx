@@ -1,0 +1,175 @@
+import type { ReactNode } from 'react'
+import type { RankedContract, RankedMethod, RankedToken } from '../../../../contract/metrics/rankings.ts'
+import type { ChainFacts } from '../../../api/current.ts'
+import { Party } from '../../../components/party.tsx'
+import { countColumn } from '../../../components/table/column-kinds.tsx'
+import type { Column, NarrowPlace } from '../../../components/table/columns.ts'
+import { TokenName } from '../../../components/tokens/token-name.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { figureText, shortText } from '../../../lib/series/units.ts'
+import { methodLabel, plural } from '../../../lib/text.ts'
+import { shareOf } from './shares.ts'
+
+type Count<Row> = (row: Row) => string
+
+type BarOptions<Row> = {
+  readonly id: string
+  readonly header: string
+  /** What is counted, shown where there are no headings. */
+  readonly noun: string
+  readonly value: Count<Row>
+  readonly rows: readonly Row[]
+  /** Everything that was counted, of which each row is a share. */
+  readonly total: string
+  readonly narrow?: NarrowPlace
+}
+
+/** A count with its share of everything, above a bar that is a part of the largest row's. */
+function barColumn<Row>({ id, header, noun, value, rows, total, narrow }: BarOptions<Row>): Column<Row> {
+  const most = rows.reduce(
+    (highest, row) => (BigInt(value(row)) > highest ? BigInt(value(row)) : highest),
+    0n,
+  )
+  const cell = (row: Row): ReactNode => {
+    const count = value(row)
+    const share = shareOf(count, total)
+    return (
+      <span
+        className="relative flex min-w-0 items-baseline justify-end gap-2"
+        title={`${formatInteger(count)} ${noun}`}
+      >
+        <span
+          className="absolute inset-y-0 right-0 rounded-small bg-series-1 opacity-20 max-md:hidden"
+          style={{ width: `${shareOf(count, most.toString()) ?? 0}%` }}
+          aria-hidden="true"
+        />
+        <span className="relative md:pl-1">
+          {count.length > 9 ? shortText(Number(count)) : formatInteger(count)}
+          <span className="md:hidden"> {noun}</span>
+        </span>
+        {share !== undefined && (
+          <span className="relative w-14 shrink-0 pr-1 text-xs text-muted max-md:hidden">
+            {figureText(share, { symbol: '%', decimals: 0 })} %
+          </span>
+        )}
+      </span>
+    )
+  }
+  return { id, header, align: 'right', cell, text: value, ...(narrow !== undefined && { narrow }) }
+}
+
+type Calls = Pick<RankedContract, 'transactionCount' | 'failedCount' | 'gasUsed' | 'callerCount' | 'feesPaid'>
+type Totals = { readonly transactionCount: string; readonly gasUsed: string }
+
+function callColumns<Row extends Calls>(rows: readonly Row[], totals: Totals): Column<Row>[] {
+  return [
+    barColumn({
+      id: 'gasUsed',
+      header: 'Gas used',
+      noun: 'gas',
+      value: (row) => row.gasUsed,
+      rows,
+      total: totals.gasUsed,
+      narrow: 'side',
+    }),
+    barColumn({
+      id: 'transactionCount',
+      header: 'Calls',
+      noun: 'calls',
+      value: (row) => row.transactionCount,
+      rows,
+      total: totals.transactionCount,
+      narrow: 'below',
+    }),
+    countColumn('callerCount', 'Callers', (row) => row.callerCount, {
+      noun: 'caller',
+      width: '110px',
+      narrow: 'belowSide',
+    }),
+    countColumn('failedCount', 'Failed', (row) => row.failedCount, { width: '100px' }),
+  ]
+}
+
+/** The columns of the contracts. */
+export const contractColumns = (
+  chain: ChainFacts,
+  rows: readonly RankedContract[],
+  totals: Totals,
+): Column<RankedContract>[] => [
+  {
+    id: 'contract',
+    header: 'Contract',
+    always: true,
+    narrow: 'title',
+    cell: ({ contract }) => <Party party={contract} chainId={chain.chainId} />,
+    text: ({ contract }) => contract.address,
+  },
+  ...callColumns(rows, totals),
+]
+
+/** The columns of the methods. */
+export const methodColumns = (rows: readonly RankedMethod[], totals: Totals): Column<RankedMethod>[] => [
+  {
+    id: 'method',
+    header: 'Method',
+    always: true,
+    narrow: 'title',
+    cell: ({ methodName, methodHash }) => (
+      <span className="inline-flex max-w-full min-w-0 items-baseline gap-2" title={methodName ?? methodHash}>
+        <span className="min-w-0 truncate font-strong">{methodLabel(methodName, methodHash)}</span>
+        {methodName !== undefined && (
+          <span className="font-mono text-xs text-muted max-md:hidden">{methodHash}</span>
+        )}
+      </span>
+    ),
+    text: ({ methodName, methodHash }) => methodName ?? methodHash,
+  },
+  ...callColumns(rows, totals),
+  countColumn('contractCount', 'Contracts', (row) => row.contractCount, { width: '110px' }),
+]
+
+/** The columns of the tokens. */
+export const tokenColumns = (
+  chain: ChainFacts,
+  rows: readonly RankedToken[],
+  totals: { readonly transferCount: string },
+): Column<RankedToken>[] => [
+  {
+    id: 'token',
+    header: 'Token',
+    always: true,
+    narrow: 'title',
+    cell: ({ token }) => <TokenName {...token} chainId={chain.chainId} />,
+    text: ({ token }) => token.address,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: '104px',
+    cell: ({ ercType }) => ercType,
+    text: ({ ercType }) => ercType,
+  },
+  barColumn({
+    id: 'transferCount',
+    header: 'Transfers',
+    noun: 'transfers',
+    value: (row) => row.transferCount,
+    rows,
+    total: totals.transferCount,
+    narrow: 'side',
+  }),
+  {
+    id: 'holderCount',
+    header: 'Active holders',
+    align: 'right',
+    width: '140px',
+    narrow: 'below',
+    cell: ({ holderCount }) => (
+      <>
+        {formatInteger(holderCount)}
+        <span className="md:hidden"> active {plural(Number(holderCount), 'holder')}</span>
+      </>
+    ),
+    text: ({ holderCount }) => holderCount,
+  },
+]

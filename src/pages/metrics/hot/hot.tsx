@@ -1,0 +1,286 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, type ReactNode } from 'react'
+import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import * as z from 'zod/mini'
+import {
+  callOrders,
+  tokenOrders,
+  type CallOrder,
+  type TokenOrder,
+} from '../../../../contract/metrics/rankings.ts'
+import { useChainFacts, useOffers, type ChainFacts } from '../../../api/current.ts'
+import {
+  contractsRankingQuery,
+  methodsRankingQuery,
+  tokensRankingQuery,
+  type RankingRange,
+} from '../../../api/metrics/rankings.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { useNow } from '../../../components/hooks.ts'
+import { Link } from '../../../components/link.tsx'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { pagedRows } from '../../../lib/paging.ts'
+import { paths } from '../../../lib/paths.ts'
+import { readSearch } from '../../../lib/search-params.ts'
+import { HOUR, periodStart } from '../../../lib/series/periods.ts'
+import {
+  describeRange,
+  readRange,
+  resolveRange,
+  writeRange,
+  type RangeChoice,
+} from '../../../lib/series/range.ts'
+import { Choice } from '../../shared/choice.tsx'
+import { ChainCrumb } from '../../shared/crumbs.tsx'
+import { Failed } from '../../shared/failed.tsx'
+import { RangeControl } from '../controls.tsx'
+import { contractColumns, methodColumns, tokenColumns } from './columns.tsx'
+
+const subjects = ['contracts', 'methods', 'tokens'] as const
+const searchSchema = z.object({
+  tab: z.catch(z.enum(subjects), 'contracts'),
+  /** By what it is ranked; the first order of the tab by default. */
+  sort: z.catch(z.optional(z.enum([...callOrders, ...tokenOrders])), undefined),
+})
+type State = z.output<typeof searchSchema>
+
+/** A week is long enough for quiet chains, and short enough for most busy ones. */
+const fallback: RangeChoice = { preset: '7d' }
+
+const callOrderOf = ({ sort }: State): CallOrder => callOrders.find((one) => one === sort) ?? 'gasUsed'
+const tokenOrderOf = ({ sort }: State): TokenOrder =>
+  tokenOrders.find((one) => one === sort) ?? 'transferCount'
+
+/** The range of the request. Both of its ends are exclusive. */
+function rankingRange(choice: RangeChoice, now: number): RankingRange {
+  const { from, to } = resolveRange(choice, 'hour', now)
+  return { startTimestamp: from === null || from === 0 ? undefined : from - 1, endTimestamp: to }
+}
+
+/** Requests the shown ranking. */
+export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs): null {
+  const search = new URL(request.url).searchParams
+  const state = readSearch(searchSchema, search)
+  const range = rankingRange(readRange(search, fallback), periodStart(Date.now() / 1000, 'hour'))
+  if (state.tab === 'tokens')
+    void queryClient.prefetchQuery(tokensRankingQuery(chainId, range, tokenOrderOf(state)))
+  else if (state.tab === 'methods')
+    void queryClient.prefetchQuery(methodsRankingQuery(chainId, range, callOrderOf(state)))
+  else void queryClient.prefetchQuery(contractsRankingQuery(chainId, range, callOrderOf(state)))
+  return null
+}
+
+const callLabels: Readonly<Record<CallOrder, string>> = {
+  gasUsed: 'Gas used',
+  transactionCount: 'Calls',
+  callerCount: 'Callers',
+}
+const tokenLabels: Readonly<Record<TokenOrder, string>> = {
+  transferCount: 'Transfers',
+  holderCount: 'Active holders',
+}
+
+type RankedProps<Row> = {
+  readonly chain: ChainFacts
+  readonly subject: (typeof subjects)[number]
+  readonly noun: string
+  readonly loaded: { data: unknown; error: Error | null; isPending: boolean; refetch: () => unknown }
+  readonly rows: readonly Row[]
+  readonly all: string
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string
+  readonly rowHref?: (row: Row) => string
+  readonly words: string
+}
+
+async function* onePage<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield await Promise.resolve(rows)
+}
+
+function Ranked<Row>({ chain, subject, noun, loaded, rows, all, ...rest }: RankedProps<Row>): ReactNode {
+  const paged = useMemo(() => pagedRows([rows]), [rows])
+  if (loaded.isPending) return <SkeletonRows count={18} />
+  if (loaded.error !== null && loaded.data === undefined)
+    return (
+      <Failed
+        title={`The ${subject} could not be ranked.`}
+        error={loaded.error}
+        onRetry={() => void loaded.refetch()}
+      />
+    )
+  if (rows.length === 0)
+    return (
+      <EmptyState title={`No ${subject} were used in this range (${rest.words})`}>
+        They are ranked here once transactions call them. Choose a longer range.
+      </EmptyState>
+    )
+  return (
+    <DataTable
+      id={`hot-${subject}`}
+      label={`Hot ${subject} of ${chain.name}`}
+      noun={noun}
+      columns={rest.columns}
+      rows={paged}
+      rowKey={rest.rowKey}
+      {...(rest.rowHref && { rowHref: rest.rowHref })}
+      more={{ has: false, loading: false, load: () => undefined }}
+      {...(BigInt(all) > BigInt(rows.length) && {
+        tools: (
+          <span className="text-xs text-muted">
+            the first {rows.length} of {formatInteger(all)}
+          </span>
+        ),
+      })}
+      source={{ name: `hot-${subject}-${chain.chainId}`, pages: () => onePage(rows) }}
+    />
+  )
+}
+
+type PartProps = {
+  readonly chain: ChainFacts
+  readonly range: RankingRange
+  readonly state: State
+  readonly words: string
+}
+
+function Contracts({ chain, range, state, words }: PartProps): ReactNode {
+  const query = useQuery(contractsRankingQuery(chain.chainId, range, callOrderOf(state)))
+  const rows = query.data?.contracts ?? []
+  return (
+    <Ranked
+      chain={chain}
+      subject="contracts"
+      noun="contract"
+      loaded={query}
+      rows={rows}
+      all={query.data?.totals.rowCount ?? '0'}
+      columns={query.data ? contractColumns(chain, rows, query.data.totals) : []}
+      rowKey={({ contract }) => contract.address}
+      rowHref={({ contract }) => paths.address(chain.chainId, contract.address)}
+      words={words}
+    />
+  )
+}
+
+function Methods({ chain, range, state, words }: PartProps): ReactNode {
+  const query = useQuery(methodsRankingQuery(chain.chainId, range, callOrderOf(state)))
+  const rows = query.data?.methods ?? []
+  return (
+    <Ranked
+      chain={chain}
+      subject="methods"
+      noun="method"
+      loaded={query}
+      rows={rows}
+      all={query.data?.totals.rowCount ?? '0'}
+      columns={query.data ? methodColumns(rows, query.data.totals) : []}
+      rowKey={({ methodHash }) => methodHash}
+      words={words}
+    />
+  )
+}
+
+function Tokens({ chain, range, state, words }: PartProps): ReactNode {
+  const query = useQuery(tokensRankingQuery(chain.chainId, range, tokenOrderOf(state)))
+  const rows = query.data?.tokens ?? []
+  return (
+    <Ranked
+      chain={chain}
+      subject="tokens"
+      noun="token"
+      loaded={query}
+      rows={rows}
+      all={query.data?.totals.rowCount ?? '0'}
+      columns={query.data ? tokenColumns(chain, rows, query.data.totals) : []}
+      rowKey={({ token, ercType }) => `${token.address} ${ercType}`}
+      rowHref={({ token }) => paths.token(chain.chainId, token.address)}
+      words={words}
+    />
+  )
+}
+
+const sentences: Readonly<Record<(typeof subjects)[number], string>> = {
+  contracts: 'Contracts by the transactions that call them; shares are of all such calls in the range.',
+  methods: 'Methods by the transactions that call them, over all contracts.',
+  tokens: 'Tokens by their transfers. A holder is active if a block of the range changed its balance.',
+}
+
+/** What a chain is used for most in a range: contracts, methods, tokens. */
+export function Component(): ReactNode {
+  const { chainId = '' } = useParams()
+  const chain = useChainFacts(chainId)
+  const now = useNow(HOUR)
+  const offered = useOffers('rankContracts')
+  const [state, setState] = useSearchState(searchSchema)
+  const [search, setSearch] = useSearchParams()
+  const choice = readRange(search, fallback)
+  const range = rankingRange(choice, periodStart(now, 'hour'))
+  const part = { chain, range, state, words: describeRange(choice) }
+  return (
+    <>
+      <ChainCrumb chain={chain} />
+      <PageTitle
+        document={`Hot · ${chain.name}`}
+        heading="Hot"
+        actions={
+          <Link className="link" to={paths.metrics(chainId)}>
+            All metrics
+          </Link>
+        }
+      />
+      {offered ? (
+        <>
+          <div className="flex flex-wrap items-center gap-3 pb-3">
+            <RangeControl
+              range={choice}
+              onChange={(next) =>
+                setSearch((at) => writeRange(at, next, fallback), { preventScrollReset: true })
+              }
+            />
+            {state.tab === 'tokens' ? (
+              <Choice
+                label="Ranked by"
+                options={tokenOrders.map((id) => ({ id, label: tokenLabels[id] }))}
+                current={tokenOrderOf(state)}
+                onChange={(sort) => setState({ sort })}
+              />
+            ) : (
+              <Choice
+                label="Ranked by"
+                options={callOrders.map((id) => ({ id, label: callLabels[id] }))}
+                current={callOrderOf(state)}
+                onChange={(sort) => setState({ sort })}
+              />
+            )}
+          </div>
+          <Tabs
+            label="What is ranked"
+            current={state.tab}
+            onChange={(tab) => setState({ tab, sort: undefined })}
+            tabs={[
+              { id: 'contracts', label: 'Contracts' },
+              { id: 'methods', label: 'Methods' },
+              { id: 'tokens', label: 'Tokens' },
+            ]}
+          >
+            <p className="py-2 text-muted">{sentences[state.tab]}</p>
+            {state.tab === 'contracts' && <Contracts {...part} />}
+            {state.tab === 'methods' && <Methods {...part} />}
+            {state.tab === 'tokens' && <Tokens {...part} />}
+          </Tabs>
+        </>
+      ) : (
+        <UnsupportedState title="This service does not offer rankings">
+          A Ridgeline service of your own with this chain in its configuration does.
+        </UnsupportedState>
+      )}
+    </>
+  )
+}
