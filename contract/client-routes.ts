@@ -5,9 +5,9 @@
  * `/p/<profile>`.
  */
 export const clientRoutes: Readonly<Record<string, string | undefined>> = {
-  '/': 'evm/overview.tsx',
-  '/chains': 'evm/chains.tsx',
-  '/chain/:chainId': 'evm/chain.tsx',
+  '/': 'overview/overview.tsx',
+  '/chains': 'overview/chains.tsx',
+  '/chain/:chainId': 'overview/chain.tsx',
   '/chain/:chainId/metrics': 'metrics/metrics.tsx',
   '/chain/:chainId/metrics/:metric': 'metrics/metric.tsx',
   '/chain/:chainId/hot': 'metrics/hot/hot.tsx',

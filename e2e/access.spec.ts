@@ -86,7 +86,14 @@ test('the keyboard reaches everything on the overview, with the focus always vis
     names.add(seen.name.trim())
     await page.keyboard.press('Tab')
   }
-  for (const name of ['Skip to the page', 'Overview', 'Settings', 'Theme', 'Pause', 'All transactions'])
+  for (const name of [
+    'Skip to the page',
+    'Overview',
+    'Settings',
+    'Theme',
+    'Pause',
+    'All figures of the chains',
+  ])
     expect([...names], name).toContain(name)
 })
 

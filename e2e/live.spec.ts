@@ -9,7 +9,7 @@ const { c, meridian } = chains
 const heightIn = (text: string): number => Number(text.replaceAll(',', ''))
 
 test('the feed follows the head', async ({ page }) => {
-  await page.goto('/')
+  await page.goto(`/chain/${c.id}`)
   const blocks = page.getByRole('list', { name: 'Latest blocks' })
   const first = blocks.getByRole('link').first()
   await expect(first).toBeVisible()
@@ -20,13 +20,17 @@ test('the feed follows the head', async ({ page }) => {
   expect(shown.map(heightIn)).toEqual(shown.map((_, index) => top - index))
   expect((await control.heads()).c.number).toBeGreaterThanOrEqual(top)
   await expect(page.getByRole('link', { name: /^Live · block [\d,]+ · \d+ s ago/ })).toBeVisible()
-  // The README's picture is this page: RIDGELINE_PICTURE is the file name.
+  // The README's picture is the overview: RIDGELINE_PICTURE is the file name.
   const picture = process.env['RIDGELINE_PICTURE']
-  if (picture !== undefined) await page.screenshot({ path: picture })
+  if (picture !== undefined) {
+    await page.goto('/')
+    await expect(page.getByRole('figure', { name: 'Transactions by chain' })).toBeVisible()
+    await page.screenshot({ path: picture })
+  }
 })
 
 test('a paused feed does not move, counts new blocks, and shows them on request', async ({ page }) => {
-  await page.goto(`/?chain=${c.id}`)
+  await page.goto(`/chain/${c.id}`)
   const first = page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first()
   await expect(first).toBeVisible()
   await page.getByRole('button', { name: 'Pause' }).click()
@@ -45,7 +49,7 @@ test('a paused feed does not move, counts new blocks, and shows them on request'
 })
 
 test('the feed does not move under the pointer', async ({ page }) => {
-  await page.goto(`/?chain=${c.id}`)
+  await page.goto(`/chain/${c.id}`)
   const first = page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first()
   await first.hover()
   const held = await first.innerText()
@@ -55,7 +59,7 @@ test('the feed does not move under the pointer', async ({ page }) => {
 })
 
 test('the feed does not move while it has the focus', async ({ page }) => {
-  await page.goto(`/?chain=${c.id}`)
+  await page.goto(`/chain/${c.id}`)
   const blocks = page.getByRole('list', { name: 'Latest blocks' }).getByRole('link')
   await blocks.first().focus()
   const held = await blocks.allInnerTexts()

@@ -87,7 +87,9 @@ test('every sortable column of every list sorts the rows by the shown values', a
   }
   const ofValidators = ['Capacity left', 'Fee', 'Uptime', 'Begins', 'Ends']
   const wanted = [
-    ...['Chain', 'Head', 'Transactions', 'Last 24 h', 'TPS', 'Addresses'].map((name) => `Chains: ${name}`),
+    ...['Chain', 'Head', 'Transactions', 'Last 24 h', 'TPS, 24 h', 'Addresses'].map(
+      (name) => `Chains: ${name}`,
+    ),
     ...ofValidators.map((name) => `Validators, active: ${name}`),
   ]
   // Each of these has different rows, so that its order is meaningful.

@@ -47,9 +47,9 @@ function moved(path: string, to: (network: string) => string): RouteObject {
 }
 
 const children: RouteObject[] = [
-  page('', () => import('./pages/evm/overview.tsx')),
-  page('chains', () => import('./pages/evm/chains.tsx')),
-  page('chain/:chainId', () => import('./pages/evm/chain.tsx')),
+  page('', () => import('./pages/overview/overview.tsx')),
+  page('chains', () => import('./pages/overview/chains.tsx')),
+  page('chain/:chainId', () => import('./pages/overview/chain.tsx')),
   page('chain/:chainId/metrics', () => import('./pages/metrics/metrics.tsx')),
   page('chain/:chainId/metrics/:metric', () => import('./pages/metrics/metric.tsx')),
   page('chain/:chainId/hot', () => import('./pages/metrics/hot/hot.tsx')),

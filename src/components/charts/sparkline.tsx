@@ -3,15 +3,19 @@ type Props = {
   colour: string
   /** What the line shows, for a screen reader. */
   label: string
+  /** A level: the line spans the values instead of starting at 0, and the area below it is not filled. */
+  fit?: boolean
   width?: number
   height?: number
 }
 
-/** A small zero-based line without axes. With fewer than two values it is empty, at the same size. */
-export function Sparkline({ values, colour, label, width = 120, height = 28 }: Props) {
-  const top = Math.max(...values, 0)
+/** A small line without axes, zero-based unless it shows a level. With fewer than two values it is empty, at the same size. */
+export function Sparkline({ values, colour, label, fit = false, width = 120, height = 28 }: Props) {
+  const base = fit && values.length > 0 ? Math.min(...values) : 0
+  const top = Math.max(...values, base) - base
   const step = values.length > 1 ? width / (values.length - 1) : 0
-  const y = (value: number): number => height - 1 - (top > 0 ? (value / top) * (height - 3) : 0)
+  const y = (value: number): number =>
+    height - 1 - (top > 0 ? ((value - base) / top) * (height - 3) : fit ? (height - 3) / 2 : 0)
   const line = values.map((value, index) => `${(index * step).toFixed(1)},${y(value).toFixed(1)}`)
   return (
     <svg
@@ -25,7 +29,13 @@ export function Sparkline({ values, colour, label, width = 120, height = 28 }: P
     >
       {values.length > 1 && (
         <>
-          <polygon points={`0,${height} ${line.join(' ')} ${width},${height}`} fill={colour} opacity="0.12" />
+          {!fit && (
+            <polygon
+              points={`0,${height} ${line.join(' ')} ${width},${height}`}
+              fill={colour}
+              opacity="0.12"
+            />
+          )}
           <polyline
             points={line.join(' ')}
             fill="none"

@@ -6,13 +6,24 @@ import { Pill } from '../../components/pill.tsx'
 import { textColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { formatInteger, formatNumber } from '../../lib/amounts.ts'
+import { Sparkline } from '../../components/charts/sparkline.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { seriesColour } from '../../lib/palette.ts'
+import { figureText } from '../../lib/series/units.ts'
+import { usualWords } from '../../lib/series/usual.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { ChainPill } from '../shared/feed.tsx'
+import { mostChains, type Traffic } from './traffic.ts'
 
 /** A chain with its status; `index` is its index in the service's list, which selects its colour. */
-export type ChainRow = { chain: EvmChain; status: ChainStatus | undefined; index: number }
+export type ChainRow = {
+  chain: EvmChain
+  status: ChainStatus | undefined
+  index: number
+  /** Its last 24 hours and days, of the chains that are drawn. */
+  traffic: Traffic | undefined
+}
 
 // Loaded later: the table is usable without it.
 const ChainSpark = lazy(() => import('./chain-spark.tsx').then((part) => ({ default: part.ChainSpark })))
@@ -21,13 +32,23 @@ const ChainSpark = lazy(() => import('./chain-spark.tsx').then((part) => ({ defa
 export function chainRows(
   chains: readonly EvmChain[],
   status: readonly ChainStatus[] | undefined,
+  traffic: readonly (Traffic | undefined)[] = [],
 ): ChainRow[] {
   return chains.map((chain, index) => ({
     chain,
     index,
     status: status?.find((one) => one.chainId === chain.chainId),
+    traffic: traffic.find((one) => one?.chainId === chain.chainId),
   }))
 }
+
+/** The transactions of the last 24 whole hours; of a chain that is not drawn, of the 24 hours before its head. */
+export const dayCount = ({ traffic, status }: ChainRow): string | undefined =>
+  traffic?.last ? String(traffic.last.count) : status?.txCountDay
+
+/** Transactions a second, the mean of 24 hours, with three digits. */
+export const dayRate = (count: string | number): string =>
+  figureText(Number(count) / 86_400, { symbol: '', decimals: 0 })
 
 const figure = (value: string | undefined): string => (value === undefined ? '–' : formatInteger(value))
 
@@ -106,22 +127,45 @@ export const chainColumns: Column<ChainRow>[] = [
     width: '96px',
     sortable: true,
     narrow: 'below',
-    cell: ({ status }) => (
+    cell: (row) => (
       <>
-        {figure(status?.txCountDay)}
+        {figure(dayCount(row))}
         <span className="md:hidden"> in 24 h</span>
       </>
     ),
-    text: ({ status }) => status?.txCountDay ?? '',
+    text: (row) => dayCount(row) ?? '',
+  },
+  {
+    id: 'usual',
+    header: 'Against the usual',
+    width: '236px',
+    hidden: true,
+    cell: ({ traffic, status }) =>
+      traffic?.usual && (status === undefined || status.state === 'live') ? (
+        <span
+          title={`The mean ${traffic.usual.weekday} of ${traffic.usual.weeks} has ${figureText(traffic.usual.mean, { symbol: 'transactions', decimals: 0 })} transactions`}
+        >
+          {usualWords(traffic.usual)}
+        </span>
+      ) : (
+        <span className="text-muted">–</span>
+      ),
+    text: ({ traffic }) => (traffic?.usual ? usualWords(traffic.usual) : ''),
   },
   {
     id: 'tps',
-    header: 'TPS',
+    header: 'TPS, 24 h',
     align: 'right',
     width: '96px',
     sortable: true,
-    cell: ({ status }) => (status?.tps === undefined ? '–' : formatNumber(status.tps)),
-    text: ({ status }) => String(status?.tps ?? ''),
+    cell: (row) => {
+      const count = dayCount(row)
+      return count === undefined ? '–' : dayRate(count)
+    },
+    text: (row) => {
+      const count = dayCount(row)
+      return count === undefined ? '' : dayRate(count)
+    },
   },
   {
     id: 'addresses',
@@ -139,15 +183,25 @@ export const chainColumns: Column<ChainRow>[] = [
     width: '184px',
     align: 'right',
     narrow: 'belowSide',
-    cell: ({ chain, index }) => (
+    cell: ({ chain, index, traffic }) => (
       <Link
         to={paths.metric(chain.chainId, 'txCount')}
         aria-label={`Transactions a day on ${chain.chainName}`}
         className="inline-block"
       >
-        <LazyExtra fallback={<div className="h-7 w-30" />}>
-          <ChainSpark chainId={chain.chainId} name={chain.chainName} index={index} />
-        </LazyExtra>
+        {traffic ? (
+          <Sparkline
+            values={traffic.days}
+            colour={seriesColour(index)}
+            label={`Transactions a day on ${chain.chainName}, the last 30 days`}
+          />
+        ) : index < mostChains ? (
+          <span className="block h-7 w-30" />
+        ) : (
+          <LazyExtra fallback={<div className="h-7 w-30" />}>
+            <ChainSpark chainId={chain.chainId} name={chain.chainName} index={index} />
+          </LazyExtra>
+        )}
       </Link>
     ),
   },
@@ -163,9 +217,9 @@ const orders: Record<string, (a: ChainRow, b: ChainRow) => number> = {
   name: (a, b) => a.chain.chainName.localeCompare(b.chain.chainName, 'en'),
   head: byBig((row) => row.status?.indexedBlock),
   transactions: byBig((row) => row.status?.txCount),
-  day: byBig((row) => row.status?.txCountDay),
+  day: byBig(dayCount),
   addresses: byBig((row) => row.status?.addressCount),
-  tps: (a, b) => (a.status?.tps ?? -1) - (b.status?.tps ?? -1),
+  tps: byBig(dayCount),
 }
 
 /** Sorts chains by a column. The list is complete, so the page sorts it. */
@@ -175,3 +229,10 @@ export function sortChains(rows: readonly ChainRow[], by: string, order: 'asc' |
   const sign = order === 'asc' ? 1 : -1
   return [...rows].sort((a, b) => sign * compare(a, b) || a.index - b.index)
 }
+
+const shownOnOverview = ['name', 'state', 'age', 'day', 'usual', 'tps', 'spark']
+
+/** The columns of the overview: how each chain does now, against the usual. */
+export const overviewColumns: Column<ChainRow>[] = chainColumns
+  .filter(({ id }) => shownOnOverview.includes(id))
+  .map((column) => ({ ...column, hidden: false }))

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type FocusEvent, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { EvmBlock } from '../../../contract/evm/blocks.ts'
 import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { latestBlocksQuery } from '../../api/evm/blocks.ts'
@@ -10,23 +10,20 @@ import { latestTransactionsQuery } from '../../api/evm/transactions.ts'
 import { Address } from '../../components/address.tsx'
 import { Amount } from '../../components/amount.tsx'
 import { Hash } from '../../components/hash.tsx'
-import { PauseIcon, PlayIcon } from '../../components/icons.ts'
 import { Link } from '../../components/link.tsx'
 import { Section } from '../../components/section.tsx'
-import { SkeletonRows } from '../../components/skeleton.tsx'
-import { EmptyState } from '../../components/states.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { TxStatus } from '../../components/tx-status.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
-import { Failed } from '../shared/failed.tsx'
-import { MethodLabel } from './method-label.tsx'
+import { MethodLabel } from '../evm/method-label.tsx'
+import { FeedActions, FeedList, useStill } from './feed-list.tsx'
 
 const shownRows = 8
-const rowHeight = 52
 
-function BlockLine({ block, chain }: { block: EvmBlock; chain: ChainFacts }) {
+/** A block of the feed: height, age, transactions and gas. */
+export function BlockLine({ block, chain }: { block: EvmBlock; chain: ChainFacts }) {
   return (
     <>
       <span className="flex min-w-0 flex-col">
@@ -48,7 +45,8 @@ function BlockLine({ block, chain }: { block: EvmBlock; chain: ChainFacts }) {
   )
 }
 
-function TransactionLine({ transaction, chain }: { transaction: EvmTransaction; chain: ChainFacts }) {
+/** A transaction of the feed: hash, method, age, amount and sender. */
+export function TransactionLine({ transaction, chain }: { transaction: EvmTransaction; chain: ChainFacts }) {
   return (
     <>
       <span className="flex min-w-0 flex-col">
@@ -89,10 +87,8 @@ export function LatestFeed({ chain, beside }: { chain: ChainFacts; beside?: Reac
   const head = useFollowed(chainId)?.indexedBlock
   const blocks = useQuery(latestBlocksQuery(chainId, shownRows))
   const transactions = useQuery(latestTransactionsQuery(chainId, shownRows))
-  const [paused, setPaused] = useState(false)
-  const [touched, setTouched] = useState(false)
+  const { still, paused, toggle, keep } = useStill()
   const [held, setHeld] = useState<Held>({ head })
-  const still = paused || touched
   if (!still && held.head !== head) setHeld({ head })
 
   useEffect(() => {
@@ -109,39 +105,13 @@ export function LatestFeed({ chain, beside }: { chain: ChainFacts; beside?: Reac
       ? Math.max(0, Number(BigInt(head) - BigInt(held.head)))
       : 0
   const actions = (
-    <>
-      {waiting > 0 && (
-        <button
-          type="button"
-          onClick={() => setHeld({ head })}
-          className="h-7 rounded-full bg-accent px-3 text-xs font-strong text-on-accent"
-        >
-          {formatInteger(waiting)} new
-        </button>
-      )}
-      <button
-        type="button"
-        className="control control-small"
-        aria-pressed={paused}
-        onClick={() => setPaused((now) => !now)}
-        title={paused ? 'Follow the head again' : 'Hold the feed still'}
-      >
-        {paused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
-        {paused ? 'Paused' : 'Pause'}
-      </button>
-    </>
+    <FeedActions waiting={waiting} onShow={() => setHeld({ head })} paused={paused} onToggle={toggle} />
   )
-  const keep = {
-    onPointerEnter: () => setTouched(true),
-    onPointerLeave: () => setTouched(false),
-    onFocus: () => setTouched(true),
-    // Moving the focus from row to row does not leave the list.
-    onBlur: (event: FocusEvent<HTMLElement>) => setTouched(event.currentTarget.contains(event.relatedTarget)),
-  }
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
       <Section title="Latest blocks" note={beside} actions={actions}>
         <FeedList
+          shown={shownRows}
           label="Latest blocks"
           query={blocks}
           keep={keep}
@@ -157,6 +127,7 @@ export function LatestFeed({ chain, beside }: { chain: ChainFacts; beside?: Reac
       </Section>
       <Section title="Latest transactions">
         <FeedList
+          shown={shownRows}
           label="Latest transactions"
           query={transactions}
           keep={keep}
@@ -170,47 +141,6 @@ export function LatestFeed({ chain, beside }: { chain: ChainFacts; beside?: Reac
           All transactions
         </Link>
       </Section>
-    </div>
-  )
-}
-
-type FeedProps = {
-  label: string
-  query: { isPending: boolean; error: unknown; refetch: () => unknown }
-  keep: Record<'onPointerEnter' | 'onPointerLeave' | 'onFocus', () => void> & {
-    onBlur: (event: FocusEvent<HTMLElement>) => void
-  }
-  failed: string
-  empty: string
-  rows: ReactNode[] | undefined
-}
-
-function FeedList({ label, query, keep, failed, empty, rows }: FeedProps) {
-  // Eight rows before, while and after they load, so that nothing below them shifts.
-  return (
-    <div style={{ minHeight: shownRows * rowHeight + 1 }} className="border-t border-line">
-      {rows === undefined ? (
-        query.isPending ? (
-          <SkeletonRows count={shownRows} height={rowHeight} />
-        ) : (
-          <Failed title={failed} error={query.error} onRetry={() => void query.refetch()} />
-        )
-      ) : rows.length === 0 ? (
-        <EmptyState title={empty}>It appears here as soon as the node has sent it.</EmptyState>
-      ) : (
-        <ul aria-label={label} {...keep}>
-          {rows.map((line, place) => (
-            // Each position keeps its element while the blocks move through it, so that nothing shifts.
-            <li
-              key={place}
-              style={{ height: rowHeight }}
-              className="flex items-center justify-between gap-4 overflow-hidden border-b border-line"
-            >
-              {line}
-            </li>
-          ))}
-        </ul>
-      )}
     </div>
   )
 }

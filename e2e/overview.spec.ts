@@ -1,0 +1,109 @@
+import { NodeReader } from '../server/verify/node.ts'
+import { Recount } from '../server/verify/recount.ts'
+import { integer } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+import { nodeAt } from './support/node.ts'
+import { fact } from './support/parts.ts'
+import { chains, rpcUrlOf, type SampleChain } from './support/stack.ts'
+
+const DAY = 86_400
+
+/** The transactions of a chain by hour or day (Unix seconds of its start), counted from its node's answers. */
+async function recountOf(chain: SampleChain): Promise<Recount> {
+  const recount = new Recount()
+  const url = rpcUrlOf(chain)
+  const reader = new NodeReader(url)
+  const head = await nodeAt(url).head()
+  for (let height = 0; height <= head; height += 16) {
+    const heights = Array.from({ length: Math.min(16, head - height + 1) }, (_, index) => height + index)
+    for (const block of await Promise.all(heights.map((one) => reader.block(one, true)))) recount.add(block)
+  }
+  return recount
+}
+
+const points = (recount: Recount, interval: 'hour' | 'day'): Map<number, number> =>
+  new Map(
+    recount
+      .series('txCount', interval)
+      .map(({ start, figure: { amount, per } }) => [start, per === 0n ? 0 : Number(amount / per)]),
+  )
+
+test('the figures and the chart of the overview equal a recount from the node', async ({ page }) => {
+  test.setTimeout(240_000)
+  const all = Object.values(chains)
+  const counts = await Promise.all(all.map(recountOf))
+  // The clock of the page, so that the hour cannot change between the recount and the page.
+  const now = Math.floor(Date.now() / 1000)
+  await page.clock.setFixedTime(now * 1000)
+  const to = now - (now % 3600)
+  const lastDay = counts.map((recount) =>
+    [...points(recount, 'hour')].reduce(
+      (sum, [start, count]) => (start >= to - DAY && start < to ? sum + count : sum),
+      0,
+    ),
+  )
+  const sum = lastDay.reduce((total, count) => total + count, 0)
+  expect(sum).toBeGreaterThan(0)
+
+  await page.goto('/')
+  await expect(fact(page, 'Key figures', 'Transactions, 24 h')).toHaveText(integer(sum))
+  const rate = Number(await fact(page, 'Key figures', 'Transactions a second').innerText())
+  expect(Math.abs(rate / (sum / DAY) - 1)).toBeLessThan(0.01)
+  const rows = page.getByRole('table', { name: 'Chains' }).locator('tbody tr')
+  for (const [index, chain] of all.entries())
+    await expect(rows.filter({ hasText: chain.name })).toContainText(integer(lastDay[index] ?? -1))
+
+  // The mean of the same weekday before the 24 hours, of at most twelve weeks.
+  const weekday = new Date((to - DAY / 2 - 1800) * 1000).getUTCDay()
+  const byDay = new Map<number, number>()
+  for (const recount of counts)
+    for (const [start, count] of points(recount, 'day')) byDay.set(start, (byDay.get(start) ?? 0) + count)
+  const usual = [...byDay]
+    .filter(([start]) => start + DAY <= to - DAY && new Date(start * 1000).getUTCDay() === weekday)
+    .filter(([start]) => start >= to - (to % DAY) - 91 * DAY)
+    .sort(([a], [b]) => a - b)
+    .slice(-12)
+    .map(([, count]) => count)
+  expect(usual.length).toBeGreaterThanOrEqual(4)
+  const mean = usual.reduce((total, count) => total + count, 0) / usual.length
+  const percent = Math.abs(sum / mean - 1) * 100
+  const share = percent >= 10 ? integer(Math.round(percent)) : percent.toFixed(1).replace(/\.0$/, '')
+  const name = new Date((to - DAY / 2 - 1800) * 1000).toLocaleDateString('en', {
+    weekday: 'long',
+    timeZone: 'UTC',
+  })
+  await expect(page.getByRole('main')).toContainText(
+    `${integer(sum)} transactions on 3 chains in the 24 hours to`,
+  )
+  await expect(page.getByRole('main')).toContainText(
+    `${share} % ${sum > mean ? 'above' : 'below'} the mean ${name} of the last ${usual.length} weeks.`,
+  )
+
+  // The chart's table has each chain's count of a whole day.
+  await page.getByRole('button', { name: 'Transactions by chain: export and view' }).click()
+  await page.getByRole('menuitem', { name: 'View as table' }).click()
+  await expect(page).toHaveURL('/?table=txCount')
+  const table = page.getByRole('table', { name: 'Transactions by chain, by day' })
+  for (const back of [1, 2, 5]) {
+    const day = to - (to % DAY) - back * DAY
+    const date = new Date(day * 1000)
+    const month = date.toLocaleDateString('en', { month: 'short', timeZone: 'UTC' })
+    const row = table.getByRole('row').filter({
+      has: page.getByRole('rowheader', {
+        name: new RegExp(`\\b${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`),
+      }),
+    })
+    await expect(row.getByRole('cell')).toHaveText(
+      counts.map((recount) => new RegExp(`^${integer(points(recount, 'day').get(day) ?? -1)}( tx)?$`)),
+    )
+  }
+})
+
+test('the range of the overview’s chart is in the URL and survives a reload', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('group', { name: 'Range' }).getByRole('button', { name: '30 d' }).click()
+  await expect(page).toHaveURL('/?range=30d')
+  await page.reload()
+  await expect(page.getByRole('button', { name: '30 d' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('figure', { name: 'Transactions by chain' })).toBeVisible()
+})

@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ChainStatus } from '../../../contract/evm/chains.ts'
+import { chainsQuery, statusQuery } from '../../api/chains.ts'
+import { useCurrentNetwork, useOffers, useProfile } from '../../api/current.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { useNow } from '../../components/hooks.ts'
+import { lazy } from '../../components/lazy.ts'
+import { Link } from '../../components/link.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
+import { Section } from '../../components/section.tsx'
+import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { Table } from '../../components/table/table.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { pagedRows } from '../../lib/paging.ts'
+import { paths } from '../../lib/paths.ts'
+import { clockText, HOUR } from '../../lib/series/periods.ts'
+import { usualWords } from '../../lib/series/usual.ts'
+import { plural } from '../../lib/text.ts'
+import { Failed } from '../shared/failed.tsx'
+import { LiveCount } from '../shared/feed.tsx'
+import { chainRows, dayRate, overviewColumns, type ChainRow } from './chain-rows.tsx'
+import { Headlines, type Headline } from './headlines.tsx'
+import { useNetworkHeadlines } from './network-headlines.ts'
+import { ChartFrame, ChartPlace } from './places.tsx'
+import { useDrawnChains, useTraffic, type AllTraffic } from './traffic.ts'
+
+const TrafficChart = lazy(() => import('./traffic-chart.tsx').then((all) => ({ default: all.TrafficChart })))
+const AllFeed = lazy(() => import('./all-feed.tsx').then((all) => ({ default: all.AllFeed })))
+
+/** Requests the chains and their status; the chart's code comes after the figures. */
+export function loader(): null {
+  void queryClient.prefetchQuery(chainsQuery())
+  void queryClient.prefetchQuery(statusQuery())
+  return null
+}
+
+/** The chains that are behind their head: what was counted of them today is not all. */
+const behind = (status: readonly ChainStatus[] | undefined, ids: readonly string[]): readonly ChainStatus[] =>
+  (status ?? []).filter(({ chainId, state }) => ids.includes(chainId) && state !== 'live')
+
+/** What the last 24 hours were against the usual, in one sentence. */
+function sentenceOf(traffic: AllTraffic, count: number, lagging: readonly ChainStatus[]): string | undefined {
+  const { all } = traffic
+  if (all === undefined || all.last === null) return undefined
+  const { last, usual } = all
+  const made = `${formatInteger(last.count)} ${plural(last.count, 'transaction')} on ${formatInteger(count)} ${plural(count, 'chain')} in the 24 hours to ${clockText(last.to)} UTC`
+  if (lagging.length > 0)
+    return `${made}; ${lagging.map(({ chainName }) => chainName).join(', ')} ${lagging.length === 1 ? 'is' : 'are'} not at the head, so more may come.`
+  return usual === null
+    ? `${made}. Fewer than four weeks are indexed, too few to say what is usual.`
+    : `${made}: ${usualWords(usual)} of the last ${usual.weeks} weeks.`
+}
+
+function trafficHeadlines({ all, error }: AllTraffic, hasUsual: boolean): Headline[] {
+  const count = all === undefined ? undefined : (all.last?.count ?? null)
+  return [
+    {
+      label: 'Transactions, 24 h',
+      value: count == null ? count : formatInteger(count),
+      notes: [all === undefined ? '' : hasUsual && all.usual ? usualWords(all.usual) : 'all chains'],
+      error,
+      spark: { values: all?.days, label: 'Transactions a day of all chains, the last 30 days' },
+    },
+    {
+      label: 'Transactions a second',
+      value: count == null ? count : dayRate(count),
+      notes: ['mean of 24 hours'],
+      error,
+      spark: { values: all?.hours, label: 'Transactions an hour of all chains, the last 24 hours' },
+    },
+  ]
+}
+
+const rowKey = (row: ChainRow): string => row.chain.chainId
+
+/** What goes on: transactions of all chains over time and against the usual, stake, each chain, and the feed. */
+export function Component() {
+  const profile = useProfile()
+  const network = useCurrentNetwork()
+  const now = useNow(HOUR)
+  const chains = useQuery(chainsQuery())
+  const offered = useOffers('listChainStatus')
+  const status = useQuery({ ...statusQuery(), enabled: offered })
+  const drawn = useDrawnChains(chains.data)
+  const ids = useMemo(() => drawn.map(({ chainId }) => chainId), [drawn])
+  const traffic = useTraffic(ids, now)
+  const ofNetwork = useNetworkHeadlines(network, now)
+  const rows = useMemo(
+    () => pagedRows([chainRows(chains.data ?? [], status.data, traffic.chains)]),
+    [chains.data, status.data, traffic.chains],
+  )
+  const lagging = behind(status.data, ids)
+  const sentence = sentenceOf(traffic, drawn.length, lagging)
+  const none = chains.data?.length === 0
+
+  return (
+    <>
+      <PageTitle
+        document="Overview"
+        heading="Overview"
+        beside={<span className="text-muted">{profile?.networkLabel}</span>}
+      />
+      {!none && (
+        <p className="-mt-2 mb-4 min-h-5 max-md:min-h-15">
+          {sentence ??
+            (traffic.error || chains.error ? (
+              <span className="text-muted">What went on in the last 24 hours could not be loaded.</span>
+            ) : (
+              <Skeleton width="min(560px, 90%)" />
+            ))}
+        </p>
+      )}
+      <div className="flex flex-col">
+        <div className="max-md:order-2 max-md:mt-6">
+          <Headlines
+            figures={[
+              ...(none ? [] : trafficHeadlines(traffic, lagging.length === 0)),
+              ...ofNetwork,
+              {
+                label: 'Chains',
+                value: chains.data && formatInteger(chains.data.length),
+                notes: [status.data ? <LiveCount key="live" chains={status.data} /> : ''],
+                error: chains.error,
+              },
+            ]}
+          />
+          {!offered && (
+            <p className="border-b border-line py-2 text-xs text-muted">
+              {profile?.name} has no overview of all chains. The figures above are counted from each chain’s
+              metrics.
+            </p>
+          )}
+        </div>
+        <div className="md:pt-4 max-md:order-1">
+          <Section title="Transactions by chain">
+            <ChartFrame>
+              {none ? (
+                <EmptyState title="No chains yet">
+                  A chain that the configuration of the service names appears here with its first block.
+                  RIDGELINE_CONFIG points to the file.
+                </EmptyState>
+              ) : chains.error && !chains.data ? (
+                <Failed
+                  title="The chart could not be loaded."
+                  error={chains.error}
+                  onRetry={() => void chains.refetch()}
+                />
+              ) : drawn.length === 0 ? (
+                <ChartPlace />
+              ) : (
+                <LazyPart title="The chart" fallback={<ChartPlace />}>
+                  <TrafficChart chains={drawn} listed={chains.data?.length ?? 0} path={paths.overview()} />
+                </LazyPart>
+              )}
+            </ChartFrame>
+          </Section>
+        </div>
+      </div>
+      <div className="flex flex-col gap-8 pt-8">
+        <Section
+          title="Chains"
+          actions={
+            <Link to={paths.chains()} className="link">
+              All figures of the chains
+            </Link>
+          }
+        >
+          {chains.isPending ? (
+            <SkeletonRows count={4} />
+          ) : chains.error && !chains.data ? (
+            <Failed
+              title="The chains could not be loaded."
+              error={chains.error}
+              onRetry={() => void chains.refetch()}
+            />
+          ) : (
+            <Table
+              id="overview-chains"
+              label="Chains"
+              columns={overviewColumns}
+              rows={rows}
+              rowKey={rowKey}
+              rowHref={(row) => paths.chain(row.chain.chainId)}
+            />
+          )}
+        </Section>
+        {drawn.length > 0 && (
+          <LazyPart title="The newest blocks" fallback={<SkeletonRows count={18} />}>
+            <AllFeed chains={drawn} />
+          </LazyPart>
+        )}
+      </div>
+    </>
+  )
+}

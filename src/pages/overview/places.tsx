@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+/** The height of the plot of a page's leading chart, in pixels. */
+export const chartPlot = 340
+/** Controls, note and gaps above the plot. */
+const above = 72
+
+/** The place of a leading chart, at its final size, while its code and points load. */
+export function ChartPlace(): ReactNode {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-2" style={{ height: chartPlot + above }}>
+      <output className="sr-only">Loading the chart</output>
+      <span className="skeleton h-8 w-72 max-w-full opacity-60" aria-hidden="true" />
+      <span className="skeleton flex-1 opacity-60" aria-hidden="true" />
+    </div>
+  )
+}
+
+/** Keeps the height of a leading chart, so that nothing below it moves when it arrives. */
+export function ChartFrame({ children }: { children: ReactNode }): ReactNode {
+  return <div style={{ minHeight: chartPlot + above }}>{children}</div>
+}

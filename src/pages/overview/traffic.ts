@@ -1,0 +1,133 @@
+import { useQueries } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { EvmChain } from '../../../contract/evm/chains.ts'
+import type { MetricPoint } from '../../../contract/metrics/series.ts'
+import type { ChainFacts } from '../../api/current.ts'
+import { metricQuery } from '../../api/metrics/metrics.ts'
+import { DAY, HOUR, periodStart } from '../../lib/series/periods.ts'
+import {
+  againstUsual,
+  lastDay,
+  summed,
+  type Counts,
+  type LastDay,
+  type Usual,
+} from '../../lib/series/usual.ts'
+
+/** The most chains that are drawn, counted and listed in the feed together: each has a colour of its own. */
+export const mostChains = 8
+
+/** Enough days for the mean of twelve weeks. */
+const usualDays = 13 * 7
+const refresh = 60_000
+
+/** The transactions of one chain in the last 24 hours. */
+export type Traffic = {
+  readonly chainId: string
+  readonly last: LastDay | null
+  readonly usual: Usual | null
+  /** By hour, the 24 of `last`. */
+  readonly hours: readonly number[]
+  /** By day, the last 30. */
+  readonly days: readonly number[]
+}
+
+/** The transactions of several chains; undefined while a chain's counts load. */
+export type AllTraffic = {
+  readonly chains: readonly (Traffic | undefined)[]
+  /** Of all of them together; undefined until every chain's are known. */
+  readonly all: Omit<Traffic, 'chainId'> | undefined
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+function queriesOf(chainId: string, now: number) {
+  const today = periodStart(now, 'day')
+  const hour = periodStart(now, 'hour')
+  return [
+    metricQuery(chainId, 'txCount', {
+      interval: 'hour',
+      startTimestamp: hour - DAY - 1,
+      endTimestamp: hour + HOUR,
+    }),
+    metricQuery(chainId, 'txCount', {
+      interval: 'day',
+      startTimestamp: today - usualDays * DAY - 1,
+      endTimestamp: today + DAY,
+    }),
+  ]
+}
+
+const sparkOf = (days: Counts['days']): number[] => days.slice(-30).map(({ value }) => Number(value ?? 0))
+
+/** The 24 whole hours before that of `now`; an hour without a block counts nothing. */
+function hourlyOf(hours: Counts['hours'], now: number): number[] {
+  const values = new Map(hours.map(({ timestamp, value }) => [timestamp, Number(value ?? 0)]))
+  const to = periodStart(now, 'hour')
+  return Array.from({ length: 24 }, (_, index) => values.get(to - (24 - index) * HOUR) ?? 0)
+}
+
+const trafficOf = (counts: Counts, now: number): Omit<Traffic, 'chainId'> => ({
+  // A chain without any block has no hours; without any in the last day, its count is 0.
+  last: lastDay(counts.hours.length > 0 ? counts.hours : counts.days, now),
+  usual: againstUsual(counts, now),
+  hours: hourlyOf(counts.hours, now),
+  days: sparkOf(counts.days),
+})
+
+/**
+ * The transactions of the given chains in the last 24 hours, against the usual, and by day. `now` is in Unix seconds,
+ * at the start of an hour, so that the requests stay the same within it.
+ */
+export function useTraffic(chainIds: readonly string[], now: number): AllTraffic {
+  const ids = chainIds.join()
+  const combine = useCallback(
+    (results: { data: MetricPoint[] | undefined; error: Error | null; refetch: () => unknown }[]) => {
+      const counts = (ids === '' ? [] : ids.split(',')).map((chainId, index) => {
+        const hours = results[index * 2]?.data
+        const days = results[index * 2 + 1]?.data
+        return { chainId, counts: hours && days && { hours, days } }
+      })
+      const known = counts.flatMap((one) => one.counts ?? [])
+      return {
+        chains: counts.map((one) => one.counts && { chainId: one.chainId, ...trafficOf(one.counts, now) }),
+        all:
+          known.length === counts.length && known.length > 0
+            ? trafficOf(
+                {
+                  hours: summed(known.map(({ hours }) => hours)),
+                  days: summed(known.map(({ days }) => days)),
+                },
+                now,
+              )
+            : undefined,
+        error: results.find(({ error, data }) => error !== null && data === undefined)?.error ?? null,
+        retry: () => {
+          for (const result of results) if (result.error !== null) void result.refetch()
+        },
+      }
+    },
+    [ids, now],
+  )
+  return useQueries({
+    queries: chainIds.flatMap((chainId) =>
+      queriesOf(chainId, now).map((query) => ({ ...query, refetchInterval: refresh })),
+    ),
+    combine,
+  })
+}
+
+/** The chains that a page draws together, the first of the list, as the charts name them. */
+export function useDrawnChains(chains: readonly EvmChain[] | undefined): readonly ChainFacts[] {
+  return useMemo(
+    () =>
+      (chains ?? []).slice(0, mostChains).map((chain, index) => ({
+        chainId: chain.chainId,
+        name: chain.chainName,
+        symbol: chain.networkToken.symbol,
+        decimals: chain.networkToken.decimals,
+        index,
+      })),
+    [chains],
+  )
+}
