@@ -364,6 +364,15 @@ export const networkMetricCatalogue = {
     about: 'AVAX that transactions of the X-chain burned.',
     unit: 'amount',
   },
+  cBurnedFees: {
+    kind: 'sum',
+    chain: 'c-chain',
+    title: 'Burned fees, C-chain atomic',
+    group: 'Fees and UTXOs',
+    about:
+      'AVAX that imports to the C-chain and exports from it burned. Its other transactions are in the chain’s own fees.',
+    unit: 'amount',
+  },
   pUtxos: {
     kind: 'level',
     chain: 'p-chain',

@@ -1,4 +1,5 @@
 import { networkMetricEntry, type NetworkMetricName } from '../../contract/metrics/network-catalogue.ts'
+import { decodeAtomicTx } from '../../protocol/primary/atomic.ts'
 import { pTxTypeIds, xTxTypeIds } from '../../protocol/primary/transaction-types.ts'
 import { primaryRewards } from '../../protocol/primary/rewards.ts'
 import type { Queryable } from '../store/database.ts'
@@ -9,10 +10,12 @@ import {
   readNetworkBounds,
   readNetworkEdges,
   readStakingPeriods,
+  readTransactionBytes,
   type Boundaries,
   type EventStatement,
   type NetworkEdge,
 } from '../store/metrics/read-network-metrics.ts'
+import { burnedByAtomic } from './atomic-fees.ts'
 import { concentrationAt, fewestWith, gini, largestShare, type Concentration } from './concentration.ts'
 import { nothing, type Fraction } from './definitions.ts'
 
@@ -107,6 +110,18 @@ async function inactiveL1Validators(
   return all.map((count, index) => whole(count - BigInt(edges[index]?.active_l1_validators ?? 0))).slice(1)
 }
 
+/** The AVAX that atomic transactions of the C-chain burned: the amounts are in their own bytes. */
+const atomicFees: Reader = async (database, chain, boundaries) => {
+  const rows = await readTransactionBytes(database, chain, boundaries[0] ?? 0, boundaries.at(-1) ?? 0)
+  const sums = boundaries.slice(1).map(() => 0n)
+  let period = 0
+  for (const { ts, bytes, avax } of rows) {
+    while (Number(ts) >= (boundaries[period + 1] ?? Infinity)) period += 1
+    sums[period] = (sums[period] ?? 0n) + burnedByAtomic(decodeAtomicTx(bytes).unsigned, avax)
+  }
+  return sums.map(whole)
+}
+
 const p = pTxTypeIds
 const x = xTxTypeIds
 
@@ -171,6 +186,7 @@ const readers: Readonly<Record<NetworkMetricName, Reader>> = {
   cAtomicTransactions: transactionsOf(),
   pBurnedFees: sumOf(networkEvents.burned),
   xBurnedFees: sumOf(networkEvents.burned),
+  cBurnedFees: atomicFees,
   pUtxos: levelOf(networkEvents.utxos),
   xUtxos: levelOf(networkEvents.utxos),
   subnets: levelOf(networkEvents.subnets),

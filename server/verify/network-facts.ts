@@ -28,7 +28,7 @@ export type PStateFact = {
 /** What has a list of facts of its own. */
 export type FactName =
   | `${'p' | 'x' | 'c'}Tx`
-  | `${'p' | 'x'}Burned`
+  | `${'p' | 'x' | 'c'}Burned`
   | `${'p' | 'x'}Utxo`
   | 'ownReward'
   | 'delegatorReward'

@@ -76,6 +76,11 @@ export async function readNetworkFacts(
     ({ ts, extraData }) => {
       for (const { unsigned } of decodeExtraData(extraData, Buffer.from(c, 'hex'))) {
         facts.add('cTx', ts)
+        const paid =
+          unsigned.type === 'ExportTx'
+            ? avaxOfEvm(unsigned.evmInputs, avax) - avaxOfOutputs(unsigned.exportedOutputs, avax)
+            : avaxOfInputs(unsigned.importedInputs, avax) - avaxOfEvm(unsigned.evmOutputs, avax)
+        facts.add('cBurned', ts, paid)
         if (unsigned.type !== 'ExportTx') continue
         const destination = hex(unsigned.destinationChain)
         for (const _ of unsigned.exportedOutputs) facts.add(destination === primary ? 'pUtxo' : 'xUtxo', ts)
@@ -83,6 +88,16 @@ export async function readNetworkFacts(
     },
   )
   return facts
+}
+
+/** The AVAX that accounts of the C-chain pay or get. */
+function avaxOfEvm(
+  parts: readonly { readonly assetId: Uint8Array; readonly amount: bigint }[],
+  avax: string,
+): bigint {
+  let sum = 0n
+  for (const { assetId, amount } of parts) if (hex(assetId) === avax) sum += amount
+  return sum
 }
 
 function takeX(facts: NetworkFacts, { unsigned }: XTx, ts: number, avax: string, counts = true): void {
@@ -304,6 +319,7 @@ export const networkCounts: Readonly<Record<NetworkMetricName, Count>> = {
   cAtomicTransactions: during(named('cTx')),
   pBurnedFees: during(named('pBurned')),
   xBurnedFees: during(named('xBurned')),
+  cBurnedFees: during(named('cBurned')),
   pUtxos: until(named('pUtxo')),
   xUtxos: until(named('xUtxo')),
   subnets: until(named('subnet')),

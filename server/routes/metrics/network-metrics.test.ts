@@ -5,6 +5,8 @@ import {
   type NetworkMetricName,
 } from '../../../contract/metrics/network-catalogue.ts'
 import { timeIntervals, type TimeInterval } from '../../../contract/metrics/intervals.ts'
+import { encode } from '../../../protocol/codec/schema.ts'
+import { atomicTx } from '../../../protocol/primary/atomic.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fujiKeys, idBytes, insertPrimary, shortBytes } from '../../testing/primary-rows.ts'
 import { startPrimaryService, type PrimaryService } from '../../testing/primary-service.ts'
@@ -18,6 +20,9 @@ const day = 86_400
 const start = 1_704_067_200
 const at = (days: number, seconds = 0): number => start + days * day + seconds
 const AVAX = 1_000_000_000n
+
+/** Signed bytes as the store has them. */
+const withoutVersion = (bytes: Uint8Array = new Uint8Array()): Buffer => Buffer.from(bytes.subarray(2))
 
 let store: TestDatabase
 let network: PrimaryService
@@ -127,7 +132,59 @@ beforeAll(async () => {
     type,
     id: idBytes(`tx ${chain} ${height} ${index}`),
   })
+  const { c } = fujiKeys
+  await insertPrimary(
+    database,
+    'primary_blocks',
+    [at(0, 1), at(1), at(3, 5)].map((ts, height) => ({
+      chain: c,
+      height,
+      ts,
+      id: idBytes(`c ${height}`),
+      parent_id: idBytes(`c ${height - 1}`),
+    })),
+  )
+  const [{ avax = Buffer.alloc(0) } = {}] = await database<{ avax: Buffer }[]>`
+    select avax_asset as avax from primary_chains where chain = ${c}`
+  const place = { networkId: 5, blockchainId: idBytes('c'), sourceChain: idBytes('x') }
+  const account = { address: shortBytes('account'), assetId: avax }
+  const input = (amount: bigint, assetId: Buffer) => ({
+    txId: idBytes('spent'),
+    outputIndex: 0,
+    assetId,
+    amount,
+    stakeableLocktime: 0n,
+    signatureIndices: [0],
+  })
+  const owner = { locktime: 0n, threshold: 1, addresses: [shortBytes('owner')] }
+  const atomics = [
+    // 700 AVAX in, 650 out; what is imported in another asset does not count.
+    encode(atomicTx, {
+      unsigned: {
+        type: 'ImportTx',
+        ...place,
+        importedInputs: [input(300n, avax), input(400n, avax), input(9n, idBytes('other'))],
+        evmOutputs: [{ ...account, amount: 650n }],
+      },
+      credentials: [],
+    }),
+    // 500 in, 480 out, at the first second of the day.
+    encode(atomicTx, {
+      unsigned: {
+        type: 'ExportTx',
+        ...place,
+        destinationChain: idBytes('x'),
+        evmInputs: [{ ...account, amount: 500n, nonce: 3n }],
+        exportedOutputs: [
+          { assetId: avax, output: { type: 'TRANSFER', amount: 480n, stakeableLocktime: 0n, owner } },
+        ],
+      },
+      credentials: [],
+    }),
+  ]
   await insertPrimary(database, 'primary_transactions', [
+    { ...transaction(c, 2, 0, at(3, 5), 0), bytes: withoutVersion(atomics[0]) },
+    { ...transaction(c, 1, 0, at(1), 1), bytes: withoutVersion(atomics[1]) },
     transaction(p, 0, 0, at(0, 1), 12),
     transaction(p, 1, 0, at(1, 60), 34),
     transaction(p, 1, 1, at(1, 60), 17),
@@ -293,6 +350,7 @@ describe('by day, from the genesis block to the head', () => {
     expect(await values('xTransactions')).toEqual([0, 0, 2, 0, 0, 1])
     expect(await values('xExports')).toEqual([0, 0, 1, 0, 0, 0])
     expect(await values('xBurnedFees')).toEqual([0, 0, 10, 0, 0, 50])
+    expect(await values('cBurnedFees')).toEqual([0, 20, 0, 50])
     expect(await values('xUtxos')).toEqual([1, 2, 2, 2, 2, 2])
   })
 })

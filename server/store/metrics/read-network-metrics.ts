@@ -23,13 +23,13 @@ const zeros = `'\\x${primarySubnetId.toString('hex')}'::bytea`
  * and genesis has 0, so that a range which begins before the first block includes them; the row's own time
  * decides. A decided proposal is stored at the height of its proposal, one below.
  */
-const inHeights = (height: string): string => `
+const inHeights = (height: string, from = '$3', to = '$4'): string => `
   ${height} >= (
     select coalesce((select case when height <= 1 then null else height - 1 end from primary_blocks
-      where chain = $1 and ts < $3 order by ts desc, height desc limit 1), -2))
+      where chain = $1 and ts < ${from} order by ts desc, height desc limit 1), -2))
   and ${height} <= (
     select coalesce((select height from primary_blocks
-      where chain = $1 and ts < $4 order by ts desc, height desc limit 1), -1))`
+      where chain = $1 and ts < ${to} order by ts desc, height desc limit 1), -1))`
 
 /**
  * Staking periods of the primary network: each stake, and the earlier periods of auto-renewed validators, whose
@@ -205,6 +205,28 @@ export function readStakingPeriods(
     stakingPeriod,
     `select node, weight, start_ts, ended_ts from (${periods}) p
      where start_ts < $3 and (ended_ts is null or ended_ts >= $2)`,
+    [chain, from, to],
+  )
+}
+
+const transactionBytes = z.object({ ts: z.bigint(), bytes, avax: bytes.nullable() })
+/** A transaction with its time, its signed bytes without a codec version, and the id of AVAX. */
+export type TransactionBytesRow = Readonly<z.output<typeof transactionBytes>>
+
+/** The transactions of a chain between two times, the end exclusive. */
+export function readTransactionBytes(
+  database: Queryable,
+  chain: number,
+  from: number,
+  to: number,
+): Promise<TransactionBytesRow[]> {
+  return read(
+    database,
+    transactionBytes,
+    `select t.ts, t.bytes, c.avax_asset as avax
+     from primary_transactions t join primary_chains c on c.chain = t.chain
+     where t.chain = $1 and t.ts >= $2 and t.ts < $3 and ${inHeights('t.height', '$2', '$3')}
+     order by t.height, t.index`,
     [chain, from, to],
   )
 }
