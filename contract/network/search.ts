@@ -8,6 +8,7 @@ export const searchKinds = [
   'transaction',
   'address',
   'contract',
+  'token',
   'chain',
   'primaryBlock',
   'primaryTransaction',
@@ -19,6 +20,12 @@ export const searchKinds = [
   'l1Validation',
 ] as const
 
+/**
+ * How a result fits the search: it is the text; it begins with it; its words do; it contains it; or it is like it
+ * but for a few typing mistakes.
+ */
+export const searchMatches = ['exact', 'prefix', 'word', 'part', 'similar'] as const
+
 /** One hit: `id` is the height, hash, address or chain id to link to; `detail` distinguishes similar hits. */
 export const searchResult = record({
   kind: openEnum(searchKinds),
@@ -28,18 +35,24 @@ export const searchResult = record({
   id: z.string(),
   title: z.string(),
   detail: z.optional(z.string()),
+  match: openEnum(searchMatches),
+  tokenReputation: z.optional(
+    z.literal('Malicious').with(z.describe('Of tokens that the service calls malicious')),
+  ),
 })
 export type SearchResult = z.infer<typeof searchResult>
 
 /**
- * Only in Ridgeline: the possible meanings of a height, hash, address, name or id, over all chains or one. At
- * most 20 results.
+ * Only in Ridgeline: the possible meanings of a height, hash, address, name or id, over all chains or one. Six
+ * characters of a hash, address or id are enough, names may have typing mistakes, and forms such as "block 12",
+ * "tx 0x…", "token SUSD" and "P-fuji1…" say what is meant. At most 20 results, the best first, malicious tokens
+ * last.
  */
 export const search = operation({
   id: 'search',
   api: 'ridgeline',
   path: '/v1/search',
-  summary: 'Resolve a height, hash, address, name or id',
+  summary: 'Find by height, hash, address, name or id, or the beginning of one',
   tag: 'Ridgeline',
   query: z.object({
     query: z.string().check(z.trim(), z.minLength(1), z.maxLength(256)),

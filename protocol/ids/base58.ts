@@ -45,3 +45,10 @@ export function decodeBase58(text: string): Uint8Array | undefined {
   const hex = value === 0n ? '' : value.toString(16)
   return Buffer.from('00'.repeat(zeros) + (hex.length % 2 === 0 ? hex : `0${hex}`), 'hex')
 }
+
+/** Whether a character is a digit of base 58. */
+export const isBase58Digit = (letter: string): boolean => letter.length === 1 && alphabet.includes(letter)
+
+/** The number that base-58 digits represent, leading ones being zeros. */
+export const valueOfBase58 = (text: string): bigint =>
+  [...text].reduce((value, letter) => value * 58n + BigInt(alphabet.indexOf(letter)), 0n)

@@ -4,6 +4,7 @@ import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { EmptyState } from '../components/states.tsx'
+import { ReputationPill } from '../components/tokens/token-name-pill.tsx'
 import { kindIcon, pathOfResult, useSearch } from './frame/search-items.tsx'
 import { Failed } from './shared/failed.tsx'
 
@@ -53,7 +54,10 @@ export function Component() {
                 >
                   <Shape className="text-muted" />
                   <span className="flex min-w-0 flex-col">
-                    <span className="break-all">{result.title}</span>
+                    <span className="flex flex-wrap items-center gap-x-2">
+                      <span className="break-all">{result.title}</span>
+                      <ReputationPill reputation={result.tokenReputation} />
+                    </span>
                     <span className="text-xs wrap-anywhere text-muted">
                       {[words[result.kind] ?? result.kind, result.chainName, result.detail]
                         .filter(Boolean)

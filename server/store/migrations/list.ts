@@ -11,6 +11,7 @@ import { withdrawals } from './0013-withdrawals.ts'
 import { burnedFees } from './0014-burned-fees.ts'
 import { fillAndFailures } from './0016-fill-and-failures.ts'
 import { tokenOrder } from './0018-token-order.ts'
+import { nameSearch } from './0015-name-search.ts'
 import { seenIndex } from './0004-seen-index.ts'
 import { warpMessages } from './0005-warp-messages.ts'
 
@@ -29,6 +30,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0011-trace-gaps', sql: traceGaps },
   { name: '0013-withdrawals', sql: withdrawals },
   { name: '0014-burned-fees', sql: burnedFees },
+  { name: '0015-name-search', sql: nameSearch },
   { name: '0016-fill-and-failures', sql: fillAndFailures },
   { name: '0018-token-order', sql: tokenOrder },
 ]

@@ -94,22 +94,55 @@ export async function findNode(database: Database, chain: number, node: Buffer):
   return row ?? { validates: false, validated: false }
 }
 
-const namedChainHit = z.strictObject({ chain: z.number(), blockchain_id: bytes, name: z.string() })
-export type NamedChainHit = Readonly<z.output<typeof namedChainHit>>
+const namedChainRow = z.strictObject({
+  chain: z.number(),
+  height: z.bigint(),
+  index: z.number(),
+  blockchain_id: bytes,
+  subnet: bytes,
+  name: z.string(),
+})
+export type NamedChainRow = Readonly<z.output<typeof namedChainRow>>
 
-/** Blockchains whose name contains a text, ignoring case, newest first. */
-export function findBlockchainsNamed(
+/** The most blockchains of a network that are searched by name. */
+const mostNamed = 20_000
+
+/** The names of a network's blockchains after a position, in order of creation. */
+export function readBlockchainNames(
   database: Database,
-  chains: readonly number[],
-  part: string,
-  limit: number,
-): Promise<NamedChainHit[]> {
+  chain: number,
+  past: { readonly height: bigint; readonly index: number },
+): Promise<NamedChainRow[]> {
   return read(
     database,
-    namedChainHit,
-    `select chain, blockchain_id, name from blockchains
-     where chain = any($1::text::smallint[]) and position(lower($2) in lower(name)) > 0
-     order by height desc, index desc limit $3`,
-    [numberList(chains), part, limit],
+    namedChainRow,
+    `select chain, height, index, blockchain_id, subnet, name from blockchains
+     where chain = $1 and (height, index) > ($2, $3) order by height, index limit ${mostNamed}`,
+    [chain, past.height, past.index],
+  )
+}
+
+const subnetRow = z.strictObject({ chain: z.number(), subnet: bytes, converted: z.boolean() })
+export type SubnetRow = Readonly<z.output<typeof subnetRow>>
+
+/** Those of the subnets that exist, and whether each was converted to an L1. The primary network is none. */
+export async function findSubnets(
+  database: Database,
+  chains: readonly number[],
+  subnets: readonly Buffer[],
+): Promise<SubnetRow[]> {
+  if (subnets.length === 0) return []
+  return read(
+    database,
+    subnetRow,
+    `select s.chain, s.subnet, s.conversion_tx is not null as converted
+     from (select distinct subnet from unnest($2::text::bytea[]) as named (subnet)) wanted
+     cross join unnest($1::text::smallint[]) as asked (chain)
+     join subnets s on s.chain = asked.chain and s.subnet = wanted.subnet
+     where wanted.subnet <> decode(repeat('00', 32), 'hex')`,
+    [
+      numberList(chains),
+      `{${subnets.map((subnet) => String.raw`"\\x${subnet.toString('hex')}"`).join(',')}}`,
+    ],
   )
 }

@@ -11,6 +11,7 @@ import {
   ChainsIcon,
   ClockIcon,
   CodeIcon,
+  CoinsIcon,
   NetworkIcon,
   ServerIcon,
   TransactionIcon,
@@ -32,6 +33,7 @@ const icons: Record<string, Icon> = {
   transaction: TransactionIcon,
   address: WalletIcon,
   contract: CodeIcon,
+  token: CoinsIcon,
   chain: ChainsIcon,
   primaryBlock: BlockIcon,
   primaryTransaction: TransactionIcon,
@@ -80,6 +82,8 @@ export function pathOfResult(result: Pick<SearchResult, 'kind' | 'chainId' | 'id
     case 'address':
     case 'contract':
       return paths.address(chainId, id)
+    case 'token':
+      return paths.token(chainId, id)
     case 'chain':
       return paths.chain(id)
     default:
@@ -109,6 +113,7 @@ export function useSearch(
         network,
         chainId: guess.chainId ?? chainId ?? '',
         chainName: '',
+        match: 'exact',
         detail: guess.id === guess.title ? undefined : shorten(guess.id),
       }))
       // What belongs to an EVM chain needs one.

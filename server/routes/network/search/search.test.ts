@@ -6,9 +6,9 @@ import {
   seedChain,
   transactionHash,
   type SeedBlock,
-} from '../../testing/chain-rows.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+} from '../../../testing/chain-rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
 
 const blocks: SeedBlock[] = [
   { number: 0, ts: 1_700_000_000, txs: [] },
@@ -62,7 +62,7 @@ afterAll(async () => {
 
 async function search(query: string, more = ''): Promise<string[]> {
   const response = await service.app.inject(`/v1/search?query=${encodeURIComponent(query)}${more}`)
-  expect(response.statusCode).toBe(200)
+  expect(response.statusCode, response.statusCode === 200 ? '' : service.log().slice(-1500)).toBe(200)
   return (response.json().results as { kind: string; chainId: string; id: string }[]).map(
     ({ kind, chainId, id }) => `${kind} ${chainId} ${id}`,
   )

@@ -1,0 +1,160 @@
+import { hexRange } from '../../../../protocol/ids/prefix.ts'
+import type { Chain } from '../../../kernel/chains.ts'
+import type { Database } from '../../../store/database.ts'
+import {
+  findAddress,
+  findBlocksByHash,
+  findBlocksByNumber,
+  findTransactions,
+  type BlockHit,
+} from '../../../store/network/read-search.ts'
+import { findTokenFacts } from '../../../store/network/read-search-names.ts'
+import { findAddresses, findHashes } from '../../../store/network/read-search-prefix.ts'
+import { tokenHit, type NameContext } from './names.ts'
+import type { Hit } from './rank.ts'
+import { placeOf } from './tokens.ts'
+
+const hashDigits = 64
+const addressDigits = 40
+/** Minimum number of digits of a hash or address that find it. */
+const leastDigits = 6
+
+/** Blocks, transactions and addresses of the chains by a height, a hash, an address, or the beginning of one. */
+export async function searchChains(
+  context: NameContext,
+  chains: readonly Chain[],
+  text: string,
+): Promise<Hit[]> {
+  const { database } = context
+  const keys = chains.map((chain) => chain.key)
+  const height = text.replaceAll(/[,_ ]/g, '')
+  if (/^\d{1,16}$/.test(height))
+    return blockHits(chains, await findBlocksByNumber(database, keys, BigInt(height)))
+  const digits = /^(?:0x)?([0-9a-f]+)$/i.exec(text)?.[1]?.toLowerCase() ?? ''
+  if (digits.length === hashDigits) return hashHits(database, chains, digits)
+  if (digits.length === addressDigits) return addressHits(context, chains, digits)
+  if (digits.length < leastDigits || digits.length > hashDigits) return []
+  return prefixHits(context, chains, digits)
+}
+
+const each = (chains: readonly Chain[], key: bigint): Chain[] => chains.filter((chain) => chain.key === key)
+
+async function hashHits(database: Database, chains: readonly Chain[], digits: string): Promise<Hit[]> {
+  const keys = chains.map((chain) => chain.key)
+  const bytes = Buffer.from(digits, 'hex')
+  const [blocks, transactions] = await Promise.all([
+    findBlocksByHash(database, keys, bytes),
+    findTransactions(database, keys, bytes),
+  ])
+  return [
+    ...transactions.flatMap((hit) =>
+      each(chains, hit.chain).map((chain) => transactionHit(chain, `0x${digits}`, hit.number, 'exact')),
+    ),
+    ...blockHits(chains, blocks),
+  ]
+}
+
+const transactionHit = (chain: Chain, id: string, number: bigint, match: Hit['match']): Hit => ({
+  match,
+  result: { ...placeOf(chain), kind: 'transaction', id, title: id, detail: `In block ${number}` },
+})
+
+function blockHits(chains: readonly Chain[], hits: readonly BlockHit[]): Hit[] {
+  return hits.flatMap((hit) =>
+    each(chains, hit.chain).map((chain): Hit => ({
+      match: 'exact',
+      result: {
+        ...placeOf(chain),
+        kind: 'block',
+        id: hit.number.toString(),
+        title: `Block ${hit.number}`,
+        detail: `${hit.tx_count} ${hit.tx_count === 1 ? 'transaction' : 'transactions'}, ${hit.hash}`,
+      },
+    })),
+  )
+}
+
+/** An address on a chain, and whether it is a contract there. */
+type Place = { readonly chain: bigint; readonly address: Buffer; readonly contract: boolean }
+
+/**
+ * Chains on which the address is known: only those on which it is a contract, if there are any, since its owner
+ * has no key elsewhere. If it is known nowhere, every chain, because it may be used later.
+ */
+async function addressHits(context: NameContext, chains: readonly Chain[], digits: string): Promise<Hit[]> {
+  const address = Buffer.from(digits, 'hex')
+  const keys = chains.map((chain) => chain.key)
+  const hits = await findAddress(context.database, keys, address)
+  const known = hits.filter((hit) => hit.contract || hit.seen)
+  const found = await describe(
+    context,
+    chains,
+    (known.length > 0 ? known : hits).map(({ chain, contract }) => ({ chain, contract, address })),
+    'exact',
+  )
+  const contracts = found.filter(({ result }) => result.kind !== 'address')
+  if (contracts.length > 0) return contracts
+  if (known.length > 0) return found
+  return found.map((hit) => ({
+    ...hit,
+    result: { ...hit.result, detail: 'Not active in any indexed block' },
+  }))
+}
+
+/** Addresses as results: tokens by their name, contracts by the operator's name for them. */
+async function describe(
+  { config, book, database }: NameContext,
+  chains: readonly Chain[],
+  places: readonly Place[],
+  match: Hit['match'],
+): Promise<Hit[]> {
+  const facts = await findTokenFacts(database, places)
+  return places.flatMap(({ chain: key, address, contract }) =>
+    each(chains, key).map((chain): Hit => {
+      const token = facts.find((hit) => hit.chain === key && hit.token.equals(address))
+      if (token) return tokenHit(config, book, chain, token, match)
+      const id = `0x${address.toString('hex')}`
+      const name = book.of(chain.id, id)?.name
+      return {
+        match,
+        result: {
+          ...placeOf(chain),
+          kind: contract || name !== undefined ? 'contract' : 'address',
+          id,
+          title: name ?? id,
+          ...(name !== undefined && { detail: id }),
+        },
+      }
+    }),
+  )
+}
+
+async function prefixHits(context: NameContext, chains: readonly Chain[], digits: string): Promise<Hit[]> {
+  const { database } = context
+  const keys = chains.map((chain) => chain.key)
+  const [hashes, addresses] = await Promise.all([
+    findHashes(database, keys, hexRange(digits, hashDigits / 2)),
+    digits.length < addressDigits
+      ? findAddresses(database, keys, hexRange(digits, addressDigits / 2))
+      : Promise.resolve([]),
+  ])
+  return [
+    ...(await describe(context, chains, addresses, 'prefix')),
+    ...hashes.flatMap((hit) =>
+      each(chains, hit.chain).map((chain): Hit => {
+        const hash = `0x${hit.hash.toString('hex')}`
+        if (hit.kind === 'transaction') return transactionHit(chain, hash, hit.number, 'prefix')
+        return {
+          match: 'prefix',
+          result: {
+            ...placeOf(chain),
+            kind: 'block',
+            id: hit.number.toString(),
+            title: `Block ${hit.number}`,
+            detail: hash,
+          },
+        }
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { migrate, openDatabase, type Database } from '../../../store/database.ts'
+import { readNameIndex } from '../../../store/network/read-search-names.ts'
+import { createTestDatabase } from '../../../testing/database.ts'
+import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
+
+const chain = 43113
+const address = (digit: number): string => `0x${digit.toString(16).padStart(2, '0').repeat(20)}`
+
+const config = testConfig({
+  chains: [
+    { evmChainId: chain, name: 'Meridian', rpcUrl: 'http://127.0.0.1:9' },
+    { evmChainId: 7, name: 'Harbor', rpcUrl: 'http://127.0.0.1:9' },
+  ],
+  contracts: [{ chainId: chain, address: address(0x77), name: 'Ridge Vault' }],
+  tokens: {
+    allow: [{ chainId: chain, address: address(6) }],
+    deny: [{ chainId: chain, address: address(5), reason: 'a copy' }],
+  },
+})
+
+const tokens: readonly (readonly [number, string | null, string | null, string | null, number?])[] = [
+  [1, 'Ridge', 'RDG', null, 10],
+  [2, 'Sample Dollar', 'SUSD', null, 500],
+  [3, 'Ridge', 'RDG', 'Malicious', 9_000],
+  [4, 'Ridge Staked', 'sRDG', null, 3],
+  [5, 'Sample Dollar', 'SUSD', null, 700],
+  [6, 'Harmless Airdrop', 'AIR', 'Malicious', 2],
+  [8, '100% Pure_Gold', 'P\\G', null, 1],
+  [9, '日本円', 'JPY', null, 1],
+  [10, 'Wrapped Glacier Token', 'WGT', null, 1],
+]
+
+async function fill(database: Database): Promise<void> {
+  for (const [digit, name, symbol, reputation, holders = 0] of tokens) {
+    const token = Buffer.from(address(digit).slice(2), 'hex')
+    await database`insert into token_facts (chain, token, name, symbol, decimals, reputation, asked_block, asked_ts, due_ts)
+      values (${chain}, ${token}, ${name}, ${symbol}, 18, ${reputation}, 1, 1, 1)`
+    await database`insert into tokens (chain, token, kind, first_block) values (${chain}, ${token}, 20, 1)`
+    await database`insert into token_blocks (chain, token, kind, number, supply, holders, cum_transfers)
+      values (${chain}, ${token}, 20, 5, 1, ${holders}, 1)`
+  }
+}
+
+/** A database of a role that may not create extensions: its migrations make the index without one. */
+async function createWithoutExtension(): Promise<{ database: Database; drop: () => Promise<void> }> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = openDatabase(server, { max: 1 })
+  await admin.unsafe(`create database ${name}`)
+  await admin.unsafe(`create role ${name} login`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const owner = openDatabase(url.href, { max: 1 })
+  await owner.unsafe(`grant all on schema public to ${name}`)
+  await owner.end()
+  url.username = name
+  const database = openDatabase(url.href, { max: 4 })
+  await migrate(database)
+  return {
+    database,
+    async drop() {
+      await database.end()
+      await admin.unsafe(`drop database ${name} with (force)`)
+      await admin.unsafe(`drop role ${name}`)
+      await admin.end()
+    },
+  }
+}
+
+type Result = { kind: string; id: string; title: string; match: string; tokenReputation?: string }
+
+describe.each(['pg_trgm', 'beginnings'] as const)('by %s', (index) => {
+  let database: Database
+  let service: TestService
+  let drop: () => Promise<void>
+
+  beforeAll(async () => {
+    const made = index === 'pg_trgm' ? await createTestDatabase() : await createWithoutExtension()
+    database = made.database
+    drop = () => made.drop()
+    await fill(database)
+    service = await startTestService(database, { config })
+  })
+  afterAll(async () => {
+    await service.close()
+    await drop()
+  })
+
+  const find = async (query: string): Promise<Result[]> => {
+    const response = await service.app.inject(`/v1/search?query=${encodeURIComponent(query)}`)
+    expect(response.statusCode, response.body).toBe(200)
+    return (response.json() as { results: Result[] }).results
+  }
+  const ids = async (query: string): Promise<string[]> =>
+    (await find(query)).map(({ kind, id, match }) => `${kind} ${id} ${match}`)
+
+  test('the database has this index', async () => {
+    expect(await readNameIndex(database)).toBe(index)
+  })
+
+  test('an exact name comes before its beginnings, and malicious tokens come last and are marked', async () => {
+    expect(await ids('ridge')).toEqual([
+      `token ${address(1)} exact`,
+      `token ${address(4)} prefix`,
+      `contract ${address(0x77)} prefix`,
+      `token ${address(3)} exact`,
+    ])
+    expect((await find('ridge')).map(({ tokenReputation }) => tokenReputation)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'Malicious',
+    ])
+  })
+
+  test("the operator's lists decide over the rules", async () => {
+    const [first, second] = await find('SUSD')
+    expect([first?.id, first?.tokenReputation]).toEqual([address(2), undefined])
+    expect([second?.id, second?.tokenReputation]).toEqual([address(5), 'Malicious'])
+    expect((await find('air'))[0]?.tokenReputation).toBeUndefined()
+  })
+
+  test.each([
+    ['sample dol', address(2)],
+    ['dollar', address(2)],
+    ['glacier', address(10)],
+    ['wgt', address(10)],
+    ['wrapped glacier', address(10)],
+    ['日本', address(9)],
+    ['100%', address(8)],
+    ['pure_g', address(8)],
+    ['token rdg', address(1)],
+  ])('%s finds %s first', async (query, id) => {
+    expect((await find(query))[0]?.id).toBe(id)
+  })
+
+  test.each([
+    ['Meridain', String(chain)],
+    ['Merdian', String(chain)],
+    ['Smaple dollar', address(2)],
+    ['Wraped', address(10)],
+  ])('the typing mistake %s finds %s', async (query, id) => {
+    const [first] = await find(query)
+    expect([first?.id, first?.match]).toEqual([id, 'similar'])
+  })
+
+  test.each(['%', '_', '%%%', 'r%e', String.raw`\\`, "'", '"', '{a,b}', '{', '$2', 'xyzzy', 'ri'])(
+    '%s is text, not a pattern',
+    async (query) => {
+      const wanted = query.toLowerCase()
+      for (const { title } of await find(query)) expect(title.toLowerCase()).toContain(wanted)
+    },
+  )
+
+  test('no statement of a search reads a whole table', async () => {
+    await database`select pg_stat_force_next_flush()`
+    const scans = async (): Promise<unknown> =>
+      (await database`select seq_scan from pg_stat_all_tables where relname = 'token_facts'`)[0]?.['seq_scan']
+    const before = await scans()
+    for (const query of ['ridge', 'sample dol', 'wraped', '0x0101010101', 'rid']) await find(query)
+    await database`select pg_stat_force_next_flush()`
+    expect(await scans()).toBe(before)
+  })
+})
+
+test('a token is found by its address and by the beginning of one, under its name', async () => {
+  const store = await createTestDatabase()
+  await fill(store.database)
+  const service = await startTestService(store.database, { config })
+  const find = async (query: string): Promise<string[]> =>
+    ((await service.app.inject(`/v1/search?query=${query}`)).json() as { results: Result[] }).results.map(
+      ({ kind, id, title, match }) => `${kind} ${id} ${title} ${match}`,
+    )
+  expect(await find(address(2))).toEqual([`token ${address(2)} Sample Dollar exact`])
+  expect(await find('0x020202')).toEqual([`token ${address(2)} Sample Dollar prefix`])
+  expect(await find('0x0202020')).toEqual([`token ${address(2)} Sample Dollar prefix`])
+  expect(await find('0x02020')).toEqual([])
+  expect(await find('0x020203')).toEqual([])
+  await service.close()
+  await store.drop()
+})
