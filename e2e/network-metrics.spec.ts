@@ -91,3 +91,27 @@ test('an unknown metric is said to be none', async ({ page }) => {
   await page.getByRole('link', { name: 'All metrics of this network' }).click()
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 })
+
+test('a series of the network stands beside one of a chain, and the other way round', async ({ page }) => {
+  await page.goto(`/chain/${chains.c.id}/metrics/txCount`)
+  await page.getByRole('button', { name: 'Second axis' }).click()
+  await page.getByRole('menuitem', { name: 'Delegated stake' }).click()
+  await expect(page).toHaveURL(/second=fuji(\/|%2F)delegatedStake/)
+  const figure = page.getByRole('figure', { name: 'C-Chain, Transactions', exact: true })
+  await expect(figure).toContainText('tx on the left · AVAX on the right')
+  const figures = page.getByRole('region', { name: 'Transactions in this range' })
+  await expect(figures.getByRole('columnheader')).toHaveText([
+    'Figure',
+    'C-Chain, Transactions',
+    'Sample network, Delegated stake',
+  ])
+  const yesterday = (await daysOf('delegatedStake')).at(-2)
+  const whole = Math.round(Number(yesterday?.value) / 1e9).toLocaleString('en-US')
+  const last = figures.getByRole('row', { name: 'Last whole day' }).getByRole('cell')
+  await expect(last.nth(1)).toHaveText(`${whole} AVAX`)
+
+  await page.goto(`${path}/delegatedStake?second=${chains.harbor.id}/gasUsed`)
+  const other = page.getByRole('figure', { name: 'Sample network, Delegated stake', exact: true })
+  await expect(other).toContainText('AVAX on the left · gas on the right')
+  await expect(page.getByRole('columnheader', { name: 'Harbor, Gas used' })).toBeVisible()
+})

@@ -26,6 +26,7 @@ import {
   ScaleControl,
 } from './controls.tsx'
 import { seriesFigures } from './figures.ts'
+import { findSecond, secondEntries } from './second.ts'
 import { Rhythm } from './rhythm.tsx'
 import { boundsOf, comparedChains, isFitted, startsAtZero, useMetricsUrl } from './state.ts'
 import type { Subject } from './subject.tsx'
@@ -46,11 +47,6 @@ function Unknown({ subject, name }: { subject: Subject; name: string }) {
       </EmptyState>
     </>
   )
-}
-
-/** The series on the second axis: any but the page's own. */
-function useSecond(name: string, info: SeriesInfo, series: readonly SeriesInfo[]): SeriesInfo | undefined {
-  return useMemo(() => series.find((one) => one.name === name && one !== info), [name, info, series])
 }
 
 /** One metric of a chain or a network. */
@@ -84,13 +80,16 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     ],
     [chain, comparable, chosen],
   )
-  const second = useSecond(url.second, info, catalogue)
-  const interval = sharedInterval(info, second, url.wanted)
+  const second = useMemo(
+    () => findSecond(url.second, subject, subject.beside, info),
+    [url.second, subject, info],
+  )
+  const interval = sharedInterval(info, second?.info, url.wanted)
   const bounds = boundsOf(info, url.range, interval, now)
   const loaded = useSeries(
     [
       ...chains.map((one) => ({ chainId: one.chainId, info })),
-      ...(second === undefined ? [] : [{ chainId: chain.chainId, info: second }]),
+      ...(second === undefined ? [] : [{ chainId: second.facts.chainId, info: second.info }]),
     ],
     { interval, range: bounds, refresh: bounds.to > now ? REFRESH : false },
   )
@@ -112,13 +111,18 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
   const unit = info.unit(chain)
   const lines = [
     ...chains.map((one) => ({ one, of: info })),
-    ...(second === undefined ? [] : [{ one: chain, of: second }]),
+    ...(second === undefined ? [] : [{ one: second.facts, of: second.info }]),
   ].map(({ one, of }, index) => {
     const result = loaded.series[index]
     return {
       id: `${one.chainId} ${of.name}`,
-      name: second === undefined ? one.name : chains.length === 1 ? of.title : `${one.name}, ${of.title}`,
-      colour: of === info ? seriesColour(one.index) : secondColour(chains),
+      name:
+        second === undefined
+          ? one.name
+          : chains.length === 1 && second.facts.chainId === chain.chainId
+            ? of.title
+            : `${one.name}, ${of.title}`,
+      colour: index < chains.length ? seriesColour(one.index) : secondColour(chains),
       figures: seriesFigures(result?.state === 'ready' ? result.points : [], {
         interval,
         now,
@@ -133,7 +137,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
   const href = useHref(`${subject.one(info.name)}${query}`)
 
   const troubles = loaded.series.slice(1).flatMap((result, index) => {
-    const name = chains[index + 1]?.name ?? second?.title ?? ''
+    const name = chains[index + 1]?.name ?? second?.info.title ?? ''
     if (result.state === 'untraced') return [`${name}: blocks are not traced, so its figures are unknown.`]
     if (result.state === 'unsupported') return [`${name}: ${result.error.message}`]
     return result.state === 'failed' ? [`${name} could not be loaded: ${result.error.message}`] : []
@@ -153,30 +157,13 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
           onSelect: () => void navigate(`${subject.one(one.name)}${query}`),
         })),
     ])
-  const secondEntries = (): MenuEntry[] => [
-    {
-      kind: 'radio',
-      label: 'None',
-      checked: second === undefined,
-      onSelect: () => url.change({ second: '' }),
-    },
-    ...catalogue
-      .filter((one) => one !== info)
-      .map((one): MenuEntry => ({
-        kind: 'radio',
-        label: one.title,
-        ...(!one.intervals.includes(interval) && { note: 'By day only: the chart changes to days' }),
-        checked: one === second,
-        onSelect: () => url.change({ second: one.name }),
-      })),
-  ]
   const dayOnly =
     second !== undefined && info.intervals.length > 1
-      ? `${second.title} on the second axis has days only`
+      ? `${second.info.title} on the second axis has days only`
       : `${info.title} are counted by day only`
   const note = [
     mode === 'indexed' ? 'first period = 100' : `${unit.symbol}${second === undefined ? '' : ' on the left'}`,
-    ...(second === undefined ? [] : [`${second.unit(chain).symbol} on the right`]),
+    ...(second === undefined ? [] : [`${second.info.unit(second.facts).symbol} on the right`]),
     `by ${interval}`,
     mode === 'stacked'
       ? 'stacked, axis from 0'
@@ -240,14 +227,26 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
               supported={
                 second === undefined
                   ? info.intervals
-                  : info.intervals.filter((one) => second.intervals.includes(one))
+                  : info.intervals.filter((one) => second.info.intervals.includes(one))
               }
               reason={dayOnly}
               onChange={(next) => url.change({ interval: next })}
             />
             <ScaleControl current={url.scale} onChange={(scale) => url.change({ scale })} />
-            <Menu label="Second axis" entries={secondEntries} align="start">
-              {second === undefined ? 'Second axis' : `Second axis: ${second.title}`}
+            <Menu
+              label="Second axis"
+              entries={() =>
+                secondEntries({
+                  subject,
+                  info,
+                  second,
+                  interval,
+                  onChoose: (text) => url.change({ second: text }),
+                })
+              }
+              align="start"
+            >
+              {second === undefined ? 'Second axis' : `Second axis: ${second.info.title}`}
               <ChevronDownIcon size={14} className="text-muted" />
             </Menu>
             {comparable.length > 0 && (

@@ -1,26 +1,46 @@
 import { useMemo } from 'react'
-import { networkOf, useProfile } from '../../api/current.ts'
+import {
+  networkOf,
+  useCurrentChain,
+  useProfile,
+  type ChainFacts,
+  type NetworkName,
+} from '../../api/current.ts'
 import { paths } from '../../lib/paths.ts'
 import { NetworkCrumb, useNetworkLabel } from '../shared/network-crumb.tsx'
+import { catalogue } from './catalogue.ts'
+import { useComparable } from './chains.ts'
 import { networkCatalogue, networkGroups } from './network-catalogue.ts'
 import type { Subject } from './subject.tsx'
+
+/** A network as a subject of series. */
+export function useNetworkFacts(network: NetworkName): ChainFacts {
+  const label = useNetworkLabel(network)
+  return useMemo(
+    () => ({ chainId: network, name: label, symbol: 'AVAX', decimals: 9, index: 0 }),
+    [network, label],
+  )
+}
 
 /** A primary network with its L1s. */
 export function useNetworkSubject(name: string): Subject {
   const profile = useProfile()
   const network = networkOf(name) ?? profile?.network ?? 'fuji'
-  const label = useNetworkLabel(network)
+  const facts = useNetworkFacts(network)
+  const chains = useComparable()
+  const { chainId } = useCurrentChain()
   return useMemo(
     () => ({
-      facts: { chainId: network, name: label, symbol: 'AVAX', decimals: 9, index: 0 },
+      facts,
       kind: 'network',
       series: networkCatalogue,
       groups: networkGroups,
       comparable: [],
+      beside: { facts: chains, series: catalogue, offered: chainId },
       crumb: <NetworkCrumb network={network} />,
       all: (query) => paths.networkMetrics(network, query),
       one: (metric, query) => paths.networkMetric(network, metric, query),
     }),
-    [network, label],
+    [network, facts, chains, chainId],
   )
 }

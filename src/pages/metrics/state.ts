@@ -22,8 +22,8 @@ export const metricsSchema = z.object({
   /** Chain ids to compare with, joined by `~`. */
   compare: z.catch(z.string().check(z.maxLength(500)), ''),
   mode: z.catch(z.enum(['plain', 'stacked', 'indexed']), 'plain'),
-  /** A second series, on an axis of its own. */
-  second: z.catch(z.string().check(z.maxLength(40)), ''),
+  /** A second series, on an axis of its own: its name, or the chain or network and its name (second.ts). */
+  second: z.catch(z.string().check(z.maxLength(120)), ''),
   /** The groups of small multiples that are open on a phone, by their places, joined by `~`. */
   open: z.catch(z.string().check(z.maxLength(40)), '0'),
   /** The series that is shown as a table. */

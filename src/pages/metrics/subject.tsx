@@ -12,6 +12,14 @@ import { sharedInterval } from './view.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
 
+/** Chains or networks whose series can be laid beside those of a subject, on an axis of their own. */
+export type Beside = {
+  readonly facts: readonly ChainFacts[]
+  readonly series: readonly SeriesInfo[]
+  /** The id of the one that the menu lists. */
+  readonly offered: string | undefined
+}
+
 /** What the metrics pages show the series of: a chain, a group of chains, or a network. */
 export type Subject = {
   readonly facts: ChainFacts
@@ -20,6 +28,7 @@ export type Subject = {
   readonly groups: readonly string[]
   /** What its series can be compared with. */
   readonly comparable: readonly ChainFacts[]
+  readonly beside: Beside
   readonly crumb: ReactNode
   /** The paths of all its metrics, and of one. */
   readonly all: (query?: Query) => string

@@ -94,7 +94,7 @@ describe('a comparison', () => {
     const labels = (chains: ChainFacts[]) =>
       chartSeries({
         info: info('feesPaid'),
-        second: info('avgTps'),
+        second: { facts: c, info: info('avgTps') },
         chains,
         loaded: [...chains.map(() => ready), ready],
         mode: 'plain',

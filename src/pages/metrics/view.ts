@@ -5,6 +5,7 @@ import { indexed } from '../../lib/series/transforms.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import type { Interval } from '../../lib/series/periods.ts'
 import type { SeriesInfo } from './series-info.ts'
+import type { Second } from './second.ts'
 import type { MetricsState } from './state.ts'
 import type { LoadedSeries } from './use-series.ts'
 
@@ -68,7 +69,7 @@ export function secondColour(chains: readonly ChainFacts[]): string {
 
 type Parts = {
   readonly info: SeriesInfo
-  readonly second: SeriesInfo | undefined
+  readonly second: Second | undefined
   /** The page's own chain first. */
   readonly chains: readonly ChainFacts[]
   /** One a chain, in the order of `chains`, then the second series where there is one. */
@@ -91,10 +92,13 @@ export function chartSeries({ info, second, chains, loaded, mode }: Parts): Char
   return [
     ...made.map((one) => (alone ? { ...one, label: info.title } : one)),
     {
-      id: `second ${second.name}`,
-      label: second.title,
+      id: `second ${second.facts.chainId} ${second.info.name}`,
+      label:
+        second.facts.chainId === own.chainId
+          ? second.info.title
+          : `${second.info.title}, ${second.facts.name}`,
       colour: secondColour(chains),
-      unit: second.unit(own),
+      unit: second.info.unit(second.facts),
       points: beside.points,
       side: 'right',
     },

@@ -1,0 +1,65 @@
+import type { ChainFacts } from '../../api/current.ts'
+import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
+import type { Interval } from '../../lib/series/periods.ts'
+import type { SeriesInfo } from './series-info.ts'
+import type { Beside, Subject } from './subject.tsx'
+
+/** The series on the second axis, and the chain or network that it is of. */
+export type Second = { readonly facts: ChainFacts; readonly info: SeriesInfo }
+
+const SEPARATOR = '/'
+
+/** What the URL has for a second series: its name, behind the chain or network if that is not the page's own. */
+export function secondText(own: string, { facts, info }: Second): string {
+  return facts.chainId === own ? info.name : `${facts.chainId}${SEPARATOR}${info.name}`
+}
+
+/** The series of a `second` value: any of the page's subject but `info`, or one of what stands beside it. */
+export function findSecond(
+  text: string,
+  { facts, series }: Pick<Subject, 'facts' | 'series'>,
+  beside: Beside,
+  info: SeriesInfo,
+): Second | undefined {
+  const [id = '', ...names] = text.split(SEPARATOR)
+  // A link from another page may name this page's own subject.
+  if (names.length === 0 || id === facts.chainId) {
+    const own = series.find((one) => one.name === (names[0] ?? id) && one !== info)
+    return own && { facts, info: own }
+  }
+  const other = beside.facts.find((one) => one.chainId === id)
+  const found = beside.series.find((one) => one.name === names.join(SEPARATOR))
+  return other && found && { facts: other, info: found }
+}
+
+type Options = {
+  readonly subject: Subject
+  readonly info: SeriesInfo
+  readonly second: Second | undefined
+  readonly interval: Interval
+  readonly onChoose: (text: string) => void
+}
+
+/** The menu of second series: those of the page's own subject, then those of the one offered beside it. */
+export function secondEntries({ subject, info, second, interval, onChoose }: Options): MenuEntry[] {
+  const { facts, beside } = subject
+  const entry = (one: Second): MenuEntry => ({
+    kind: 'radio',
+    label: one.info.title,
+    ...(!one.info.intervals.includes(interval) && { note: 'By day only: the chart changes to days' }),
+    checked: one.info === second?.info && one.facts.chainId === second.facts.chainId,
+    onSelect: () => onChoose(secondText(facts.chainId, one)),
+  })
+  const offered = beside.facts.find(({ chainId }) => chainId === beside.offered)
+  return [
+    { kind: 'radio', label: 'None', checked: second === undefined, onSelect: () => onChoose('') },
+    { kind: 'heading', label: facts.name },
+    ...subject.series.filter((one) => one !== info).map((one) => entry({ facts, info: one })),
+    ...(offered === undefined
+      ? []
+      : [
+          { kind: 'heading' as const, label: offered.name },
+          ...beside.series.map((one) => entry({ facts: offered, info: one })),
+        ]),
+  ]
+}
