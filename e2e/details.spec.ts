@@ -221,11 +221,11 @@ test('search finds a hash, an address and a chain by name, and says when nothing
   const { hash, block } = await richTransaction()
   const { transactions } = await node.block(Number(block))
   const found = transactions.find((one) => one.hash === hash)
-  const results = page.getByRole('list', { name: 'Results' }).getByRole('link')
+  const results = page.getByRole('region', { name: 'Results' }).getByRole('link')
   const asked = [
     [hash, 'transaction', `${of}/tx/${hash}`],
     [found?.from ?? '', 'address', `${of}/address/${found?.from ?? ''}`],
-    [found?.to ?? '', 'contract', `${of}/address/${found?.to ?? ''}`],
+    [found?.to ?? '', found?.to ?? '', `${of}/(address|token)/${found?.to ?? ''}`],
     ['harb', 'chain', `/chain/${chains.harbor.id}`],
   ] as const
   for (const [text, kind, path] of asked) {

@@ -72,3 +72,6 @@ export const paths = {
   api: (query?: Query) => withQuery('/api', query),
   settings: () => '/settings',
 } as const
+
+/** The history state of a search that was sent with Enter: its only exact result opens at once. */
+export const opensExact = { opensExact: true } as const

@@ -1,11 +1,15 @@
-import { useSearchParams } from 'react-router'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import type { SearchResult } from '../../contract/network/search.ts'
 import { useCurrentChain } from '../api/current.ts'
+import type { Icon } from '../components/icons.ts'
 import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { EmptyState } from '../components/states.tsx'
 import { ReputationPill } from '../components/tokens/token-name-pill.tsx'
-import { kindIcon, pathOfResult, useSearch } from './frame/search-items.tsx'
+import type { opensExact } from '../lib/paths.ts'
+import { groupResults, kindIcon, onlyExact, pathOfResult, useSearch } from './frame/search-items.tsx'
+import { useOwnResults } from './frame/search-own.tsx'
 import { Failed } from './shared/failed.tsx'
 
 /** Kinds whose name in the contract is no word; the chain's name beside it says whose it is. */
@@ -16,12 +20,65 @@ const words: Readonly<Record<string, string>> = {
   l1Validation: 'L1 validation',
 }
 
-/** Everything that a text may mean. */
+type Row = {
+  readonly id: string
+  readonly path: string
+  readonly icon: Icon
+  readonly title: string
+  readonly detail: string
+  readonly reputation?: string | undefined
+}
+
+/** One kind of results. */
+function Group({ label, rows }: { label: string; rows: readonly Row[] }) {
+  if (rows.length === 0) return null
+  return (
+    <div className="mb-6">
+      <h2 className="mb-1 text-sm text-muted">{label}</h2>
+      <ul aria-label={label} className="border-t border-line">
+        {rows.map(({ id, path, icon: Shape, title, detail, reputation }) => (
+          <li key={id} className="border-b border-line">
+            <Link to={path} className="flex min-h-13 items-center gap-3 px-2 py-2 hover:bg-hover">
+              <Shape className="text-muted" />
+              <span className="flex min-w-0 flex-col">
+                <span className="flex flex-wrap items-center gap-x-2">
+                  <span className="break-all">{title}</span>
+                  <ReputationPill reputation={reputation} />
+                </span>
+                <span className="text-xs wrap-anywhere text-muted">{detail}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const rowOf = (result: SearchResult): Row => ({
+  id: `${result.kind}:${result.chainId}:${result.id}`,
+  path: pathOfResult(result),
+  icon: kindIcon(result.kind),
+  title: result.title,
+  detail: [words[result.kind] ?? result.kind, result.chainName, result.detail].filter(Boolean).join(' · '),
+  reputation: result.tokenReputation,
+})
+
+/** Everything that a text may mean, by kind. After Enter in the search field, the only exact result opens. */
 export function Component() {
   const [search] = useSearchParams()
   const text = search.get('q') ?? ''
   const { chainId } = useCurrentChain()
   const { results, state, error, retry } = useSearch(text, chainId)
+  const own = useOwnResults(text)
+  const sent = useLocation().state as Partial<typeof opensExact> | null
+  const target = sent?.opensExact === true && state === 'done' ? onlyExact(results, own) : undefined
+  if (target !== undefined) return <Navigate to={target} replace />
+  const nothing = results.length + own.length === 0
+  const ownRows = (group: string): Row[] =>
+    own
+      .filter((result) => result.group === group)
+      .map(({ detail, ...result }) => ({ ...result, detail: detail ?? 'Page of this dashboard' }))
   return (
     <>
       <PageTitle
@@ -30,46 +87,27 @@ export function Component() {
       />
       {state === 'idle' && (
         <EmptyState title="Enter a search term">
-          Give a height, a hash, an address, a name or an id in the field above; the key / leads there.
+          Enter a height, a hash, an address, a name or an id in the field above. The key / leads there.
         </EmptyState>
+      )}
+      {state === 'failed' && <Failed title="The search failed." error={error} onRetry={retry} />}
+      {state === 'done' && nothing && (
+        <EmptyState title="No results">
+          Nothing has this name, height, hash, address or id. Six characters of a hash, an address or an id
+          are enough. Forms such as “block 12”, “tx 0x…”, “token USDC” and “P-fuji1…” say what is meant.
+        </EmptyState>
+      )}
+      {!nothing && (
+        <section aria-label="Results">
+          <Group label="Your labels" rows={ownRows('Your labels')} />
+          <Group label="Pages" rows={ownRows('Pages')} />
+          {groupResults(results).map((group) => (
+            <Group key={group.label} label={group.label} rows={group.results.map(rowOf)} />
+          ))}
+          <Group label="Metrics" rows={ownRows('Metrics')} />
+        </section>
       )}
       {state === 'looking' && results.length === 0 && <SkeletonRows count={4} height={52} />}
-      {state === 'failed' && <Failed title="The search failed." error={error} onRetry={retry} />}
-      {state === 'done' && results.length === 0 && (
-        <EmptyState title="No results">
-          No indexed chain has a block, transaction, address, contract or chain like this. A hash needs all of
-          its 64 digits, an address 40; both begin with 0x. Ids of the primary network are letters and digits,
-          whole. Names are found by their beginning.
-        </EmptyState>
-      )}
-      {results.length > 0 && (
-        <ul aria-label="Results" className="border-t border-line">
-          {results.map((result) => {
-            const Shape = kindIcon(result.kind)
-            return (
-              <li key={`${result.kind}:${result.chainId}:${result.id}`} className="border-b border-line">
-                <Link
-                  to={pathOfResult(result)}
-                  className="flex min-h-13 items-center gap-3 px-2 py-2 hover:bg-hover"
-                >
-                  <Shape className="text-muted" />
-                  <span className="flex min-w-0 flex-col">
-                    <span className="flex flex-wrap items-center gap-x-2">
-                      <span className="break-all">{result.title}</span>
-                      <ReputationPill reputation={result.tokenReputation} />
-                    </span>
-                    <span className="text-xs wrap-anywhere text-muted">
-                      {[words[result.kind] ?? result.kind, result.chainName, result.detail]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </span>
-                  </span>
-                </Link>
-              </li>
-            )
-          })}
-        </ul>
-      )}
     </>
   )
 }

@@ -7,6 +7,8 @@ export type Choice = {
   title: string
   detail?: string | undefined
   icon?: ReactNode
+  /** Shown beside the title, such as a warning. */
+  mark?: ReactNode
   onChoose: () => void
 }
 export type ChoiceGroup = { label: string; choices: readonly Choice[] }
@@ -140,6 +142,7 @@ export function Combobox(props: Props) {
                     >
                       <span className="text-muted">{choice.icon}</span>
                       <span className="min-w-0 flex-1 truncate">{choice.title}</span>
+                      {choice.mark}
                       {choice.detail && (
                         <span className="max-w-[50%] shrink-0 truncate text-xs text-muted">
                           {choice.detail}

@@ -1,27 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
+import { useCurrentChain } from '../../api/current.ts'
 import { Combobox, type Choice, type ChoiceGroup } from '../../components/overlays/combobox.tsx'
 import { useStore } from '../../components/hooks.ts'
-import {
-  BlockIcon,
-  ChainsIcon,
-  CodeIcon,
-  CoinsIcon,
-  GlobeIcon,
-  MoonIcon,
-  NetworkIcon,
-  SearchIcon,
-  SunIcon,
-  SystemIcon,
-  ValidatorIcon,
-} from '../../components/icons.ts'
-import { chainLabel, primaryChains } from '../../lib/primary-chains.ts'
+import { ChainsIcon, GlobeIcon, MoonIcon, SearchIcon, SunIcon, SystemIcon } from '../../components/icons.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { paths } from '../../lib/paths.ts'
-import { usePlaces } from './nav.tsx'
 import { chooseTheme } from '../shared/theme-entries.tsx'
 import { useSearchGroups } from './search-items.tsx'
+import { usePages } from './search-own.tsx'
 import { useChooseChain } from './switcher-entries.tsx'
 
 const fits = (choice: Choice, needle: string): boolean =>
@@ -35,29 +22,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => field.current?.focus(), [])
   const navigate = useNavigate()
   const { chainId, chains } = useCurrentChain()
-  const { main, settings: settingsPlace } = usePlaces()
-  const network = useCurrentNetwork()
   const found = useSearchGroups(text, chainId)
   const choose = useChooseChain()
   const zone = useStore(settings, (all) => all.zone)
   const needle = text.trim().toLowerCase()
 
-  // Sections of a chain that the navigation does not list.
-  const ofChain = [
-    { label: 'Tokens', icon: CoinsIcon, to: paths.tokens },
-    { label: 'Contracts', icon: CodeIcon, to: paths.contracts },
-  ].map(({ to, ...room }) => ({ ...room, to: chainId === undefined ? paths.chains() : to(chainId) }))
-  const ofNetwork = [
-    { label: 'Subnets', icon: NetworkIcon, to: paths.subnets(network) },
-    { label: 'Blockchains', icon: ChainsIcon, to: paths.blockchains(network) },
-    { label: 'L1 validators', icon: ValidatorIcon, to: paths.l1Validators(network) },
-    ...primaryChains.map((alias) => ({
-      label: `Blocks of the ${chainLabel(alias)}${alias === 'c-chain' ? ', atomic' : ''}`,
-      icon: BlockIcon,
-      to: paths.primaryBlocks(network, alias),
-    })),
-  ]
-  const pages = [...main, ...ofChain, ...ofNetwork, settingsPlace].map((place): Choice => ({
+  const pages = usePages().map((place): Choice => ({
     id: `page:${place.label}`,
     title: place.label,
     icon: <place.icon />,
@@ -94,6 +64,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     { label: 'Chains', choices: ofChains.filter((choice) => fits(choice, needle)) },
     { label: 'Switches', choices: switches.filter((choice) => fits(choice, needle)) },
   ]
+  // Pages are among the commands.
+  const results = needle === '' ? found.groups : found.groups.filter(({ label }) => label !== 'Pages')
   const matched = commands.some((group) => group.choices.length > 0)
   return (
     <Combobox
@@ -104,7 +76,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       inputRef={field}
       value={text}
       onValue={setText}
-      groups={needle === '' ? [...found.groups, ...commands] : [...commands, ...found.groups]}
+      groups={needle === '' ? [...results, ...commands] : [...commands, ...results]}
       status={matched ? undefined : found.status}
       onSubmit={(value) => void navigate(paths.search(value))}
       onDone={onClose}

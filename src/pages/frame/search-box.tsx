@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMedia } from '../../components/hooks.ts'
 import { SearchIcon } from '../../components/icons.ts'
-import { paths } from '../../lib/paths.ts'
+import { opensExact, paths } from '../../lib/paths.ts'
 
 // The list below the field, and the search itself, load on the first hover or focus.
 const load = () => import('./search-field.tsx')
@@ -76,7 +76,7 @@ export function SearchBox() {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || text.trim() === '') return
           setText('')
-          void navigate(paths.search(text.trim()))
+          void navigate(paths.search(text.trim()), { state: opensExact })
         }}
         className="field w-full pr-2 pl-8 md:pr-9 [&::-webkit-search-cancel-button]:hidden"
       />

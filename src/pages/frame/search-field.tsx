@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useCurrentChain } from '../../api/current.ts'
 import { Combobox } from '../../components/overlays/combobox.tsx'
 import { SearchIcon } from '../../components/icons.ts'
-import { paths } from '../../lib/paths.ts'
+import { opensExact, paths } from '../../lib/paths.ts'
 import { useSearchGroups } from './search-items.tsx'
 
 type Props = {
@@ -38,7 +38,7 @@ export function SearchField({ label, placeholder, text, onText, field, focused }
       status={status}
       onSubmit={(value) => {
         onText('')
-        void navigate(paths.search(value))
+        void navigate(paths.search(value), { state: opensExact })
       }}
       onDone={() => {
         onText('')

@@ -4,6 +4,7 @@ import type { SearchResult } from '../../../contract/network/search.ts'
 import { isUnsupported } from '../../api/errors.ts'
 import { useCurrentNetwork } from '../../api/current.ts'
 import { searchQuery } from '../../api/network/search.ts'
+import { ReputationPill } from '../../components/tokens/token-name-pill.tsx'
 import type { Choice, ChoiceGroup } from '../../components/overlays/combobox.tsx'
 import { useDebounced, useStore } from '../../components/hooks.ts'
 import {
@@ -21,12 +22,12 @@ import {
   type Icon,
 } from '../../components/icons.ts'
 import { bareAddress } from '../../lib/primary-chains.ts'
-import { labels } from '../../lib/storage/labels.ts'
 import { recents } from '../../lib/storage/recents.ts'
 import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { guessSearch } from '../../lib/search-guess.ts'
 import { shorten } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
+import { useOwnResults, type OwnResult } from './search-own.tsx'
 
 const icons: Record<string, Icon> = {
   block: BlockIcon,
@@ -126,7 +127,54 @@ export function useSearch(
   return { results: query.data, state: 'done', error: null, retry }
 }
 
-/** The entries below a search field: private labels, results, and what was open last while it is empty. */
+/** What a group of results is called, by kind. */
+const groupNames: Readonly<Record<string, string>> = {
+  block: 'Blocks',
+  transaction: 'Transactions',
+  address: 'Addresses',
+  contract: 'Contracts',
+  token: 'Tokens',
+  chain: 'Chains',
+  primaryBlock: 'Blocks',
+  primaryTransaction: 'Transactions',
+  vertex: 'Vertices',
+  wallet: 'Addresses',
+  node: 'Validators',
+  subnet: 'Subnets and L1s',
+  blockchain: 'Chains',
+  l1Validation: 'L1 validators',
+}
+
+/** Results by kind, in the order of their best one; malicious tokens are a group of their own at the end. */
+export function groupResults(
+  results: readonly SearchResult[],
+): { label: string; results: readonly SearchResult[] }[] {
+  const groups = new Map<string, SearchResult[]>()
+  for (const result of results) {
+    const label =
+      result.tokenReputation === 'Malicious' ? 'Malicious tokens' : (groupNames[result.kind] ?? 'Others')
+    groups.set(label, [...(groups.get(label) ?? []), result])
+  }
+  return [...groups].map(([label, members]) => ({ label, results: members }))
+}
+
+/**
+ * The page that Enter opens: that of the only result whose name or id is the text. Malicious tokens are never
+ * opened unasked. A metric counts when nothing else has its name.
+ */
+export function onlyExact(results: readonly SearchResult[], own: readonly OwnResult[]): string | undefined {
+  const found = [
+    ...results
+      .filter(({ match, tokenReputation }) => match === 'exact' && tokenReputation !== 'Malicious')
+      .map(pathOfResult),
+    ...own.filter(({ group, isExact }) => isExact && group !== 'Metrics').map(({ path }) => path),
+  ]
+  const metrics = own.filter(({ group, isExact }) => isExact && group === 'Metrics').map(({ path }) => path)
+  const targets = found.length === 0 ? metrics : found
+  return targets.length === 1 ? targets[0] : undefined
+}
+
+/** The entries below a search field: private labels, pages, metrics, results, and the last pages while it is empty. */
 export function useSearchGroups(
   text: string,
   chainId: string | undefined,
@@ -134,45 +182,40 @@ export function useSearchGroups(
   const navigate = useNavigate()
   const found = useSearch(text, chainId)
   const last = useStore(recents)
-  const named = useStore(labels)
-  const network = useCurrentNetwork()
+  const own = useOwnResults(text)
   const go = (path: string) => () => void navigate(path)
-  const pathOfAddress = (address: string): string => {
-    if (address.startsWith('NodeID-')) return paths.validator(network, address)
-    if (!address.startsWith('0x')) return paths.wallet(network, address)
-    return chainId === undefined ? paths.search(address) : paths.address(chainId, address)
-  }
-  const needle = text.trim().toLowerCase()
 
-  if (needle === '') {
+  if (text.trim() === '') {
     const choices = last.slice(0, 6).map((recent): Choice => {
       const Shape = kindIcon(recent.kind)
       return { id: `recent:${recent.path}`, title: recent.title, icon: <Shape />, onChoose: go(recent.path) }
     })
     return { groups: choices.length > 0 ? [{ label: 'Recent', choices }] : [], status: undefined }
   }
-  const own = Object.entries(named)
-    .filter(([address, name]) => name.toLowerCase().includes(needle) || address.toLowerCase() === needle)
-    .slice(0, 5)
-    .map(([address, name]): Choice => ({
-      id: `label:${address}`,
-      title: name,
-      detail: shorten(address),
-      icon: <WalletIcon />,
-      onChoose: go(pathOfAddress(address)),
-    }))
-  const choices = found.results.map((result): Choice => {
+  const ownChoices = (group: OwnResult['group']): ChoiceGroup => ({
+    label: group,
+    choices: own
+      .filter((result) => result.group === group)
+      .map(({ id, title, detail, icon: Shape, path }) => ({
+        id,
+        title,
+        detail,
+        icon: <Shape />,
+        onChoose: go(path),
+      })),
+  })
+  const choiceOf = (result: SearchResult): Choice => {
     const Shape = kindIcon(result.kind)
-    const detail = [result.detail, result.chainName].filter(Boolean).join(' · ')
     return {
       id: `${result.kind}:${result.chainId}:${result.id}`,
       title: result.title,
-      detail: detail || undefined,
+      detail: [result.detail, result.chainName].filter(Boolean).join(' · ') || undefined,
       icon: <Shape />,
+      mark: <ReputationPill reputation={result.tokenReputation} />,
       onChoose: go(pathOfResult(result)),
     }
-  })
-  const nothing = own.length + choices.length === 0
+  }
+  const nothing = own.length + found.results.length === 0
   const status =
     found.state === 'looking' && nothing
       ? 'Looking…'
@@ -183,8 +226,10 @@ export function useSearchGroups(
           : undefined
   return {
     groups: [
-      { label: 'Your labels', choices: own },
-      { label: 'Found', choices },
+      ownChoices('Your labels'),
+      ownChoices('Pages'),
+      ...groupResults(found.results).map(({ label, results }) => ({ label, choices: results.map(choiceOf) })),
+      ownChoices('Metrics'),
     ],
     status,
   }

@@ -1,0 +1,130 @@
+import { metricCatalogue } from '../../../contract/metrics/catalogue.ts'
+import { networkMetricCatalogue } from '../../../contract/metrics/network-catalogue.ts'
+import { useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
+import {
+  BlockIcon,
+  ChainsIcon,
+  ChartIcon,
+  CodeIcon,
+  CoinsIcon,
+  NetworkIcon,
+  ValidatorIcon,
+  WalletIcon,
+  type Icon,
+} from '../../components/icons.ts'
+import { useStore } from '../../components/hooks.ts'
+import { chainLabel, primaryChains } from '../../lib/primary-chains.ts'
+import { paths } from '../../lib/paths.ts'
+import { labels } from '../../lib/storage/labels.ts'
+import { shorten } from '../../lib/text.ts'
+import { usePlaces, type Place } from './nav.tsx'
+
+/** The most results of each kind that the browser knows itself. */
+const most = 5
+
+/** Every page that needs no id: the navigation, and the sections of the current chain and network. */
+export function usePages(): Pick<Place, 'label' | 'icon' | 'to'>[] {
+  const { main, settings } = usePlaces()
+  const { chainId } = useCurrentChain()
+  const network = useCurrentNetwork()
+  const ofChain = (path: (id: string) => string): string =>
+    chainId === undefined ? paths.chains() : path(chainId)
+  const sections = [
+    { label: 'Tokens', icon: CoinsIcon, to: ofChain(paths.tokens) },
+    { label: 'Contracts', icon: CodeIcon, to: ofChain(paths.contracts) },
+    { label: 'Subnets', icon: NetworkIcon, to: paths.subnets(network) },
+    { label: 'Blockchains', icon: ChainsIcon, to: paths.blockchains(network) },
+    { label: 'L1 validators', icon: ValidatorIcon, to: paths.l1Validators(network) },
+    ...primaryChains.map((alias) => ({
+      label: `Blocks of the ${chainLabel(alias)}${alias === 'c-chain' ? ', atomic' : ''}`,
+      icon: BlockIcon,
+      to: paths.primaryBlocks(network, alias),
+    })),
+  ]
+  const listed = new Set(main.map(({ label }) => label))
+  return [...main, ...sections.filter(({ label }) => !listed.has(label)), settings]
+}
+
+/** A result that the browser finds by itself. */
+export type OwnResult = {
+  readonly group: 'Your labels' | 'Pages' | 'Metrics'
+  readonly id: string
+  readonly title: string
+  readonly detail?: string
+  readonly icon: Icon
+  readonly path: string
+  readonly isExact: boolean
+}
+
+/** Rank of a title for a text in lower case: the same, its beginning, its words; undefined: none of them. */
+function rankOf(title: string, needle: string): number | undefined {
+  const full = title.toLowerCase()
+  if (full === needle) return 0
+  if (full.startsWith(needle)) return 1
+  const words = full.split(/[^\p{L}\p{N}]+/u)
+  const wanted = needle.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  return wanted.length > 0 && wanted.every((want) => words.some((word) => word.startsWith(want)))
+    ? 2
+    : undefined
+}
+
+const ranked = (results: readonly Omit<OwnResult, 'isExact'>[], needle: string): OwnResult[] =>
+  results
+    .flatMap((result) => {
+      const rank = rankOf(result.title, needle)
+      return rank === undefined ? [] : [{ rank, result: { ...result, isExact: rank === 0 } }]
+    })
+    .toSorted((left, right) => left.rank - right.rank)
+    .slice(0, most)
+    .map(({ result }) => result)
+
+/** Private labels, pages and metrics for a text; nothing for an empty one. */
+export function useOwnResults(text: string): OwnResult[] {
+  const pages = usePages()
+  const named = useStore(labels)
+  const { chainId } = useCurrentChain()
+  const network = useCurrentNetwork()
+  const needle = text.trim().toLowerCase()
+  if (needle === '') return []
+  const pathOfAddress = (address: string): string => {
+    if (address.startsWith('NodeID-')) return paths.validator(network, address)
+    if (!address.startsWith('0x')) return paths.wallet(network, address)
+    return chainId === undefined ? paths.search(address) : paths.address(chainId, address)
+  }
+  const own = Object.entries(named)
+    .filter(([address, name]) => name.toLowerCase().includes(needle) || address.toLowerCase() === needle)
+    .slice(0, most)
+    .map(([address, name]): OwnResult => ({
+      group: 'Your labels',
+      id: `label:${address}`,
+      title: name,
+      detail: shorten(address),
+      icon: WalletIcon,
+      path: pathOfAddress(address),
+      isExact: name.toLowerCase() === needle,
+    }))
+  const places = pages.map(({ label, icon, to }) => ({
+    group: 'Pages' as const,
+    id: `page:${label}`,
+    title: label,
+    icon,
+    path: to,
+  }))
+  const ofChain = Object.entries(chainId === undefined ? {} : metricCatalogue).map(([name, { title }]) => ({
+    group: 'Metrics' as const,
+    id: `metric:${name}`,
+    title,
+    detail: 'Metric of the chain',
+    icon: ChartIcon,
+    path: paths.metric(chainId ?? '', name),
+  }))
+  const ofNetwork = Object.entries(networkMetricCatalogue).map(([name, { title }]) => ({
+    group: 'Metrics' as const,
+    id: `network-metric:${name}`,
+    title,
+    detail: 'Metric of the primary network',
+    icon: ChartIcon,
+    path: paths.networkMetric(network, name),
+  }))
+  return [...own, ...ranked(places, needle), ...ranked([...ofChain, ...ofNetwork], needle)]
+}
