@@ -168,14 +168,20 @@ describe.each(['pg_trgm', 'beginnings'] as const)('by %s', (index) => {
 test('a token is found by its address and by the beginning of one, under its name', async () => {
   const store = await createTestDatabase()
   await fill(store.database)
+  // The same address is also active, under another key, on another chain.
+  await store.database`insert into seen (chain, role, address, hour_ts, first_block)
+    values (7, 0, ${Buffer.from(address(2).slice(2), 'hex')}, 0, 1)`
   const service = await startTestService(store.database, { config })
   const find = async (query: string): Promise<string[]> =>
     ((await service.app.inject(`/v1/search?query=${query}`)).json() as { results: Result[] }).results.map(
       ({ kind, id, title, match }) => `${kind} ${id} ${title} ${match}`,
     )
   expect(await find(address(2))).toEqual([`token ${address(2)} Sample Dollar exact`])
-  expect(await find('0x020202')).toEqual([`token ${address(2)} Sample Dollar prefix`])
-  expect(await find('0x0202020')).toEqual([`token ${address(2)} Sample Dollar prefix`])
+  for (const beginning of ['0x020202', '0x0202020'])
+    expect(await find(beginning)).toEqual([
+      `token ${address(2)} Sample Dollar prefix`,
+      `address ${address(2)} ${address(2)} prefix`,
+    ])
   expect(await find('0x02020')).toEqual([])
   expect(await find('0x020203')).toEqual([])
   await service.close()
