@@ -64,7 +64,7 @@ test('the keyboard reaches everything on the overview, with the focus always vis
   const reachable = await page
     .locator('a[href]:visible, button:visible:enabled, input:visible:enabled')
     .evaluateAll((all) => all.filter((one) => one instanceof HTMLElement && one.tabIndex >= 0).length)
-  // The feed pauses while it has the focus; the rows of a table are one tab stop.
+  // The feed pauses while it has the focus; the rows of a table are one tab stop, and so is the navigation.
   const names = new Set<string>()
   await page.locator('body').press('Tab')
   for (let step = 0; step < reachable + 10; step += 1) {
@@ -86,14 +86,7 @@ test('the keyboard reaches everything on the overview, with the focus always vis
     names.add(seen.name.trim())
     await page.keyboard.press('Tab')
   }
-  for (const name of [
-    'Skip to the page',
-    'Overview',
-    'Settings',
-    'Theme',
-    'Pause',
-    'All figures of the chains',
-  ])
+  for (const name of ['Skip to the page', 'Overview', 'Theme', 'Pause', 'All figures of the chains'])
     expect([...names], name).toContain(name)
 })
 

@@ -240,7 +240,7 @@ test('the watch list is stored and linked from the addresses page', async ({ pag
   const watch = page.getByRole('button', { name: 'Watch', exact: true })
   await watch.click()
   await expect(watch).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('link', { name: 'Addresses', exact: true }).click()
+  await page.getByRole('link', { name: 'Watch list', exact: true }).click()
   const list = page.getByRole('list', { name: 'Watched addresses' })
   await expect(list.getByRole('link')).toHaveAttribute('href', addressPath(maker))
   await page.reload()

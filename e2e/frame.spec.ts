@@ -5,14 +5,26 @@ import { chains } from './support/stack.ts'
 
 const rail = [
   ['Overview', 'Overview', '/'],
-  ['Primary network', /^Primary Network · /, '/networks/fuji'],
   ['Chains', 'Chains', '/chains'],
-  ['Metrics', 'Metrics · C-Chain', '/chain/43113/metrics'],
   ['Blocks', 'Blocks · C-Chain', '/chain/43113/blocks'],
   ['Transactions', 'Transactions · C-Chain', '/chain/43113/transactions'],
+  ['Tokens', 'Tokens · C-Chain', '/chain/43113/tokens'],
+  ['NFTs', 'Tokens · C-Chain', '/chain/43113/tokens?kind=ERC-721'],
+  ['Contracts', 'Contracts · C-Chain', '/chain/43113/contracts'],
+  ['Metrics', 'Metrics · C-Chain', '/chain/43113/metrics'],
+  ['Network metrics', 'Metrics · Sample network', '/networks/fuji/metrics'],
+  [
+    'Compare chains',
+    'Transactions · C-Chain',
+    `/chain/43113/metrics/txCount?compare=${chains.meridian.id}%7E${chains.harbor.id}&mode=indexed`,
+  ],
+  ['Primary network', /^Primary Network · /, '/networks/fuji'],
   ['Validators', /^Validators · /, '/networks/fuji/validators'],
+  ['L1 validators', /^L1 validators · /, '/networks/fuji/l1-validators'],
+  ['Subnets and L1s', /^Subnets · /, '/networks/fuji/subnets'],
+  ['Watch list', /./, '/addresses'],
   ['Vertices', 'Vertices', '/networks/fuji/vertices'],
-  ['Addresses', 'Addresses', '/addresses'],
+  ['Search', /^Search/, '/search'],
   ['Signatures', 'Signatures', '/signatures'],
   ['Node', 'Node', '/node'],
   ['API', 'API', '/api'],
@@ -29,6 +41,70 @@ test('the navigation links to every section and marks the open one', async ({ pa
     await expect(main.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
   }
+})
+
+test('the navigation is one tab stop, in which arrow keys move', async ({ page }) => {
+  await page.goto('/chains')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  const links = main.getByRole('link')
+  await expect(links).toHaveCount(rail.length)
+  await expect(main.getByRole('list', { name: 'Explore' }).getByRole('link')).toHaveCount(7)
+  await expect(main.locator('a[tabindex="0"]')).toHaveText('Chains')
+  await main.getByRole('link', { name: 'Chains', exact: true }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(main.getByRole('link', { name: 'Blocks', exact: true })).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(links.first()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(links.first()).toBeFocused()
+  for (const [name] of rail.slice(1)) {
+    await page.keyboard.press('ArrowDown')
+    await expect(main.getByRole('link', { name, exact: true })).toBeFocused()
+  }
+  await page.keyboard.press('Tab')
+  await expect(main.locator(':focus')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await expect(links.last()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/settings')
+})
+
+test('the first row of a table is a few tab stops away, and three keys by the skip link', async ({
+  page,
+}) => {
+  const row = page.getByRole('table').locator('tbody tr').first()
+  for (const [path, most] of [
+    ['/chain/43113/blocks', 16],
+    ['/chain/43113/transactions', 16],
+    ['/networks/fuji/validators', 25],
+  ] as const) {
+    await page.goto(path)
+    await expect(row.getByRole('link').first()).toBeVisible()
+    await page.locator('body').press('Tab')
+    let stops = 1
+    for (; stops < 60 && !(await row.evaluate((one) => one === document.activeElement)); stops += 1)
+      await page.keyboard.press('Tab')
+    expect.soft(stops, path).toBeLessThanOrEqual(most)
+
+    await page.goto(path)
+    await expect(row.getByRole('link').first()).toBeVisible()
+    await page.locator('body').press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to the table' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(row).toBeFocused()
+  }
+})
+
+test('the switcher says where a page does not depend on the chain', async ({ page }) => {
+  await page.goto('/node')
+  const switcher = page.getByRole('banner').getByRole('button', { name: /^Network and chain: / })
+  await expect(switcher).toHaveAccessibleName(
+    'Network and chain: Sample network, this page does not depend on the chain',
+  )
+  await expect(switcher).toContainText('All chains')
+  await page.goto('/chain/43113/blocks')
+  await expect(switcher).toHaveAccessibleName('Network and chain: Sample network C-Chain')
 })
 
 test.describe('every page', () => {

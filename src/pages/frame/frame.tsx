@@ -95,6 +95,41 @@ function useWaiting(busy: boolean): void {
   useEffect(() => (busy ? waitFor() : undefined), [busy])
 }
 
+const skip = 'control fixed top-2 left-2 z-60 -translate-y-20 focus:translate-y-0'
+const firstRow = (): HTMLElement | null => document.querySelector('#main [data-row="0"]')
+
+/** The first tab stops of every page: links past the frame, and to the first row of a table where the page has one. */
+function SkipLinks() {
+  const [hasTable, setHasTable] = useState(false)
+  return (
+    <>
+      <a
+        href="#main"
+        className={skip}
+        onFocus={() => setHasTable(firstRow() !== null)}
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
+      >
+        Skip to the page
+      </a>
+      {hasTable && (
+        <a
+          href="#main"
+          className={skip}
+          onClick={(event) => {
+            event.preventDefault()
+            firstRow()?.focus()
+          }}
+        >
+          Skip to the table
+        </a>
+      )}
+    </>
+  )
+}
+
 /** The frame of every page: navigation, top bar, layers, and the live connection. */
 export function Frame() {
   const settled = useSettled()
@@ -113,16 +148,7 @@ export function Frame() {
 
   return (
     <div className="flex min-h-dvh">
-      <a
-        href="#main"
-        className="control fixed top-2 left-2 z-60 -translate-y-20 focus:translate-y-0"
-        onClick={(event) => {
-          event.preventDefault()
-          document.getElementById('main')?.focus()
-        }}
-      >
-        Skip to the page
-      </a>
+      <SkipLinks />
       {!narrow && (
         <aside
           className={`sticky top-0 flex h-dvh shrink-0 flex-col gap-4 border-r border-line bg-sunken py-3 ${wide ? 'w-60 px-3' : 'w-14 px-2'}`}

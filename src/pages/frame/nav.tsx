@@ -1,15 +1,24 @@
-import { useLocation } from 'react-router'
+import { useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useLocation, type Location } from 'react-router'
 import { networkOfPath, primaryChainOfPath, useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
 import {
+  BadgeIcon,
   BlockIcon,
   ChainsIcon,
   ChartIcon,
   CodeIcon,
+  CoinsIcon,
+  CompareIcon,
+  ContractIcon,
+  GaugeIcon,
   NetworkIcon,
   OverviewIcon,
+  PictureIcon,
+  SearchIcon,
   ServerIcon,
   SettingsIcon,
   SignatureIcon,
+  SubnetIcon,
   TransactionIcon,
   ValidatorIcon,
   VertexIcon,
@@ -27,92 +36,171 @@ export type Place = {
   also?: RegExp
 }
 
+export type PlaceGroup = { title: string; places: Place[] }
+
+type ChainPlaces = Record<
+  'metrics' | 'blocks' | 'transactions' | 'tokens' | 'nfts' | 'contracts' | 'compare',
+  string
+>
+
 /** The targets of a chain's navigation links: the current EVM chain, or the primary network's chain in the path. */
-function useChainPlaces(): { metrics: string; blocks: string; transactions: string } {
+function useChainPlaces(): ChainPlaces {
   const { pathname } = useLocation()
-  const { chainId } = useCurrentChain()
+  const { chainId, chains } = useCurrentChain()
   const network = useCurrentNetwork()
   const ofChain = (path: (id: string) => string): string =>
     chainId === undefined ? paths.chains() : path(chainId)
-  const metrics = ofChain(paths.metrics)
-  if (networkOfPath(pathname) === undefined)
-    return { metrics, blocks: ofChain(paths.blocks), transactions: ofChain(paths.transactions) }
+  const others = (chains ?? []).flatMap((chain) => (chain.chainId === chainId ? [] : [chain.chainId]))
+  const ofEvm = {
+    metrics: ofChain(paths.metrics),
+    blocks: ofChain(paths.blocks),
+    transactions: ofChain(paths.transactions),
+    tokens: ofChain(paths.tokens),
+    nfts: ofChain((id) => paths.tokens(id, { kind: 'ERC-721' })),
+    contracts: ofChain(paths.contracts),
+    compare: ofChain((id) =>
+      // Colours and end labels have room for eight.
+      paths.metric(id, 'txCount', { compare: others.slice(0, 7).join('~'), mode: 'indexed' }),
+    ),
+  }
+  if (networkOfPath(pathname) === undefined) return ofEvm
   const chain = primaryChainOfPath(pathname) ?? 'p-chain'
   return {
-    metrics,
+    ...ofEvm,
     blocks: paths.primaryBlocks(network, chain),
     transactions: paths.primaryTransactions(network, chain),
   }
 }
 
 /** The sections of the dashboard in navigation order, for the current chain and network. */
-export function usePlaces(): { main: Place[]; settings: Place } {
+export function usePlaces(): { groups: PlaceGroup[]; settings: Place } {
   const network = useCurrentNetwork()
-  const { metrics, blocks, transactions } = useChainPlaces()
+  const of = useChainPlaces()
   return {
-    main: [
-      { label: 'Overview', icon: OverviewIcon, to: paths.overview() },
+    groups: [
       {
-        label: 'Primary network',
-        icon: NetworkIcon,
-        to: paths.network(network),
-        also: /^\/networks\/[^/]+(\/(subnets|blockchains)(\/|$)|$)/,
-      },
-      { label: 'Chains', icon: ChainsIcon, to: paths.chains(), also: /^\/chain\/[^/]+$/ },
-      { label: 'Metrics', icon: ChartIcon, to: metrics, also: /^\/(chain|networks)\/[^/]+\/metrics/ },
-      {
-        label: 'Blocks',
-        icon: BlockIcon,
-        to: blocks,
-        also: /^\/(chain|networks\/[^/]+)\/[^/]+\/blocks?(\/|$)/,
-      },
-      {
-        label: 'Transactions',
-        icon: TransactionIcon,
-        to: transactions,
-        also: /^\/(chain|networks\/[^/]+)\/[^/]+\/t(x|ransactions)(\/|$)/,
-      },
-      {
-        label: 'Validators',
-        icon: ValidatorIcon,
-        to: paths.validators(network),
-        also: /^\/networks\/[^/]+\/(l1-)?validators/,
+        title: 'Explore',
+        places: [
+          { label: 'Overview', icon: OverviewIcon, to: paths.overview() },
+          { label: 'Chains', icon: ChainsIcon, to: paths.chains(), also: /^\/chain\/[^/]+$/ },
+          {
+            label: 'Blocks',
+            icon: BlockIcon,
+            to: of.blocks,
+            also: /^\/(chain|networks\/[^/]+)\/[^/]+\/blocks?(\/|$)/,
+          },
+          {
+            label: 'Transactions',
+            icon: TransactionIcon,
+            to: of.transactions,
+            also: /^\/(chain|networks\/[^/]+)\/[^/]+\/t(x|ransactions)(\/|$)/,
+          },
+          { label: 'Tokens', icon: CoinsIcon, to: of.tokens, also: /^\/chain\/[^/]+\/token\// },
+          { label: 'NFTs', icon: PictureIcon, to: of.nfts, also: /^\/chain\/[^/]+\/nft\// },
+          { label: 'Contracts', icon: ContractIcon, to: of.contracts, also: /^\/chain\/[^/]+\/address\// },
+        ],
       },
       {
-        label: 'Vertices',
-        icon: VertexIcon,
-        to: paths.vertices(network),
-        also: /^\/networks\/[^/]+\/vertices/,
+        title: 'Measure',
+        places: [
+          { label: 'Metrics', icon: ChartIcon, to: of.metrics, also: /^\/chain\/[^/]+\/(metrics|hot)/ },
+          {
+            label: 'Network metrics',
+            icon: GaugeIcon,
+            to: paths.networkMetrics(network),
+            also: /^\/networks\/[^/]+\/metrics/,
+          },
+          { label: 'Compare chains', icon: CompareIcon, to: of.compare },
+        ],
       },
       {
-        label: 'Addresses',
-        icon: WalletIcon,
-        to: paths.addresses(),
-        also: /^\/(chain\/[^/]+\/address|networks\/[^/]+\/addresses)\//,
+        title: 'Stake',
+        places: [
+          { label: 'Primary network', icon: NetworkIcon, to: paths.network(network) },
+          {
+            label: 'Validators',
+            icon: ValidatorIcon,
+            to: paths.validators(network),
+            also: /^\/networks\/[^/]+\/validators/,
+          },
+          {
+            label: 'L1 validators',
+            icon: BadgeIcon,
+            to: paths.l1Validators(network),
+            also: /^\/networks\/[^/]+\/l1-validators/,
+          },
+          {
+            label: 'Subnets and L1s',
+            icon: SubnetIcon,
+            to: paths.subnets(network),
+            also: /^\/networks\/[^/]+\/(subnets|blockchains)/,
+          },
+          {
+            label: 'Watch list',
+            icon: WalletIcon,
+            to: paths.addresses(),
+            also: /^\/networks\/[^/]+\/addresses\//,
+          },
+          {
+            label: 'Vertices',
+            icon: VertexIcon,
+            to: paths.vertices(network),
+            also: /^\/networks\/[^/]+\/vertices/,
+          },
+        ],
       },
-      { label: 'Signatures', icon: SignatureIcon, to: paths.signatures() },
-      { label: 'Node', icon: ServerIcon, to: paths.node() },
-      { label: 'API', icon: CodeIcon, to: paths.api() },
+      {
+        title: 'Tools',
+        places: [
+          { label: 'Search', icon: SearchIcon, to: paths.search() },
+          { label: 'Signatures', icon: SignatureIcon, to: paths.signatures() },
+          { label: 'Node', icon: ServerIcon, to: paths.node() },
+          { label: 'API', icon: CodeIcon, to: paths.api() },
+        ],
+      },
     ],
     settings: { label: 'Settings', icon: SettingsIcon, to: paths.settings() },
   }
 }
 
+/**
+ * The place that holds a location, by its label: the one with this very path and query, then one with this path, then
+ * the one that the path belongs to.
+ */
+export function placeOf(
+  places: readonly Place[],
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+): string | undefined {
+  const found =
+    places.find(({ to }) => to === `${pathname}${search}`) ??
+    places.find(({ to }) => to === pathname) ??
+    places.find(({ also }) => also?.test(pathname) === true)
+  return found?.label
+}
+
 type Size = 'full' | 'icons'
 
-function Item({ place, size, onGo }: { place: Place; size: Size; onGo?: (() => void) | undefined }) {
-  const { pathname } = useLocation()
-  const here =
-    place.to === '/' ? pathname === '/' : pathname === place.to || place.also?.test(pathname) === true
+type ItemProps = {
+  place: Place
+  size: Size
+  here: boolean
+  /** Whether Tab stops here: at one link of the navigation; arrow keys reach the others. */
+  stop: boolean
+  onGo?: (() => void) | undefined
+}
+
+function Item({ place, size, here, stop, onGo }: ItemProps) {
   const Shape = place.icon
   return (
     <li>
       <Link
         to={place.to}
         aria-current={here ? 'page' : undefined}
+        tabIndex={stop ? 0 : -1}
+        data-place={place.label}
         {...(size === 'icons' && { title: place.label })}
         onClick={onGo}
-        className={`flex h-9 items-center gap-3 rounded-base px-3 ${size === 'icons' ? 'w-10 justify-center px-0' : ''} ${
+        className={`flex h-8 items-center gap-3 rounded-base px-3 ${size === 'icons' ? 'w-10 justify-center px-0' : ''} ${
           here ? 'bg-accent-soft font-strong text-accent' : 'text-muted hover:bg-hover hover:text-text'
         }`}
       >
@@ -123,19 +211,71 @@ function Item({ place, size, onGo }: { place: Place; size: Size; onGo?: (() => v
   )
 }
 
-/** The navigation links, as text or as icons with tooltips. */
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
+
+/**
+ * The navigation links in groups, as text or as icons with tooltips. They are one tab stop, so that a table is not
+ * twenty stops away: Arrow keys, Home and End move between them.
+ */
 export function NavList({ size, onGo }: { size: Size; onGo?: () => void }) {
-  const { main, settings } = usePlaces()
+  const { groups, settings } = usePlaces()
+  const location = useLocation()
+  const [moved, setMoved] = useState<{ label: string; at: string }>()
+  const all = [...groups.flatMap(({ places }) => places), settings]
+  const here = placeOf(all, location)
+  // Where the arrow keys went counts until the page changes.
+  const stop = (moved?.at === location.key ? moved.label : undefined) ?? here ?? all[0]?.label
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = steps[event.key]
+    const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-place]')]
+    const at = links.findIndex((link) => link === document.activeElement)
+    if (step === undefined || at < 0 || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus()
+  }
+  const onFocus = (event: FocusEvent<HTMLElement>): void => {
+    const label = event.target.closest<HTMLElement>('[data-place]')?.dataset['place']
+    if (label !== undefined) setMoved({ label, at: location.key })
+  }
+  const item = (place: Place) => (
+    <Item
+      key={place.label}
+      place={place}
+      size={size}
+      here={place.label === here}
+      stop={place.label === stop}
+      onGo={onGo}
+    />
+  )
   return (
-    <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col justify-between gap-4 overflow-y-auto">
-      <ul className="flex flex-col gap-0.5">
-        {main.map((place) => (
-          <Item key={place.label} place={place} size={size} onGo={onGo} />
+    // The links take the keys; one listener on their list serves all of them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <nav
+      aria-label="Main"
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      className="flex min-h-0 flex-1 flex-col justify-between gap-3 overflow-y-auto"
+    >
+      <div className="flex flex-col gap-3">
+        {groups.map(({ title, places }, place) => (
+          <div key={title}>
+            <p
+              id={`rail-${size}-${title}`}
+              className={size === 'icons' ? `sr-only` : 'px-3 pb-1 text-xs text-muted'}
+            >
+              {title}
+            </p>
+            <ul
+              aria-labelledby={`rail-${size}-${title}`}
+              className={`flex flex-col ${size === 'icons' && place > 0 ? 'border-t border-line pt-3' : ''}`}
+            >
+              {places.map(item)}
+            </ul>
+          </div>
         ))}
-      </ul>
-      <ul>
-        <Item place={settings} size={size} onGo={onGo} />
-      </ul>
+      </div>
+      <ul>{item(settings)}</ul>
     </nav>
   )
 }

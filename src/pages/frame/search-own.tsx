@@ -24,7 +24,8 @@ const most = 5
 
 /** Every page that needs no id: the navigation, and the sections of the current chain and network. */
 export function usePages(): Pick<Place, 'label' | 'icon' | 'to'>[] {
-  const { main, settings } = usePlaces()
+  const { groups, settings } = usePlaces()
+  const main = groups.flatMap(({ places }) => places)
   const { chainId } = useCurrentChain()
   const network = useCurrentNetwork()
   const ofChain = (path: (id: string) => string): string =>

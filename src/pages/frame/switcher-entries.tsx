@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { sessionQuery } from '../../api/chains.ts'
-import { networkOfPath, primaryChainOfPath, useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
+import {
+  chainOfPath,
+  networkOfPath,
+  primaryChainOfPath,
+  useCurrentChain,
+  useCurrentNetwork,
+} from '../../api/current.ts'
 import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
 import { chainLabel, primaryChains, type ChainAlias } from '../../lib/primary-chains.ts'
 import { inProfile } from '../../lib/profile-path.ts'
@@ -19,7 +25,9 @@ export function useChooseChain(): (chainId: string) => void {
 
 /** The same page for another chain, if there is one. */
 export function sameForChain(pathname: string, chainId: string): string | undefined {
-  const match = /^\/chain\/[^/]+(?:\/(metrics(?:\/[^/]+)?|blocks|transactions))?$/.exec(pathname)
+  const match = /^\/chain\/[^/]+(?:\/(metrics(?:\/[^/]+)?|blocks|transactions|tokens|contracts|hot))?$/.exec(
+    pathname,
+  )
   if (!match) return /^\/(chain|networks)\//.test(pathname) ? paths.chain(chainId) : undefined
   return match[1] === undefined ? paths.chain(chainId) : `${paths.chain(chainId)}/${match[1]}`
 }
@@ -67,7 +75,10 @@ export function useEntries(): MenuEntry[] {
       checked: one === alias,
       onSelect: () => void navigate(sameForPrimary(pathname, network, one)),
     })),
-    { kind: 'heading', label: 'EVM chain' },
+    {
+      kind: 'heading',
+      label: primary || chainOfPath(pathname) !== undefined ? 'EVM chain' : 'EVM chain of the navigation',
+    },
     ...(chains ?? []).map((one, index): MenuEntry => ({
       kind: 'radio',
       label: one.chainName,

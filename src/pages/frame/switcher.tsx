@@ -1,5 +1,11 @@
 import { useLocation } from 'react-router'
-import { networkOfPath, primaryChainOfPath, useCurrentChain, useProfile } from '../../api/current.ts'
+import {
+  chainOfPath,
+  networkOfPath,
+  primaryChainOfPath,
+  useCurrentChain,
+  useProfile,
+} from '../../api/current.ts'
 import { ChevronDownIcon } from '../../components/icons.ts'
 import { lazyPopup, Menu } from '../../components/overlays/menu.tsx'
 import { chainLabel } from '../../lib/primary-chains.ts'
@@ -7,25 +13,31 @@ import { ChainDot } from '../shared/chain-dot.tsx'
 
 const choices = lazyPopup(() => import('./switcher-entries.tsx'))
 
-/** Shows the current network and chain, and opens a menu of others. */
+/**
+ * Shows the current network and chain, or that the page does not depend on the chain, and opens a menu of others.
+ */
 export function Switcher() {
   const network = useProfile()?.networkLabel ?? ''
   const { chainId, chain, chains } = useCurrentChain()
   const { pathname } = useLocation()
   const primary = networkOfPath(pathname) !== undefined
   const alias = primaryChainOfPath(pathname)
-  const name = primary
-    ? ((alias && chainLabel(alias)) ?? 'Primary Network')
-    : (chain?.chainName ?? chainId ?? 'Chain')
+  const free = !primary && chainOfPath(pathname) === undefined
+  const chainName = chain?.chainName ?? chainId ?? 'Chain'
+  const name = primary ? ((alias && chainLabel(alias)) ?? 'Primary Network') : free ? 'All chains' : chainName
   return (
     <Menu
-      label={`Network and chain: ${network} ${name}`.trim()}
+      label={
+        free
+          ? `Network and chain: ${network}, this page does not depend on the chain`
+          : `Network and chain: ${network} ${name}`.trim()
+      }
       align="start"
       className="control min-w-0 max-md:max-w-[38vw] md:w-60 md:justify-between lg:w-72"
       popup={choices}
     >
       <span className="flex min-w-0 items-center gap-2">
-        {!primary && chain && chains && <ChainDot index={chains.indexOf(chain)} />}
+        {!primary && !free && chain && chains && <ChainDot index={chains.indexOf(chain)} />}
         <span className="truncate">
           {network && <span className="text-muted max-lg:hidden">{network} · </span>}
           {primary && !alias ? (

@@ -9,7 +9,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { seriesColour } from '../../lib/palette.ts'
-import { figureText } from '../../lib/series/units.ts'
+import { figureText, percentText } from '../../lib/series/units.ts'
 import { usualWords } from '../../lib/series/usual.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
@@ -137,18 +137,22 @@ export const chainColumns: Column<ChainRow>[] = [
   },
   {
     id: 'usual',
-    header: 'Against the usual',
-    width: '236px',
+    header: 'To the usual',
+    align: 'right',
+    width: '116px',
     hidden: true,
     cell: ({ traffic, status }) =>
-      traffic?.usual && (status === undefined || status.state === 'live') ? (
-        <span
-          title={`The mean ${traffic.usual.weekday} of ${traffic.usual.weeks} has ${figureText(traffic.usual.mean, { symbol: 'transactions', decimals: 0 })} transactions`}
-        >
-          {usualWords(traffic.usual)}
+      traffic?.usual?.relative != null && (status === undefined || status.state === 'live') ? (
+        <span title={`${usualWords(traffic.usual)} of the last ${traffic.usual.weeks} weeks`}>
+          {percentText(traffic.usual.relative)}
         </span>
       ) : (
-        <span className="text-muted">–</span>
+        <span
+          className="text-muted"
+          title="Fewer than four weeks are indexed, or the chain is behind its head"
+        >
+          –
+        </span>
       ),
     text: ({ traffic }) => (traffic?.usual ? usualWords(traffic.usual) : ''),
   },

@@ -104,7 +104,7 @@ export function Component() {
         beside={<span className="text-muted">{profile?.networkLabel}</span>}
       />
       {!none && (
-        <p className="-mt-2 mb-4 min-h-5 max-md:min-h-15">
+        <p className="-mt-2 mb-4 min-h-5 max-lg:min-h-10 max-md:min-h-15">
           {sentence ??
             (traffic.error || chains.error ? (
               <span className="text-muted">What went on in the last 24 hours could not be loaded.</span>

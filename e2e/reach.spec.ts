@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { clientRoutes } from '../contract/client-routes.ts'
+import { expect, test } from './support/fixtures.ts'
+import { errorsOfPictures } from './support/parts.ts'
+
+/** Every route that draws a page; the others only redirect. */
+const pages = Object.entries(clientRoutes).flatMap(([path, page]) => (page === undefined ? [] : [path]))
+
+/** The route of a path: the one with the fewest parameters that matches. */
+function routeOf(pathname: string): string | undefined {
+  const parameters = (route: string): number => route.split(':').length
+  return pages
+    .filter((route) => new RegExp(`^${route.replaceAll(/:[^/]+/g, '[^/]+')}$`).test(pathname))
+    .toSorted((a, b) => parameters(a) - parameters(b))[0]
+}
+
+/** The paths that the links of a page lead to, once it has loaded. */
+async function linksOf(page: Page, path: string): Promise<string[]> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // Charts below the fold load when they are scrolled to, and hold no links.
+  await expect(page.locator('main [aria-busy="true"]:not(:has(> span.skeleton))')).toHaveCount(0)
+  const found = await page
+    .locator('a[href^="/"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  return [...new Set(found)]
+}
+
+test.describe('from the overview', () => {
+  test.use({ expectedErrors: [errorsOfPictures] })
+
+  test('every page is two clicks away', async ({ page }) => {
+    test.setTimeout(240_000)
+    expect(pages.length).toBeGreaterThan(30)
+    const reached = new Set(['/'])
+    const add = (href: string): string | undefined => {
+      const route = routeOf(href.split(/[?#]/)[0] ?? '')
+      if (route !== undefined) reached.add(route)
+      return route
+    }
+    // One page of each route, with and without a query, is enough.
+    const next = new Map<string, string>()
+    for (const href of await linksOf(page, '/')) {
+      const key = `${add(href) ?? ''} ${href.includes('?')}`
+      if (!next.has(key)) next.set(key, href)
+    }
+    for (const href of next.values()) for (const link of await linksOf(page, href)) add(link)
+    expect(pages.filter((route) => !reached.has(route))).toEqual([])
+  })
+})
