@@ -110,6 +110,7 @@ const ownOperations = [
   `GET ${chain}/transactions/{txHash}/changes`,
   `GET ${chain}/transactions/{txHash}/envelope`,
   `GET ${chain}/transactions/{txHash}/failure`,
+  `GET ${chain}/transactions:listMovements`,
   `GET ${chain}/contracts`,
   `GET ${chain}/deployers`,
   `GET ${chain}/contracts/{address}/code`,

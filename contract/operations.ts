@@ -37,6 +37,7 @@ import {
 import { getTransactionChanges } from './evm/transaction-changes.ts'
 import { getTransactionEnvelope } from './evm/transaction-envelope.ts'
 import { getTransactionFailure } from './evm/transaction-failure.ts'
+import { listTransactionMovements } from './evm/transaction-movements.ts'
 import { getTransaction, listTransactions } from './evm/transactions.ts'
 import { getAverageTps, getMetric, listHolders } from './metrics/metrics.ts'
 import { getNetworkMetric } from './metrics/network-metrics.ts'
@@ -94,6 +95,7 @@ export const operations: readonly Operation[] = [
   getTransactionChanges,
   getTransactionEnvelope,
   getTransactionFailure,
+  listTransactionMovements,
   listAddressTransactions,
   listNativeTransactions,
   listErc20Transfers,

@@ -62,6 +62,7 @@ import { transactionRoute } from './routes/evm/transaction.ts'
 import { transactionChangeRoutes } from './routes/evm/transaction-changes.ts'
 import { transactionEnvelopeRoutes } from './routes/evm/transaction-envelope.ts'
 import { transactionFailureRoutes } from './routes/evm/transaction-failure.ts'
+import { transactionMovementRoutes } from './routes/evm/transaction-movements.ts'
 import { transactionRoutes } from './routes/evm/transactions.ts'
 import { Aggregator } from './signatures/aggregator.ts'
 import { createSignatureNetwork } from './signatures/network.ts'
@@ -155,6 +156,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...transactionRoutes(context),
     ...transactionRoute(context),
     ...transactionChangeRoutes(context),
+    ...transactionMovementRoutes(context),
     ...transactionEnvelopeRoutes(context),
     ...transactionFailureRoutes(context),
     ...addressNativeRoutes(context),

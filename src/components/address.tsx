@@ -13,10 +13,12 @@ type Props = {
   name?: string | undefined
   full?: boolean
   copy?: boolean
+  /** Shows the shortened address beside the name where there is room. */
+  beside?: boolean
 }
 
 /** An address: identicon, private label or known name, else its shortened form; links to its page. */
-export function Address({ address, chainId, name, full = false, copy = false }: Props) {
+export function Address({ address, chainId, name, full = false, copy = false, beside = false }: Props) {
   const label = useStore(labels, (all) => all[address.toLowerCase()])
   const known = label ?? (name === undefined ? '' : safeText(name, 40))
   const link = (
@@ -38,6 +40,9 @@ export function Address({ address, chainId, name, full = false, copy = false }: 
         </span>
       ) : (
         link
+      )}
+      {beside && known && !full && (
+        <span className="shrink-0 font-mono text-xs text-muted max-xl:hidden">{shorten(address, 2, 4)}</span>
       )}
       {copy && <CopyButton text={address} name="address" />}
     </span>

@@ -17,7 +17,7 @@ export function Amount({ value, decimals, symbol, most = 6, wraps = false }: Pro
   const exact = exactAmount(value, decimals)
   return (
     <span
-      className={`font-mono text-mono ${wraps ? '' : 'whitespace-nowrap'}`}
+      className={`font-mono text-mono ${wraps ? '' : 'whitespace-nowrap'} ${BigInt(value) === 0n ? 'text-muted' : ''}`}
       {...(text !== exact && { title: `${exact}${symbol ? ` ${symbol}` : ''}` })}
     >
       {text}

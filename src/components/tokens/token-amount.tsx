@@ -52,13 +52,15 @@ type Props = {
   withSymbol?: boolean
   /** Adds a plus to positive amounts. */
   signed?: boolean
+  /** At most this many significant decimals. */
+  digits?: number
 }
 
 /**
  * An amount of a token in its unit, with the exact figure in the title; in smallest units if the decimals are
  * unknown.
  */
-export function TokenAmount({ value, token, withSymbol = false, signed = false }: Props) {
+export function TokenAmount({ value, token, withSymbol = false, signed = false, digits }: Props) {
   const decimals = decimalsOf(token)
   const symbol = symbolOf(token)
   const sign = signed && BigInt(value) > 0n ? '+' : ''
@@ -68,9 +70,12 @@ export function TokenAmount({ value, token, withSymbol = false, signed = false }
       ? `${exact} of the smallest unit: the token tells no decimals`
       : `${exact}${symbol && ` ${symbol}`}`
   return (
-    <span className="font-mono text-mono whitespace-nowrap" title={title}>
+    <span
+      className={`font-mono text-mono whitespace-nowrap ${BigInt(value) === 0n ? 'text-muted' : ''}`}
+      title={title}
+    >
       {sign}
-      {decimals === undefined ? exact : formatAmount(value, decimals)}
+      {decimals === undefined ? exact : formatAmount(value, decimals, digits)}
       {withSymbol && (
         <span className="text-muted"> {symbol || (decimals === undefined ? 'units' : 'tokens')}</span>
       )}

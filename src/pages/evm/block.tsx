@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
-import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { blockQuery, blockTransactionsQuery } from '../../api/evm/blocks.ts'
-import { useChainFacts, useFollowed, type ChainFacts } from '../../api/current.ts'
+import { useChainFacts, useFollowed, useOffers, type ChainFacts } from '../../api/current.ts'
+import { useMovements, withMovements, type MovedTransaction } from '../../api/evm/movements.ts'
 import { ApiError, isNotFound } from '../../api/errors.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../components/icons.ts'
@@ -17,11 +17,12 @@ import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
+import { pagedRows } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
 import { BlockFacts } from './block-facts.tsx'
 import { ChainCrumb } from '../shared/crumbs.tsx'
 import { Failed } from '../shared/failed.tsx'
-import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
+import { InfiniteTable } from '../shared/infinite-table.tsx'
 import { transactionColumns } from './transaction-columns.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 
@@ -38,7 +39,7 @@ export function loader({ params: { chainId = '', blockId = '' } }: LoaderFunctio
   return null
 }
 
-const rowKey = (tx: EvmTransaction): string => tx.txHash
+const rowKey = (tx: MovedTransaction): string => tx.txHash
 
 function Neighbours({ chainId, block }: { chainId: string; block: EvmBlockDetails }) {
   const height = BigInt(block.blockNumber)
@@ -83,7 +84,10 @@ function BlockTransactions({ chain, blockId, count }: TransactionsProps) {
   const list = blockTransactionsQuery(chain.chainId, blockId)
   const query = useInfiniteQuery(list)
   const columns = useMemo(() => transactionColumns(chain, { inBlock: true }), [chain])
-  const rows = rowsOfPages(query.data, list.rowsOf)
+  const pages = useMemo(() => query.data?.pages.map((page) => page.transactions) ?? [], [query.data])
+  const moved = useMovements(chain.chainId, pages)
+  const rows = useMemo(() => pagedRows(moved), [moved])
+  const offered = useOffers('listTransactionMovements')
   return (
     <InfiniteTable
       id="block-transactions"
@@ -98,7 +102,7 @@ function BlockTransactions({ chain, blockId, count }: TransactionsProps) {
       rowHref={(tx) => paths.transaction(chain.chainId, tx.txHash)}
       source={{
         name: `block-${blockId}-transactions`,
-        pages: list.all,
+        pages: (signal) => withMovements(chain.chainId, list.all(signal), offered, signal),
       }}
       empty={null}
     />

@@ -1,32 +1,52 @@
-import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
+import type { MovedTransaction } from '../../api/evm/movements.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { Address } from '../../components/address.tsx'
 import { Amount } from '../../components/amount.tsx'
 import { Hash } from '../../components/hash.tsx'
-import { countColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import { countColumn, dash, timeColumn } from '../../components/table/column-kinds.tsx'
 import { blockColumn } from '../../components/table/evm-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
+import { nameOf } from '../../components/tokens/token-amount.tsx'
 import { TxStatus } from '../../components/tx-status.tsx'
 import { formatGwei, plainAmount } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 import { feeOf, MethodLabel } from './method-label.tsx'
+import { movedText } from './moved.ts'
+import { MovedCell } from './moved-cell.tsx'
 
 type Options = { /** Leaves out the block and time, which the page says once. */ inBlock?: boolean }
 
-/** The columns of a list of transactions. */
-export function transactionColumns(chain: ChainFacts, options: Options = {}): Column<EvmTransaction>[] {
+/** The sender or the recipient by its name; a contract without one is called so. A failed creation has no recipient. */
+function TxParty({ tx, side, chainId }: { tx: MovedTransaction; side: 'from' | 'to'; chainId: string }) {
+  const { address, name } = tx[side]
+  if (address === '') return <span className="text-muted">nobody</span>
+  const isContract = side === 'to' && tx.movements?.isToContract === true
+  return (
+    <Address
+      address={address}
+      name={tx.movements?.[side].name ?? name ?? (isContract ? 'contract' : undefined)}
+      chainId={chainId}
+      beside
+    />
+  )
+}
+
+/** The columns of a list of transactions. On a phone: what was called on whom, when; the hash, and what moved. */
+export function transactionColumns(chain: ChainFacts, options: Options = {}): Column<MovedTransaction>[] {
   const { chainId, decimals, symbol } = chain
   const unit = symbol ? `, ${symbol}` : ''
-  const columns: Column<EvmTransaction>[] = [
+  const columns: Column<MovedTransaction>[] = [
     {
       id: 'hash',
       header: 'Transaction',
       always: true,
-      width: '190px',
-      narrow: 'title',
+      width: '172px',
+      narrow: 'below',
       cell: (tx) => (
         <span className="inline-flex items-center gap-1.5">
-          <TxStatus status={tx.txStatus} compact />
+          <span className="max-md:hidden">
+            <TxStatus status={tx.txStatus} compact />
+          </span>
           <Hash value={tx.txHash} name="transaction hash" to={paths.transaction(chainId, tx.txHash)} />
         </span>
       ),
@@ -43,45 +63,70 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
     {
       id: 'method',
       header: 'Method',
-      width: '128px',
-      cell: (tx) => <MethodLabel transaction={tx} />,
+      width: '116px',
+      narrow: 'title',
+      cell: (tx) => (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <span className="md:hidden">
+            <TxStatus status={tx.txStatus} compact />
+          </span>
+          <span className="max-w-full min-w-0 max-md:max-w-1/2 max-md:shrink-0 max-md:text-text">
+            <MethodLabel transaction={tx} />
+          </span>
+          <span className="flex min-w-0 items-center gap-1.5 md:hidden">
+            <span aria-label="to">→</span> <TxParty tx={tx} side="to" chainId={chainId} />
+          </span>
+        </span>
+      ),
       text: (tx) => tx.method?.methodName ?? tx.method?.methodHash ?? '',
     },
     blockColumn('block', 'Block', (tx) => tx.blockNumber, chainId, { width: '84px' }),
     countColumn('index', 'Index', (tx) => tx.blockIndex, { hidden: options.inBlock !== true, width: '64px' }),
-    timeColumn('age', 'Time', (tx) => tx.blockTimestamp, { width: '110px', narrow: 'side' }),
+    timeColumn('age', 'Time', (tx) => tx.blockTimestamp, { width: '104px', narrow: 'side' }),
     {
       id: 'from',
       header: 'From',
-      narrow: 'below',
-      cell: (tx) => <Address address={tx.from.address} name={tx.from.name} chainId={chainId} />,
+      width: '184px',
+      cell: (tx) => <TxParty tx={tx} side="from" chainId={chainId} />,
       text: (tx) => tx.from.address,
     },
     {
       id: 'to',
       header: 'To',
-      cell: (tx) => <Address address={tx.to.address} name={tx.to.name} chainId={chainId} />,
+      cell: (tx) => <TxParty tx={tx} side="to" chainId={chainId} />,
       text: (tx) => tx.to.address,
+    },
+    {
+      id: 'toName',
+      header: 'Name of the recipient',
+      hidden: true,
+      width: '160px',
+      cell: (tx) => nameOf(tx.movements?.to ?? tx.to) || dash,
+      text: (tx) => nameOf(tx.movements?.to ?? tx.to),
+    },
+    {
+      id: 'moved',
+      header: 'Moved',
+      align: 'right',
+      width: '184px',
+      narrow: 'belowSide',
+      cell: (tx) => <MovedCell tx={tx} chain={chain} />,
+      text: (tx) => movedText(tx, chain),
     },
     {
       id: 'value',
       header: `Value${unit}`,
       align: 'right',
+      hidden: true,
       width: '120px',
-      narrow: 'belowSide',
-      cell: (tx) => (
-        <>
-          <Amount value={tx.value} decimals={decimals} />
-          <span className="md:hidden"> {symbol}</span>
-        </>
-      ),
+      cell: (tx) => <Amount value={tx.value} decimals={decimals} />,
       text: (tx) => plainAmount(tx.value, decimals),
     },
     {
       id: 'fee',
       header: `Fee${unit}`,
       align: 'right',
-      width: '112px',
+      width: '100px',
       cell: (tx) => <Amount value={feeOf(tx)} decimals={decimals} most={4} />,
       text: (tx) => plainAmount(feeOf(tx), decimals),
     },

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
-import { useChainFacts } from '../../api/current.ts'
+import { useChainFacts, useOffers } from '../../api/current.ts'
+import { useMovements, withMovements, type MovedTransaction } from '../../api/evm/movements.ts'
 import { liveHeads } from '../../api/live-heads.ts'
 import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
 import { transactionsQuery } from '../../api/evm/transactions.ts'
@@ -11,9 +11,10 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { readSearch } from '../../lib/search-params.ts'
+import { pagedRows } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainCrumb } from '../shared/crumbs.tsx'
-import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
+import { InfiniteTable } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
 import { transactionColumns } from './transaction-columns.tsx'
 
@@ -24,7 +25,7 @@ export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs
   return null
 }
 
-const rowKey = (tx: EvmTransaction): string => tx.txHash
+const rowKey = (tx: MovedTransaction): string => tx.txHash
 
 /** The transactions of a chain, latest first, without end. */
 export function Component() {
@@ -35,7 +36,10 @@ export function Component() {
   const list = transactionsQuery(chainId, from)
   const query = useInfiniteQuery(list)
   const columns = useMemo(() => transactionColumns(chain), [chain])
-  const rows = rowsOfPages(query.data, list.rowsOf)
+  const pages = useMemo(() => query.data?.pages.map((page) => page.transactions) ?? [], [query.data])
+  const moved = useMovements(chain.chainId, pages)
+  const rows = useMemo(() => pagedRows(moved), [moved])
+  const offered = useOffers('listTransactionMovements')
   const arrived = useStore(liveHeads, (all) => all.get(chain.chainId)?.transactions ?? 0)
   const atHead = from.height === undefined && from.before === undefined
   const fresh = atHead ? arrived - (query.data?.pages[0]?.arrived ?? arrived) : 0
@@ -60,7 +64,7 @@ export function Component() {
         fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(list.queryKey) }}
         source={{
           name: `transactions-${chain.chainId}`,
-          pages: list.all,
+          pages: (signal) => withMovements(chain.chainId, list.all(signal), offered, signal),
         }}
         empty={
           <EmptyState title="No transactions">
