@@ -10,21 +10,34 @@ import { nameOf } from '../../components/tokens/token-amount.tsx'
 import { TxStatus } from '../../components/tx-status.tsx'
 import { formatGwei, plainAmount } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
+import { shorten } from '../../lib/text.ts'
 import { feeOf, MethodLabel } from './method-label.tsx'
 import { movedText } from './moved.ts'
 import { MovedCell } from './moved-cell.tsx'
 
 type Options = { /** Leaves out the block and time, which the page says once. */ inBlock?: boolean }
 
+type PartyProps = {
+  tx: MovedTransaction
+  side: 'from' | 'to'
+  chainId: string
+  /** Shortens an address without a name further, for the first line of a row on a phone. */
+  brief?: boolean
+}
+
 /** The sender or the recipient by its name; a contract without one is called so. A failed creation has no recipient. */
-function TxParty({ tx, side, chainId }: { tx: MovedTransaction; side: 'from' | 'to'; chainId: string }) {
+function TxParty({ tx, side, chainId, brief = false }: PartyProps) {
   const { address, name } = tx[side]
   if (address === '') return <span className="text-muted">nobody</span>
   const isContract = side === 'to' && tx.movements?.isToContract === true
   return (
     <Address
       address={address}
-      name={tx.movements?.[side].name ?? name ?? (isContract ? 'contract' : undefined)}
+      name={
+        tx.movements?.[side].name ??
+        name ??
+        (isContract ? 'contract' : brief ? shorten(address, 4, 4) : undefined)
+      }
       chainId={chainId}
       beside
     />
@@ -74,19 +87,21 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
             <MethodLabel transaction={tx} />
           </span>
           <span className="flex min-w-0 items-center gap-1.5 md:hidden">
-            <span aria-label="to">→</span> <TxParty tx={tx} side="to" chainId={chainId} />
+            <span aria-hidden="true">→</span>
+            <span className="sr-only">to</span>
+            <TxParty tx={tx} side="to" chainId={chainId} brief />
           </span>
         </span>
       ),
       text: (tx) => tx.method?.methodName ?? tx.method?.methodHash ?? '',
     },
-    blockColumn('block', 'Block', (tx) => tx.blockNumber, chainId, { width: '84px' }),
+    blockColumn('block', 'Block', (tx) => tx.blockNumber, chainId, { width: '76px' }),
     countColumn('index', 'Index', (tx) => tx.blockIndex, { hidden: options.inBlock !== true, width: '64px' }),
-    timeColumn('age', 'Time', (tx) => tx.blockTimestamp, { width: '104px', narrow: 'side' }),
+    timeColumn('age', 'Time', (tx) => tx.blockTimestamp, { width: '100px', narrow: 'side' }),
     {
       id: 'from',
       header: 'From',
-      width: '184px',
+      width: '180px',
       cell: (tx) => <TxParty tx={tx} side="from" chainId={chainId} />,
       text: (tx) => tx.from.address,
     },
@@ -108,7 +123,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
       id: 'moved',
       header: 'Moved',
       align: 'right',
-      width: '184px',
+      width: '176px',
       narrow: 'belowSide',
       cell: (tx) => <MovedCell tx={tx} chain={chain} />,
       text: (tx) => movedText(tx, chain),
@@ -126,7 +141,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
       id: 'fee',
       header: `Fee${unit}`,
       align: 'right',
-      width: '100px',
+      width: '92px',
       cell: (tx) => <Amount value={feeOf(tx)} decimals={decimals} most={4} />,
       text: (tx) => plainAmount(feeOf(tx), decimals),
     },

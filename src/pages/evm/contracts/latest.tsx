@@ -4,9 +4,9 @@ import type { Deployment } from '../../../../contract/evm/contracts.ts'
 import { deploymentsQuery } from '../../../api/evm/contracts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
+import { Link } from '../../../components/link.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import { hashColumn } from '../../../components/table/column-kinds.tsx'
-import { addressColumn } from '../../../components/table/evm-kinds.tsx'
+import { dash } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { readableName, TokenName } from '../../../components/tokens/token-name.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -21,46 +21,75 @@ const isToken = (row: Deployment): boolean => row.ercType !== undefined && row.e
 function columnsOf(chain: ChainFacts): Column<Deployment>[] {
   const { chainId } = chain
   return [
-    hashColumn('contract', 'Contract', (row) => row.address, 'contract address', {
-      to: (row) => paths.address(chainId, row.address),
-      always: true,
-      width: '180px',
-      narrow: 'title',
-    }),
     {
-      id: 'token',
-      header: 'Token',
-      narrow: 'belowSide',
-      cell: (row) =>
-        isToken(row) ? (
-          <TokenName {...row} chainId={chainId} />
-        ) : (
-          <span className="text-muted max-md:hidden">–</span>
-        ),
-      text: (row) => readableName(row.name, 128),
+      id: 'contract',
+      header: 'Contract',
+      always: true,
+      narrow: 'title',
+      cell: (row) => (
+        <Address
+          address={row.address}
+          name={readableName(row.name) || readableName(row.symbol, 16)}
+          chainId={chainId}
+          beside
+        />
+      ),
+      text: (row) => row.address,
     },
     {
       id: 'kind',
       header: 'Kind',
-      hidden: true,
-      width: '104px',
-      cell: (row) => (isToken(row) ? row.ercType : '–'),
+      width: '176px',
+      narrow: 'belowSide',
+      cell: (row) =>
+        isToken(row) ? (
+          <Link to={paths.token(chainId, row.address)} className="link">
+            {row.ercType} <span className="text-muted">{readableName(row.symbol, 16)}</span>
+          </Link>
+        ) : (
+          <span className="text-muted">contract</span>
+        ),
       text: (row) => row.ercType ?? '',
+    },
+    {
+      id: 'token',
+      header: 'Token',
+      hidden: true,
+      width: '180px',
+      cell: (row) => (isToken(row) ? <TokenName {...row} chainId={chainId} /> : dash),
+      text: (row) => readableName(row.name, 128),
     },
     placeTimeColumn(),
     placeBlockColumn(chainId),
     placeTxColumn(chainId),
-    addressColumn('deployer', 'Deployer', (row) => row.deployerAddress, chainId, {
-      width: '180px',
+    {
+      id: 'deployer',
+      header: 'Deployed by',
+      width: '296px',
       narrow: 'below',
-    }),
+      cell: (row) => (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <Address address={row.deployerAddress} chainId={chainId} />
+          {row.deployerContractAddress !== undefined && (
+            <span
+              className="shrink-0 text-xs text-muted max-md:hidden"
+              title={`By the contract ${row.deployerContractAddress}`}
+            >
+              via a contract
+            </span>
+          )}
+        </span>
+      ),
+      text: (row) => row.deployerAddress,
+    },
     {
       id: 'creator',
       header: 'Created by contract',
+      hidden: true,
       width: '180px',
       cell: (row) =>
         row.deployerContractAddress === undefined ? (
-          <span className="text-muted">–</span>
+          dash
         ) : (
           <Address address={row.deployerContractAddress} chainId={chainId} />
         ),
