@@ -13,6 +13,7 @@ import { runPrimaryIndexingBench } from './primary-indexing.ts'
 import { runPrimaryPagesBench } from './primary-pages/run.ts'
 import { type Figure, formatReport, isMet, type Report } from './support/report.ts'
 import { buildShell } from './support/shell-server.ts'
+import { runSearchBench } from './search.ts'
 import { runSignatureBench } from './signatures.ts'
 import { runTokenBench } from './tokens.ts'
 import { runTableBench } from './table/run.ts'
@@ -32,6 +33,7 @@ const benches = new Map<string, Bench>([
   ['http', ({ full }) => runHttpBench(full ? [...sizes, largest] : sizes)],
   ['addresses', ({ full }) => runAddressBench(full ? [...sizes, largest] : sizes)],
   ['tokens', runTokenBench],
+  ['search', runSearchBench],
   ['primary', runPrimaryBench],
   ['primary-indexing', runPrimaryIndexingBench],
   ['primary-pages', () => runPrimaryPagesBench()],

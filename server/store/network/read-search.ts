@@ -60,7 +60,7 @@ export function findTransactions(
   )
 }
 
-/** For each chain, whether the address is a contract created there, and whether it was active. */
+/** For each chain, whether the address is a token or a contract created there, and whether it was active. */
 export function findAddress(
   database: Database,
   chains: readonly bigint[],
@@ -70,7 +70,8 @@ export function findAddress(
     database,
     addressHit,
     `select asked.chain,
-       exists (select from contracts c where c.chain = asked.chain and c.address = $2) as contract,
+       exists (select from contracts c where c.chain = asked.chain and c.address = $2)
+         or exists (select from token_facts f where f.chain = asked.chain and f.token = $2) as contract,
        exists (select from seen s where s.chain = asked.chain and s.role in (0, 1, 2) and s.address = $2) as seen
      from unnest($1::text::bigint[]) as asked (chain)`,
     [chainList(chains), address],

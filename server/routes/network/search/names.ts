@@ -36,12 +36,15 @@ export type NameContext = {
 const indexes = new WeakMap<Database, Promise<NameIndex>>()
 
 /** The index of the database, read once. */
-function indexOf(database: Database): Promise<NameIndex> {
+function indexOf(database: Database, logger: FastifyBaseLogger): Promise<NameIndex> {
   const known = indexes.get(database)
   if (known) return known
   const reading = readNameIndex(database)
   indexes.set(database, reading)
-  reading.catch(() => indexes.delete(database))
+  reading.then(
+    (index) => logger.info({ index }, 'names are searched by this index'),
+    () => indexes.delete(database),
+  )
   return reading
 }
 
@@ -137,7 +140,7 @@ async function similarTokens(
 ): Promise<Hit[]> {
   const longest = words.toSorted((left, right) => right.length - left.length)[0] ?? ''
   const isPlain = (word: string): boolean => mistakesIn(word) > 0 && /^[a-z0-9]+$/.test(word)
-  if (isPlain(longest) && (await indexOf(context.database)) === 'pg_trgm') {
+  if (isPlain(longest) && (await indexOf(context.database, context.logger)) === 'pg_trgm') {
     const found = await stage(context, chains, text, 'similar', { text, words, word: longest })
     if (found.length > 0) return found
   }
@@ -157,7 +160,7 @@ async function stage(
   name: NameStage,
   search: NameSearch,
 ): Promise<Hit[]> {
-  const index = await indexOf(database)
+  const index = await indexOf(database, logger)
   const keys = chains.map(({ key }) => key)
   let hits: NameHit[]
   try {
