@@ -29,7 +29,10 @@ import { ChainDot } from '../shared/chain-dot.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
+import { dayRate } from './chain-rows.tsx'
+import { ChartsPlace } from './places.tsx'
 
+const ChainCharts = lazy(() => import('./chain-charts.tsx').then((all) => ({ default: all.ChainCharts })))
 const LatestFeed = lazy(() => import('./latest.tsx').then((all) => ({ default: all.LatestFeed })))
 
 const searchSchema = z.object({ tab: z.catch(z.enum(['latest', 'configuration']), 'latest') })
@@ -60,8 +63,8 @@ function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Erro
     },
     {
       label: 'Transactions a second',
-      value: status && (status.tps === undefined ? null : formatNumber(status.tps)),
-      note: status?.blockTime !== undefined && `a block every ${blockTimeText(status.blockTime)}`,
+      value: status && dayRate(status.txCountDay),
+      note: status?.blockTime !== undefined && `over 24 h, a block every ${blockTimeText(status.blockTime)}`,
     },
     { label: 'Addresses', value: status && figure(status.addressCount), note: 'seen in any block' },
     {
@@ -208,6 +211,11 @@ export function Component() {
       <ChainNotice status={status} chain={facts.chainId} />
       {offered && <Figures figures={figuresOf(status, statuses.data !== undefined, statuses.error)} />}
       <div className="pt-4">
+        <LazyPart title="The charts" fallback={<ChartsPlace />}>
+          <ChainCharts chain={facts} />
+        </LazyPart>
+      </div>
+      <div className="pt-6">
         <Tabs
           label="Parts of the chain"
           current={search.tab}
