@@ -62,9 +62,9 @@ function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Erro
       note: status && `${formatInteger(status.txCountDay)} in 24 h`,
     },
     {
-      label: 'Transactions a second',
+      label: 'Transactions a second, 24 h',
       value: status && dayRate(status.txCountDay),
-      note: status?.blockTime !== undefined && `over 24 h, a block every ${blockTimeText(status.blockTime)}`,
+      note: status?.blockTime !== undefined && `a block every ${blockTimeText(status.blockTime)}`,
     },
     { label: 'Addresses', value: status && figure(status.addressCount), note: 'seen in any block' },
     {
