@@ -117,7 +117,12 @@ export function Component() {
         <div className="max-md:order-2 max-md:mt-6">
           <Headlines
             figures={[
-              ...(none ? [] : trafficHeadlines(traffic, lagging.length === 0)),
+              ...(none
+                ? []
+                : trafficHeadlines(
+                    { ...traffic, error: traffic.error ?? chains.error },
+                    lagging.length === 0,
+                  )),
               ...ofNetwork,
               {
                 label: 'Chains',
