@@ -72,7 +72,7 @@ export function Component() {
   const { results, state, error, retry } = useSearch(text, chainId)
   const own = useOwnResults(text)
   const sent = useLocation().state as Partial<typeof opensExact> | null
-  const target = sent?.opensExact === true && state === 'done' ? onlyExact(results, own) : undefined
+  const target = sent?.opensExact === true && state === 'done' ? onlyExact(results, own, chainId) : undefined
   if (target !== undefined) return <Navigate to={target} replace />
   const nothing = results.length + own.length === 0
   const ownRows = (group: string): Row[] =>

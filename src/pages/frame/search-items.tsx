@@ -159,14 +159,22 @@ export function groupResults(
 }
 
 /**
- * The page that Enter opens: that of the only result whose name or id is the text. Malicious tokens are never
- * opened unasked. A metric counts when nothing else has its name.
+ * The page that Enter opens: that of the only result whose name or id is the text. A deployer has the same addresses
+ * on every chain: of one id on several chains, that of the current chain opens. Malicious tokens are never opened
+ * unasked. A metric counts when nothing else has its name.
  */
-export function onlyExact(results: readonly SearchResult[], own: readonly OwnResult[]): string | undefined {
+export function onlyExact(
+  results: readonly SearchResult[],
+  own: readonly OwnResult[],
+  chainId: string | undefined,
+): string | undefined {
+  const exact = results.filter(
+    ({ match, tokenReputation }) => match === 'exact' && tokenReputation !== 'Malicious',
+  )
+  const isOneAddress = exact.every(({ id }) => id === exact[0]?.id && id.startsWith('0x'))
+  const here = isOneAddress ? exact.filter((result) => result.chainId === chainId) : []
   const found = [
-    ...results
-      .filter(({ match, tokenReputation }) => match === 'exact' && tokenReputation !== 'Malicious')
-      .map(pathOfResult),
+    ...(here.length === 1 ? here : exact).map(pathOfResult),
     ...own.filter(({ group, isExact }) => isExact && group !== 'Metrics').map(({ path }) => path),
   ]
   const metrics = own.filter(({ group, isExact }) => isExact && group === 'Metrics').map(({ path }) => path)

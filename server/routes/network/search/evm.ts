@@ -79,7 +79,7 @@ type Place = { readonly chain: bigint; readonly address: Buffer; readonly contra
 
 /**
  * Chains on which the address is known: only those on which it is a contract, if there are any, since its owner
- * has no key elsewhere, and only those on which it is a token, if there are any. If it is known nowhere, every chain, because it may be used later.
+ * has no key elsewhere. If it is known nowhere, every chain, because it may be used later.
  */
 async function addressHits(context: NameContext, chains: readonly Chain[], digits: string): Promise<Hit[]> {
   const address = Buffer.from(digits, 'hex')
@@ -92,9 +92,6 @@ async function addressHits(context: NameContext, chains: readonly Chain[], digit
     (known.length > 0 ? known : hits).map(({ chain, contract }) => ({ chain, contract, address })),
     'exact',
   )
-  // A deployer has the same addresses on every chain: the token is meant, not an unnamed contract elsewhere.
-  const tokens = found.filter(({ result }) => result.kind === 'token')
-  if (tokens.length > 0) return tokens
   const contracts = found.filter(({ result }) => result.kind !== 'address')
   if (contracts.length > 0) return contracts
   if (known.length > 0) return found
