@@ -5,7 +5,7 @@ import { useStore } from '../../components/hooks.ts'
 import { CloseIcon } from '../../components/icons.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { settings } from '../../lib/storage/settings.ts'
-import { parseMoment } from '../../lib/moment.ts'
+import { momentForms, readMoment } from '../../lib/moment.ts'
 import { formatTime } from '../../lib/time.ts'
 import { wholeNumberInUrl } from '../../lib/search-params.ts'
 
@@ -33,7 +33,7 @@ type Props = {
   everywhere?: boolean
 }
 
-const hint = 'A height such as 1200, or a UTC or local date such as 2025-11-03 or 2025-11-03 14:00'
+const hint = `A height such as 1200, or a date: ${momentForms}`
 
 /** Jumps a list to a height or a date; the applied one is a removable chip. */
 export function RangeJump({ range, onChange, nouns, everywhere = false }: Props) {
@@ -49,13 +49,13 @@ export function RangeJump({ range, onChange, nouns, everywhere = false }: Props)
   const [wrong, setWrong] = useState(false)
   const submit = (): void => {
     const digits = text.replace(/[,_\s]/g, '')
-    const moment = parseMoment(text, zone)
+    const moment = readMoment(text, zone)
     if (/^\d{1,8}$/.test(digits)) onChange({ from: Number(digits), before: undefined })
     else if (moment !== undefined)
       // A date without a time includes the whole day, so the list starts at its end.
       onChange({
         from: undefined,
-        before: /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? moment + day : moment + 1,
+        before: moment.at + (moment.wholeDay ? day : 1),
       })
     else {
       setWrong(true)

@@ -1,13 +1,12 @@
 import { useId, useState } from 'react'
 import { blockBefore } from '../../api/evm/addresses-activity.ts'
-import { parseMoment } from '../../lib/moment.ts'
+import { momentForms, readMoment } from '../../lib/moment.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { useStore } from '../../components/hooks.ts'
 import { useRequest } from '../../components/use-request.ts'
 
 const day = 86_400
-const wholeDay = /^\d{4}-\d{2}-\d{2}$/
-const hint = 'A height such as 1200, or a UTC or local date such as 2025-11-03 or 2025-11-03 14:00'
+const hint = `A height such as 1200, or a date: ${momentForms}`
 
 /** Whether a date is the start or the end of a range: its first or its last block. */
 export type Edge = 'first' | 'last'
@@ -27,9 +26,9 @@ export async function resolveBlock(
 ): Promise<Resolved> {
   const digits = text.replace(/[,_\s]/g, '')
   if (/^\d{1,8}$/.test(digits)) return { height: Number(digits) }
-  const moment = parseMoment(text, settings.get().zone)
+  const moment = readMoment(text, settings.get().zone)
   if (moment === undefined) return 'unreadable'
-  const before = edge === 'first' ? moment : moment + (wholeDay.test(text.trim()) ? day : 1)
+  const before = edge === 'first' ? moment.at : moment.at + (moment.wholeDay ? day : 1)
   const found = await blockBefore(chainId, before, signal)
   if (edge === 'first') return { height: found === undefined ? 0 : found + 1 }
   return found === undefined ? 'none' : { height: found }

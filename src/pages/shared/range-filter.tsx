@@ -35,7 +35,7 @@ export function RangeFilter({ chainId, heights, onChange }: Props) {
     if (text.trim() === '') return now
     const found = await resolveBlock(chainId, text, edge, signal)
     if (found === 'none') throw new Error('No indexed block is as old as that.')
-    if (found === 'unreadable') throw new Error('Give heights or dates like 2025-11-03.')
+    if (found === 'unreadable') throw new Error('Give heights or dates like 2025-11-03 or 3 Nov 2025.')
     return found.height
   }
   const search = useRequest(async (_: void, signal): Promise<Heights> => {

@@ -1,13 +1,12 @@
 import { useId, useState } from 'react'
 import { useStore } from '../../../components/hooks.ts'
-import { parseMoment } from '../../../lib/moment.ts'
+import { parseMoment, readMoment } from '../../../lib/moment.ts'
 import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime, type Zone } from '../../../lib/time.ts'
 import { toSmallestUnit } from '../../shared/decimal.ts'
 import type { WindowState } from './windows.ts'
 
 const DAY = 86_400
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text.trim())
 
 /** A moment as the form takes it: a bare day where it begins one (or ends one, for the end of a window). */
 function shown(at: number | undefined, zone: Zone, end: boolean): string {
@@ -21,9 +20,9 @@ function shown(at: number | undefined, zone: Zone, end: boolean): string {
 /** Text as a moment: undefined for none, null for what is no date. A bare day as an end is the whole of it. */
 function read(text: string, zone: Zone, end: boolean): number | undefined | null {
   if (text.trim() === '') return undefined
-  const moment = parseMoment(text, zone)
+  const moment = readMoment(text, zone)
   if (moment === undefined) return null
-  return end && isDay(text) ? moment + DAY : moment
+  return end && moment.wholeDay ? moment.at + DAY : moment.at
 }
 
 const names = ['since', 'until', 'since2', 'until2'] as const
