@@ -62,7 +62,7 @@ function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Erro
       note: status && `${formatInteger(status.txCountDay)} in 24 h`,
     },
     {
-      label: 'Transactions a second, 24 h',
+      label: 'TPS, 24 h',
       value: status && dayRate(status.txCountDay),
       note: status?.blockTime !== undefined && `a block every ${blockTimeText(status.blockTime)}`,
     },
