@@ -8,6 +8,9 @@ export const profile = z.object({
   id: z.string(),
   name: z.string(),
   network: z.enum(['mainnet', 'fuji']),
+  networks: z
+    .optional(z.array(z.string()))
+    .with(z.describe('Networks whose P-, X- and C-chains this deployment has; without it, `network`')),
   networkLabel: z.string().with(z.describe('How pages call the network, such as "Sample network"')),
   dataUrl: z.string().with(z.describe('Base of the data API; empty for the own origin')),
   metricsUrl: z.string(),

@@ -122,7 +122,7 @@ test.describe('a service that hangs or dies', () => {
     other.on('request', (request) => {
       if (request.url().includes('/assets/')) code += 1
     })
-    await other.getByRole('link', { name: 'Contracts' }).click()
+    await other.getByRole('main').getByRole('link', { name: 'Contracts' }).click()
     const failed = other.getByRole('main').getByRole('alert')
     await expect(failed).toContainText('This page could not be shown.')
     // The icon of a failure is shown although it was never requested before.

@@ -79,6 +79,7 @@ export function dashboardProfiles(
     id: 'local',
     name: 'This service',
     network: network?.id ?? (testnet ? 'fuji' : 'mainnet'),
+    networks: config.networks.map(({ id }) => id),
     networkLabel: network?.name ?? 'This service',
     dataUrl: '',
     metricsUrl: '',

@@ -20,6 +20,11 @@ export function useOffers(operationId: string): boolean {
   return profile ? !profile.missingOperations.includes(operationId) : true
 }
 
+/** Whether the deployment has a network's P-, X- and C-chains; taken for granted until its profile is known. */
+export function useHasNetwork(network: NetworkName): boolean {
+  return useProfile()?.networks?.includes(network) ?? true
+}
+
 /** The EVM chain in a path. */
 export function chainOfPath(pathname: string): string | undefined {
   const match = /^\/chain\/([^/]+)/.exec(pathname)

@@ -241,6 +241,11 @@ describe('search', () => {
       .sort()
   }
   const ann = walletText('ann')
+  // The subnet is found by the name of its blockchain.
+  const ofRidge = [
+    ...[`blockchain fuji p-chain ${idText('Broken')}`, `blockchain fuji p-chain ${idText('Ridge')}`].sort(),
+    `subnet fuji p-chain ${idText('ridge net')}`,
+  ]
   test.each([
     ['12', ['primaryBlock fuji p-chain 12', 'primaryBlock fuji x-chain 12']],
     [idText('twelve'), ['primaryBlock fuji p-chain 12']],
@@ -256,10 +261,7 @@ describe('search', () => {
     [idText('l1 0'), [`l1Validation fuji p-chain ${idText('l1 0')}`]],
     [`0x${idBytes('l1 0').toString('hex')}`, [`l1Validation fuji p-chain ${idText('l1 0')}`]],
     [idText('Ridge'), [`blockchain fuji p-chain ${idText('Ridge')}`]],
-    [
-      'ridge',
-      [`blockchain fuji p-chain ${idText('Broken')}`, `blockchain fuji p-chain ${idText('Ridge')}`].sort(),
-    ],
+    ['ridge', ofRidge],
     [ann, [`wallet fuji p-chain ${ann}`]],
     [`P-${ann}`.toUpperCase(), [`wallet fuji p-chain ${ann}`]],
     [nodeText('node'), [`node fuji p-chain ${nodeText('node')}`]],
@@ -268,7 +270,8 @@ describe('search', () => {
     [idText('nothing'), []],
     ['NodeID-', []],
     ['zz', []],
-    ['ridge\u0000', []],
+    // Names hold no control characters, so none are searched for.
+    ['ridge\u0000', ofRidge],
   ])('%s', async (query, expected) => {
     expect(await search(query)).toEqual(expected)
   })

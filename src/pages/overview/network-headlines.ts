@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { NetworkMetricName } from '../../../contract/metrics/network-catalogue.ts'
-import { useOffers, type NetworkName } from '../../api/current.ts'
+import { useHasNetwork, useOffers, type NetworkName } from '../../api/current.ts'
 import { networkMetricQuery } from '../../api/metrics/network-metrics.ts'
 import { networkOverviewQuery, type NetworkOverview } from '../../api/network/overview.ts'
 import { avaxDecimals } from '../../components/asset-amount.tsx'
@@ -14,7 +14,8 @@ type Series = { readonly values: readonly number[] | undefined; readonly failed:
 
 /** A level of a network by day, the last 31. */
 function useLevel(network: NetworkName, metric: NetworkMetricName, now: number): Series {
-  const offered = useOffers('getNetworkMetric')
+  const offers = useOffers('getNetworkMetric')
+  const offered = useHasNetwork(network) && offers
   const today = periodStart(now, 'day')
   const { data, error } = useQuery({
     ...networkMetricQuery(network, metric, {
@@ -43,9 +44,10 @@ function stakeOf(overview: NetworkOverview | undefined): string | undefined {
   return overview && (BigInt(overview.amountStaked) + BigInt(overview.amountDelegated)).toString()
 }
 
-/** Stake, validators and L1s of a network with the course of 30 days; none where the profile has no overview of it. */
+/** Stake, validators and L1s of a network with the course of 30 days; none where the deployment has none of it. */
 export function useNetworkHeadlines(network: NetworkName, now: number): Headline[] {
-  const offered = useOffers('getNetworkOverview')
+  const offers = useOffers('getNetworkOverview')
+  const offered = useHasNetwork(network) && offers
   const { data, error } = useQuery({ ...networkOverviewQuery(network), enabled: offered })
   const stakes = useLevel(network, 'totalStake', now)
   const validators = useLevel(network, 'validators', now)
