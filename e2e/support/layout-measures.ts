@@ -59,7 +59,11 @@ export async function quiet(page: Page): Promise<void> {
     expect([...waiting].map((request) => request.url())).toEqual([])
     const skeletons = await page
       .locator('.skeleton')
-      .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().top < window.innerHeight).length)
+      .evaluateAll(
+        (all) =>
+          all.filter((one) => one.checkVisibility() && one.getBoundingClientRect().top < window.innerHeight)
+            .length,
+      )
     expect(skeletons).toBe(0)
   }).toPass({ intervals: [20, 50, 100], timeout: 60_000 })
 }

@@ -36,6 +36,31 @@ function startProcess(databaseUrl: string, rpcUrl: string, chain: SimulatedChain
   })
 }
 
+/** The test's connections to a server that may still be recovering from the last kill. */
+async function backendsOf(database: Database): Promise<readonly { pid: number }[]> {
+  const look = connectLike(database, () => undefined)
+  try {
+    let found: readonly { pid: number }[] = []
+    await until('the server lists its backends', async () => {
+      found = await look<{ pid: number }[]>`
+        select pid from pg_stat_activity where application_name = 'ridgeline test' and pid <> pg_backend_pid()`.catch(
+        (error: unknown) => {
+          if (
+            error instanceof Error &&
+            /recovery mode|starting up|shutting down|CONNECTION/.test(error.message)
+          )
+            return []
+          throw error
+        },
+      )
+      return found.length > 0
+    })
+    return found
+  } finally {
+    await look.end({ timeout: 1 })
+  }
+}
+
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
@@ -154,10 +179,7 @@ describe('the database server dies', () => {
     for (let round = 0; round < 5; round += 1) {
       await caughtUp()
       highest = move(chain, random, highest)
-      const look = connectLike(database, () => undefined)
-      const backends = await look<{ pid: number }[]>`
-        select pid from pg_stat_activity where application_name = 'ridgeline test' and pid <> pg_backend_pid()`
-      await look.end({ timeout: 1 })
+      const backends = await backendsOf(database)
       await sleep(random.between(0, 60))
       // When one backend is killed, PostgreSQL ends all of them and recovers from its log.
       process.kill(random.pick(backends).pid, 'SIGKILL')
