@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react'
 import { csvCell } from '../../lib/export.ts'
 import { toDrawn } from '../../lib/series/series.ts'
-import type { WeekHour } from '../../lib/series/transforms.ts'
+import { strongestTint, type WeekHour } from '../../lib/series/transforms.ts'
 import { shortText, withUnit, type Unit } from '../../lib/series/units.ts'
 import { ChartMenu } from './chart-menu.tsx'
 import { useWidth } from './use-width.ts'
@@ -33,7 +33,7 @@ function place(cell: WeekHour): string {
   return `${days[cell.day] ?? ''} ${hourText(cell.hour)}`
 }
 
-/** A sentence with the busiest and the quietest hour. */
+/** A sentence with the busiest and the quietest hour, and the strongest tint where outliers exceed it. */
 export function summary(cells: readonly WeekHour[], unit: Unit): string {
   const known = cells.filter((cell) => cell.mean !== null)
   const sorted = known.toSorted((a, b) => (a.mean ?? 0) - (b.mean ?? 0))
@@ -41,8 +41,14 @@ export function summary(cells: readonly WeekHour[], unit: Unit): string {
   const high = sorted.at(-1)
   if (low?.mean == null || high?.mean == null) return 'No whole hour in this range.'
   const text = (mean: number): string => withUnit(shortText(toDrawn(mean, unit.decimals)), unit)
-  return `Busiest ${place(high)} UTC, ${text(high.mean)} on average; quietest ${place(low)}, ${text(low.mean)}.`
+  const words = `Busiest ${place(high)} UTC, ${text(high.mean)} on average; quietest ${place(low)}, ${text(low.mean)}.`
+  const strongest = strongestTint(cells)
+  return strongest < high.mean ? `${words} The strongest tint is for ${text(strongest)} and more.` : words
 }
+
+/** From 0 to 1; means beyond the strongest tint, which the summary names, have it too. */
+const tintOf = (mean: number, strongest: number): number =>
+  mean >= strongest && mean > 0 ? 1 : strongest === 0 ? 0 : mean / strongest
 
 /** The means of the 168 hours of a week as CSV: one row an hour. */
 export function heatMapCsv(cells: readonly WeekHour[], unit: Unit): string {
@@ -103,7 +109,7 @@ function Table({ name, cells, unit }: Pick<Props, 'name' | 'cells' | 'unit'>): R
 export function HeatMap({ name, heading, cells, unit, link, table, onTable }: Props): ReactNode {
   const { ref, width } = useWidth()
   const drawing = useRef<SVGSVGElement>(null)
-  const most = Math.max(...cells.map((cell) => cell.mean ?? 0), 0)
+  const strongest = strongestTint(cells)
   const drawn = Math.max(LEAST, width)
   const column = (drawn - LEFT) / 24
   const height = TOP + 7 * ROW
@@ -158,7 +164,7 @@ export function HeatMap({ name, heading, cells, unit, link, table, onTable }: Pr
               {cells.map((cell) => {
                 const x = LEFT + cell.hour * column
                 const y = TOP + cell.day * ROW
-                const share = cell.mean === null || most === 0 ? 0 : cell.mean / most
+                const share = cell.mean === null ? 0 : tintOf(cell.mean, strongest)
                 return (
                   <g key={`${cell.day}-${cell.hour}`}>
                     <rect

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { growth, hourOfWeek, indexed, mean, peak, ratio, stacked, total } from './transforms.ts'
+import {
+  growth,
+  hourOfWeek,
+  indexed,
+  mean,
+  peak,
+  ratio,
+  stacked,
+  strongestTint,
+  total,
+} from './transforms.ts'
 import type { SeriesPoint } from './series.ts'
 
 const DAY = 86400
@@ -81,5 +91,21 @@ describe('hourOfWeek', () => {
     expect(cells[0]).toEqual({ day: 0, hour: 0, mean: 15, count: 2 })
     expect(cells[1]).toEqual({ day: 0, hour: 1, mean: null, count: 0 })
     expect(cells[167]).toEqual({ day: 6, hour: 23, mean: 4, count: 1 })
+  })
+})
+
+describe('strongestTint', () => {
+  const cells = (...means: (number | null)[]) =>
+    means.map((value, slot) => ({ day: 0, hour: slot, mean: value, count: 1 }))
+
+  test('is the highest mean where none is far from the others', () => {
+    expect(strongestTint(cells(1, 2, null, 3, 4, 5, 6, 7, 8))).toBe(8)
+    expect(strongestTint(cells(5))).toBe(5)
+    expect(strongestTint(cells(0, 0, 0))).toBe(0)
+    expect(strongestTint(cells(null))).toBe(0)
+  })
+
+  test('leaves a single outlier out', () => {
+    expect(strongestTint(cells(1, 2, 3, 4, 5, 6, 7, 900))).toBe(7)
   })
 })

@@ -146,3 +146,14 @@ export function hourOfWeek(points: readonly SeriesPoint[], now: number): WeekHou
     count,
   }))
 }
+
+/**
+ * The mean that gets the strongest tint of a heat map: the highest one that is no outlier (at most three interquartile
+ * ranges above the upper quartile), so that a single busy hour does not make the others look alike. 0 without a mean.
+ */
+export function strongestTint(cells: readonly WeekHour[]): number {
+  const means = cells.flatMap((cell) => cell.mean ?? []).toSorted((a, b) => a - b)
+  const quartile = (share: number): number => means[Math.floor((means.length - 1) * share)] ?? 0
+  const fence = quartile(0.75) + 3 * (quartile(0.75) - quartile(0.25))
+  return means.findLast((value) => value <= fence) ?? 0
+}
