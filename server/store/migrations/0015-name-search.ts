@@ -6,7 +6,7 @@
  *
  * Later words of a name, parts of words and typing mistakes are found by the trigrams of pg_trgm. The
  * extension is trusted, but a server may lack it, or its owner may not allow it: then a GIN index of the
- * beginnings of all words (`name_beginnings`) takes its place. `name_index` in server/store/network/
+ * beginnings of all words (`name_beginnings`) takes its place. `readNameIndex` in server/store/network/
  * read-search-names.ts tells which one there is.
  */
 export const nameSearch = `
