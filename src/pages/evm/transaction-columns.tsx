@@ -97,7 +97,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
     },
     blockColumn('block', 'Block', (tx) => tx.blockNumber, chainId, { width: '76px' }),
     countColumn('index', 'Index', (tx) => tx.blockIndex, { hidden: options.inBlock !== true, width: '64px' }),
-    timeColumn('age', 'Time', (tx) => tx.blockTimestamp, { width: '100px', narrow: 'side' }),
+    timeColumn('age', 'Time', (tx) => tx.blockTimestamp, { width: '112px', narrow: 'side' }),
     {
       id: 'from',
       header: 'From',
