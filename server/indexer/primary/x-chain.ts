@@ -1,4 +1,4 @@
-import { bytesList } from '../../store/primary/read-primary.ts'
+import { bytesList } from '../../store/sql-literals.ts'
 import type { Database } from '../../store/database.ts'
 import { FatalError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/json.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { byteaList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { callBranches } from './read-address-calls.ts'
 import { logBranches, wordOf } from './read-address-logs.ts'
 import { nativeBranches } from './read-address-native.ts'
-import { byteaList } from './read-contract-facts.ts'
 import { lastBlock, lastIndex, read } from '../read.ts'
 
 const addressOverview = z.strictObject({

@@ -1,3 +1,4 @@
+import { byteaList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { withoutNulls } from '../../kernel/without-nulls.ts'
 import { columnsOf, digits, hex, integer, optional, rowOf, text, type ObjectOf } from '../json-rows.ts'
@@ -38,10 +39,6 @@ export type NftFacts = {
 
 /** One token id of a contract; the id in decimal digits. */
 export type NftKey = { readonly token: string; readonly tokenId: string }
-
-/** A bytea[] literal in PostgreSQL's text format, from 0x texts. */
-export const byteaList = (texts: readonly string[]): string =>
-  `{${texts.map((text) => String.raw`"\\x${text.slice(2)}"`).join(',')}}`
 
 // A seek for each address: a plan for `= any` may read the whole table.
 const tokenRow = rowOf(tokenFacts)

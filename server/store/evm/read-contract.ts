@@ -1,5 +1,5 @@
+import { byteaList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
-import { byteaList } from './read-contract-facts.ts'
 import { columnsOf, digits, height, hex, integer, rowOf, type RowOf } from '../json-rows.ts'
 import { mostRows, read } from '../read.ts'
 

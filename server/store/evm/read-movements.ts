@@ -13,6 +13,7 @@ import {
   type RowOf,
 } from '../json-rows.ts'
 import { read } from '../read.ts'
+import { numberList } from '../sql-literals.ts'
 import type { Place } from './read-transactions.ts'
 import { transferLogs } from './transfer-logs.ts'
 
@@ -94,8 +95,8 @@ export function readMovements(
 ): Promise<Movements[]> {
   return read(database, movementsRow, statement, [
     chain,
-    `{${places.map(({ number }) => number).join(',')}}`,
-    `{${places.map(({ index }) => index).join(',')}}`,
+    numberList(places.map(({ number }) => number)),
+    numberList(places.map(({ index }) => index)),
     mostLogs,
   ])
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { read } from '../read.ts'
+import { numberList } from '../sql-literals.ts'
 
 const bucket = z.object({ place: z.number(), tokens: z.bigint() })
 
@@ -29,7 +30,7 @@ export async function readFirstTokens(
          select from tokens e where e.chain = $1 and e.token = t.token
            and (e.first_block, e.kind) < (t.first_block, t.kind))
      group by 1`,
-    [chain, `{${times.join(',')}}`, times[0] ?? 0, times.at(-1) ?? 0],
+    [chain, numberList(times), times[0] ?? 0, times.at(-1) ?? 0],
   )
   const counts = times.slice(1).map(() => 0n)
   for (const { place, tokens } of rows) counts[place - 1] = tokens

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
+import { numberList } from '../sql-literals.ts'
 import type { SumColumn } from './sums.ts'
 
 /**
@@ -66,7 +67,7 @@ export async function readEdges(
        select ${list} from blocks b where b.chain = $1 and b.ts < asked.ts
        order by b.ts desc, b.number desc limit 1) edge on true
      order by asked.place`,
-    [chain, `{${times.join(',')}}`],
+    [chain, numberList(times)],
   )
   const [first] = await read(
     database,

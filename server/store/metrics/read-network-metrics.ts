@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { primarySubnetId } from '../../primary/chains.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
+import { numberList } from '../sql-literals.ts'
 
 /**
  * Times in Unix seconds, ascending, that divide the asked range: the start of each period, then the end of the
@@ -147,7 +148,7 @@ export async function readEventSums(
      where ts >= $3::bigint and ts < $4::bigint group by 1`,
     [
       chain,
-      `{${boundaries.join(',')}}`,
+      numberList(boundaries),
       since === 'genesis' ? Number.MIN_SAFE_INTEGER : (boundaries[0] ?? 0),
       last,
     ],
@@ -180,7 +181,7 @@ export function readNetworkEdges(
        select supply, accrued_fees, active_l1_validators from primary_blocks b
        where b.chain = $1 and b.ts < asked.ts order by b.ts desc, b.height desc limit 1) edge on true
      order by asked.place`,
-    [chain, `{${times.join(',')}}`],
+    [chain, numberList(times)],
   )
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { bytesList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, named, nullsOf, readNamed, type NamedStatement, type Placeholders } from '../read.ts'
-import { bytesList, txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
+import { txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 import { netReward } from './read-validators.ts'
 
 const delegatorRow = txPlace.extend({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { bytesList } from '../sql-literals.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
-import { bytesList, txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
+import { txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 
 const blockchainRow = txPlace.extend({
   ts: z.bigint(),

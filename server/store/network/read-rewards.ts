@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { bytesList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
-import { bytesList, txPlace, type Order } from '../primary/read-primary.ts'
+import { txPlace, type Order } from '../primary/read-primary.ts'
 import { expectedFees, netReward } from './read-validators.ts'
 
 const rewardRow = txPlace.extend({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database, Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
+import { bytesList, likeText, numberList, textList } from '../sql-literals.ts'
 
 /** Which index finds later words and typing mistakes in names (migration 0015). */
 export type NameIndex = 'pg_trgm' | 'beginnings'
@@ -95,11 +96,6 @@ const factsStatement = described(`
   cross join lateral (
     select from token_facts where chain = asked.chain and token = asked.token limit 1) known`)
 
-const chainList = (chains: readonly bigint[]): string => `{${chains.join(',')}}`
-/** A text[] literal. */
-const textList = (words: readonly string[]): string =>
-  `{${words.map((word) => `"${word.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
-
 const indexName = z.strictObject({ trigrams: z.boolean() })
 
 /** The index that the migration could create. */
@@ -134,9 +130,6 @@ export type NameStage = 'beginning' | 'part' | 'similar' | 'spelling'
 /** The share of a word's trigrams that a similar name has. */
 const similarShare = '0.5'
 
-/** Escapes the metacharacters of LIKE. */
-export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-
 /**
  * Tokens on the chains by name or symbol, unordered, by one stage. It runs in a transaction with a time limit
  * and without sequential scans. Throws PostgreSQL's error 57014 when the limit is reached.
@@ -149,7 +142,7 @@ export function findTokensNamed(
   search: NameSearch,
 ): Promise<NameHit[]> {
   const [statement, value] = statementOf(index, stage, search)
-  return limited(database, (sql) => read(sql, nameHit, statement, [chainList(chains), value]))
+  return limited(database, (sql) => read(sql, nameHit, statement, [numberList(chains), value]))
 }
 
 function statementOf(
@@ -188,9 +181,8 @@ export function findTokenFacts(
   addresses: readonly { readonly chain: bigint; readonly address: Buffer }[],
 ): Promise<NameHit[]> {
   if (addresses.length === 0) return Promise.resolve([])
-  const list = addresses.map(({ address }) => String.raw`"\\x${address.toString('hex')}"`)
   return read(database, nameHit, factsStatement, [
-    chainList(addresses.map(({ chain }) => chain)),
-    `{${list.join(',')}}`,
+    numberList(addresses.map(({ chain }) => chain)),
+    bytesList(addresses.map(({ address }) => address)),
   ])
 }

@@ -1,15 +1,12 @@
 import { z } from 'zod'
+import { bytesList, numberList } from '../sql-literals.ts'
 import type { ByteRange } from '../../../protocol/ids/prefix.ts'
 import type { Queryable } from '../database.ts'
-import { numberList } from '../primary/read-primary.ts'
 import { bytes, read } from '../read.ts'
+import { idHit } from './read-search-primary.ts'
 
 /** The most hits of each kind and chain. */
 const most = 5
-
-const chainList = (chains: readonly bigint[]): string => `{${chains.join(',')}}`
-const byteaList = (values: readonly Buffer[]): string =>
-  `{${values.map((value) => String.raw`"\\x${value.toString('hex')}"`).join(',')}}`
 
 const hashHit = z.strictObject({
   kind: z.enum(['block', 'transaction']),
@@ -34,7 +31,7 @@ export function findHashes(
      union all
      (select 'transaction', chain, number, hash from transactions
       where hash >= $2 and hash <= $3 and chain = any($1::text::bigint[]) order by hash limit ${most})`,
-    [chainList(chains), first, last],
+    [numberList(chains), first, last],
   )
 }
 
@@ -74,16 +71,12 @@ export function findAddresses(
   chains: readonly bigint[],
   { first, last }: ByteRange,
 ): Promise<AddressPrefixHit[]> {
-  return read(database, addressHit, addressStatement, [chainList(chains), first, last])
+  return read(database, addressHit, addressStatement, [numberList(chains), first, last])
 }
 
-const idHit = z.strictObject({
-  kind: z.enum(['subnet', 'blockchain', 'l1Validation', 'primaryTransaction', 'primaryBlock', 'vertex']),
-  chain: z.number(),
-  id: bytes,
-  detail: z.string(),
-})
-export type IdPrefixHit = Readonly<z.output<typeof idHit>>
+const prefixHit = z.strictObject({ ...idHit.shape, id: bytes })
+/** An object with its id. */
+export type IdPrefixHit = Readonly<z.output<typeof prefixHit>>
 
 /** One kind: its table, column of the id, and detail. */
 const idsIn = (kind: string, table: string, column: string, detail: string): string => `
@@ -114,8 +107,8 @@ const idStatement = `
   ].join(' union all ')}`
 
 const rangeLists = (ranges: readonly ByteRange[]): [string, string] => [
-  byteaList(ranges.map(({ first }) => first)),
-  byteaList(ranges.map(({ last }) => last)),
+  bytesList(ranges.map(({ first }) => first)),
+  bytesList(ranges.map(({ last }) => last)),
 ]
 
 /** Objects of the primary network whose id is in one of the ranges. */
@@ -124,7 +117,7 @@ export function findIds(
   chains: readonly number[],
   ranges: readonly ByteRange[],
 ): Promise<IdPrefixHit[]> {
-  return read(database, idHit, idStatement, [numberList(chains), ...rangeLists(ranges)])
+  return read(database, prefixHit, idStatement, [numberList(chains), ...rangeLists(ranges)])
 }
 
 const valueRow = z.strictObject({ value: bytes })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { bytesList, numberList } from '../sql-literals.ts'
 import type { Database } from '../database.ts'
 import { bytes, read } from '../read.ts'
-import { numberList } from '../primary/read-primary.ts'
 
 const primaryBlockHit = z.strictObject({
   chain: z.number(),
@@ -26,7 +26,7 @@ export function findPrimaryBlocks(
   )
 }
 
-const idHit = z.strictObject({
+export const idHit = z.strictObject({
   kind: z.enum(['subnet', 'blockchain', 'l1Validation', 'primaryTransaction', 'primaryBlock', 'vertex']),
   chain: z.number(),
   detail: z.string(),
@@ -140,9 +140,6 @@ export async function findSubnets(
      cross join unnest($1::text::smallint[]) as asked (chain)
      join subnets s on s.chain = asked.chain and s.subnet = wanted.subnet
      where wanted.subnet <> decode(repeat('00', 32), 'hex')`,
-    [
-      numberList(chains),
-      `{${subnets.map((subnet) => String.raw`"\\x${subnet.toString('hex')}"`).join(',')}}`,
-    ],
+    [numberList(chains), bytesList(subnets)],
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../database.ts'
 import { read } from '../read.ts'
+import { numberList } from '../sql-literals.ts'
 
 const blockHit = z.strictObject({
   chain: z.bigint(),
@@ -14,8 +15,6 @@ export type TransactionHit = Readonly<z.output<typeof transactionHit>>
 const addressHit = z.strictObject({ chain: z.bigint(), contract: z.boolean(), seen: z.boolean() })
 export type AddressHit = Readonly<z.output<typeof addressHit>>
 
-const chainList = (chains: readonly bigint[]): string => `{${chains.join(',')}}`
-
 /** The blocks at a height, on any of the chains. */
 export function findBlocksByNumber(
   database: Database,
@@ -27,7 +26,7 @@ export function findBlocksByNumber(
     blockHit,
     `select chain, number, '0x' || encode(hash, 'hex') as hash, tx_count
      from blocks where chain = any($1::text::bigint[]) and number = $2`,
-    [chainList(chains), number],
+    [numberList(chains), number],
   )
 }
 
@@ -42,7 +41,7 @@ export function findBlocksByHash(
     blockHit,
     `select chain, number, '0x' || encode(hash, 'hex') as hash, tx_count
      from blocks where hash = $2 and chain = any($1::text::bigint[])`,
-    [chainList(chains), hash],
+    [numberList(chains), hash],
   )
 }
 
@@ -56,7 +55,7 @@ export function findTransactions(
     database,
     transactionHit,
     `select chain, number from transactions where hash = $2 and chain = any($1::text::bigint[])`,
-    [chainList(chains), hash],
+    [numberList(chains), hash],
   )
 }
 
@@ -74,6 +73,6 @@ export function findAddress(
          or exists (select from token_facts f where f.chain = asked.chain and f.token = $2) as contract,
        exists (select from seen s where s.chain = asked.chain and s.role in (0, 1, 2) and s.address = $2) as seen
      from unnest($1::text::bigint[]) as asked (chain)`,
-    [chainList(chains), address],
+    [numberList(chains), address],
   )
 }

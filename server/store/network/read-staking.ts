@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { bytesList } from '../sql-literals.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
-import { bytesList } from '../primary/read-primary.ts'
 
 const uptimeRow = z.strictObject({
   ts: z.bigint(),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { bytesList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { maxStakeFactor, maxValidatorStake } from '../../../protocol/primary/staking-limits.ts'
 import { bytes, named, nullsOf, read, readNamed, type NamedStatement, type Placeholders } from '../read.ts'
-import { bytesList, txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
+import { txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 
 const validatorRow = txPlace.extend({
   tx_id: bytes,

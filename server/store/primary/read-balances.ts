@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { bytesList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, named, readNamed, type Placeholders } from '../read.ts'
 import { typeIds, xTypeIds } from '../../../protocol/primary/outputs.ts'
-import { bytesList, numberList } from './read-primary.ts'
 
 /** The bucket of an amount at a time; docs/primary.md defines each. */
 export const buckets = [

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { bytesList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
-import { bytesList, txPlace, type TxPlace } from './read-primary.ts'
+import { txPlace, type TxPlace } from './read-primary.ts'
 
 const cycleRow = txPlace.extend({
   staking_tx: bytes,

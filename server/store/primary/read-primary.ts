@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bytesList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, lastIndex, read } from '../read.ts'
 import { unreachedPrefix } from '../unreached.ts'
@@ -66,20 +67,6 @@ export function readAssets(database: Queryable, assets: readonly Buffer[]): Prom
     `select asset, name, symbol, denomination, is_nft, is_variable from assets where asset = any($1::text::bytea[])`,
     [bytesList(assets)],
   )
-}
-
-/**
- * A list of bytes as a PostgreSQL array literal: cast it with `::text::bytea[]`. If the planner may scan the
- * whole table, for example without statistics, use `in (select unnest(…))`: with `= any(…)` the cast is
- * evaluated for every row.
- */
-export function bytesList(items: readonly Uint8Array[]): string {
-  return `{${items.map((item) => `"\\\\x${Buffer.from(item).toString('hex')}"`).join(',')}}`
-}
-
-/** A list of integers as a PostgreSQL array literal. */
-export function numberList(items: readonly (number | bigint)[]): string {
-  return `{${items.join(',')}}`
 }
 
 /** Heights beyond all rows: the bounds of an unbounded scan. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { bytesList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, named, read, readNamed, type Placeholders } from '../read.ts'
-import { bytesList, numberList, txPlace, type HeightRange, type Order, type TxPlace } from './read-primary.ts'
+import { txPlace, type HeightRange, type Order, type TxPlace } from './read-primary.ts'
 
 const placedTx = txPlace.extend({ utxo_count: z.number() })
 /** A transaction of a page: its position, and its number of inputs and outputs. */

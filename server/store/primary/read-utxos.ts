@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { bytesList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, named, read, readNamed, type Placeholders } from '../read.ts'
-import { bytesList, numberList, pastAllHeights, type Order, type TxPlace } from './read-primary.ts'
+import { pastAllHeights, type Order, type TxPlace } from './read-primary.ts'
 
 const utxoRow = z.strictObject({
   chain: z.number(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { bytesList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
-import { bytesList, type Order } from './read-primary.ts'
+import { type Order } from './read-primary.ts'
 
 const vertexRow = z.strictObject({
   index: z.bigint(),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { bytesList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
 import { pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
-import { bytesList, txPlace, numberList, type TxPlace } from '../primary/read-primary.ts'
+import { txPlace, type TxPlace } from '../primary/read-primary.ts'
 
 /** Must match the predicate of the index primary_transactions_l1. */
 const l1TxTypes = [

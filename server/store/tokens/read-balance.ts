@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { byteaList } from '../sql-literals.ts'
 import type { Database } from '../database.ts'
-import { byteaList } from '../evm/read-contract-facts.ts'
 import { nullsOf, read } from '../read.ts'
 
 const balanceBlock = z.strictObject({ number: z.bigint(), ts: z.bigint(), hash: z.string() })

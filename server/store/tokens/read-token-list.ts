@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { byteaList, likeText } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
-import { byteaList } from '../evm/read-contract-facts.ts'
 import { lastBlock, named, read, readNamed, type NamedStatement, type Placeholders } from '../read.ts'
 import { tokenColumns, tokenDetails, tokenRow } from './read-token.ts'
 
@@ -150,7 +150,7 @@ export function readTokenList(
     limit,
     from: day.from,
     end: day.until + 1n,
-    pattern: `%${(name?.part ?? '').replace(/[\\%_]/g, String.raw`\$&`)}%`,
+    pattern: `%${likeText(name?.part ?? '')}%`,
     named: byteaList(name?.named ?? []),
   })
 }

@@ -1,4 +1,4 @@
-import { bytesList, numberList } from '../../../store/primary/read-primary.ts'
+import { bytesList, numberList } from '../../../store/sql-literals.ts'
 import type { Database } from '../../../store/database.ts'
 import { copyRows } from '../../../store/copy.ts'
 import type { Spend, UtxoRow } from './model.ts'

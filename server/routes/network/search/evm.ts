@@ -11,7 +11,7 @@ import {
 import { findTokenFacts } from '../../../store/network/read-search-names.ts'
 import { findAddresses, findHashes } from '../../../store/network/read-search-prefix.ts'
 import { tokenHit, type NameContext } from './names.ts'
-import type { Hit } from './rank.ts'
+import { transactionsText, type Hit } from './rank.ts'
 import { placeOf } from './tokens.ts'
 
 const hashDigits = 64
@@ -59,18 +59,14 @@ const transactionHit = (chain: Chain, id: string, number: bigint, match: Hit['ma
   result: { ...placeOf(chain), kind: 'transaction', id, title: id, detail: `In block ${number}` },
 })
 
+const blockHit = (chain: Chain, number: bigint, detail: string, match: Hit['match']): Hit => ({
+  match,
+  result: { ...placeOf(chain), kind: 'block', id: number.toString(), title: `Block ${number}`, detail },
+})
+
 function blockHits(chains: readonly Chain[], hits: readonly BlockHit[]): Hit[] {
-  return hits.flatMap((hit) =>
-    each(chains, hit.chain).map((chain): Hit => ({
-      match: 'exact',
-      result: {
-        ...placeOf(chain),
-        kind: 'block',
-        id: hit.number.toString(),
-        title: `Block ${hit.number}`,
-        detail: `${hit.tx_count} ${hit.tx_count === 1 ? 'transaction' : 'transactions'}, ${hit.hash}`,
-      },
-    })),
+  return hits.flatMap(({ chain: key, number, hash, tx_count: count }) =>
+    each(chains, key).map((chain) => blockHit(chain, number, `${transactionsText(count)}, ${hash}`, 'exact')),
   )
 }
 
@@ -143,17 +139,9 @@ async function prefixHits(context: NameContext, chains: readonly Chain[], digits
     ...hashes.flatMap((hit) =>
       each(chains, hit.chain).map((chain): Hit => {
         const hash = `0x${hit.hash.toString('hex')}`
-        if (hit.kind === 'transaction') return transactionHit(chain, hash, hit.number, 'prefix')
-        return {
-          match: 'prefix',
-          result: {
-            ...placeOf(chain),
-            kind: 'block',
-            id: hit.number.toString(),
-            title: `Block ${hit.number}`,
-            detail: hash,
-          },
-        }
+        return hit.kind === 'transaction'
+          ? transactionHit(chain, hash, hit.number, 'prefix')
+          : blockHit(chain, hit.number, hash, 'prefix')
       }),
     ),
   ]

@@ -54,9 +54,9 @@ export async function searchNames(
   chains: readonly Chain[],
   text: string,
 ): Promise<Hit[]> {
+  const wanted = folded(text).slice(0, mostText)
   // PostgreSQL text cannot contain NUL, so no name matches.
-  const wanted = folded(text.replaceAll('\0', '')).slice(0, mostText)
-  if (wanted === '' || text.includes('\0')) return []
+  if (wanted === '' || wanted.includes('\0')) return []
   return [
     ...chains.flatMap((chain) => chainNamed(chain, text, wanted)),
     ...(await contractsNamed(context, chains, wanted)),

@@ -23,7 +23,7 @@ import { findIds, findNodes, findWallets } from '../../../store/network/read-sea
 import type { NodeNames } from '../node-names.ts'
 import type { BlockchainNames, NamedBlockchain } from './blockchain-names.ts'
 import { bestMatch, folded } from './match.ts'
-import type { Found, Hit } from './rank.ts'
+import { transactionsText, type Found, type Hit } from './rank.ts'
 
 /** Maximum number of nodes and names found by a part of a text. */
 const mostFound = 10
@@ -151,7 +151,7 @@ async function blocksAt(
       kind: 'primaryBlock',
       id: hit.height.toString(),
       title: `Block ${hit.height}`,
-      detail: `${hit.tx_count} ${hit.tx_count === 1 ? 'transaction' : 'transactions'}, ${cb58(hit.id)}`,
+      detail: `${transactionsText(hit.tx_count)}, ${cb58(hit.id)}`,
     },
   }))
 }

@@ -15,6 +15,10 @@ export type Hit = {
   readonly holders?: bigint
 }
 
+/** "1 transaction", "12 transactions": the detail of a block. */
+export const transactionsText = (count: number): string =>
+  `${count} ${count === 1 ? 'transaction' : 'transactions'}`
+
 /** Maximum number of results. */
 export const mostResults = 20
 
