@@ -25,3 +25,8 @@ export function pagedRows<Row>(pages: readonly (readonly Row[])[]): PagedRows<Ro
   }
   return { count, at }
 }
+
+/** A list that is whole already as the pages of an export. */
+export async function* onePage<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield await Promise.resolve(rows)
+}

@@ -8,7 +8,7 @@ import { addressColumn } from '../../components/table/evm-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { formatInteger, plainAmount } from '../../lib/amounts.ts'
-import { pagedRows } from '../../lib/paging.ts'
+import { onePage, pagedRows } from '../../lib/paging.ts'
 
 type Withdrawal = NonNullable<EvmBlockDetails['withdrawals']>[number]
 
@@ -61,9 +61,7 @@ export function BlockWithdrawals({
         rowKey={rowKey}
         source={{
           name: `block-${blockNumber}-withdrawals`,
-          pages: async function* () {
-            yield withdrawals
-          },
+          pages: () => onePage(withdrawals),
         }}
       />
     </Section>

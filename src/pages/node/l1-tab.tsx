@@ -14,7 +14,7 @@ import { dash, countColumn, textColumn, timeColumn } from '../../components/tabl
 import type { Column } from '../../components/table/columns.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { formatInteger, formatNumber, formatShare } from '../../lib/amounts.ts'
-import { pagedRows } from '../../lib/paging.ts'
+import { onePage, pagedRows } from '../../lib/paging.ts'
 import { formatDuration } from '../../lib/time.ts'
 import { paths } from '../../lib/paths.ts'
 import { Labelled } from './shared/act.tsx'
@@ -205,9 +205,7 @@ function List({ target, chain, ids }: ListProps) {
         source={{
           name: `validators-of-${chain}`,
           // The answer is the whole list.
-          pages: async function* () {
-            yield all
-          },
+          pages: () => onePage(all),
         }}
       />
       {all.length === 0 && (

@@ -12,7 +12,7 @@ import type { Column } from '../../components/table/columns.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { pagedRows } from '../../lib/paging.ts'
+import { onePage, pagedRows } from '../../lib/paging.ts'
 import { plural, safeText } from '../../lib/text.ts'
 import { nodeColumn } from './shared/node-column.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
@@ -139,9 +139,7 @@ export function Peers({ target }: { target: NodeTarget }) {
         source={{
           name: 'peers',
           // The answer is the whole list.
-          pages: async function* () {
-            yield rows
-          },
+          pages: () => onePage(rows),
         }}
       />
       {rows.length === 0 && (

@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
-import { pagedRows } from '../../lib/paging.ts'
+import { onePage, pagedRows } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
 import { chainColumns, chainRows, sortChains, type ChainRow } from './chain-rows.tsx'
 import { Failed } from '../shared/failed.tsx'
@@ -106,9 +106,7 @@ export function Component() {
           }
           source={{
             name: 'chains',
-            pages: async function* () {
-              yield sortChains(chainRows(chains.data, status.data), sort, order)
-            },
+            pages: () => onePage(sortChains(chainRows(chains.data, status.data), sort, order)),
           }}
         />
       )}

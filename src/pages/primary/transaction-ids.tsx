@@ -7,7 +7,7 @@ import { PrimaryTxLink } from '../../components/primary-link.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
-import { pagedRows } from '../../lib/paging.ts'
+import { onePage, pagedRows } from '../../lib/paging.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { TxTypePill } from './tx-type.tsx'
@@ -88,9 +88,7 @@ export function TransactionIds({
       more={{ has: false, loading: false, load: () => undefined }}
       source={{
         name,
-        pages: async function* () {
-          yield ids
-        },
+        pages: () => onePage(ids),
       }}
     />
   )

@@ -6,7 +6,7 @@ import { textColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { pagedRows } from '../../lib/paging.ts'
+import { onePage, pagedRows } from '../../lib/paging.ts'
 import { safeText } from '../../lib/text.ts'
 import { outcomeOf, outcomeWords } from './explain.ts'
 import type { Run } from './run.ts'
@@ -149,9 +149,7 @@ export function SignerTable({ run }: { run: Run }) {
       rowKey={rowKey}
       source={{
         name: `signers-${run.begun?.message.messageId.slice(0, 12) ?? ''}`,
-        pages: async function* () {
-          yield rows
-        },
+        pages: () => onePage(rows),
       }}
     />
   )

@@ -12,7 +12,7 @@ import { DataTable } from '../../../components/table/data-table.tsx'
 import { Fiat } from '../../../components/tokens/token-amount-fiat.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { pagedRows } from '../../../lib/paging.ts'
+import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { settings } from '../../../lib/storage/settings.ts'
 import { plural } from '../../../lib/text.ts'
 import { formatTime } from '../../../lib/time.ts'
@@ -219,9 +219,7 @@ export function BalancesTab(subject: Subject) {
           more={all}
           source={{
             name: `balances-${address}-${chain.chainId}${at === undefined ? '' : `-at-${at}`}`,
-            pages: async function* () {
-              yield holdings
-            },
+            pages: () => onePage(holdings),
           }}
         />
       )}

@@ -12,7 +12,7 @@ import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { pagedRows } from '../../../lib/paging.ts'
+import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
@@ -22,10 +22,6 @@ const days = ['7', '30', '90'] as const
 const searchSchema = z.object({ days: z.catch(z.enum(days), '30') })
 
 const rowKey = (row: Deployer): string => row.address
-
-async function* onePage(rows: readonly Deployer[]): AsyncGenerator<readonly Deployer[]> {
-  yield await Promise.resolve(rows)
-}
 
 function columnsOf(chain: ChainFacts, most: number): Column<Deployer>[] {
   const { chainId } = chain

@@ -26,7 +26,7 @@ import { DataTable } from '../../../components/table/data-table.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { pagedRows } from '../../../lib/paging.ts'
+import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { paths } from '../../../lib/paths.ts'
 import { readSearch } from '../../../lib/search-params.ts'
 import { HOUR, periodStart } from '../../../lib/series/periods.ts'
@@ -98,10 +98,6 @@ type RankedProps<Row> = {
   readonly rowKey: (row: Row) => string
   readonly rowHref?: (row: Row) => string
   readonly words: string
-}
-
-async function* onePage<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  yield await Promise.resolve(rows)
 }
 
 function Ranked<Row>({ chain, subject, noun, loaded, rows, all, ...rest }: RankedProps<Row>): ReactNode {

@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
-import { pagedRows } from '../../../lib/paging.ts'
+import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { shorten } from '../../../lib/text.ts'
 import { chainNameOf } from '../blockchain-columns.tsx'
 import { Failed } from '../../shared/failed.tsx'
@@ -115,9 +115,7 @@ function Rows({ one, other }: { one: BlockchainGenesis; other: BlockchainGenesis
         }
         source={{
           name: `compared-${one.blockchain.blockchainId}-${other.blockchain.blockchainId}`,
-          pages: async function* () {
-            yield rows
-          },
+          pages: () => onePage(rows),
         }}
       />
       {shown.length === 0 && (

@@ -17,7 +17,7 @@ import { nodeColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { formatInteger, formatNumber, formatShare } from '../../../lib/amounts.ts'
-import { pagedRows } from '../../../lib/paging.ts'
+import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
@@ -249,9 +249,7 @@ export function StopSafety({ network, subnetId, quorum, onQuorum }: Props) {
               more={{ has: false, loading: false, load: () => undefined }}
               source={{
                 name: `stop-safety-${subnetId}-${quorum}`,
-                pages: async function* () {
-                  yield safety.validators
-                },
+                pages: () => onePage(safety.validators),
               }}
             />
           </div>

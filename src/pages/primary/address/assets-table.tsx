@@ -5,7 +5,7 @@ import { hashColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { plainAmount } from '../../../lib/amounts.ts'
-import { pagedRows } from '../../../lib/paging.ts'
+import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { chainLabel } from '../../../lib/primary-chains.ts'
 import { safeText } from '../../../lib/text.ts'
 import type { AssetRow } from './balances/buckets.ts'
@@ -74,9 +74,7 @@ export function AssetsTable({ wallet, rows }: { wallet: Wallet; rows: readonly A
       rowKey={rowKey}
       source={{
         name: `assets-${wallet.owners[0] ?? ''}`,
-        pages: async function* () {
-          yield rows
-        },
+        pages: () => onePage(rows),
       }}
     />
   )

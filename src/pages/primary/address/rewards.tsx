@@ -15,7 +15,7 @@ import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { DataTable } from '../../../components/table/data-table.tsx'
-import { pagedRows } from '../../../lib/paging.ts'
+import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { CurrencyMenu } from '../../shared/currency-menu.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
@@ -59,9 +59,7 @@ function Years({ network, of, name }: Props) {
       more={{ has: false, loading: false, load: () => undefined }}
       source={{
         name: `rewards-by-year-${code}-${name}`,
-        pages: async function* () {
-          yield years
-        },
+        pages: () => onePage(years),
       }}
     />
   )

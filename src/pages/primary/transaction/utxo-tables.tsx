@@ -4,7 +4,7 @@ import type { NetworkName } from '../../../api/current.ts'
 import { Section } from '../../../components/section.tsx'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { pagedRows } from '../../../lib/paging.ts'
+import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { utxoColumns } from '../utxo-columns.tsx'
 
 const rowKey = (utxo: Utxo): string => utxo.utxoId
@@ -39,9 +39,7 @@ function Side({
           more={{ has: false, loading: false, load: () => undefined }}
           source={{
             name: `${name}-${title.toLowerCase()}`,
-            pages: async function* () {
-              yield utxos
-            },
+            pages: () => onePage(utxos),
           }}
         />
       )}

@@ -7,7 +7,7 @@ import { countColumn, textColumn } from '../../../components/table/column-kinds.
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { pagedRows } from '../../../lib/paging.ts'
+import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { plural } from '../../../lib/text.ts'
 import { isoTime } from '../../../lib/time.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -98,9 +98,7 @@ export function GraphTable({
         rowHref={(vertex) => paths.vertex(network, vertex.vertexHash)}
         source={{
           name,
-          pages: async function* () {
-            yield vertices
-          },
+          pages: () => onePage(vertices),
         }}
       />
     </div>

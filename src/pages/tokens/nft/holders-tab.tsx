@@ -12,7 +12,7 @@ import { addressColumn } from '../../../components/table/evm-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { pagedRows } from '../../../lib/paging.ts'
+import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { createStore } from '../../../lib/storage/store.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
@@ -20,10 +20,6 @@ import { holdersOf, type IdHolder } from './holders.ts'
 
 const progress = createStore(0)
 const rowKey = (holder: IdHolder): string => holder.address
-
-async function* onePage(rows: readonly IdHolder[]): AsyncGenerator<readonly IdHolder[]> {
-  yield await Promise.resolve(rows)
-}
 
 const columnsOf = (chain: ChainFacts): Column<IdHolder>[] => [
   addressColumn('address', 'Holder', (holder) => holder.address, chain.chainId, {

@@ -15,7 +15,7 @@ import { DataTable } from '../../../components/table/data-table.tsx'
 import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/tokens/token-amount.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { pagedRows } from '../../../lib/paging.ts'
+import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
@@ -84,10 +84,6 @@ const groups: readonly { id: Group; label: string; about: string }[] = [
   { id: 'left', label: 'Left', about: 'only in the first window' },
   { id: 'stayed', label: 'Stayed', about: 'in both windows' },
 ]
-
-async function* onePage(rows: readonly WindowHolder[]): AsyncGenerator<readonly WindowHolder[]> {
-  yield await Promise.resolve(rows)
-}
 
 type CompareProps = Props & {
   first: HoldersWindow
