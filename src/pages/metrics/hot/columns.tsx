@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { RankedContract, RankedMethod, RankedToken } from '../../../../contract/metrics/rankings.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Party } from '../../../components/party.tsx'
-import { countColumn } from '../../../components/table/column-kinds.tsx'
+import { countColumn, textColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column, NarrowPlace } from '../../../components/table/columns.ts'
 import { TokenName } from '../../../components/tokens/token-name.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { figureText, shortText } from '../../../lib/series/units.ts'
-import { methodLabel, plural } from '../../../lib/text.ts'
+import { methodLabel } from '../../../lib/text.ts'
 import { shareOf } from './shares.ts'
 
 type Count<Row> = (row: Row) => string
@@ -142,13 +142,7 @@ export const tokenColumns = (
     cell: ({ token }) => <TokenName {...token} chainId={chain.chainId} />,
     text: ({ token }) => token.address,
   },
-  {
-    id: 'kind',
-    header: 'Kind',
-    width: '104px',
-    cell: ({ ercType }) => ercType,
-    text: ({ ercType }) => ercType,
-  },
+  textColumn('kind', 'Kind', ({ ercType }) => ercType, { width: '104px' }),
   barColumn({
     id: 'transferCount',
     header: 'Transfers',
@@ -158,18 +152,9 @@ export const tokenColumns = (
     total: totals.transferCount,
     narrow: 'side',
   }),
-  {
-    id: 'holderCount',
-    header: 'Active holders',
-    align: 'right',
+  countColumn('holderCount', 'Active holders', ({ holderCount }) => holderCount, {
+    noun: 'active holder',
     width: '140px',
     narrow: 'below',
-    cell: ({ holderCount }) => (
-      <>
-        {formatInteger(holderCount)}
-        <span className="md:hidden"> active {plural(Number(holderCount), 'holder')}</span>
-      </>
-    ),
-    text: ({ holderCount }) => holderCount,
-  },
+  }),
 ]
