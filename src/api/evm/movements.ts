@@ -22,7 +22,7 @@ type Page = readonly EvmTransaction[]
 async function readMovements(
   chainId: string,
   page: Page,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<TransactionMovements[]> {
   const parts = Array.from({ length: Math.ceil(page.length / maxMovedTransactions) }, (_, index) =>
     page.slice(index * maxMovedTransactions, (index + 1) * maxMovedTransactions),
@@ -39,7 +39,7 @@ async function readMovements(
 const movementsQuery = (chainId: string, page: Page, enabled: boolean) =>
   queryOptions({
     queryKey: ['transaction-movements', chainId, page.map(({ txHash }) => txHash)],
-    queryFn: () => readMovements(chainId, page),
+    queryFn: ({ signal }) => readMovements(chainId, page, signal),
     staleTime: Infinity,
     enabled: enabled && page.length > 0,
   })
