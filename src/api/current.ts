@@ -14,15 +14,15 @@ export function useProfile(): Profile | undefined {
   return useQuery(sessionQuery()).data?.profile
 }
 
-/** Whether the profile's deployment has an operation; true until the profile is known. */
-export function useOffers(operationId: string): boolean {
+/**
+ * Whether the profile's deployment has an operation, and the P-, X- and C-chains of `network` if the operation is about
+ * one; true until the profile is known.
+ */
+export function useOffers(operationId: string, network?: NetworkName): boolean {
   const profile = useProfile()
-  return profile ? !profile.missingOperations.includes(operationId) : true
-}
-
-/** Whether the deployment has a network's P-, X- and C-chains; taken for granted until its profile is known. */
-export function useHasNetwork(network: NetworkName): boolean {
-  return useProfile()?.networks?.includes(network) ?? true
+  if (profile === undefined) return true
+  const hasNetwork = network === undefined || (profile.networks?.includes(network) ?? true)
+  return hasNetwork && !profile.missingOperations.includes(operationId)
 }
 
 /** The EVM chain in a path. */

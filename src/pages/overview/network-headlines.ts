@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { NetworkMetricName } from '../../../contract/metrics/network-catalogue.ts'
-import { useHasNetwork, useOffers, type NetworkName } from '../../api/current.ts'
+import { useOffers, type NetworkName } from '../../api/current.ts'
 import { networkMetricQuery } from '../../api/metrics/network-metrics.ts'
 import { networkOverviewQuery, type NetworkOverview } from '../../api/network/overview.ts'
 import { avaxDecimals } from '../../components/asset-amount.tsx'
@@ -14,8 +14,7 @@ type Series = { readonly values: readonly number[] | undefined; readonly failed:
 
 /** A level of a network by day, the last 31. */
 function useLevel(network: NetworkName, metric: NetworkMetricName, now: number): Series {
-  const offers = useOffers('getNetworkMetric')
-  const offered = useHasNetwork(network) && offers
+  const offered = useOffers('getNetworkMetric', network)
   const today = periodStart(now, 'day')
   const { data, error } = useQuery({
     ...networkMetricQuery(network, metric, {
@@ -46,8 +45,7 @@ function stakeOf(overview: NetworkOverview | undefined): string | undefined {
 
 /** Stake, validators and L1s of a network with the course of 30 days; none where the deployment has none of it. */
 export function useNetworkHeadlines(network: NetworkName, now: number): Headline[] {
-  const offers = useOffers('getNetworkOverview')
-  const offered = useHasNetwork(network) && offers
+  const offered = useOffers('getNetworkOverview', network)
   const { data, error } = useQuery({ ...networkOverviewQuery(network), enabled: offered })
   const stakes = useLevel(network, 'totalStake', now)
   const validators = useLevel(network, 'validators', now)
