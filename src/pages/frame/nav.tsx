@@ -262,7 +262,7 @@ export function NavList({ size, onGo }: { size: Size; onGo?: () => void }) {
           <div key={title}>
             <p
               id={`rail-${size}-${title}`}
-              className={size === 'icons' ? `sr-only` : 'px-3 pb-1 text-xs text-muted'}
+              className={size === 'icons' ? 'sr-only' : 'px-3 pb-1 text-xs text-muted'}
             >
               {title}
             </p>

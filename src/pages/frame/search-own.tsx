@@ -5,10 +5,7 @@ import {
   BlockIcon,
   ChainsIcon,
   ChartIcon,
-  CodeIcon,
-  CoinsIcon,
   NetworkIcon,
-  ValidatorIcon,
   WalletIcon,
   type Icon,
 } from '../../components/icons.ts'
@@ -22,28 +19,20 @@ import { usePlaces, type Place } from './nav.tsx'
 /** The most results of each kind that the browser knows itself. */
 const most = 5
 
-/** Every page that needs no id: the navigation, and the sections of the current chain and network. */
+/** Every page that needs no id: the navigation, and the sections of the current network that it leads to. */
 export function usePages(): Pick<Place, 'label' | 'icon' | 'to'>[] {
   const { groups, settings } = usePlaces()
-  const main = groups.flatMap(({ places }) => places)
-  const { chainId } = useCurrentChain()
   const network = useCurrentNetwork()
-  const ofChain = (path: (id: string) => string): string =>
-    chainId === undefined ? paths.chains() : path(chainId)
   const sections = [
-    { label: 'Tokens', icon: CoinsIcon, to: ofChain(paths.tokens) },
-    { label: 'Contracts', icon: CodeIcon, to: ofChain(paths.contracts) },
     { label: 'Subnets', icon: NetworkIcon, to: paths.subnets(network) },
     { label: 'Blockchains', icon: ChainsIcon, to: paths.blockchains(network) },
-    { label: 'L1 validators', icon: ValidatorIcon, to: paths.l1Validators(network) },
     ...primaryChains.map((alias) => ({
       label: `Blocks of the ${chainLabel(alias)}${alias === 'c-chain' ? ', atomic' : ''}`,
       icon: BlockIcon,
       to: paths.primaryBlocks(network, alias),
     })),
   ]
-  const listed = new Set(main.map(({ label }) => label))
-  return [...main, ...sections.filter(({ label }) => !listed.has(label)), settings]
+  return [...groups.flatMap(({ places }) => places), ...sections, settings]
 }
 
 /** A result that the browser finds by itself. */
