@@ -13,7 +13,6 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { seriesColour } from '../../lib/palette.ts'
 import { HOUR, isUnfinished } from '../../lib/series/periods.ts'
-import { defaultRange } from '../../lib/series/range.ts'
 import { ChartInstead } from './bodies.tsx'
 import { supportedInterval, type SeriesInfo } from './series-info.ts'
 import { ComparedFigures } from './compared-figures.tsx'
@@ -28,13 +27,20 @@ import {
 import { seriesFigures } from './figures.ts'
 import { findSecond, secondEntries } from './second.ts'
 import { Rhythm } from './rhythm.tsx'
-import { boundsOf, comparedChains, isFitted, startsAtZero, useMetricsUrl } from './state.ts'
+import { boundsOf, comparedChains, isFitted, startsAtZero, useChartActions, useMetricsUrl } from './state.ts'
 import type { Subject } from './subject.tsx'
 import { useSeries, useUntraced } from './use-series.ts'
-import { chartSeries, comparisonReasons, effectiveMode, secondColour, sharedInterval } from './view.ts'
+import {
+  chartSeries,
+  comparisonReasons,
+  effectiveMode,
+  hasNoValue,
+  secondColour,
+  sharedInterval,
+  startOf,
+} from './view.ts'
 
 const PLOT = 380
-const REFRESH = 60_000
 
 function Unknown({ subject, name }: { subject: Subject; name: string }) {
   return (
@@ -91,7 +97,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
       ...chains.map((one) => ({ chainId: one.chainId, info })),
       ...(second === undefined ? [] : [{ chainId: second.facts.chainId, info: second.info }]),
     ],
-    { interval, range: bounds, refresh: bounds.to > now ? REFRESH : false },
+    { interval, range: bounds, now },
   )
   const untraced = useUntraced(info, chain)
   const reasons = comparisonReasons(info, chains)
@@ -105,10 +111,8 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
 
   const first = loaded.series[0] ?? { state: 'loading' as const }
   const own = first.state === 'ready' ? first.points : undefined
-  const empty =
-    first.state === 'ready' && series.every((one) => one.points.every((point) => point.value === null))
-  const begin = bounds.from ?? Math.min(...series.map((one) => one.points[0]?.timestamp ?? now), now)
-  const unit = info.unit(chain)
+  const empty = first.state === 'ready' && hasNoValue(series)
+  const actions = useChartActions(url)
   const lines = [
     ...chains.map((one) => ({ one, of: info })),
     ...(second === undefined ? [] : [{ one: second.facts, of: second.info }]),
@@ -162,7 +166,9 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
       ? `${second.info.title} on the second axis has days only`
       : `${info.title} are counted by day only`
   const note = [
-    mode === 'indexed' ? 'first period = 100' : `${unit.symbol}${second === undefined ? '' : ' on the left'}`,
+    mode === 'indexed'
+      ? 'first period = 100'
+      : `${info.unit(chain).symbol}${second === undefined ? '' : ' on the left'}`,
     ...(second === undefined ? [] : [`${second.info.unit(second.facts).symbol} on the right`]),
     `by ${interval}`,
     mode === 'stacked'
@@ -208,7 +214,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
           ) : (
             <Figures
               label={`${info.title} in this range`}
-              figures={seriesFigures(own ?? [], { interval, now, unit, addsUp: info.addsUp }).map((figure) =>
+              figures={(lines[0]?.figures ?? []).map((figure) =>
                 own === undefined && (first.state === 'loading' || first.state === 'failed')
                   ? {
                       label: figure.label,
@@ -288,7 +294,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
                 series={series}
                 interval={interval}
                 now={now}
-                from={begin}
+                from={startOf(bounds, series, now)}
                 to={bounds.to}
                 sum={info.sum}
                 zero={zero}
@@ -298,9 +304,9 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
                 endLabels
                 link={href}
                 table={url.table === info.name}
-                onTable={(next) => url.change({ table: next ? info.name : '' })}
-                onRange={(from, to) => url.setRange({ from, to })}
-                onReset={() => url.setRange(defaultRange)}
+                onTable={(next) => actions.onTable(info.name, next)}
+                onRange={actions.onRange}
+                onReset={actions.onReset}
               />
               <p className="mt-2 text-xs text-muted max-md:hidden">
                 Drag over the chart, or hold Shift with the arrow keys and press Enter, to choose a range. A
@@ -320,7 +326,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
             now={now}
             link={href}
             table={url.table === 'week'}
-            onTable={(next) => url.change({ table: next ? 'week' : '' })}
+            onTable={(next) => actions.onTable('week', next)}
           />
         )}
     </CrosshairContext>

@@ -1,14 +1,20 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { timeIntervals } from '../../../contract/metrics/intervals.ts'
 import { CrosshairContext, createCrosshair } from '../../components/charts/crosshair.ts'
-import { useLatest, useNow } from '../../components/hooks.ts'
+import { useNow } from '../../components/hooks.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { Section } from '../../components/section.tsx'
 import { HOUR } from '../../lib/series/periods.ts'
-import { defaultRange } from '../../lib/series/range.ts'
 import { CompareControl, ControlBar, IntervalControl, RangeControl, ScaleControl } from './controls.tsx'
 import { Panel } from './panel.tsx'
-import { comparedChains, openGroups, toggleGroup, useMetricsUrl, type MetricsState } from './state.ts'
+import {
+  comparedChains,
+  openGroups,
+  toggleGroup,
+  useChartActions,
+  useMetricsUrl,
+  type MetricsState,
+} from './state.ts'
 import { SubjectSwitch, type Subject } from './subject.tsx'
 
 const dayOnly = 'No series supports this interval'
@@ -26,15 +32,7 @@ export function Multiples({ subject }: { subject: Subject }): ReactNode {
     [comparable, chosen, chain.chainId],
   )
 
-  // The panels are many: they get functions that stay the same while the URL changes.
-  const latest = useLatest(url)
-  const onTable = useCallback(
-    (name: string, open: boolean) => latest.current.change({ table: open ? name : '' }),
-    [latest],
-  )
-  const onRange = useCallback((from: number, to: number) => latest.current.setRange({ from, to }), [latest])
-  const onReset = useCallback(() => latest.current.setRange(defaultRange), [latest])
-
+  const actions = useChartActions(url)
   const open = openGroups(url.open)
   const shownIn = (group: string) => series.filter((info) => info.group === group)
   const query = Object.fromEntries(
@@ -103,9 +101,7 @@ export function Multiples({ subject }: { subject: Subject }): ReactNode {
                   now={now}
                   to={subject.one(info.name, query)}
                   table={url.table === info.name}
-                  onTable={onTable}
-                  onRange={onRange}
-                  onReset={onReset}
+                  {...actions}
                 />
               ))}
             </div>

@@ -2,11 +2,9 @@ import { memo, useMemo, type ReactNode } from 'react'
 import { useHref } from 'react-router'
 import { Chart } from '../../components/charts/chart.tsx'
 import { Readout } from '../../components/charts/readout.tsx'
-import type { ChartSeries } from '../../components/charts/series.ts'
 import { SmallMarks } from '../../components/charts/small-marks.tsx'
 import { useNear } from '../../components/charts/use-near.ts'
 import { Link } from '../../components/link.tsx'
-import { seriesColour } from '../../lib/palette.ts'
 import type { RangeChoice } from '../../lib/series/range.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import type { Interval } from '../../lib/series/periods.ts'
@@ -14,6 +12,7 @@ import { ChartInstead } from './bodies.tsx'
 import { supportedInterval, type SeriesInfo } from './series-info.ts'
 import { boundsOf, isFitted, startsAtZero, type MetricsState } from './state.ts'
 import { useSeries, useUntraced } from './use-series.ts'
+import { chainLines, hasNoValue, startOf } from './view.ts'
 
 const PLOT = 148
 /** Title, readout and a gap: with the plot, the height that a panel has in every state. */
@@ -36,8 +35,6 @@ type Props = {
   readonly onReset: () => void
 }
 
-const REFRESH = 60_000
-
 /**
  * One of the small multiples. It asks for its points once it has been near the viewport and is drawn
  * only while it is; its place keeps its size.
@@ -50,33 +47,26 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
   const chains = [chain, ...others]
   const loaded = useSeries(
     chains.map((one) => ({ chainId: one.chainId, info })),
-    { interval, range: bounds, enabled: seen, refresh: bounds.to > now ? REFRESH : false },
+    { interval, range: bounds, enabled: seen, now },
   )
   const href = useHref(props.to)
   const untraced = useUntraced(info, chain)
-  const series = useMemo<ChartSeries[]>(
+  const series = useMemo(
     () =>
-      [chain, ...others].flatMap((one, index) => {
-        const result = loaded.series[index]
-        if (result?.state !== 'ready') return []
-        return [
-          {
-            id: one.chainId,
-            label: one.name,
-            colour: seriesColour(one.index),
-            unit: info.unit(one),
-            points: result.points,
-          },
-        ]
-      }),
+      chainLines(
+        info,
+        [chain, ...others].flatMap((one, index) => {
+          const result = loaded.series[index]
+          return result?.state === 'ready' ? [{ chain: one, points: result.points }] : []
+        }),
+        'plain',
+      ),
     [chain, others, loaded.series, info],
   )
   const first = loaded.series[0] ?? { state: 'loading' as const }
   const main = series.find((one) => one.id === chain.chainId)
-  const empty =
-    first.state === 'ready' && series.every((one) => one.points.every((point) => point.value === null))
+  const empty = first.state === 'ready' && hasNoValue(series)
   const zero = startsAtZero(props.scale, info.sum)
-  const begin = bounds.from ?? Math.min(...series.map((one) => one.points[0]?.timestamp ?? now), now)
 
   const heading = (
     <h3 className="flex items-baseline justify-between gap-3">
@@ -119,7 +109,7 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
           series={series}
           interval={interval}
           now={now}
-          from={begin}
+          from={startOf(bounds, series, now)}
           to={bounds.to}
           sum={info.sum}
           zero={zero}

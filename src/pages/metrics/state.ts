@@ -1,8 +1,11 @@
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { timeIntervals } from '../../../contract/metrics/intervals.ts'
+import { useLatest } from '../../components/hooks.ts'
 import { readSearch, writeSearch } from '../../lib/search-params.ts'
 import {
+  defaultRange,
   naturalInterval,
   readRange,
   resolveRange,
@@ -47,7 +50,8 @@ export function readMetrics(
   return { ...state, range, wanted: state.interval ?? naturalInterval(range) }
 }
 
-type MetricsUrl = ReturnType<typeof readMetrics> & {
+/** The state of a metrics page and what changes it. */
+export type MetricsUrl = ReturnType<typeof readMetrics> & {
   readonly search: URLSearchParams
   /** Changes what is kept; defaults leave the URL. */
   readonly change: (patch: Partial<MetricsState>) => void
@@ -72,6 +76,27 @@ export function useMetricsUrl(): MetricsUrl {
         return writeSearch(metricsSchema, now, { compare: next.join(SEPARATOR) })
       }, keep),
   }
+}
+
+type ChartActions = {
+  /** Opens or closes the table of a series. */
+  readonly onTable: (name: string, open: boolean) => void
+  /** Takes the range that was dragged over. */
+  readonly onRange: (from: number, to: number) => void
+  readonly onReset: () => void
+}
+
+/** What a chart changes in the URL: the same functions while the URL changes, for pages of many charts. */
+export function useChartActions(url: MetricsUrl): ChartActions {
+  const latest = useLatest(url)
+  return useMemo(
+    () => ({
+      onTable: (name, open) => latest.current.change({ table: open ? name : '' }),
+      onRange: (from, to) => latest.current.setRange({ from, to }),
+      onReset: () => latest.current.setRange(defaultRange),
+    }),
+    [latest],
+  )
 }
 
 /** The places of the open groups in an `open` value. */

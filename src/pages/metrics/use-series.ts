@@ -43,13 +43,16 @@ export function ingredientQuery(
   return ingredient.query(chainId, bounds)
 }
 
+/** Milliseconds between refreshes of a range that reaches now. */
+const refresh = 60_000
+
 type Options = {
   readonly interval: Interval
   readonly range: TimeRange
   /** Nothing is asked for until it is worth it. */
   readonly enabled?: boolean
-  /** Milliseconds between refreshes of a range that reaches now. */
-  readonly refresh?: number | false
+  /** Unix seconds: a range that reaches past it is read again every minute. Without it, nothing is. */
+  readonly now?: number
 }
 
 /** Whether all blocks of a chain are traced: known only where the deployment tells its standing. */
@@ -116,7 +119,7 @@ function settle(
 
 /** Loads series, derived ones from their ingredients; what several need is asked for once. */
 export function useSeries(wanted: readonly Wanted[], options: Options): Loaded {
-  const { interval, enabled = true, refresh = false } = options
+  const { interval, enabled = true, now = Infinity } = options
   const { from, to } = options.range
   const names = wanted.map((one) => `${one.chainId} ${one.info.name}`).join()
   const told = useOffers('listChainStatus')
@@ -130,7 +133,7 @@ export function useSeries(wanted: readonly Wanted[], options: Options): Loaded {
       info.needs.map((ingredient) => ({
         ...ingredientQuery(chainId, info, ingredient, interval, { from, to }),
         enabled,
-        refetchInterval: refresh,
+        refetchInterval: to > now ? refresh : false,
       })),
     ),
     // Without a stable function every render would make all series anew, and every chart with them.

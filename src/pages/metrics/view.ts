@@ -4,6 +4,7 @@ import type { SeriesPoint } from '../../lib/series/series.ts'
 import { indexed } from '../../lib/series/transforms.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import type { Interval } from '../../lib/series/periods.ts'
+import type { TimeRange } from '../../lib/series/range.ts'
 import type { SeriesInfo } from './series-info.ts'
 import type { Second } from './second.ts'
 import type { MetricsState } from './state.ts'
@@ -59,6 +60,14 @@ export function chainLines(
     points: mode === 'indexed' ? indexed(points) : points,
   }))
 }
+
+/** Whether no series has a value. */
+export const hasNoValue = (series: readonly ChartSeries[]): boolean =>
+  series.every(({ points }) => points.every(({ value }) => value === null))
+
+/** Where the time axis starts: with the range, or with the first point if the range has no start. */
+export const startOf = (range: TimeRange, series: readonly ChartSeries[], now: number): number =>
+  range.from ?? Math.min(...series.map(({ points }) => points[0]?.timestamp ?? now), now)
 
 /** A colour for the second axis that no chain on the chart has. */
 export function secondColour(chains: readonly ChainFacts[]): string {

@@ -4,9 +4,8 @@ import { Readout } from '../../../components/charts/readout.tsx'
 import type { ChartSeries } from '../../../components/charts/series.ts'
 import { LargeMarks } from '../../../components/charts/large-marks.tsx'
 import type { Interval } from '../../../lib/series/periods.ts'
-import { defaultRange, type RangeChoice } from '../../../lib/series/range.ts'
 import { ChartSkeleton } from '../../metrics/bodies.tsx'
-import { startsAtZero, useMetricsUrl } from '../../metrics/state.ts'
+import { startsAtZero, useChartActions, useMetricsUrl } from '../../metrics/state.ts'
 
 const PLOT = 200
 
@@ -37,7 +36,7 @@ export function LevelChart(props: Props) {
   const starts = (series ?? []).flatMap((one) => one.points[0]?.timestamp ?? [])
   const from = bounds.from ?? Math.min(now, ...starts)
   const [first] = series ?? []
-  const setRange = (range: RangeChoice): void => url.setRange(range)
+  const actions = useChartActions(url)
   const heading = (
     <h2 className="flex items-baseline justify-between gap-3">
       <span className="truncate font-strong" title={about}>
@@ -71,9 +70,9 @@ export function LevelChart(props: Props) {
           endLabels
           link={link}
           table={url.table === id}
-          onTable={(open) => url.change({ table: open ? id : '' })}
-          onRange={(low, high) => setRange({ from: low, to: high })}
-          onReset={() => setRange(defaultRange)}
+          onTable={(open) => actions.onTable(id, open)}
+          onRange={actions.onRange}
+          onReset={actions.onReset}
         />
       )}
     </div>
