@@ -9,6 +9,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { seriesColour } from '../../lib/palette.ts'
+import { DAY } from '../../lib/series/periods.ts'
 import { figureText, percentText } from '../../lib/series/units.ts'
 import { usualWords } from '../../lib/series/usual.ts'
 import { paths } from '../../lib/paths.ts'
@@ -48,7 +49,7 @@ export const dayCount = ({ traffic, status }: ChainRow): string | undefined =>
 
 /** Transactions a second, the mean of 24 hours, with three digits. */
 export const dayRate = (count: string | number): string =>
-  figureText(Number(count) / 86_400, { symbol: '', decimals: 0 })
+  figureText(Number(count) / DAY, { symbol: '', decimals: 0 })
 
 const figure = (value: string | undefined): string => (value === undefined ? '–' : formatInteger(value))
 

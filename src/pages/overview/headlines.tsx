@@ -17,7 +17,6 @@ export type Headline = {
     /** A level, whose line does not start at 0. */
     readonly fit?: boolean
   }
-  readonly colour?: string
 }
 
 function Value({ value, error }: Headline): ReactNode {
@@ -63,7 +62,7 @@ export function Headlines({ figures }: { figures: readonly Headline[] }): ReactN
             {figure.spark && (
               <Sparkline
                 values={figure.spark.values ?? []}
-                colour={figure.colour ?? 'var(--color-accent)'}
+                colour="var(--color-accent)"
                 label={figure.spark.label}
                 {...(figure.spark.fit === true && { fit: true })}
                 width={160}

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import type { EvmBlock } from '../../../contract/evm/blocks.ts'
 import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { latestBlocksQuery } from '../../api/evm/blocks.ts'
-import type { ChainFacts } from '../../api/current.ts'
-import { useFollowed } from '../../api/current.ts'
+import { useFollowed, type ChainFacts } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { latestTransactionsQuery } from '../../api/evm/transactions.ts'
 import { Address } from '../../components/address.tsx'
@@ -82,7 +81,7 @@ type Held = { head: string | undefined }
  * The newest blocks and transactions of a chain. They follow the head; while paused, hovered or focused, they stay
  * still and count the new blocks.
  */
-export function LatestFeed({ chain, beside }: { chain: ChainFacts; beside?: ReactNode }) {
+export function LatestFeed({ chain }: { chain: ChainFacts }) {
   const { chainId } = chain
   const head = useFollowed(chainId)?.indexedBlock
   const blocks = useQuery(latestBlocksQuery(chainId, shownRows))
@@ -109,7 +108,7 @@ export function LatestFeed({ chain, beside }: { chain: ChainFacts; beside?: Reac
   )
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
-      <Section title="Latest blocks" note={beside} actions={actions}>
+      <Section title="Latest blocks" actions={actions}>
         <FeedList
           shown={shownRows}
           label="Latest blocks"

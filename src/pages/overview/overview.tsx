@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ChainStatus } from '../../../contract/evm/chains.ts'
 import { chainsQuery, statusQuery } from '../../api/chains.ts'
 import { useCurrentNetwork, useOffers, useProfile } from '../../api/current.ts'
@@ -95,6 +95,9 @@ export function Component() {
   const lagging = behind(status.data, ids)
   const sentence = sentenceOf(traffic, drawn.length, lagging)
   const none = chains.data?.length === 0
+  // The chart and the feed are large: their code and requests come after what is read first.
+  const [hasFigures, setHasFigures] = useState(false)
+  if (!hasFigures && (traffic.all !== undefined || traffic.error !== null)) setHasFigures(true)
 
   return (
     <>
@@ -153,7 +156,7 @@ export function Component() {
                   error={chains.error}
                   onRetry={() => void chains.refetch()}
                 />
-              ) : drawn.length === 0 ? (
+              ) : !hasFigures ? (
                 <ChartPlace />
               ) : (
                 <LazyPart title="The chart" fallback={<ChartPlace />}>
@@ -192,11 +195,14 @@ export function Component() {
             />
           )}
         </Section>
-        {drawn.length > 0 && (
-          <LazyPart title="The newest blocks" fallback={<SkeletonRows count={18} />}>
-            <AllFeed chains={drawn} />
-          </LazyPart>
-        )}
+        {drawn.length > 0 &&
+          (hasFigures ? (
+            <LazyPart title="The newest blocks" fallback={<SkeletonRows count={18} />}>
+              <AllFeed chains={drawn} />
+            </LazyPart>
+          ) : (
+            <SkeletonRows count={18} />
+          ))}
       </div>
     </>
   )
