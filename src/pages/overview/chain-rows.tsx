@@ -9,12 +9,12 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { seriesColour } from '../../lib/palette.ts'
-import { DAY } from '../../lib/series/periods.ts'
-import { figureText, percentText } from '../../lib/series/units.ts'
+import { percentText } from '../../lib/series/units.ts'
 import { usualWords } from '../../lib/series/usual.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { ChainPill } from '../shared/feed.tsx'
+import { dayRate } from './day-rate.ts'
 import { mostChains, type Traffic } from './traffic.ts'
 
 /** A chain with its status; `index` is its index in the service's list, which selects its colour. */
@@ -46,10 +46,6 @@ export function chainRows(
 /** The transactions of the last 24 whole hours; of a chain that is not drawn, of the 24 hours before its head. */
 export const dayCount = ({ traffic, status }: ChainRow): string | undefined =>
   traffic?.last ? String(traffic.last.count) : status?.txCountDay
-
-/** Transactions a second, the mean of 24 hours, with three digits. */
-export const dayRate = (count: string | number): string =>
-  figureText(Number(count) / DAY, { symbol: '', decimals: 0 })
 
 const figure = (value: string | undefined): string => (value === undefined ? '–' : formatInteger(value))
 

@@ -29,7 +29,7 @@ import { ChainDot } from '../shared/chain-dot.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
-import { dayRate } from './chain-rows.tsx'
+import { dayRate } from './day-rate.ts'
 import { ChartsPlace } from './places.tsx'
 
 const ChainCharts = lazy(() => import('./chain-charts.tsx').then((all) => ({ default: all.ChainCharts })))

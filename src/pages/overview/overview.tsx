@@ -12,27 +12,26 @@ import { LazyPart } from '../../components/part.tsx'
 import { Section } from '../../components/section.tsx'
 import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
-import { Table } from '../../components/table/table.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { pagedRows } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
 import { clockText, HOUR } from '../../lib/series/periods.ts'
 import { usualWords } from '../../lib/series/usual.ts'
 import { plural } from '../../lib/text.ts'
 import { Failed } from '../shared/failed.tsx'
 import { LiveCount } from '../shared/feed.tsx'
-import { chainRows, dayRate, overviewColumns, type ChainRow } from './chain-rows.tsx'
+import { dayRate } from './day-rate.ts'
 import { Headlines, type Headline } from './headlines.tsx'
 import { useNetworkHeadlines } from './network-headlines.ts'
 import { ChartFrame, ChartPlace } from './places.tsx'
-import { useDrawnChains, useTraffic, type AllTraffic } from './traffic.ts'
+import { prefetchTraffic, useDrawnChains, useTraffic, type AllTraffic } from './traffic.ts'
 
 const TrafficChart = lazy(() => import('./traffic-chart.tsx').then((all) => ({ default: all.TrafficChart })))
+const ChainsTable = lazy(() => import('./chains-table.tsx').then((all) => ({ default: all.ChainsTable })))
 const AllFeed = lazy(() => import('./all-feed.tsx').then((all) => ({ default: all.AllFeed })))
 
-/** Requests the chains and their status; the chart's code comes after the figures. */
+/** Requests the chains, their transactions and their status; the chart's code comes after the figures. */
 export function loader(): null {
-  void queryClient.prefetchQuery(chainsQuery())
+  void prefetchTraffic()
   void queryClient.prefetchQuery(statusQuery())
   return null
 }
@@ -74,8 +73,6 @@ function trafficHeadlines({ all, error }: AllTraffic, hasUsual: boolean): Headli
   ]
 }
 
-const rowKey = (row: ChainRow): string => row.chain.chainId
-
 /** What goes on: transactions of all chains over time and against the usual, stake, each chain, and the feed. */
 export function Component() {
   const profile = useProfile()
@@ -88,10 +85,6 @@ export function Component() {
   const ids = useMemo(() => drawn.map(({ chainId }) => chainId), [drawn])
   const traffic = useTraffic(ids, now)
   const ofNetwork = useNetworkHeadlines(network, now)
-  const rows = useMemo(
-    () => pagedRows([chainRows(chains.data ?? [], status.data, traffic.chains)]),
-    [chains.data, status.data, traffic.chains],
-  )
   const lagging = behind(status.data, ids)
   const sentence = sentenceOf(traffic, drawn.length, lagging)
   const none = chains.data?.length === 0
@@ -185,14 +178,9 @@ export function Component() {
               onRetry={() => void chains.refetch()}
             />
           ) : (
-            <Table
-              id="overview-chains"
-              label="Chains"
-              columns={overviewColumns}
-              rows={rows}
-              rowKey={rowKey}
-              rowHref={(row) => paths.chain(row.chain.chainId)}
-            />
+            <LazyPart title="The chains" fallback={<SkeletonRows count={4} />}>
+              <ChainsTable chains={chains.data} status={status.data} traffic={traffic.chains} />
+            </LazyPart>
           )}
         </Section>
         {drawn.length > 0 &&

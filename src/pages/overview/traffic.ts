@@ -3,8 +3,10 @@ import { useCallback, useMemo } from 'react'
 import type { EvmChain } from '../../../contract/evm/chains.ts'
 import type { MetricPoint } from '../../../contract/metrics/series.ts'
 import type { ChainFacts } from '../../api/current.ts'
+import { chainsQuery } from '../../api/chains.ts'
 import { metricQuery } from '../../api/metrics/metrics.ts'
-import { DAY, HOUR, periodStart } from '../../lib/series/periods.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { DAY, HOUR, periodEnd, periodStart } from '../../lib/series/periods.ts'
 import {
   againstUsual,
   lastDay,
@@ -17,8 +19,8 @@ import {
 /** The most chains that are drawn, counted and listed in the feed together: each has a colour of its own. */
 export const mostChains = 8
 
-/** Enough days for the mean of twelve weeks. */
-const usualDays = 13 * 7
+/** Enough days for the mean of twelve weeks; those of the chart's own range, so that it asks for nothing more. */
+const usualDays = 90
 const refresh = 60_000
 
 /** The transactions of one chain in the last 24 hours. */
@@ -41,8 +43,8 @@ export type AllTraffic = {
   readonly retry: () => void
 }
 
-function queriesOf(chainId: string, now: number) {
-  const today = periodStart(now, 'day')
+/** What is asked for of a chain: its last 25 hours and 90 days. */
+export function queriesOf(chainId: string, now: number) {
   const hour = periodStart(now, 'hour')
   return [
     metricQuery(chainId, 'txCount', {
@@ -52,8 +54,8 @@ function queriesOf(chainId: string, now: number) {
     }),
     metricQuery(chainId, 'txCount', {
       interval: 'day',
-      startTimestamp: today - usualDays * DAY - 1,
-      endTimestamp: today + DAY,
+      startTimestamp: periodStart(now - usualDays * DAY, 'day') - 1,
+      endTimestamp: periodEnd(now, 'day'),
     }),
   ]
 }
@@ -115,6 +117,14 @@ export function useTraffic(chainIds: readonly string[], now: number): AllTraffic
     ),
     combine,
   })
+}
+
+/** Requests what `useTraffic` needs as soon as the chains are known; it reports what fails. */
+export async function prefetchTraffic(): Promise<void> {
+  const chains = await queryClient.fetchQuery(chainsQuery()).catch(() => [])
+  const now = Date.now() / 1000
+  for (const { chainId } of chains.slice(0, mostChains))
+    for (const query of queriesOf(chainId, now)) void queryClient.prefetchQuery(query)
 }
 
 /** The chains that a page draws together, the first of the list, as the charts name them. */

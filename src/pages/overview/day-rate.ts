@@ -1,0 +1,6 @@
+import { DAY } from '../../lib/series/periods.ts'
+import { figureText } from '../../lib/series/units.ts'
+
+/** Transactions a second, the mean of 24 hours, with three digits. */
+export const dayRate = (count: string | number): string =>
+  figureText(Number(count) / DAY, { symbol: '', decimals: 0 })
