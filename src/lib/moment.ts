@@ -8,7 +8,10 @@ type Day = { year: number; month: number; day: number }
 /** The forms of dates and times that forms accept, for hints and complaints. */
 export const momentForms = '2025-11-03, 3 Nov 2025 14:00, yesterday 14:00, 2 days ago or Unix seconds'
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+// Written out: making an Intl.DateTimeFormat when the module is evaluated delays every page that has a date field.
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? /
 const clockPattern =
   /(?:^|[t\s,]+(?:at\s+)?)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?$/
@@ -73,13 +76,11 @@ function readDay(text: string, zone: Zone, now: number): Day | undefined {
   return withYear({ month, day: Number(digits) }, named[3], dayOf(now, zone))
 }
 
-const monthNames = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
-
 function monthOf(word: string): number | undefined {
-  const index = months.indexOf(word.slice(0, 3))
-  if (index < 0) return undefined
-  const whole = monthNames.format(Date.UTC(2025, index, 1)).toLowerCase()
-  return whole.startsWith(word) || word === 'sept' ? index + 1 : undefined
+  const index = months.findIndex(
+    (month) => month.startsWith(word) || (word === 'sept' && month === 'september'),
+  )
+  return index < 0 ? undefined : index + 1
 }
 
 /** A date without a year is the latest one that is not after today. */
