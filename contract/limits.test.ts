@@ -135,6 +135,7 @@ const ownOperations = [
   `GET ${network}/validators/{nodeId}/feed`,
   `GET ${network}/l1Validators/{validationId}/history`,
   `GET ${network}/subnets/{subnetId}/stopSafety`,
+  `GET ${network}/validatorDistribution`,
   `GET ${primary}/vertices:graph`,
   `POST ${aggregator}/messages:decode`,
   `GET ${aggregator}/messages`,

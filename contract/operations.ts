@@ -62,6 +62,7 @@ import { listPendingRewards, listRewards } from './network/rewards.ts'
 import {
   getNodeFeed,
   getStopSafety,
+  getValidatorDistribution,
   listL1ValidatorHistory,
   listStakeHistory,
   listValidationCycles,
@@ -149,6 +150,7 @@ export const operations: readonly Operation[] = [
   listL1Validators,
   listL1ValidatorHistory,
   getStopSafety,
+  getValidatorDistribution,
   listRewards,
   listPendingRewards,
   listYearlyRewards,

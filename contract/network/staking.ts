@@ -167,6 +167,43 @@ export const getStopSafety = operation({
   }),
 })
 
+/**
+ * Only in Ridgeline: the active validators of the primary network by stake and by uptime, in bins. A bin includes its
+ * lower bound and not its upper one. `stake` has the bins from the lowest stake to the highest, empty ones between
+ * them included; `uptime` always has all bins. Amounts in nAVAX.
+ */
+export const getValidatorDistribution = operation({
+  id: 'getValidatorDistribution',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/validatorDistribution',
+  summary: 'Get how stake and uptime are distributed over the active validators',
+  tag,
+  params: z.object({ network: networkName }),
+  response: record({
+    timestamp: timestamp.with(z.describe('The chain time that the figures belong to')),
+    validatorCount: z.int(),
+    amountStaked: amount,
+    amountDelegated: amount,
+    stake: z.array(
+      record({
+        from: amount.with(z.describe('The least stake of the bin, own and delegated')),
+        below: amount,
+        validatorCount: z.int(),
+        amountStaked: amount,
+        amountDelegated: amount,
+      }),
+    ),
+    uptime: z.array(
+      record({
+        from: z.number().with(z.describe('The least uptime of the bin, in percent')),
+        below: z.optional(z.number()).with(z.describe('Absent for the highest bin, which includes 100')),
+        validatorCount: z.int(),
+      }),
+    ),
+    unsampledCount: z.int().with(z.describe('Validators whose uptime was never sampled; in no uptime bin')),
+  }),
+})
+
 /** Only in Ridgeline: all changes of an L1 validator, latest first. Amounts in nAVAX. */
 export const listL1ValidatorHistory = operation({
   id: 'listL1ValidatorHistory',

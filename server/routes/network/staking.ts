@@ -1,6 +1,7 @@
 import {
   getNodeFeed,
   getStopSafety,
+  getValidatorDistribution,
   listStakeHistory,
   listUptimeSamples,
   listValidationCycles,
@@ -9,6 +10,7 @@ import { notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { beforeAllTxs, txCursor } from '../../store/primary/read-primary.ts'
 import { readCycles } from '../../store/primary/read-cycles.ts'
+import { readDistribution } from '../../store/network/read-distribution.ts'
 import { readMembers, readStakeHistory, readUptime } from '../../store/network/read-staking.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { checkRange, type RouteContext } from '../../http/route-context.ts'
@@ -141,6 +143,14 @@ export function primaryStakingRoutes(context: RouteContext): Implementation[] {
           mayStopAlone: member.mayStopAlone,
         })),
       }
+    }),
+
+    implement(getValidatorDistribution, async ({ params }) => {
+      const network = findNetwork(config, params.network)
+      const { database } = store.get()
+      const view = await openView(database, network)
+      const time = chainTime(view)
+      return { timestamp: time, ...(await readDistribution(database, network.p, time)) }
     }),
   ]
 }

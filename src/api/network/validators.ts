@@ -1,6 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryOf, ResponseOf } from '../../../contract/base/operation.ts'
-import { getStopSafety, listL1ValidatorHistory } from '../../../contract/network/staking.ts'
+import {
+  getStopSafety,
+  getValidatorDistribution,
+  listL1ValidatorHistory,
+} from '../../../contract/network/staking.ts'
 import {
   listL1Validators,
   listNodeValidations,
@@ -90,4 +94,16 @@ export const stopSafetyQuery = (network: NetworkName, subnetId: string, quorumPe
       call(getStopSafety, { params: { network, subnetId }, query: { quorumPercentage }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
+  })
+
+/** The active validators of the primary network in bins of stake and of uptime. */
+export type ValidatorDistribution = ResponseOf<typeof getValidatorDistribution>
+
+/** How stake and uptime are distributed over the active validators of the primary network. */
+export const validatorDistributionQuery = (network: NetworkName) =>
+  queryOptions({
+    queryKey: ['validator-distribution', network],
+    queryFn: () => call(getValidatorDistribution, { params: { network } }),
+    staleTime: 60_000,
+    refetchInterval: 60_000,
   })

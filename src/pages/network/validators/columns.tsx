@@ -35,9 +35,12 @@ const goesOn = ({ validationStatus, autoRenewal }: Validator): boolean =>
 export function Uptime({
   percent,
   required = 80,
+  bare = false,
 }: {
   percent: number | undefined
   required?: number | undefined
+  /** Without the unit, which the heading of the column has. */
+  bare?: boolean
 }) {
   if (percent === undefined) return dash
   const poor = percent < required
@@ -46,7 +49,9 @@ export function Uptime({
       className={poor ? 'text-warn' : ''}
       title={poor ? `Below ${required} %: no reward is paid at the end` : 'Of the validation so far'}
     >
-      {formatNumber(percent, 2)} %{poor && <span className="sr-only"> (too low for a reward)</span>}
+      {formatNumber(percent, 2)}
+      {!bare && ' %'}
+      {poor && <span className="sr-only"> (too low for a reward)</span>}
     </span>
   )
 }
@@ -112,35 +117,36 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
     },
     {
       id: 'delegationFee',
-      header: 'Fee',
+      header: 'Fee, %',
       align: 'right',
       width: '104px',
       cell: ({ delegationFee }) =>
-        delegationFee === undefined ? dash : `${formatNumber(Number(delegationFee), 4)} %`,
+        delegationFee === undefined ? dash : formatNumber(Number(delegationFee), 4),
       text: ({ delegationFee }) => delegationFee ?? '',
     },
     {
       id: 'uptimePerformance',
-      header: 'Uptime',
+      header: 'Uptime, %',
       align: 'right',
       width: '100px',
       narrow: 'below',
       cell: ({ uptimePerformance, uptimeRequirement }) => (
         <>
           {uptimePerformance !== undefined && <span className="md:hidden">uptime </span>}
-          <Uptime percent={uptimePerformance} required={uptimeRequirement} />
+          <Uptime percent={uptimePerformance} required={uptimeRequirement} bare />
+          {uptimePerformance !== undefined && <span className="md:hidden"> %</span>}
         </>
       ),
       text: ({ uptimePerformance }) => (uptimePerformance === undefined ? '' : String(uptimePerformance)),
     },
     {
       id: 'share',
-      header: 'Of all stake',
+      header: 'Of all stake, %',
       align: 'right',
       width: '100px',
       hidden: true,
       cell: ({ stakePercentage }) =>
-        stakePercentage === undefined ? dash : `${formatNumber(stakePercentage, 4)} %`,
+        stakePercentage === undefined ? dash : formatNumber(stakePercentage, 4),
       text: ({ stakePercentage }) => (stakePercentage === undefined ? '' : String(stakePercentage)),
     },
     timeColumn('startTimestamp', 'Begins', ({ startTimestamp }) => startTimestamp, {

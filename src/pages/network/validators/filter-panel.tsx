@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Chip } from '../../shared/range-filter.tsx'
+import { upperBound } from './bins.ts'
 import { bounds, type BoundName, type ValidatorsSearch } from './filters.ts'
 
 type Props = { search: ValidatorsSearch; onChange: (patch: Partial<ValidatorsSearch>) => void }
@@ -83,7 +84,7 @@ export function FilterChips({ search, onChange }: Props) {
     search[max] !== undefined && (
       <Chip
         key={max}
-        text={`${label} at most ${search[max]} ${unit}`}
+        text={`${label} ${upperBound(search[max])} ${unit}`}
         onRemove={() => onChange({ [max]: undefined })}
       />
     ),

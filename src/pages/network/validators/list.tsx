@@ -12,6 +12,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Chip } from '../../shared/range-filter.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { validatorColumns } from './columns.tsx'
+import { Distribution } from './distribution.tsx'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
 import { bounds, filtersOf, sortKeysOf, sortOf, validatorsSchema, type ValidatorSortKey } from './filters.ts'
 
@@ -87,6 +88,9 @@ export function ValidatorList({ network }: { network: NetworkName }) {
   const change = (patch: Partial<typeof search>): void => setSearch(patch, { push: true })
   return (
     <>
+      {list === 'active' && subnet === primaryNetworkId && (
+        <Distribution network={network} search={search} onFilter={change} />
+      )}
       {open && <FilterPanel search={search} onChange={change} />}
       <PagedTable
         id={subnet === 'all' ? 'validators-of-subnets' : 'validators'}

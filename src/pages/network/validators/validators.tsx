@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { networkOf, useCurrentNetwork, type NetworkName } from '../../../api/current.ts'
-import { validatorsQuery } from '../../../api/network/validators.ts'
+import { validatorDistributionQuery, validatorsQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { session } from '../../../api/session.ts'
 import { useStore } from '../../../components/hooks.ts'
@@ -23,6 +23,8 @@ const WatchList = lazy(() => import('./watch-list.tsx').then((all) => ({ default
 /** Prefetches the first page of the list that a URL names. The supported filters depend on the profile. */
 async function prefetchValidators(network: NetworkName, search: ValidatorsSearch): Promise<void> {
   const { profile } = await session()
+  if (search.list === 'active' && !profile.missingOperations.includes('getValidatorDistribution'))
+    void queryClient.prefetchQuery(validatorDistributionQuery(network))
   await queryClient.prefetchInfiniteQuery(validatorsQuery(network, filtersOf(search, profile.dataUrl === '')))
 }
 

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useOffers, useProfile, type NetworkName } from '../../../api/current.ts'
+import { validatorDistributionQuery } from '../../../api/network/validators.ts'
+import { Skeleton } from '../../../components/skeleton.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { plural } from '../../../lib/text.ts'
+import { Failed } from '../../shared/failed.tsx'
+import { stakeBins, uptimeBins, type Bin, type UptimeFilter } from './bins.ts'
+import type { ValidatorsSearch } from './filters.ts'
+
+/** The height of the bars, in pixels. */
+const PLOT = 104
+
+const colours = ['var(--color-series-1)', 'var(--color-series-2)'] as const
+
+/** The column of a bin: its count, its bars, and its lower bound on the axis; every second bound if they are many. */
+function BinColumn({ bin, labelled }: { bin: Bin; labelled: boolean }) {
+  return (
+    <>
+      <span
+        className="flex items-end justify-center gap-px border-b border-line-strong"
+        style={{ height: PLOT + 18 }}
+      >
+        {bin.bars.map((share, index) => (
+          <span
+            key={index}
+            className="relative flex min-w-0 max-w-8 flex-1 flex-col items-center justify-end"
+          >
+            {index === 0 && bin.count > 0 && (
+              <span className="text-xs whitespace-nowrap text-muted">{formatInteger(bin.count)}</span>
+            )}
+            <span
+              className="w-full rounded-t-sm"
+              style={{
+                // A small share of something stays visible.
+                height: share === 0 ? 0 : Math.max(2, Math.round(share * PLOT)),
+                background: colours[index],
+              }}
+            />
+          </span>
+        ))}
+      </span>
+      <span className="h-4 text-left text-xs whitespace-nowrap text-muted">{labelled ? bin.label : ''}</span>
+    </>
+  )
+}
+
+function Picture({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
+  return (
+    <figure className="flex min-w-0 flex-col gap-1">
+      <figcaption className="flex min-h-5 flex-wrap items-baseline gap-x-3">
+        <span className="font-strong">{title}</span>
+        <span className="flex min-w-0 flex-wrap gap-x-3 text-xs text-muted">{note}</span>
+      </figcaption>
+      {children}
+    </figure>
+  )
+}
+
+const Swatch = ({ index, children }: { index: 0 | 1; children: ReactNode }) => (
+  <span className="inline-flex items-center gap-1">
+    <span aria-hidden="true" className="size-2 rounded-sm" style={{ background: colours[index] }} />
+    {children}
+  </span>
+)
+
+type Props = {
+  network: NetworkName
+  search: ValidatorsSearch
+  onFilter: (filter: UptimeFilter) => void
+}
+
+const column = 'flex min-w-0 flex-1 flex-col gap-1'
+
+/**
+ * The active validators of the primary network by stake and by uptime, above their list. A bin by uptime filters the
+ * list; the list has no filter by stake.
+ */
+export function Distribution({ network, search, onFilter }: Props) {
+  const profile = useProfile()
+  const offered = useOffers('getValidatorDistribution')
+  const query = useQuery({ ...validatorDistributionQuery(network), enabled: offered })
+  if (!offered)
+    return (
+      <p className="pb-3 text-xs text-muted">
+        {profile?.name} does not offer the distribution of stake and uptime.
+      </p>
+    )
+  const { data } = query
+  const stake = data && stakeBins(data)
+  const uptime = data && uptimeBins(data)
+  const every = stake && stake.length > 12 ? 3 : 1
+  return (
+    <div className="mb-4 grid min-h-40 gap-x-10 gap-y-4 max-md:min-h-90 md:grid-cols-2">
+      {query.error && !data ? (
+        <div className="md:col-span-2">
+          <Failed
+            title="The distribution of stake and uptime could not be loaded."
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        </div>
+      ) : (
+        <>
+          <Picture
+            title="Stake, AVAX"
+            note={
+              <>
+                <Swatch index={0}>validators</Swatch>
+                <Swatch index={1}>their part of the stake</Swatch>
+              </>
+            }
+          >
+            {stake === undefined ? (
+              <Skeleton height={PLOT + 38} />
+            ) : stake.length === 0 ? (
+              <p className="text-muted">No validator is active.</p>
+            ) : (
+              <ul aria-label="Validators by stake" className="flex gap-1">
+                {stake.map((bin, index) => (
+                  <li key={bin.key} className={column} title={bin.words}>
+                    <span className="sr-only">{bin.words}</span>
+                    <span aria-hidden="true" className={column}>
+                      <BinColumn bin={bin} labelled={index % every === 0} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Picture>
+          <Picture
+            title="Uptime, %"
+            note={
+              data && (
+                <span>
+                  validators as the node sees them
+                  {data.unsampledCount > 0 &&
+                    `; ${formatInteger(data.unsampledCount)} ${plural(data.unsampledCount, 'validator')} not sampled`}
+                </span>
+              )
+            }
+          >
+            {uptime === undefined ? (
+              <Skeleton height={PLOT + 38} />
+            ) : (
+              <ul aria-label="Validators by uptime" className="flex gap-1">
+                {uptime.map((bin) => {
+                  const { minUptime, maxUptime } = bin.filter
+                  const pressed = search.minUptime === minUptime && search.maxUptime === maxUptime
+                  return (
+                    <li key={bin.key} className={column}>
+                      <button
+                        type="button"
+                        aria-label={bin.words}
+                        aria-pressed={pressed}
+                        title={`${bin.words}. ${pressed ? 'Show all' : 'Show only these'}`}
+                        className={`${column} cursor-pointer rounded-base hover:bg-hover aria-pressed:bg-accent-soft`}
+                        onClick={() =>
+                          onFilter(pressed ? { minUptime: undefined, maxUptime: undefined } : bin.filter)
+                        }
+                      >
+                        <BinColumn bin={bin} labelled />
+                      </button>
+                    </li>
+                  )
+                })}
+              </ul>
+            )}
+          </Picture>
+        </>
+      )}
+    </div>
+  )
+}
