@@ -17,5 +17,6 @@ export default defineConfig({
     // Each file has a network of up to five nodes: one after another, for the sake of memory and cores.
     fileParallelism: false,
     testTimeout: 60_000,
+    retry: process.env['CI'] ? 1 : 0,
   },
 })

@@ -1,8 +1,8 @@
 // npm test: units and the service on a real database (npm run test:unit), then the browser on the real stack
-// (npm run test:e2e). Prints the closing line that counts what ran. Further words choose test files:
-// npm run test:unit -- server/routes
+// (npm run test:e2e). Ends with the failures of both, then the line that counts what ran. Further words choose test
+// files: npm run test:unit -- server/routes
 import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureBuilt, ensureInstalled, fail, findChromium, root, runBinary } from './support/bootstrap.mjs'
 
 const parts = { unit: runUnit, e2e: runBrowser }
@@ -17,12 +17,16 @@ const results = join(root, 'test-results')
 rmSync(results, { recursive: true, force: true })
 
 const total = { passed: 0, failed: 0 }
+/** Named once more at the end: a log of two suites is long, and of some logs only the end is kept. */
+const named = []
 for (const run of chosen) {
-  const { code, passed, failed } = await run(files)
+  const { code, passed, failed, failures } = await run(files)
+  named.push(...failures)
   total.passed += passed
   // A run that failed before it could count is also a failure.
   total.failed += code !== 0 && failed === 0 ? 1 : failed
 }
+for (const name of named) console.log(`failed: ${name}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
@@ -31,7 +35,13 @@ async function runUnit(files) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const code = await runBinary('vitest', 'vitest', ['run', ...reporters, ...files])
   const counted = read(file)
-  return { code, passed: counted?.numPassedTests ?? 0, failed: counted?.numFailedTests ?? 0 }
+  const failures = (counted?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    const place = relative(root, name)
+    if (failed.length === 0 && status === 'failed') return [`${place}: ${firstLine(message)}`]
+    return failed.map((test) => `${place} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+  })
+  return { code, passed: counted?.numPassedTests ?? 0, failed: counted?.numFailedTests ?? 0, failures }
 }
 
 async function runBrowser(files) {
@@ -40,8 +50,23 @@ async function runBrowser(files) {
     RIDGELINE_CHROMIUM: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
-  const stats = read(file)?.stats
-  return { code, passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 }
+  const report = read(file)
+  const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {}
+  const failures = specsOf(report?.suites ?? []).filter(({ ok }) => !ok)
+  return {
+    code,
+    passed: expected + flaky,
+    failed: unexpected,
+    failures: failures.map(({ file: place, line, title }) => `e2e/${place}:${line} › ${title}`),
+  }
+}
+
+function specsOf(suites) {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [...specs, ...specsOf(inner)])
+}
+
+function firstLine(text = '') {
+  return text.split('\n', 1)[0]
 }
 
 function read(file) {
