@@ -15,14 +15,14 @@ async function writeManifest(text: string): Promise<void> {
   await writeFile(join(folder, '.vite', 'manifest.json'), text)
 }
 
-test('names the document’s files first, then the chunks that the page imports, but none that loads later', async () => {
+test('names the document’s files first, then the chunks that the page imports, and last the notice of a lost connection', async () => {
   await writeManifest(
     JSON.stringify({
       'index.html': {
         file: 'assets/index.js',
         isEntry: true,
         imports: ['_runtime.js'],
-        dynamicImports: ['src/pages/evm/blocks.tsx'],
+        dynamicImports: ['src/pages/evm/blocks.tsx', 'src/pages/frame/connection-notice.tsx'],
         css: ['assets/index.css'],
       },
       '_runtime.js': { file: 'assets/runtime.js' },
@@ -34,6 +34,11 @@ test('names the document’s files first, then the chunks that the page imports,
       },
       '_table.js': { file: 'assets/table.js', imports: ['_runtime.js'] },
       'src/late.ts': { file: 'assets/late.js' },
+      'src/pages/frame/connection-notice.tsx': {
+        file: 'assets/notice.js',
+        isDynamicEntry: true,
+        imports: ['index.html'],
+      },
     }),
   )
   const linkOf = await pageLinks(folder)
@@ -48,10 +53,11 @@ test('names the document’s files first, then the chunks that the page imports,
   for (const path of ['/chain/43113/blocks', '/chain/43113/blocks/', '/p/own/chain/43113/blocks']) {
     const links = linkOf(path)?.split(', ') ?? []
     expect(links.slice(0, 4)).toEqual(first)
-    expect(links.slice(4).toSorted()).toEqual(modules('blocks', 'runtime', 'table'))
+    expect(links.slice(4).toSorted()).toEqual(modules('blocks', 'notice', 'runtime', 'table'))
+    expect(links.at(-1)).toBe(modules('notice')[0])
   }
   for (const path of ['/', '/vertices'])
-    expect(linkOf(path)?.split(', ')).toEqual([...first, ...modules('runtime')])
+    expect(linkOf(path)?.split(', ')).toEqual([...first, ...modules('runtime', 'notice')])
   expect(linkOf('/chain/43113/nothing')).toBeUndefined()
 })
 

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { clientRoutes, firstRequests } from '../../contract/client-routes.ts'
 import { buildManifestSchema, staticImports, type BuildManifest } from './build-manifest.ts'
 
+/** A service that no longer answers can't send the code that says so: every page fetches it with its own. */
+const connectionNotice = 'src/pages/frame/connection-notice.tsx'
+
 /**
  * Reads which files each page of the dashboard in `folder` needs. The returned function maps the path of a page to
  * the value of a `Link` header (RFC 8288), with which the browser fetches all of them while it parses the document,
@@ -13,10 +16,14 @@ import { buildManifestSchema, staticImports, type BuildManifest } from './build-
 export async function pageLinks(folder: string): Promise<(path: string) => string | undefined> {
   const manifest = await readManifest(folder)
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+  const notice = connectionNotice in manifest ? [connectionNotice] : []
   const pages = Object.entries(clientRoutes).map(([route, page]) => ({
     path: patternOf(route),
     request: firstRequests[route],
-    chunks: chunksOf(manifest, page === undefined ? entries : [...entries, `src/pages/${page}`]),
+    chunks: new Set([
+      ...chunksOf(manifest, page === undefined ? entries : [...entries, `src/pages/${page}`]),
+      ...chunksOf(manifest, notice),
+    ]),
   }))
   return (path) => {
     for (const { path: pattern, request, chunks } of pages) {
@@ -46,8 +53,9 @@ function requestOf(
 const chunksOf = (manifest: BuildManifest, keys: readonly string[]): BuildManifest[string][] =>
   [...staticImports(manifest, keys)].flatMap((key) => manifest[key] ?? [])
 
-function linkOf(chunks: readonly BuildManifest[string][], request: string | undefined): string {
-  if (chunks.length === 0) return ''
+function linkOf(needed: ReadonlySet<BuildManifest[string]>, request: string | undefined): string {
+  if (needed.size === 0) return ''
+  const chunks = [...needed]
   const module = ({ file }: { file: string }): string => `</${file}>; rel=modulepreload`
   const answer = (path: string): string => `<${path}>; rel=preload; as=fetch; crossorigin`
   // A browser opens six connections to a server: first the files for the first paint, then the largest one.
