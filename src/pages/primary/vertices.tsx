@@ -4,8 +4,9 @@ import type { LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import type { Vertex } from '../../../contract/primary/blocks.ts'
 import { networkOf, useCurrentNetwork, useOffers, type NetworkName } from '../../api/current.ts'
-import { verticesQuery } from '../../api/primary/vertices.ts'
+import { vertexGraphQuery, verticesQuery } from '../../api/primary/vertices.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { session } from '../../api/session.ts'
 import { Hash } from '../../components/hash.tsx'
 import { CloseIcon } from '../../components/icons.ts'
 import { lazy } from '../../components/lazy.ts'
@@ -13,24 +14,26 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
-import { countColumn, hashColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import { countColumn, hashColumn, textColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { Tabs } from '../../components/tabs.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
+import { isoTime } from '../../lib/time.ts'
 import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { HeightField } from './vertices/height-field.tsx'
 import { NoVertices } from './vertices/no-vertices.tsx'
-import { wholeNumberInUrl } from '../../lib/search-params.ts'
+import { readSearch, wholeNumberInUrl } from '../../lib/search-params.ts'
 
 const GraphView = lazy(() =>
   import('./vertices/graph-view.tsx').then((module) => ({ default: module.GraphView })),
 )
 
 const searchSchema = z.object({
-  view: z.catch(z.enum(['list', 'graph']), 'list'),
+  /** The graph, where the service has one, unless the URL names a view. */
+  view: z.catch(z.optional(z.enum(['graph', 'list'])), undefined),
   /** List: only this height. */
   height: wholeNumberInUrl,
   /** Graph: the lowest height and the most vertices. */
@@ -38,10 +41,24 @@ const searchSchema = z.object({
   size: z.catch(z.enum(['100', '300', '1000', '2000']), '300'),
 })
 
-/** Requests the first page of the list. */
-export function loader({ params }: LoaderFunctionArgs): null {
+/** Prefetches a part of the graph where the service offers one. The page repeats the request and shows its failure. */
+async function prefetchGraph(network: NetworkName, from: number | undefined, size: number): Promise<void> {
+  const { profile } = await session()
+  if (profile.missingOperations.includes('getVertexGraph')) return
+  await queryClient.prefetchQuery(vertexGraphQuery(network, from, size))
+}
+
+/** Requests the latest part of the graph, or the first page of the list that the URL names. */
+export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
-  if (network) void queryClient.prefetchInfiniteQuery(verticesQuery(network))
+  if (!network) return null
+  const { view, height, from, size } = readSearch(searchSchema, new URL(request.url).searchParams)
+  if (view === 'list') void queryClient.prefetchInfiniteQuery(verticesQuery(network, height))
+  else {
+    GraphView.prefetch()
+    // Where the service has no graph, the list requests itself once that is known.
+    prefetchGraph(network, from, Number(size)).catch(() => undefined)
+  }
   return null
 }
 
@@ -61,7 +78,7 @@ const columnsOf = (network: NetworkName): Column<Vertex>[] => [
     width: '190px',
     narrow: 'title',
   }),
-  timeColumn('age', 'Time', (vertex) => vertex.vertexTimestamp, { width: '130px', narrow: 'below' }),
+  textColumn('age', 'Time', (vertex) => isoTime(vertex.vertexTimestamp), { width: '200px', narrow: 'below' }),
   {
     id: 'parents',
     header: 'Parents',
@@ -153,6 +170,7 @@ export function Component() {
   const network = useCurrentNetwork()
   const [search, setSearch] = useSearchState(searchSchema)
   const drawn = useOffers('getVertexGraph')
+  const view = search.view ?? (drawn ? 'graph' : 'list')
   return (
     <>
       <NetworkCrumb network={network} />
@@ -161,23 +179,28 @@ export function Component() {
         heading="Vertices"
         beside={<span className="text-muted">X-Chain, before its blocks</span>}
       />
+      <p className="-mt-2 mb-3 max-w-[96ch]">
+        A vertex was what a block is now: it held transactions and named one or more earlier vertices as its
+        parents, so the vertices are a graph and not a chain. The Cortina upgrade ended it with a stop vertex,
+        from which the blocks continue.
+      </p>
       <Tabs
         label="Views of the vertices"
-        current={search.view}
-        onChange={(view) => setSearch({ view })}
+        current={view}
+        onChange={(next) => setSearch({ view: next })}
         tabs={[
-          { id: 'list', label: 'List' },
-          { id: 'graph', label: 'Graph' },
+          { id: 'graph' as const, label: 'Graph' },
+          { id: 'list' as const, label: 'List' },
         ]}
       >
-        {search.view === 'list' ? (
+        {view === 'list' ? (
           <VertexList
             network={network}
             at={search.height}
             onHeight={(at) => setSearch({ height: at }, { push: true })}
           />
         ) : drawn ? (
-          <LazyPart title="The graph" fallback={<Skeleton height={620} />}>
+          <LazyPart title="The graph" fallback={<Skeleton height={640} />}>
             <GraphView
               network={network}
               from={search.from}

@@ -21,8 +21,10 @@ export type Size = { width: number; height: number }
 export const leastScale = 0.05
 export const mostScale = 4
 const readable = 0.5
-const axisHeight = 24
+export const axisHeight = 24
 const margin = 40
+/** Around the whole graph in the minimap, in pixels. */
+const inset = 12
 
 /** The radius of a vertex, by its number of transactions. */
 export const radiusOf = (txCount: number): number => 5 + Math.min(5, Math.log2(1 + txCount))
@@ -49,13 +51,46 @@ export function zoomed(view: View, factor: number, at: { x: number; y: number })
 
 /** The view moved as little as necessary to show a place with some margin. */
 export function shown(view: View, place: { x: number; y: number }, size: Size): View {
-  const inset = Math.min(64, size.width / 4, size.height / 4) / view.scale
+  const edge = Math.min(64, size.width / 4, size.height / 4) / view.scale
   const width = size.width / view.scale
   const height = (size.height - axisHeight) / view.scale
   return {
     ...view,
-    x: Math.min(place.x - inset, Math.max(place.x + inset - width, view.x)),
-    y: Math.min(place.y - inset, Math.max(place.y + inset - height, view.y)),
+    x: Math.min(place.x - edge, Math.max(place.x + edge - width, view.x)),
+    y: Math.min(place.y - edge, Math.max(place.y + edge - height, view.y)),
+  }
+}
+
+/** The view with a place in its middle, at the same scale. */
+export const centred = (view: View, place: { x: number; y: number }, size: Size): View => ({
+  ...view,
+  x: place.x - size.width / view.scale / 2,
+  y: place.y - (size.height - axisHeight) / view.scale / 2,
+})
+
+/** A part of the graph in its own coordinates. */
+export type Part = { left: number; top: number; right: number; bottom: number }
+
+/** The part of the graph that a view shows, without the axis. */
+export const partOf = (view: View, size: Size): Part => ({
+  left: view.x,
+  top: view.y,
+  right: view.x + size.width / view.scale,
+  bottom: view.y + (size.height - axisHeight) / view.scale,
+})
+
+/** The indices of the vertices in a part of the graph, in the order of the layout. */
+export const nodesIn = ({ nodes }: GraphLayout, { left, top, right, bottom }: Part): number[] =>
+  nodes.flatMap(({ x, y }, index) => (x >= left && x <= right && y >= top && y <= bottom ? [index] : []))
+
+/** The view of the whole graph, however small it becomes: that of the minimap. */
+export function wholeView(layout: GraphLayout, size: Size): View {
+  const [width, height] = [size.width - inset * 2, size.height - axisHeight - inset * 2]
+  const scale = Math.min(1, width / Math.max(1, layout.width), height / Math.max(1, layout.height))
+  return {
+    x: (layout.width - size.width / scale) / 2,
+    y: -(size.height - axisHeight) / scale / 2,
+    scale,
   }
 }
 

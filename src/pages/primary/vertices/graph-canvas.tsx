@@ -1,7 +1,18 @@
 import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { useLatest, useMedia, useStore } from '../../../components/hooks.ts'
 import { settings } from '../../../lib/storage/settings.ts'
-import { drawGraph, fitView, shown, vertexAt, zoomed, type Ink, type Size, type View } from './draw.ts'
+import {
+  centred,
+  drawGraph,
+  fitView,
+  shown,
+  vertexAt,
+  zoomed,
+  type Ink,
+  type Size,
+  type View,
+} from './draw.ts'
+import { readInk } from './ink.ts'
 import { neighbourOf, type GraphLayout } from './layout.ts'
 
 type Props = {
@@ -11,29 +22,10 @@ type Props = {
   onSelect: (index: number) => void
   onOpen: (index: number) => void
   height: number
-}
-
-const tokens: Record<keyof Ink, string> = {
-  node: '--color-series-3',
-  edge: '--color-line-strong',
-  linked: '--color-series-1',
-  stop: '--color-warn',
-  accent: '--color-accent',
-  surface: '--color-surface',
-  muted: '--color-muted',
-  line: '--color-line',
-}
-
-/** The theme's colours for a canvas: light-dark() must be resolved by an element. */
-function readInk(host: HTMLElement): Ink {
-  const probe = document.createElement('span')
-  host.append(probe)
-  const entries = Object.entries(tokens).map(([name, token]) => {
-    probe.style.color = `var(${token})`
-    return [name, getComputedStyle(probe).color] as const
-  })
-  probe.remove()
-  return Object.fromEntries(entries) as Ink
+  /** Called with each view that is drawn and the size of the picture. Must be stable. */
+  onView?: (view: View, size: Size) => void
+  /** A place of the graph that moves to the middle; each new object moves it. */
+  centre?: { x: number; y: number } | undefined
 }
 
 const steps = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const
@@ -44,7 +36,7 @@ const zoomStep = 1.3
  * The graph on a canvas. Dragging pans, Ctrl with the wheel or two fingers zoom; arrow keys follow edges, + and -
  * zoom, 0 shows everything, Enter opens. View and pointers are kept outside React: a frame only draws.
  */
-export function GraphCanvas({ layout, label, selected, onSelect, onOpen, height }: Props) {
+export function GraphCanvas({ layout, label, selected, onSelect, onOpen, height, onView, centre }: Props) {
   const id = useId()
   const host = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -73,6 +65,7 @@ export function GraphCanvas({ layout, label, selected, onSelect, onOpen, height 
         ink.current,
         latest.current.selected,
       )
+      onView?.(view.current, size.current)
     })
   }
   const drawLatest = useLatest(draw)
@@ -119,6 +112,12 @@ export function GraphCanvas({ layout, label, selected, onSelect, onOpen, height 
     if (node) view.current = shown(view.current, node, size.current)
     drawLatest.current()
   }, [selected, layout, drawLatest])
+
+  useEffect(() => {
+    if (!centre) return
+    view.current = centred(view.current, centre, size.current)
+    drawLatest.current()
+  }, [centre, drawLatest])
 
   useEffect(() => {
     const surface = canvas.current

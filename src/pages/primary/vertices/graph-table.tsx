@@ -58,14 +58,13 @@ const columnsOf = (network: NetworkName): Column<GraphVertex>[] => [
     narrow: 'belowSide',
   }),
   textColumn('time', 'Time', ({ vertexTimestamp }) => isoTime(vertexTimestamp), {
-    hidden: true,
     width: '200px',
   }),
 ]
 
 const rowKey = (vertex: GraphVertex): string => vertex.vertexHash
 
-/** The displayed vertices as a table. Focusing a row selects it in the picture. */
+/** The vertices that the picture shows as a table. Focusing a row selects it in the picture. */
 export function GraphTable({
   vertices,
   network,

@@ -1,105 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import type { ReactNode } from 'react'
 import type { NetworkName } from '../../../api/current.ts'
-import { vertexGraphQuery, type VertexGraph } from '../../../api/primary/vertices.ts'
-import { useNarrow } from '../../../components/hooks.ts'
-import { Hash } from '../../../components/hash.tsx'
+import { vertexGraphQuery } from '../../../api/primary/vertices.ts'
 import { Link } from '../../../components/link.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { GraphCanvas } from './graph-canvas.tsx'
-import { GraphTable } from './graph-table.tsx'
 import { HeightField } from './height-field.tsx'
-import { layoutGraph, type GraphLayout } from './layout.ts'
+import { Picture } from './picture.tsx'
 
 /** The selectable numbers of vertices. */
 export const graphSizes = ['100', '300', '1000', '2000'] as const
-
-/** The selection as text in a live region, because the picture is not accessible. */
-function Chosen({
-  layout,
-  selected,
-  network,
-}: {
-  layout: GraphLayout
-  selected: number | undefined
-  network: NetworkName
-}) {
-  const vertex = selected === undefined ? undefined : layout.nodes[selected]?.vertex
-  return (
-    <output className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
-      {vertex === undefined ? (
-        <span className="text-muted">No vertex is chosen.</span>
-      ) : (
-        <>
-          <Hash
-            value={vertex.vertexHash}
-            name="vertex id"
-            to={paths.vertex(network, vertex.vertexHash)}
-            copy
-          />
-          <span>height {formatInteger(vertex.vertexHeight)}</span>
-          <span>
-            {formatInteger(vertex.parentHashes.length)} {plural(vertex.parentHashes.length, 'parent')}
-          </span>
-          <span>
-            {formatInteger(vertex.txCount)} {plural(vertex.txCount, 'transaction')}
-          </span>
-          {vertex.isStop && <span className="text-warn">the stop vertex: blocks go on from here</span>}
-        </>
-      )}
-    </output>
-  )
-}
-
-/** The picture of a part of the graph, with the selection below it and its table. */
-function Picture({ graph, network }: { graph: VertexGraph; network: NetworkName }) {
-  const navigate = useNavigate()
-  const narrow = useNarrow()
-  const layout = useMemo(() => layoutGraph(graph.vertices), [graph])
-  const vertices = useMemo(() => layout.nodes.map((node) => node.vertex), [layout])
-  const [chosen, setChosen] = useState<{ hash: string }>()
-  const at = chosen ? vertices.findIndex((vertex) => vertex.vertexHash === chosen.hash) : -1
-  const selected = at < 0 ? undefined : at
-  const select = (index: number): void => {
-    const vertex = vertices[index]
-    if (vertex) setChosen({ hash: vertex.vertexHash })
-  }
-  return (
-    <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_480px]">
-      <div className="flex min-w-0 flex-col gap-2 xl:sticky xl:top-18 xl:self-start">
-        <GraphCanvas
-          layout={layout}
-          label={`Graph of ${formatInteger(vertices.length)} vertices`}
-          selected={selected}
-          onSelect={select}
-          onOpen={(index) => {
-            const vertex = vertices[index]
-            if (vertex) void navigate(paths.vertex(network, vertex.vertexHash))
-          }}
-          height={Math.min(narrow ? 360 : 560, Math.max(280, layout.height + 180))}
-        />
-        <Chosen layout={layout} selected={selected} network={network} />
-        {layout.hiddenParents > 0 && (
-          <p className="text-xs text-muted">
-            {formatInteger(layout.hiddenParents)} {plural(layout.hiddenParents, 'edge')} to parents below the
-            lowest height shown {layout.hiddenParents === 1 ? 'is' : 'are'} left out.
-          </p>
-        )}
-      </div>
-      <GraphTable
-        vertices={vertices}
-        network={network}
-        name={`vertices-${network}-${vertices[0]?.vertexHeight ?? 0}`}
-        onSelect={select}
-      />
-    </div>
-  )
-}
 
 type Props = {
   network: NetworkName

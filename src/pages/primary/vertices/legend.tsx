@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { tokens } from './ink.ts'
+
+const colour = (name: keyof typeof tokens): string => `var(${tokens[name]})`
+
+const marks: readonly { id: string; mark: ReactNode; text: string }[] = [
+  {
+    id: 'vertex',
+    mark: <circle cx="9" cy="9" r="6" fill={colour('node')} />,
+    text: 'vertex, larger with more transactions',
+  },
+  {
+    id: 'edge',
+    mark: <path d="M0 13C9 13 9 5 18 5" fill="none" strokeWidth="1.5" stroke={colour('edge')} />,
+    text: 'to its parents on the left',
+  },
+  {
+    id: 'chosen',
+    mark: (
+      <>
+        <circle cx="9" cy="9" r="3.5" fill={colour('node')} />
+        <circle cx="9" cy="9" r="7" fill="none" strokeWidth="2" stroke={colour('accent')} />
+      </>
+    ),
+    text: 'chosen',
+  },
+  {
+    id: 'linked',
+    mark: <circle cx="9" cy="9" r="6" fill={colour('linked')} />,
+    text: 'its parents and children',
+  },
+  {
+    id: 'stop',
+    mark: <rect x="3" y="3" width="12" height="12" fill={colour('stop')} />,
+    text: 'stop vertex, the last one',
+  },
+]
+
+/** What the marks of the graph stand for. The axis below the graph has the heights. */
+export function Legend() {
+  return (
+    <ul aria-label="Legend of the graph" className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      {marks.map(({ id, mark, text }) => (
+        <li key={id} className="inline-flex items-center gap-1.5">
+          <svg width="18" height="18" aria-hidden="true">
+            {mark}
+          </svg>
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
