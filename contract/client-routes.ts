@@ -49,10 +49,11 @@ export const clientRoutes: Readonly<Record<string, string | undefined>> = {
 }
 
 /**
- * The request that a page sends before it can show anything, in the parameters of its route, if it is a single request
- * without a query. The service names it in the document, so that the answer arrives while the code is loading.
+ * The request that a page sends before it can show anything, if it is a single one: in the parameters of its route,
+ * where `:network` is the network of the default profile if the route names none. The service names it in the document, so that the answer arrives while the code is loading.
  */
 export const firstRequests: Readonly<Record<string, string>> = {
+  '/': '/v1/chains?network=:network',
   '/chain/:chainId/block/:blockId': '/v1/chains/:chainId/blocks/:blockId',
   '/chain/:chainId/tx/:txHash': '/v1/chains/:chainId/transactions/:txHash',
   '/networks/:network/:chain/block/:blockId': '/v1/networks/:network/blockchains/:chain/blocks/:blockId',

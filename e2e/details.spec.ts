@@ -134,6 +134,7 @@ test('a page requests its first answer once, with the document', async ({ page }
   const primary = blocks.find(({ transactions }) => transactions.length > 0)
   const onPrimary = '/v1/networks/fuji/blockchains/p-chain'
   for (const [path, answer] of [
+    ['/', '/v1/chains'],
     [`${of}/block/${block}`, `/v1/chains/${c.id}/blocks/${block}`],
     [`${of}/tx/${hash}`, `/v1/chains/${c.id}/transactions/${hash}`],
     [`/networks/fuji/p-chain/block/${primary?.blockHash}`, `${onPrimary}/blocks/${primary?.blockHash}`],

@@ -23,7 +23,7 @@ import { HeadCache } from './http/head-cache.ts'
 import { withoutHostedPrefix } from './http/hosted-form.ts'
 import { createIdentity, identifyCallers } from './http/identity.ts'
 import { limitRequests } from './http/limit.ts'
-import { consoleOrigins, dashboardProfiles, profileOrigins } from './http/profiles.ts'
+import { consoleOrigins, dashboardProfiles, defaultNetwork, profileOrigins } from './http/profiles.ts'
 import { servePrometheus, type IndexerCounters } from './http/prometheus.ts'
 import { secure } from './http/security.ts'
 import type { LocalToken } from './kernel/local-token.ts'
@@ -197,7 +197,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   await secure(app, [...profileOrigins, ...consoleOrigins(config)])
   await acceptSockets(app, config)
-  methodsOf = handleFailures(app, operations, await serveDashboard(app, options.webFolder))
+  const page = await serveDashboard(app, options.webFolder, defaultNetwork(config))
+  methodsOf = handleFailures(app, operations, page)
 
   const identify = createIdentity(config.apiKeys, config.limits)
   await app.register(async (api) => {

@@ -26,15 +26,19 @@ export type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyRepl
  * Serves the built dashboard. Files under /assets have a hash in their name and are cached for ever. The path of a
  * page answers index.html for every client, whatever it accepts, with a `Link` header that names the page's chunks.
  * Any other path answers index.html to a browser, which shows there that the page does not exist. index.html is
- * always revalidated. Returns the handler of such paths, for the handler of unknown routes.
+ * always revalidated. `network` is that of the default profile. Returns the handler of such paths, for the handler of unknown routes.
  */
-export async function serveDashboard(app: FastifyInstance, folder: string | undefined): Promise<Page> {
+export async function serveDashboard(
+  app: FastifyInstance,
+  folder: string | undefined,
+  network: string,
+): Promise<Page> {
   // The plugin only sends files: whether a path is a file or a page is decided here.
   await app.register(staticFiles, { serve: false, cacheControl: false, dotfiles: 'ignore' })
   if (folder === undefined) return () => undefined
   const index = join(folder, 'index.html')
   const compressed = compressedAssets(join(folder, 'assets'))
-  const linkOf = await pageLinks(folder)
+  const linkOf = await pageLinks(folder, network)
 
   app.get('/assets/*', async (request, reply) => {
     const name = (request.params as { '*': string })['*']

@@ -41,7 +41,7 @@ test('names the document’s files first, then the chunks that the page imports,
       },
     }),
   )
-  const linkOf = await pageLinks(folder)
+  const linkOf = await pageLinks(folder, 'fuji')
   const first = [
     '</theme.js>; rel=preload; as=script',
     '</assets/index.css>; rel=preload; as=style; crossorigin',
@@ -56,14 +56,13 @@ test('names the document’s files first, then the chunks that the page imports,
     expect(links.slice(4).toSorted()).toEqual(modules('blocks', 'notice', 'runtime', 'table'))
     expect(links.at(-1)).toBe(modules('notice')[0])
   }
-  for (const path of ['/', '/vertices'])
-    expect(linkOf(path)?.split(', ')).toEqual([...first, ...modules('runtime', 'notice')])
+  expect(linkOf('/vertices')?.split(', ')).toEqual([...first, ...modules('runtime', 'notice')])
   expect(linkOf('/chain/43113/nothing')).toBeUndefined()
 })
 
 test('names the first answer that a page needs, for the default profile and plain parameters only', async () => {
   await writeManifest(JSON.stringify({ 'index.html': { file: 'assets/index.js', isEntry: true } }))
-  const linkOf = await pageLinks(folder)
+  const linkOf = await pageLinks(folder, 'fuji')
   const answers = (path: string): string[] =>
     [...(linkOf(path) ?? '').matchAll(/<([^>]+)>; rel=preload; as=fetch/g)].map(([, url]) => url ?? '')
   expect(answers('/chain/43113/tx/0xab')).toEqual(['/config.json', '/v1/chains/43113/transactions/0xab'])
@@ -71,12 +70,19 @@ test('names the first answer that a page needs, for the default profile and plai
     '/config.json',
     '/v1/networks/fuji/blockchains/x-chain/blocks/12',
   ])
-  for (const path of ['/p/own/chain/43113/tx/0xab', '/chain/43113/tx/%3E', '/chain/43113/tx/"', '/chains'])
+  expect(answers('/')).toEqual(['/config.json', '/v1/chains?network=fuji'])
+  for (const path of [
+    '/p/own',
+    '/p/own/chain/43113/tx/0xab',
+    '/chain/43113/tx/%3E',
+    '/chain/43113/tx/"',
+    '/chains',
+  ])
     expect(answers(path), path).toEqual(['/config.json'])
 })
 
 test('returns nothing without a manifest, and refuses an invalid one', async () => {
-  expect((await pageLinks(folder))('/chains')).toBe('')
+  expect((await pageLinks(folder, 'fuji'))('/chains')).toBe('')
   await writeManifest('{"index.html":1}')
-  await expect(pageLinks(folder)).rejects.toThrow('index.html')
+  await expect(pageLinks(folder, 'fuji')).rejects.toThrow('index.html')
 })

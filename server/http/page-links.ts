@@ -10,10 +10,13 @@ const connectionNotice = 'src/pages/frame/connection-notice.tsx'
  * Reads which files each page of the dashboard in `folder` needs. The returned function maps the path of a page to
  * the value of a `Link` header (RFC 8288), with which the browser fetches all of them while it parses the document,
  * instead of one level of imports after another; and the first answer that the page needs, except in a profile other
- * than the default, whose answers may come from elsewhere. It returns an empty text if the build has no manifest, and
+ * than the default, whose answers may come from elsewhere. `network` is that of the default profile. It returns an empty text if the build has no manifest, and
  * undefined for a path that is no page.
  */
-export async function pageLinks(folder: string): Promise<(path: string) => string | undefined> {
+export async function pageLinks(
+  folder: string,
+  network: string,
+): Promise<(path: string) => string | undefined> {
   const manifest = await readManifest(folder)
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const notice = connectionNotice in manifest ? [connectionNotice] : []
@@ -29,7 +32,10 @@ export async function pageLinks(folder: string): Promise<(path: string) => strin
     for (const { path: pattern, request, chunks } of pages) {
       const { groups } = pattern.exec(path) ?? {}
       if (groups)
-        return linkOf(chunks, request && !groups['profile'] ? requestOf(request, groups) : undefined)
+        return linkOf(
+          chunks,
+          request && !groups['profile'] ? requestOf(request, { network, ...groups }) : undefined,
+        )
     }
     return undefined
   }
@@ -47,7 +53,7 @@ function requestOf(
   groups: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   const path = request.replaceAll(/:(\w+)/g, (_, name: string) => groups[name] ?? '')
-  return /^[\w/.-]+$/.test(path) ? path : undefined
+  return /^[\w/.?=-]+$/.test(path) ? path : undefined
 }
 
 const chunksOf = (manifest: BuildManifest, keys: readonly string[]): BuildManifest[string][] =>

@@ -59,6 +59,10 @@ export function consoleOrigins(config: Config): string[] {
   return config.consoleOrigins.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')])
 }
 
+/** The network of the default profile, as operations name it: `fuji`, `mainnet` or a configured id. */
+export const defaultNetwork = ({ networks, chains }: Config): string =>
+  networks[0]?.id ?? (chains.every((chain) => chain.isTestnet) ? 'fuji' : 'mainnet')
+
 /**
  * The body of `/config.json`: this service, and the hosted services of both networks. `missing` are the operations
  * that this service does not implement; `priceLabel` is the source of its fiat values.
@@ -74,11 +78,10 @@ export function dashboardProfiles(
     .filter((operation) => operation.api === 'ridgeline')
     .map((operation) => operation.id)
   const network = config.networks[0]
-  const testnet = config.chains.every((chain) => chain.isTestnet)
   const local: Profile = {
     id: 'local',
     name: 'This service',
-    network: network?.id ?? (testnet ? 'fuji' : 'mainnet'),
+    network: defaultNetwork(config),
     networks: config.networks.map(({ id }) => id),
     networkLabel: network?.name ?? 'This service',
     dataUrl: '',

@@ -1,5 +1,5 @@
 import { queryOptions, useQueries } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import {
   listTransactionMovements,
   maxMovedTransactions,
@@ -78,9 +78,12 @@ export function useMovements(
     queries: pages.map((page) => movementsQuery(chainId, page, offered)),
     combine: knownOf,
   })
+  const byPage = useMemo(() => new Map(pages.map((page, index) => [page, known[index]])), [pages, known])
+  // Every row is drawn again when the movements of its page arrive: deferred, that is no long task.
+  const settled = useDeferredValue(byPage)
   return useMemo(
-    () => pages.map((page, index) => joinOnce(page, offered ? known[index] : null)),
-    [pages, known, offered],
+    () => pages.map((page) => joinOnce(page, offered ? settled.get(page) : null)),
+    [pages, settled, offered],
   )
 }
 
