@@ -20,6 +20,7 @@ import { exactAmount, formatAmount, formatInteger, formatShare } from '../../lib
 import { plural } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainTable } from './chain-table.tsx'
+import { TypeChartPlace } from '../primary/type-chart-place.tsx'
 import { useNetworkLabel } from '../shared/network-crumb.tsx'
 import { ChainNotice } from '../shared/feed.tsx'
 import { Failed } from '../shared/failed.tsx'
@@ -100,7 +101,7 @@ function figuresOf(overview: NetworkOverview | undefined, height: string | undef
   ]
 }
 
-/** The primary network: its figures, the status of its chains, and their newest blocks. */
+/** The primary network: its figures, its transactions over time, the status of its chains, and their newest blocks. */
 export function Component() {
   const network = useCurrentNetwork()
   const profile = useProfile()
@@ -157,7 +158,18 @@ export function Component() {
           {profile?.name} has no overview of the network. Its blocks, validators and subnets are available.
         </p>
       )}
-      <div className="flex flex-col gap-8 pt-6">
+      <div className="pt-4">
+        <Section title="Transactions">
+          <TypeChartPlace
+            network={network}
+            of="network"
+            name="Primary Network"
+            path={paths.network(network)}
+            isReady={!offered || overview.data !== undefined || overview.error !== null}
+          />
+        </Section>
+      </div>
+      <div className="flex flex-col gap-8 pt-2">
         {offered && !(overview.error && !overview.data) && (
           <Section title="Chains">
             {chains ? <ChainTable network={network} chains={chains} /> : <SkeletonRows count={4} />}

@@ -4,7 +4,10 @@ import * as z from 'zod/mini'
 import { chainsQuery, statusQuery } from '../../api/chains.ts'
 import { useOffers } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { lazy } from '../../components/lazy.ts'
 import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
+import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
@@ -13,6 +16,10 @@ import { onePage, pagedRows } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
 import { chainColumns, chainRows, sortChains, type ChainRow } from './chain-rows.tsx'
 import { Failed } from '../shared/failed.tsx'
+import { ChartFrame, ChartPlace } from './places.tsx'
+import { useDrawnChains } from './traffic.ts'
+
+const TrafficChart = lazy(() => import('./traffic-chart.tsx').then((all) => ({ default: all.TrafficChart })))
 
 const searchSchema = z.object({
   filter: z.catch(z.string().check(z.maxLength(64)), ''),
@@ -20,7 +27,7 @@ const searchSchema = z.object({
   order: z.catch(z.enum(['asc', 'desc']), 'desc'),
 })
 
-/** Requests the list of chains and their status. */
+/** Requests the list of chains and their status; the chart's code comes after the list. */
 export function loader(): null {
   void queryClient.prefetchQuery(chainsQuery())
   void queryClient.prefetchQuery(statusQuery())
@@ -29,12 +36,13 @@ export function loader(): null {
 
 const rowKey = (row: ChainRow): string => row.chain.chainId
 
-/** All chains of this service, with filter and sort order in the URL. */
+/** All chains of this service below their transactions over time, with filter and sort order in the URL. */
 export function Component() {
   const [search, setSearch] = useSearchState(searchSchema)
   const chains = useQuery(chainsQuery())
   const offered = useOffers('listChainStatus')
   const status = useQuery({ ...statusQuery(), enabled: offered })
+  const drawn = useDrawnChains(chains.data)
   const { filter, sort, order } = search
   const rows = useMemo(() => {
     const needle = filter.trim().toLowerCase()
@@ -50,6 +58,21 @@ export function Component() {
   return (
     <>
       <PageTitle document="Chains" heading="Chains" />
+      {chains.data?.length !== 0 && !(chains.error && !chains.data) && (
+        <div className="mb-4 min-w-0">
+          <Section title="Transactions by chain">
+            <ChartFrame>
+              {chains.data === undefined || (offered && status.isPending) ? (
+                <ChartPlace />
+              ) : (
+                <LazyPart title="The chart" fallback={<ChartPlace />}>
+                  <TrafficChart chains={drawn} listed={chains.data.length} path={paths.chains()} />
+                </LazyPart>
+              )}
+            </ChartFrame>
+          </Section>
+        </div>
+      )}
       {chains.isPending ? (
         <SkeletonRows count={8} />
       ) : chains.error ? (

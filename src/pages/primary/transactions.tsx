@@ -15,6 +15,7 @@ import { ChainSwitch, NetworkCrumb } from '../shared/network-crumb.tsx'
 import { primaryPlaceOf, usePrimaryPlace } from '../shared/network-gates.tsx'
 import { heightOf, primaryTransactionColumns } from './transaction-columns.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
+import { TypeChartPlace } from './type-chart-place.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { filterSchema, filtersOf } from './filters.ts'
 
@@ -60,6 +61,16 @@ export function Component() {
         heading={chain === 'c-chain' ? 'Atomic transactions' : 'Transactions'}
         actions={<ChainSwitch chain={chain} to={(one) => paths.primaryTransactions(network, one)} />}
       />
+      {whole && (
+        <TypeChartPlace
+          key={`chart ${chain}`}
+          network={network}
+          of={chain}
+          name={label}
+          path={paths.primaryTransactions(network, chain)}
+          isReady={!query.isPending}
+        />
+      )}
       <InfiniteTable
         id={`primary-transactions-${chain}`}
         label={`Transactions of the ${label}`}

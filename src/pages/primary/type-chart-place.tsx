@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { useOffers, useProfile, type NetworkName } from '../../api/current.ts'
+import { lazy } from '../../components/lazy.ts'
+import { LazyPart } from '../../components/part.tsx'
+import type { ChainAlias } from '../../lib/primary-chains.ts'
+
+const TypeChart = lazy(() => import('./type-chart.tsx').then((all) => ({ default: all.TypeChart })))
+
+/** What a chart of transactions shows: the chains of the primary network, or the types of one chain. */
+export type TypeChartOf = 'network' | ChainAlias
+
+/** The heights of the plots in pixels: above a list the chart is lower, so that its first rows are on the screen. */
+export const chartPlot: Readonly<Record<TypeChartOf, number>> = {
+  network: 300,
+  'p-chain': 180,
+  'x-chain': 180,
+  'c-chain': 180,
+}
+/** Controls, note and gaps above the plot. */
+const above = 72
+
+type Props = { network: NetworkName; of: TypeChartOf; name: string; path: string; isReady: boolean }
+
+/**
+ * A chart of transactions at its final size from the first paint. Its code, and the requests that come with it, wait
+ * until `isReady`: what is read first comes first.
+ */
+export function TypeChartPlace({ isReady, ...chart }: Props): ReactNode {
+  const profile = useProfile()
+  const offered = useOffers('getNetworkMetric', chart.network)
+  const height = chartPlot[chart.of] + above
+  if (!offered)
+    return (
+      <p className="pb-4 text-xs text-muted">
+        {profile?.name} does not offer the number of transactions over time.
+      </p>
+    )
+  const place = (
+    <div aria-busy="true" className="flex flex-col gap-2" style={{ height }}>
+      <output className="sr-only">Loading the chart</output>
+      <span className="skeleton h-8 w-72 max-w-full opacity-60" aria-hidden="true" />
+      <span className="skeleton flex-1 opacity-60" aria-hidden="true" />
+    </div>
+  )
+  return (
+    <div className="mb-4 min-w-0" style={{ minHeight: height }}>
+      {isReady ? (
+        <LazyPart title="The chart" fallback={place}>
+          <TypeChart {...chart} />
+        </LazyPart>
+      ) : (
+        place
+      )}
+    </div>
+  )
+}
