@@ -26,6 +26,7 @@ import { Aliases } from './aliases.tsx'
 import { Health } from './health.tsx'
 import { Loggers } from './loggers.tsx'
 import { LoadMachines, Machines } from './machines.tsx'
+import { FoldedSection } from './shared/folded-section.tsx'
 import { isShut, NodeFailed, reasonOf } from './shared/node-failed.tsx'
 import { Peers } from './peers.tsx'
 import { Profiler, SnapshotProfiles } from './shared/profiler-view.tsx'
@@ -198,10 +199,10 @@ function Administration({ target }: { target: NodeTarget }) {
   return (
     <>
       {target.kind === 'gateway' && <TokenNote />}
-      <Section title="Loggers">
+      <FoldedSection title="Loggers">
         <Loggers target={target} />
-      </Section>
-      <Section title="CPU profiler">
+      </FoldedSection>
+      <FoldedSection title="CPU profiler">
         <Profiler
           target={target}
           path={admin}
@@ -209,8 +210,8 @@ function Administration({ target }: { target: NodeTarget }) {
           params={{}}
           file="cpu.profile"
         />
-      </Section>
-      <Section title="Memory and lock profiles" note="files on the node">
+      </FoldedSection>
+      <FoldedSection title="Memory and lock profiles" note="files on the node">
         <SnapshotProfiles
           target={target}
           path={admin}
@@ -220,13 +221,13 @@ function Administration({ target }: { target: NodeTarget }) {
             { label: 'Write the lock profile', method: 'admin.lockProfile', file: 'lock.profile' },
           ]}
         />
-      </Section>
-      <Section title="Aliases">
+      </FoldedSection>
+      <FoldedSection title="Aliases">
         <Aliases target={target} />
-      </Section>
-      <Section title="Plugins">
+      </FoldedSection>
+      <FoldedSection title="Plugins">
         <LoadMachines target={target} />
-      </Section>
+      </FoldedSection>
     </>
   )
 }
@@ -234,27 +235,27 @@ function Administration({ target }: { target: NodeTarget }) {
 /** One node: its identity, its health, its peers, and its administration. */
 export function NodeTabBody({ target }: { target: NodeTarget }) {
   return (
-    <div className="flex flex-col gap-8">
+    <div className="flex flex-col gap-8 max-md:gap-3">
       <NodeFigures target={target} />
       <Section title="About">
         <About target={target} />
       </Section>
-      <Section title="Health">
+      <FoldedSection title="Health">
         <Health target={target} />
-      </Section>
-      <Section title="Chains">
+      </FoldedSection>
+      <FoldedSection title="Chains">
         <Bootstrapped target={target} />
-      </Section>
-      <Section title="Virtual machines">
+      </FoldedSection>
+      <FoldedSection title="Virtual machines">
         <Machines target={target} />
-      </Section>
+      </FoldedSection>
       <TokenGate target={target} title="Administration">
         <Administration target={target} />
       </TokenGate>
       {/* The longest list is last, so that nothing is below it. */}
-      <Section title="Peers">
+      <FoldedSection title="Peers">
         <Peers target={target} />
-      </Section>
+      </FoldedSection>
     </div>
   )
 }
