@@ -7,6 +7,7 @@ import {
 } from '../../../contract/evm/transaction-movements.ts'
 import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { useOffers } from '../current.ts'
+import { queryClient } from '../query-client.ts'
 import { call } from '../session.ts'
 
 /**
@@ -36,55 +37,96 @@ async function readMovements(
   return answers.flatMap(({ transactions }) => transactions)
 }
 
-const movementsQuery = (chainId: string, page: Page, enabled: boolean) =>
+/** What is known of a page from requests for other pages: a list that follows the head has most rows again. */
+function known(chainId: string, page: Page): TransactionMovements[] | undefined {
+  const answers = queryClient.getQueriesData<TransactionMovements[]>({ queryKey: [keyed, chainId] })
+  const byHash = byHashOf(answers.flatMap(([, data]) => data ?? []))
+  const found = page.flatMap((tx) => byHash.get(tx.txHash.toLowerCase()) ?? [])
+  return found.length === 0 ? undefined : found
+}
+
+const keyed = 'transaction-movements'
+
+const movementsQuery = ({ chainId, page }: ChainPage, enabled: boolean) =>
   queryOptions({
-    queryKey: ['transaction-movements', chainId, page.map(({ txHash }) => txHash)],
+    queryKey: [keyed, chainId, page.map(({ txHash }) => txHash)],
     queryFn: ({ signal }) => readMovements(chainId, page, signal),
+    placeholderData: () => known(chainId, page),
     staleTime: Infinity,
     enabled: enabled && page.length > 0,
   })
 
-type Known = readonly TransactionMovements[] | null | undefined
+/** The answer to a page, or a part of it, and what its other transactions have: null if that will not be known. */
+type Known = {
+  readonly movements: readonly TransactionMovements[] | undefined
+  readonly rest: null | undefined
+}
 
-/** A page of transactions with their movements. */
-export function joinMovements(page: Page, known: Known): MovedTransaction[] {
-  if (!known) return page.map((tx) => ({ ...tx, movements: known }))
-  const byHash = new Map(known.map((movements) => [movements.txHash.toLowerCase(), movements]))
-  return page.map((tx) => ({ ...tx, movements: byHash.get(tx.txHash.toLowerCase()) ?? null }))
+const unknown: Known = { movements: undefined, rest: null }
+
+const byHashOf = (movements: readonly TransactionMovements[]): Map<string, TransactionMovements> =>
+  new Map(movements.map((one) => [one.txHash.toLowerCase(), one]))
+
+/** A page of transactions with their movements, and with `rest` where there are none of theirs. */
+export function joinMovements(page: Page, { movements = [], rest }: Known): MovedTransaction[] {
+  const byHash = byHashOf(movements)
+  return page.map((tx) => ({ ...tx, movements: byHash.get(tx.txHash.toLowerCase()) ?? rest }))
 }
 
 /** Joined pages by their transactions, so that a row keeps its identity while other pages load. */
-const joined = new WeakMap<Page, { known: Known; rows: readonly MovedTransaction[] }>()
+const joined = new WeakMap<Page, Known & { rows: readonly MovedTransaction[] }>()
 
-function joinOnce(page: Page, known: Known): readonly MovedTransaction[] {
+function joinOnce(page: Page, { movements, rest }: Known): readonly MovedTransaction[] {
   const before = joined.get(page)
-  if (before && before.known === known) return before.rows
-  const rows = joinMovements(page, known)
-  joined.set(page, { known, rows })
+  if (before && before.movements === movements && before.rest === rest) return before.rows
+  const rows = joinMovements(page, { movements, rest })
+  joined.set(page, { movements, rest, rows })
   return rows
 }
 
 const knownOf = (
-  results: readonly { data?: readonly TransactionMovements[] | undefined; isError: boolean }[],
-) => results.map(({ data, isError }): Known => data ?? (isError ? null : undefined))
+  results: readonly {
+    data?: readonly TransactionMovements[] | undefined
+    isError: boolean
+    isPlaceholderData: boolean
+  }[],
+) =>
+  results.map(({ data, isError, isPlaceholderData }): Known => {
+    const isAll = isError || (data !== undefined && !isPlaceholderData)
+    return { movements: data, rest: isAll ? null : undefined }
+  })
 
-/** Pages of transactions with what moved in them: one request a page, after the page itself. */
+/** Some transactions of a chain, in the order of a list. */
+export type ChainPage = { readonly chainId: string; readonly page: Page }
+
+/** Transactions of several chains with what moved in them: one request a page, after the page itself. */
+export function useMovementsOfChains(pages: readonly ChainPage[]): readonly (readonly MovedTransaction[])[] {
+  const offered = useOffers('listTransactionMovements')
+  const answers = useQueries({
+    queries: pages.map((page) => movementsQuery(page, offered)),
+    combine: knownOf,
+  })
+  const byPage = useMemo(
+    () => new Map(pages.map(({ page }, index) => [page, answers[index]])),
+    [pages, answers],
+  )
+  // Every row is drawn again when the movements of its page arrive: deferred, that is no long task.
+  const settled = useDeferredValue(byPage)
+  return useMemo(
+    () =>
+      pages.map(({ page }) =>
+        joinOnce(page, offered ? (settled.get(page) ?? { movements: undefined, rest: undefined }) : unknown),
+      ),
+    [pages, settled, offered],
+  )
+}
+
+/** Pages of transactions of one chain with what moved in them. */
 export function useMovements(
   chainId: string,
   pages: readonly Page[],
 ): readonly (readonly MovedTransaction[])[] {
-  const offered = useOffers('listTransactionMovements')
-  const known = useQueries({
-    queries: pages.map((page) => movementsQuery(chainId, page, offered)),
-    combine: knownOf,
-  })
-  const byPage = useMemo(() => new Map(pages.map((page, index) => [page, known[index]])), [pages, known])
-  // Every row is drawn again when the movements of its page arrive: deferred, that is no long task.
-  const settled = useDeferredValue(byPage)
-  return useMemo(
-    () => pages.map((page) => joinOnce(page, offered ? settled.get(page) : null)),
-    [pages, settled, offered],
-  )
+  return useMovementsOfChains(useMemo(() => pages.map((page) => ({ chainId, page })), [chainId, pages]))
 }
 
 /** The pages of an export with what moved in their transactions; without it where the profile does not offer it. */
@@ -95,5 +137,8 @@ export async function* withMovements(
   signal: AbortSignal,
 ): AsyncGenerator<readonly MovedTransaction[]> {
   for await (const page of pages)
-    yield joinMovements(page, offered ? await readMovements(chainId, page, signal) : null)
+    yield joinMovements(page, {
+      movements: offered ? await readMovements(chainId, page, signal) : undefined,
+      rest: null,
+    })
 }

@@ -141,7 +141,7 @@ test('without movements the value is all that is known', () => {
 
 test('a row takes the movements of its own hash only', () => {
   const other = { ...none, txHash: '0xf8', blockIndex: 1 }
-  expect(joinMovements([transaction], [other, none])[0]?.movements).toBe(none)
-  expect(joinMovements([transaction], [other])[0]?.movements).toBeNull()
-  expect(joinMovements([transaction], undefined)[0]?.movements).toBeUndefined()
+  expect(joinMovements([transaction], { movements: [other, none], rest: null })[0]?.movements).toBe(none)
+  expect(joinMovements([transaction], { movements: [other], rest: null })[0]?.movements).toBeNull()
+  expect(joinMovements([transaction], { movements: [other], rest: undefined })[0]?.movements).toBeUndefined()
 })

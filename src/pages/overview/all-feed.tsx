@@ -5,6 +5,7 @@ import type { EvmBlock } from '../../../contract/evm/blocks.ts'
 import { statusQuery } from '../../api/chains.ts'
 import { useOffers, type ChainFacts } from '../../api/current.ts'
 import { latestBlocksQuery } from '../../api/evm/blocks.ts'
+import { useMovementsOfChains } from '../../api/evm/movements.ts'
 import { latestTransactionsQuery } from '../../api/evm/transactions.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Link } from '../../components/link.tsx'
@@ -118,6 +119,11 @@ export function AllFeed({ chains }: { chains: readonly ChainFacts[] }) {
     })),
     combine: together,
   })
+  const pages = useMemo(
+    () => (transactions.rows ?? []).map((page, index) => ({ chainId: chains[index]?.chainId ?? '', page })),
+    [transactions.rows, chains],
+  )
+  const moved = useMovementsOfChains(pages)
   const { still, paused, toggle, keep } = useStill()
   const [held, setHeld] = useState<Heads>(heads)
   if (!still && held !== heads) setHeld(heads)
@@ -140,10 +146,12 @@ export function AllFeed({ chains }: { chains: readonly ChainFacts[] }) {
       blocks.rows.map((rows, index) => ({ chainId: chains[index]?.chainId ?? '', blocks: rows })),
       shownRows,
     )
-  const newest = transactions.rows
-    ?.flatMap((rows, index) => rows.map((transaction) => ({ transaction, chain: chains[index] })))
-    .sort((a, b) => b.transaction.blockTimestamp - a.transaction.blockTimestamp)
-    .slice(0, shownRows)
+  const newest =
+    transactions.rows &&
+    moved
+      .flatMap((rows, index) => rows.map((transaction) => ({ transaction, chain: chains[index] })))
+      .sort((a, b) => b.transaction.blockTimestamp - a.transaction.blockTimestamp)
+      .slice(0, shownRows)
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
       <Section

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { EvmBlock } from '../../../contract/evm/blocks.ts'
-import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { latestBlocksQuery } from '../../api/evm/blocks.ts'
 import { useFollowed, type ChainFacts } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { useMovements, type MovedTransaction } from '../../api/evm/movements.ts'
 import { latestTransactionsQuery } from '../../api/evm/transactions.ts'
 import { Address } from '../../components/address.tsx'
-import { Amount } from '../../components/amount.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
 import { Section } from '../../components/section.tsx'
@@ -17,6 +16,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { MethodLabel } from '../evm/method-label.tsx'
+import { MovedCell } from '../evm/moved-cell.tsx'
 import { FeedActions, FeedList, useStill } from './feed-list.tsx'
 
 const shownRows = 8
@@ -44,8 +44,14 @@ export function BlockLine({ block, chain }: { block: EvmBlock; chain: ChainFacts
   )
 }
 
-/** A transaction of the feed: hash, method, age, amount and sender. */
-export function TransactionLine({ transaction, chain }: { transaction: EvmTransaction; chain: ChainFacts }) {
+/** A transaction of the feed: hash, method, age, what moved, and the sender. */
+export function TransactionLine({
+  transaction,
+  chain,
+}: {
+  transaction: MovedTransaction
+  chain: ChainFacts
+}) {
   return (
     <>
       <span className="flex min-w-0 flex-col">
@@ -65,7 +71,9 @@ export function TransactionLine({ transaction, chain }: { transaction: EvmTransa
         </span>
       </span>
       <span className="flex min-w-0 flex-col items-end">
-        <Amount value={transaction.value} decimals={chain.decimals} symbol={chain.symbol} most={4} />
+        <span className="min-h-lh max-w-full min-w-0 truncate">
+          <MovedCell tx={transaction} chain={chain} />
+        </span>
         <span className="flex items-center gap-1 text-xs text-muted">
           from{' '}
           <Address address={transaction.from.address} name={transaction.from.name} chainId={chain.chainId} />
@@ -86,6 +94,8 @@ export function LatestFeed({ chain }: { chain: ChainFacts }) {
   const head = useFollowed(chainId)?.indexedBlock
   const blocks = useQuery(latestBlocksQuery(chainId, shownRows))
   const transactions = useQuery(latestTransactionsQuery(chainId, shownRows))
+  const pages = useMemo(() => (transactions.data ? [transactions.data] : []), [transactions.data])
+  const [moved] = useMovements(chainId, pages)
   const { still, paused, toggle, keep } = useStill()
   const [held, setHeld] = useState<Held>({ head })
   if (!still && held.head !== head) setHeld({ head })
@@ -132,7 +142,7 @@ export function LatestFeed({ chain }: { chain: ChainFacts }) {
           keep={keep}
           failed="The latest transactions could not be loaded."
           empty="This chain has no indexed transaction yet."
-          rows={transactions.data?.map((transaction) => (
+          rows={moved?.map((transaction) => (
             <TransactionLine key={transaction.txHash} transaction={transaction} chain={chain} />
           ))}
         />

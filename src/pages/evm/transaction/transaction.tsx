@@ -112,7 +112,10 @@ export function Component() {
         beside={
           details ? (
             <>
-              <TxStatus status={details.nativeTransaction.txStatus} />
+              {/* The summary says that a transaction failed, with the reason. */}
+              {details.nativeTransaction.txStatus !== '0' && (
+                <TxStatus status={details.nativeTransaction.txStatus} />
+              )}
               {details.nativeTransaction.isFinalized === false && <Pill state="pending">Not final yet</Pill>}
               {details.nativeTransaction.isSettled === false && <Pill state="pending">Not settled yet</Pill>}
               <MethodLabel transaction={details.nativeTransaction} />
