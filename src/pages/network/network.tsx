@@ -132,44 +132,49 @@ export function Component() {
           </>
         }
       />
-      {offered ? (
-        <>
-          {chains
-            ?.filter((status) => status.state === 'stopped')
-            .map((status) => (
-              <ChainNotice
-                key={status.chainName}
-                status={followedOf(status)}
-                chain={`${network}/${status.chainName}`}
-              />
-            ))}
-          {overview.error && !overview.data ? (
-            <Failed
-              title="The figures could not be loaded."
-              error={overview.error}
-              onRetry={() => void overview.refetch()}
-            />
+      <div className="flex flex-col">
+        <div className="max-md:order-2">
+          {offered ? (
+            <>
+              {chains
+                ?.filter((status) => status.state === 'stopped')
+                .map((status) => (
+                  <ChainNotice
+                    key={status.chainName}
+                    status={followedOf(status)}
+                    chain={`${network}/${status.chainName}`}
+                  />
+                ))}
+              {overview.error && !overview.data ? (
+                <Failed
+                  title="The figures could not be loaded."
+                  error={overview.error}
+                  onRetry={() => void overview.refetch()}
+                />
+              ) : (
+                <Figures figures={figuresOf(overview.data, platform?.indexedHeight)} />
+              )}
+            </>
           ) : (
-            <Figures figures={figuresOf(overview.data, platform?.indexedHeight)} />
+            <p className="border-y border-line py-3 text-muted">
+              {profile?.name} has no overview of the network. Its blocks, validators and subnets are
+              available.
+            </p>
           )}
-        </>
-      ) : (
-        <p className="border-y border-line py-3 text-muted">
-          {profile?.name} has no overview of the network. Its blocks, validators and subnets are available.
-        </p>
-      )}
-      <div className="pt-4">
-        <Section title="Transactions">
-          <TypeChartPlace
-            network={network}
-            of="network"
-            name="Primary Network"
-            path={paths.network(network)}
-            isReady={!offered || overview.data !== undefined || overview.error !== null}
-          />
-        </Section>
+        </div>
+        <div className="md:pt-4 max-md:order-1">
+          <Section title="Transactions">
+            <TypeChartPlace
+              network={network}
+              of="network"
+              name="Primary Network"
+              path={paths.network(network)}
+              isReady={!offered || overview.data !== undefined || overview.error !== null}
+            />
+          </Section>
+        </div>
       </div>
-      <div className="flex flex-col gap-8 pt-2">
+      <div className="flex flex-col gap-8 pt-2 max-md:pt-6">
         {offered && !(overview.error && !overview.data) && (
           <Section title="Chains">
             {chains ? <ChainTable network={network} chains={chains} /> : <SkeletonRows count={4} />}

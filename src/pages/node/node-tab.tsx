@@ -237,9 +237,9 @@ export function NodeTabBody({ target }: { target: NodeTarget }) {
   return (
     <div className="flex flex-col gap-8 max-md:gap-3">
       <NodeFigures target={target} />
-      <Section title="About">
+      <FoldedSection title="About">
         <About target={target} />
-      </Section>
+      </FoldedSection>
       <FoldedSection title="Health">
         <Health target={target} />
       </FoldedSection>

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { chainsQuery, statusQuery } from '../../api/chains.ts'
 import { useOffers } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { useNow } from '../../components/hooks.ts'
 import { lazy } from '../../components/lazy.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
@@ -14,10 +15,11 @@ import { DataTable } from '../../components/table/data-table.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { onePage, pagedRows } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
+import { HOUR } from '../../lib/series/periods.ts'
 import { chainColumns, chainRows, sortChains, type ChainRow } from './chain-rows.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { ChartFrame, ChartPlace } from './places.tsx'
-import { useDrawnChains } from './traffic.ts'
+import { useDrawnChains, useTraffic } from './traffic.ts'
 
 const TrafficChart = lazy(() => import('./traffic-chart.tsx').then((all) => ({ default: all.TrafficChart })))
 
@@ -42,18 +44,21 @@ export function Component() {
   const chains = useQuery(chainsQuery())
   const offered = useOffers('listChainStatus')
   const status = useQuery({ ...statusQuery(), enabled: offered })
+  const now = useNow(HOUR)
   const drawn = useDrawnChains(chains.data)
+  const ids = useMemo(() => drawn.map(({ chainId }) => chainId), [drawn])
+  const traffic = useTraffic(ids, now).chains
   const { filter, sort, order } = search
   const rows = useMemo(() => {
     const needle = filter.trim().toLowerCase()
-    const all = chainRows(chains.data ?? [], status.data).filter(
+    const all = chainRows(chains.data ?? [], status.data, traffic).filter(
       ({ chain }) =>
         chain.chainName.toLowerCase().includes(needle) ||
         chain.chainId === needle ||
         chain.networkToken.symbol.toLowerCase() === needle,
     )
     return pagedRows([sortChains(all, sort, order)])
-  }, [chains.data, status.data, filter, sort, order])
+  }, [chains.data, status.data, traffic, filter, sort, order])
 
   return (
     <>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useOffers, useProfile, type NetworkName } from '../../api/current.ts'
+import { useNarrow } from '../../components/hooks.ts'
 import { lazy } from '../../components/lazy.ts'
 import { LazyPart } from '../../components/part.tsx'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
@@ -18,6 +19,13 @@ export const chartPlot: Readonly<Record<TypeChartOf, number>> = {
 }
 /** Controls, note and gaps above the plot. */
 const above = 72
+/** On a phone the note is two lines, and the names of the series are a row or two above the plot. */
+const phoneAbove: Readonly<Record<TypeChartOf, number>> = {
+  network: 116,
+  'p-chain': 136,
+  'x-chain': 136,
+  'c-chain': 96,
+}
 
 type Props = { network: NetworkName; of: TypeChartOf; name: string; path: string; isReady: boolean }
 
@@ -28,7 +36,8 @@ type Props = { network: NetworkName; of: TypeChartOf; name: string; path: string
 export function TypeChartPlace({ isReady, ...chart }: Props): ReactNode {
   const profile = useProfile()
   const offered = useOffers('getNetworkMetric', chart.network)
-  const height = chartPlot[chart.of] + above
+  const narrow = useNarrow()
+  const height = chartPlot[chart.of] + (narrow ? phoneAbove[chart.of] : above)
   if (!offered)
     return (
       <p className="pb-4 text-xs text-muted">
