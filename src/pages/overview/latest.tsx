@@ -57,11 +57,13 @@ export function TransactionLine({
       <span className="flex min-w-0 flex-col">
         <span className="flex min-w-0 items-center gap-1.5">
           <TxStatus status={transaction.txStatus} compact />
-          <Hash
-            value={transaction.txHash}
-            name="transaction hash"
-            to={paths.transaction(chain.chainId, transaction.txHash)}
-          />
+          <span className="min-w-0 xl:shrink-0">
+            <Hash
+              value={transaction.txHash}
+              name="transaction hash"
+              to={paths.transaction(chain.chainId, transaction.txHash)}
+            />
+          </span>
           <span className="min-w-0 max-xl:hidden">
             <MethodLabel transaction={transaction} />
           </span>
