@@ -15,7 +15,7 @@ import { exportWatchLists, importWatchLists } from '../lib/storage/watch-lists.t
 import { watched } from '../lib/storage/watched-addresses.ts'
 import { watchedNodes } from '../lib/storage/watched-nodes.ts'
 import { paths } from '../lib/paths.ts'
-import { chooseTheme } from './shared/theme-entries.tsx'
+import { chooseTheme } from './frame/theme-entries.tsx'
 import { LiveUpdates } from './shared/feed.tsx'
 import { Facts } from './shared/facts.tsx'
 import { FileTransfer } from './shared/file-transfer.tsx'

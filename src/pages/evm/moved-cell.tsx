@@ -40,8 +40,15 @@ function LineView({ line: { value, token, tokenId, isCollection = false }, chain
   )
 }
 
+type MovedProps = {
+  tx: MovedTransaction
+  chain: ChainFacts
+  /** Without a link to the token, where another link is too near for a finger. */
+  plain?: boolean
+}
+
 /** What a transaction moved, in one line of a list; all of it in the title. */
-export function MovedCell({ tx, chain }: { tx: MovedTransaction; chain: ChainFacts }) {
+export function MovedCell({ tx, chain, plain = false }: MovedProps) {
   const moved = movedOf(tx)
   switch (moved.kind) {
     case 'failed':
@@ -52,7 +59,11 @@ export function MovedCell({ tx, chain }: { tx: MovedTransaction; chain: ChainFac
       return dash
     case 'unknown':
     case 'one':
-      return <LineView line={moved.lines[0]} chain={chain} />
+      return plain && moved.lines[0].token !== undefined ? (
+        <span title={moved.lines[0].token.address}>{lineText(moved.lines[0], chain)}</span>
+      ) : (
+        <LineView line={moved.lines[0]} chain={chain} />
+      )
     case 'swap':
       return (
         <span

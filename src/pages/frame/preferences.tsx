@@ -4,7 +4,7 @@ import { lazyPopup, Menu } from '../../components/overlays/menu.tsx'
 import { settings } from '../../lib/storage/settings.ts'
 
 const times = lazyPopup(() => import('./times-entries.tsx'))
-const themes = lazyPopup(() => import('../shared/theme-entries.tsx'))
+const themes = lazyPopup(() => import('./theme-entries.tsx'))
 const shapes = { system: SystemIcon, light: SunIcon, dark: MoonIcon }
 
 /** The menus for theme and times in the top bar. */

@@ -74,7 +74,7 @@ export function TransactionLine({
       </span>
       <span className="flex min-w-0 flex-col items-end">
         <span className="min-h-lh max-w-full min-w-0 truncate">
-          <MovedCell tx={transaction} chain={chain} />
+          <MovedCell tx={transaction} chain={chain} plain />
         </span>
         <span className="flex items-center gap-1 text-xs text-muted">
           from{' '}

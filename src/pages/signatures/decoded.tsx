@@ -13,6 +13,7 @@ import { chainAlias } from '../../lib/primary-chains.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { Facts, type Fact } from '../shared/facts.tsx'
+import { readBytes } from '../shared/readable.ts'
 
 const words: Readonly<Record<string, string>> = {
   SubnetToL1Conversion: 'A subnet was converted to an L1',
@@ -25,13 +26,19 @@ const words: Readonly<Record<string, string>> = {
 
 const networks: Readonly<Record<number, string>> = { 1: 'Mainnet', 5: 'Fuji', 12345: 'local network' }
 
-/** The purpose of a message as text; an unknown type is shown as it is. */
-export function purposeOf(message: Pick<WarpMessage, 'payloadKind' | 'l1Message'>): string {
-  const { l1Message, payloadKind } = message
+/** The payload of a contract's message in quotes, if it is readable text. */
+function saidIn(payload: string | undefined): string | undefined {
+  const read = readBytes(payload)
+  return read.kind === 'text' ? `“${safeText(read.text, 120)}”` : undefined
+}
+
+/** The purpose of a message as text, or its payload where that is text; an unknown type is shown as it is. */
+export function purposeOf(message: Pick<WarpMessage, 'payloadKind' | 'l1Message' | 'payload'>): string {
+  const { l1Message, payloadKind, payload } = message
   if (l1Message?.type === 'L1ValidatorRegistration' && l1Message.registered !== undefined)
     return l1Message.registered ? 'A validator was registered' : 'A validator is gone, or never will come'
   if (l1Message) return words[l1Message.type] ?? safeText(l1Message.type, 40)
-  return words[payloadKind] ?? 'A payload of an unknown kind'
+  return saidIn(payload) ?? words[payloadKind] ?? 'A payload of an unknown kind'
 }
 
 function Bytes({ value, name }: { value: string; name: string }) {

@@ -52,7 +52,7 @@ function Difference({ holding }: { holding: Holding }) {
   if (gain === undefined) return unknown
   if (gain === 0n) return <span className="text-muted">none</span>
   return (
-    <span className={gain > 0n ? 'text-ok' : 'text-bad'}>
+    <span className={gain > 0n ? 'text-ok' : ''}>
       <TokenAmount value={gain} token={holding.token} signed />
     </span>
   )

@@ -61,7 +61,7 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
       const change = BigInt(balanceChange)
       if (change === 0n) return <span className="text-muted">0</span>
       return (
-        <span className={change > 0n ? 'text-ok' : 'text-bad'}>
+        <span className={change > 0n ? 'text-ok' : ''}>
           {change > 0n && '+'}
           <Avax value={change} bare />
         </span>

@@ -1,9 +1,9 @@
 import { CopyButton } from '../../../components/copy-button.tsx'
-import { readMemo } from './memo.ts'
+import { readBytes } from '../../shared/readable.ts'
 
 /** A memo as text if it is readable, otherwise as bytes; always as plain characters. */
 export function MemoText({ memo }: { memo: string | undefined }) {
-  const read = readMemo(memo)
+  const read = readBytes(memo)
   if (read.kind === 'empty') return <span className="text-muted">None</span>
   const isText = read.kind === 'text'
   const value = isText ? read.text : read.hex

@@ -25,7 +25,7 @@ function Figure({ value, decimals }: { value: bigint; decimals: number }) {
 function Change({ value, decimals }: { value: bigint; decimals: number }) {
   if (value === 0n) return <span className="text-muted">none</span>
   return (
-    <span className={value > 0n ? 'text-ok' : 'text-bad'}>
+    <span className={value > 0n ? 'text-ok' : ''}>
       {value > 0n && '+'}
       <Amount value={value} decimals={decimals} />
     </span>

@@ -1,5 +1,5 @@
-/** The contents of a memo: nothing, readable text, or bytes. */
-export type Memo = { kind: 'empty' } | { kind: 'text'; text: string } | { kind: 'bytes'; hex: string }
+/** What bytes contain: nothing, readable text, or anything else. */
+export type Readable = { kind: 'empty' } | { kind: 'text'; text: string } | { kind: 'bytes'; hex: string }
 
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]/u
 const lineBreak = /\r\n|[\n\r\t]/g
@@ -7,21 +7,21 @@ const lineBreak = /\r\n|[\n\r\t]/g
 const hexOf = (bytes: Uint8Array): string =>
   `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
-function bytesOf(memo: string): Uint8Array {
-  if (!/^0x([0-9a-fA-F]{2})*$/.test(memo)) return new TextEncoder().encode(memo)
-  const bytes = new Uint8Array((memo.length - 2) / 2)
+function bytesOf(value: string): Uint8Array {
+  if (!/^0x([0-9a-fA-F]{2})*$/.test(value)) return new TextEncoder().encode(value)
+  const bytes = new Uint8Array((value.length - 2) / 2)
   for (let index = 0; index < bytes.length; index += 1)
-    bytes[index] = Number.parseInt(memo.slice(2 + index * 2, 4 + index * 2), 16)
+    bytes[index] = Number.parseInt(value.slice(2 + index * 2, 4 + index * 2), 16)
   return bytes
 }
 
 /**
- * Reads a memo, which is hex in our service and may be plain text in others. Memos are untrusted: only printable
+ * Reads a memo or a payload, which is hex in our service and may be plain text in others. It is untrusted: only printable
  * UTF-8, without direction marks and control characters other than line breaks and tabs, is shown as text;
  * everything else as bytes.
  */
-export function readMemo(memo: string | undefined): Memo {
-  const bytes = bytesOf(memo ?? '')
+export function readBytes(value: string | undefined): Readable {
+  const bytes = bytesOf(value ?? '')
   if (bytes.length === 0) return { kind: 'empty' }
   let text: string
   try {
