@@ -91,7 +91,7 @@ export async function everyPage(): Promise<readonly PageOfDashboard[]> {
     ...tokens,
     { name: 'search', path: '/search?q=12', title: '“12” · Search', heading: 'Search for “12”' },
     { name: 'settings', path: '/settings', title: 'Settings', heading: 'Settings' },
-    { name: 'addresses', path: '/addresses', title: 'Addresses', heading: 'Addresses' },
+    { name: 'addresses', path: '/addresses', title: 'Watch list', heading: 'Watch list' },
     { name: 'signatures', path: '/signatures', title: 'Signatures', heading: 'Signatures' },
     {
       name: 'signatures-messages',

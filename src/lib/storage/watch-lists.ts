@@ -6,7 +6,7 @@ import { watchedNodes, type WatchedNode } from './watched-nodes.ts'
 const version = 1
 
 /** The most entries of one list: a guard against a file that would fill the browser's storage. */
-const most = 10_000
+export const most = 10_000
 
 const network = z.enum(['mainnet', 'fuji', 'testnet'])
 const account = z.object({
@@ -29,14 +29,16 @@ export function exportWatchLists(): string {
   return `${JSON.stringify({ version, addresses, validators: watchedNodes.get() }, null, 2)}\n`
 }
 
-function addressOf(entry: unknown): Watched | undefined {
+/** A watched address from an entry of a file or a pasted line; undefined for anything else. */
+export function addressOf(entry: unknown): Watched | undefined {
   const onChain = account.safeParse(entry)
   if (onChain.success) return { chainId: onChain.data.chainId, address: onChain.data.address.toLowerCase() }
   const onNetwork = wallet.safeParse(entry)
   return onNetwork.success ? { chainId: onNetwork.data.network, address: onNetwork.data.address } : undefined
 }
 
-function nodeOf(entry: unknown): WatchedNode | undefined {
+/** A watched node from an entry of a file or a pasted line; undefined for anything else. */
+export function nodeOf(entry: unknown): WatchedNode | undefined {
   const result = validator.safeParse(entry)
   return result.success ? { network: result.data.network, nodeId: result.data.nodeId } : undefined
 }

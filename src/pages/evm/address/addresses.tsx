@@ -1,13 +1,14 @@
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { paths } from '../../../lib/paths.ts'
+import { PasteBox } from './paste-box.tsx'
 import { Labelled, WatchedValidators, WatchList } from './watch-list.tsx'
 
 /** The watched addresses and validators of this browser, and those with a private label. */
 export function Component() {
   return (
     <>
-      <PageTitle document="Addresses" heading="Addresses" />
+      <PageTitle document="Watch list" heading="Watch list" />
       <div className="flex max-w-[80ch] flex-col gap-8">
         <p className="text-muted">
           The addresses and validators that you watch, and those that you gave a name.{' '}
@@ -15,6 +16,7 @@ export function Component() {
             Export or import them in Settings
           </Link>
         </p>
+        <PasteBox />
         <WatchList />
         <WatchedValidators />
         <Labelled />

@@ -16,7 +16,7 @@ export function WatchButton({ address, chain }: Subject) {
       type="button"
       className="control"
       aria-pressed={on}
-      title="The watch list is kept in this browser, on the page Addresses"
+      title="The watch list is kept in this browser, on the page Watch list"
       onClick={() => toggleWatched(chain.chainId, address)}
     >
       {on && <CheckIcon size={14} />}

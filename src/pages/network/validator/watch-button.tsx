@@ -11,7 +11,7 @@ export function WatchButton({ network, nodeId }: Node) {
       type="button"
       className="control"
       aria-pressed={on}
-      title="The watch list is kept in this browser, on the page Validators"
+      title="The watch list is kept in this browser, on the page Watch list"
       onClick={() => toggleWatchedNode(network, nodeId)}
     >
       {on && <CheckIcon size={14} />}

@@ -11,7 +11,7 @@ export function WatchButton({ network, address }: { network: NetworkName; addres
       type="button"
       className="control"
       aria-pressed={on}
-      title="The watch list is kept in this browser, on the page Addresses"
+      title="The watch list is kept in this browser, on the page Watch list"
       onClick={() => toggleWatched(network, address)}
     >
       {on && <CheckIcon size={14} />}
