@@ -12,7 +12,10 @@ type Props<Id extends string> = {
   children: ReactNode
 }
 
-/** Tabs following the ARIA pattern: arrow keys, Home and End select at once. */
+/**
+ * Tabs following the ARIA pattern: arrow keys, Home and End select at once. The panel itself is no tab stop: what it
+ * contains is.
+ */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: Props<Id>) {
   const base = useId()
   useLayoutEffect(() => {
@@ -69,7 +72,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
         role="tabpanel"
         id={`${base}-panel`}
         aria-labelledby={`${base}-${current}`}
-        tabIndex={0}
+        tabIndex={-1}
         className="min-w-0 pt-4 focus-visible:outline-offset-4"
       >
         {children}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useOffers, useProfile, type NetworkName } from '../../../api/current.ts'
 import { validatorDistributionQuery } from '../../../api/network/validators.ts'
 import { Skeleton } from '../../../components/skeleton.tsx'
@@ -72,6 +72,50 @@ type Props = {
 }
 
 const column = 'flex min-w-0 flex-1 flex-col gap-1'
+const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }
+
+type UptimeProps = Pick<Props, 'search' | 'onFilter'> & { bins: ReturnType<typeof uptimeBins> }
+
+/** The bins by uptime, each a button that filters the list. Together they are one tab stop; arrow keys move between them. */
+function UptimeBins({ bins, search, onFilter }: UptimeProps) {
+  const [stop, setStop] = useState(0)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const buttons = event.currentTarget.querySelectorAll('button')
+    buttons[Math.min(bins.length - 1, Math.max(0, stop + step))]?.focus()
+  }
+  return (
+    <div
+      role="toolbar"
+      aria-label="Validators by uptime"
+      tabIndex={-1}
+      className="flex gap-1"
+      onKeyDown={onKeyDown}
+    >
+      {bins.map((bin, index) => {
+        const { minUptime, maxUptime } = bin.filter
+        const pressed = search.minUptime === minUptime && search.maxUptime === maxUptime
+        return (
+          <button
+            key={bin.key}
+            type="button"
+            aria-label={bin.words}
+            aria-pressed={pressed}
+            tabIndex={index === stop ? 0 : -1}
+            title={`${bin.words}. ${pressed ? 'Show all' : 'Show only these'}`}
+            className={`${column} cursor-pointer rounded-base hover:bg-hover aria-pressed:bg-accent-soft`}
+            onFocus={() => setStop(index)}
+            onClick={() => onFilter(pressed ? { minUptime: undefined, maxUptime: undefined } : bin.filter)}
+          >
+            <BinColumn bin={bin} labelled />
+          </button>
+        )
+      })}
+    </div>
+  )
+}
 
 /**
  * The active validators of the primary network by stake and by uptime, above their list. A bin by uptime filters the
@@ -144,28 +188,7 @@ export function Distribution({ network, search, onFilter }: Props) {
             {uptime === undefined ? (
               <Skeleton height={PLOT + 38} />
             ) : (
-              <ul aria-label="Validators by uptime" className="flex gap-1">
-                {uptime.map((bin) => {
-                  const { minUptime, maxUptime } = bin.filter
-                  const pressed = search.minUptime === minUptime && search.maxUptime === maxUptime
-                  return (
-                    <li key={bin.key} className={column}>
-                      <button
-                        type="button"
-                        aria-label={bin.words}
-                        aria-pressed={pressed}
-                        title={`${bin.words}. ${pressed ? 'Show all' : 'Show only these'}`}
-                        className={`${column} cursor-pointer rounded-base hover:bg-hover aria-pressed:bg-accent-soft`}
-                        onClick={() =>
-                          onFilter(pressed ? { minUptime: undefined, maxUptime: undefined } : bin.filter)
-                        }
-                      >
-                        <BinColumn bin={bin} labelled />
-                      </button>
-                    </li>
-                  )
-                })}
-              </ul>
+              <UptimeBins bins={uptime} search={search} onFilter={onFilter} />
             )}
           </Picture>
         </>
