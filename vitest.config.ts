@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,protocol,src,server,sample,scripts,bench}/**/*.test.{ts,tsx}'],
+    include: ['{contract,charts,protocol,src,server,sample,scripts,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/testing/global-setup.ts'],
     // Two cores, and test files that start servers: one file beside another is enough.
     maxWorkers: 2,

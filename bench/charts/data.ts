@@ -1,4 +1,4 @@
-import type { SeriesPoint } from '../../src/lib/series/series.ts'
+import type { SeriesPoint } from '../../charts/series/series.ts'
 
 /** 90 days of hours: the longest series in one page of the metrics API. */
 export const POINTS = 2160

@@ -1,7 +1,6 @@
-type Whole = bigint | number | string
+import { minus } from '../../charts/series/minus.ts'
 
-/** The minus sign of displayed figures. Exported and typed figures have the hyphen that programs parse. */
-export const minus = '−'
+type Whole = bigint | number | string
 
 /** The sign of a change: empty for 0. */
 export const signOf = (value: bigint): string => (value > 0n ? '+' : value < 0n ? minus : '')

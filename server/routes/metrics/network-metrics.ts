@@ -5,9 +5,7 @@ import { primaryTopic } from '../../events/hub.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import { checkRange, filtersOf, type RouteContext } from '../../http/route-context.ts'
-import { toNumber } from '../../metrics/definitions.ts'
-import { readNetworkRange, readNetworkSeries } from '../../metrics/network-series.ts'
-import { askedPeriods, nextPeriod, periodsDown } from '../../metrics/periods.ts'
+import { readNetworkPoints } from '../../metrics/network-points.ts'
 import { primaryChainKey } from '../../primary/chains.ts'
 import { findNetwork } from '../../primary/served-network.ts'
 import { snapshot } from '../../store/snapshot.ts'
@@ -28,23 +26,18 @@ export function networkMetricRoutes({ config, store, headCache }: RouteContext):
       const page = (): Promise<string> => {
         const { database, pageTokens } = store.get()
         return snapshot(database, async (sql) => {
-          const range = await readNetworkRange(sql, chain, metric)
-          if (range === undefined) return toJson({ results: [] })
           // An expired page token is not an error: the listing restarts (docs/api.md, Keys and limits).
           const position =
             query.pageToken === undefined ? undefined : pageTokens.openMetrics(scope, query.pageToken)
-          const { latest, earliest } = askedPeriods({ ...query, interval, position }, range.first, range.last)
-          const starts = periodsDown(interval, latest, earliest, query.pageSize + 1)
-          const next = starts[query.pageSize]
-          const shown = starts.slice(0, query.pageSize)
-          if (shown[0] === undefined) return toJson({ results: [] })
-          const end = Math.min(nextPeriod(interval, shown[0]), range.last + 1)
-          const values = await readNetworkSeries(sql, chain, metric, [...shown.toReversed(), end])
+          const { next, results } = await readNetworkPoints(sql, chain, {
+            ...query,
+            metric,
+            interval,
+            position,
+          })
           return toJson({
             ...(next !== undefined && { nextPageToken: pageTokens.sealMetrics(scope, next) }),
-            results: values
-              .toReversed()
-              .map((value, index) => ({ value: toNumber(value), timestamp: shown[index] ?? 0 })),
+            results,
           })
         })
       }

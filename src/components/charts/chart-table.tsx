@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
-import { isUnfinished, periodLabel, type Interval } from '../../lib/series/periods.ts'
-import { exactText } from '../../lib/series/units.ts'
-import type { ChartSeries } from './series.ts'
+import { isUnfinished, periodLabel, type Interval } from '../../../charts/series/periods.ts'
+import { exactText } from '../../../charts/series/units.ts'
+import type { ChartSeries } from '../../../charts/chart-series.ts'
 
 /** The exact figures of a chart as a table, newest first; the accessible form of the chart. */
 export function ChartTable({

@@ -1,12 +1,11 @@
 import { useMemo, useRef, type ComponentType, type ReactNode } from 'react'
-import { rangeLabel, type Interval } from '../../lib/series/periods.ts'
+import { rangeLabel, type Interval } from '../../../charts/series/periods.ts'
 import { ChartMenu } from './chart-menu.tsx'
 import { ChartTable } from './chart-table.tsx'
-import { axisWidth, labelWidth, layOut } from './geometry.ts'
 import { Overlay } from './overlay.tsx'
-import type { PlotProps } from './plot.ts'
+import { plotOf, type PlotProps } from '../../../charts/plot.ts'
 import { PointerLayer } from './pointer.tsx'
-import { markFor, scaleOf, type ChartSeries } from './series.ts'
+import type { ChartSeries } from '../../../charts/chart-series.ts'
 import { useWidth } from './use-width.ts'
 
 export type ChartProps = {
@@ -43,30 +42,16 @@ export type ChartProps = {
   readonly onReset?: (() => void) | undefined
 }
 
-const ROWS_EVERY = 48
-
 /** Scales and geometry of a chart at a width; null until the width is known. */
 function usePlot(props: ChartProps, width: number): PlotProps | null {
   const { series, interval, now, from, to, sum, zero, stacked = false, height, endLabels = false } = props
-  return useMemo(() => {
-    if (width === 0) return null
-    const count = Math.max(2, Math.round(height / ROWS_EVERY))
-    const left = scaleOf(series, 'left', { zero, stacked, count })
-    const right = scaleOf(series, 'right', { zero, stacked: false, count })
-    const labels = endLabels && series.length > 1 && width >= 560
-    const names = labels ? labelWidth(series.map((one) => one.label)) : 0
-    const geometry = layOut({
-      width,
-      height,
-      from,
-      to,
-      left: left === null ? 8 : axisWidth(left),
-      right: (right === null ? 8 : Math.max(axisWidth(right), names > 0 ? 44 : 0)) + names,
-    })
-    const periods = Math.max(...series.map((one) => one.points.length), 0)
-    const mark = markFor(sum, periods, geometry.plotWidth, series.length > 1)
-    return { geometry, series, left, right, mark, stacked, interval, now, labels }
-  }, [series, interval, now, from, to, sum, zero, stacked, height, endLabels, width])
+  return useMemo(
+    () =>
+      width === 0
+        ? null
+        : plotOf({ series, interval, now, from, to, sum, zero, stacked, endLabels }, width, height),
+    [series, interval, now, from, to, sum, zero, stacked, height, endLabels, width],
+  )
 }
 
 /** Names above the plot, for charts without room at the line ends. */

@@ -1,8 +1,8 @@
 import { useRef, type ReactNode } from 'react'
 import { csvCell } from '../../lib/export.ts'
-import { toDrawn } from '../../lib/series/series.ts'
-import { strongestTint, type WeekHour } from '../../lib/series/transforms.ts'
-import { shortText, withUnit, type Unit } from '../../lib/series/units.ts'
+import { toDrawn } from '../../../charts/series/series.ts'
+import { strongestTint, type WeekHour } from '../../../charts/series/transforms.ts'
+import { shortText, withUnit, type Unit } from '../../../charts/series/units.ts'
 import { ChartMenu } from './chart-menu.tsx'
 import { useWidth } from './use-width.ts'
 

@@ -1,10 +1,10 @@
 import { memo, useMemo, type ReactNode } from 'react'
 import { Area, Bar, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'recharts'
-import { rowsOf } from '../../lib/series/rows.ts'
-import { shortText } from '../../lib/series/units.ts'
+import { rowsOf } from '../../../charts/series/rows.ts'
+import { shortText } from '../../../charts/series/units.ts'
 import { EndLabels } from './end-labels.tsx'
-import { DASH, DOT, STROKE, valueLabels, barWidth, mostPoints, type PlotProps } from './plot.ts'
-import type { ChartSeries, Side } from './series.ts'
+import { DASH, DOT, STROKE, valueLabels, barWidth, mostPoints, type PlotProps } from '../../../charts/plot.ts'
+import type { ChartSeries, Side } from '../../../charts/chart-series.ts'
 import { TimeTick } from './time-tick.tsx'
 
 // Dots, animations and hover states are recharts' largest costs (docs/performance.md).

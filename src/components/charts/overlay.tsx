@@ -1,11 +1,11 @@
 import { useMemo, type ReactNode } from 'react'
-import { indexAt, toDrawn } from '../../lib/series/series.ts'
-import { periodEnd, periodMiddle, periodStart, rangeLabel } from '../../lib/series/periods.ts'
-import { stacked as stack } from '../../lib/series/transforms.ts'
+import { indexAt, toDrawn } from '../../../charts/series/series.ts'
+import { periodEnd, periodMiddle, periodStart, rangeLabel } from '../../../charts/series/periods.ts'
+import { drawnPoints } from '../../../charts/marks.ts'
 import { useCrosshair } from './crosshair.ts'
-import { yOf } from './geometry.ts'
+import { yOf } from '../../../charts/geometry.ts'
 import { readingsAt } from './readings.ts'
-import type { PlotProps } from './plot.ts'
+import type { PlotProps } from '../../../charts/plot.ts'
 import { ChartTooltip } from './tooltip.tsx'
 
 /** The whole periods between a selection's two ends, in Unix seconds. */
@@ -25,10 +25,7 @@ export function selectedRange(
 export function Overlay({ chartId, plot }: { chartId: string; plot: PlotProps }): ReactNode {
   const crosshair = useCrosshair()
   const { geometry, series, interval, now, left, right, stacked } = plot
-  const heights = useMemo(
-    () => (stacked ? stack(series.map((one) => one.points)) : series.map((one) => one.points)),
-    [series, stacked],
-  )
+  const heights = useMemo(() => drawnPoints({ series, stacked }), [series, stacked])
   const { time, selection } = crosshair
   if (time === null || time < geometry.from || time > geometry.to) return null
 

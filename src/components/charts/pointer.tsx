@@ -6,11 +6,11 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react'
-import { periodMiddle } from '../../lib/series/periods.ts'
+import { periodMiddle } from '../../../charts/series/periods.ts'
 import { useCrosshairStore } from './crosshair.ts'
 import { selectedRange } from './overlay.tsx'
 import { readingsAt, spoken } from './readings.ts'
-import type { PlotProps } from './plot.ts'
+import type { PlotProps } from '../../../charts/plot.ts'
 
 type PointerProps = {
   readonly chartId: string

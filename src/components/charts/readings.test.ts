@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readingsAt, spoken } from './readings.ts'
-import type { ChartSeries } from './series.ts'
+import type { ChartSeries } from '../../../charts/chart-series.ts'
 
 const DAY = 86400
 const monday = Date.parse('2025-11-03T00:00:00Z') / 1000

@@ -1,7 +1,7 @@
-import { changeAt, indexAt, type Change, type SeriesPoint } from '../../lib/series/series.ts'
-import { isUnfinished, periodLabel, type Interval } from '../../lib/series/periods.ts'
-import { figureText, percentText, withUnit, type Unit } from '../../lib/series/units.ts'
-import type { ChartSeries } from './series.ts'
+import { changeAt, indexAt, type Change, type SeriesPoint } from '../../../charts/series/series.ts'
+import { isUnfinished, periodLabel, type Interval } from '../../../charts/series/periods.ts'
+import { figureText, percentText, withUnit, type Unit } from '../../../charts/series/units.ts'
+import type { ChartSeries } from '../../../charts/chart-series.ts'
 
 /** The reading of one series in one period. `value` is null in a gap. */
 export type Reading = {

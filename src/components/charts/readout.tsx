@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { indexAt } from '../../lib/series/series.ts'
-import { periodLabel, type Interval } from '../../lib/series/periods.ts'
-import { exactText, figureText, withUnit } from '../../lib/series/units.ts'
+import { indexAt } from '../../../charts/series/series.ts'
+import { periodLabel, type Interval } from '../../../charts/series/periods.ts'
+import { exactText, figureText, withUnit } from '../../../charts/series/units.ts'
 import { useCrosshair } from './crosshair.ts'
-import type { ChartSeries } from './series.ts'
+import type { ChartSeries } from '../../../charts/chart-series.ts'
 
 /** "Mon 3 Nov, day so far": the period without its year, which axis and tooltip show. */
 function shortPeriod(time: number, interval: Interval, now: number): string {

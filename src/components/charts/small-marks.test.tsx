@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { layOut } from './geometry.ts'
-import { DOT } from './plot.ts'
-import { scaleOf } from './series.ts'
+import { layOut } from '../../../charts/geometry.ts'
+import { DOT } from '../../../charts/plot.ts'
+import { scaleOf } from '../../../charts/chart-series.ts'
 import { SmallMarks } from './small-marks.tsx'
 
 const day = 86_400

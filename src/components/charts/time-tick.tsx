@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { axisText } from './plot.ts'
+import { timeAnchor } from '../../../charts/geometry.ts'
+import { axisText } from '../../../charts/plot.ts'
 
 type Props = {
   /** The chart's width in pixels. */
@@ -20,10 +21,4 @@ export function TimeTick({ width, x = 0, y = 0, index = 0, payload, tickFormatte
       {label}
     </text>
   )
-}
-
-/** The text anchor of a label at `x` that keeps it within a drawing of `width` pixels. */
-export function timeAnchor(label: string, x: number, width: number): 'start' | 'middle' | 'end' {
-  const room = label.length * 3.2
-  return x < room ? 'start' : x > width - room ? 'end' : 'middle'
 }

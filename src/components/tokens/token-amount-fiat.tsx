@@ -1,4 +1,4 @@
-import { minus } from '../../lib/amounts.ts'
+import { minus } from '../../../charts/series/minus.ts'
 
 type Money = { currencyCode: string; value: string }
 

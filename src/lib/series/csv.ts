@@ -1,6 +1,6 @@
 import { csvCell } from '../export.ts'
-import { exactDigits } from './units.ts'
-import type { SeriesPoint } from './series.ts'
+import { exactDigits } from '../../../charts/series/units.ts'
+import type { SeriesPoint } from '../../../charts/series/series.ts'
 
 /** A column of a series file: a heading and points in the unit of the heading. */
 export type CsvColumn = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SeriesPoint } from './series.ts'
+import type { SeriesPoint } from '../../../charts/series/series.ts'
 import { againstUsual, lastDay, summed, usualWords, type Usual } from './usual.ts'
 
 const HOUR = 3600

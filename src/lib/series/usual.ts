@@ -1,6 +1,6 @@
 import { formatInteger } from '../amounts.ts'
-import { DAY, HOUR, periodStart } from './periods.ts'
-import type { SeriesPoint } from './series.ts'
+import { DAY, HOUR, periodStart } from '../../../charts/series/periods.ts'
+import type { SeriesPoint } from '../../../charts/series/series.ts'
 
 /** Fewer days of a weekday than this have no mean that could be called usual. */
 export const leastWeeks = 4

@@ -3,14 +3,14 @@ import { timeIntervals, type TimeInterval } from '../../../contract/metrics/inte
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
 import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
 import { Menu } from '../../components/overlays/menu.tsx'
-import { seriesColour } from '../../lib/palette.ts'
+import { seriesColour } from '../../../charts/palette.ts'
 import {
   describeRange,
   presetLabels,
   presets,
   defaultRange,
   type RangeChoice,
-} from '../../lib/series/range.ts'
+} from '../../../charts/series/range.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import type { MetricsState } from './state.ts'

@@ -1,9 +1,9 @@
 import { changeText } from '../../components/charts/readings.ts'
 import type { Figure } from '../../components/figures.tsx'
-import { changeAt, type SeriesPoint } from '../../lib/series/series.ts'
-import { dateText, isUnfinished, periodLabel, type Interval } from '../../lib/series/periods.ts'
-import { mean, peak, total } from '../../lib/series/transforms.ts'
-import { exactDigits, exactText, figureText, withUnit, type Unit } from '../../lib/series/units.ts'
+import { changeAt, type SeriesPoint } from '../../../charts/series/series.ts'
+import { dateText, isUnfinished, periodLabel, type Interval } from '../../../charts/series/periods.ts'
+import { mean, peak, total } from '../../../charts/series/transforms.ts'
+import { exactDigits, exactText, figureText, withUnit, type Unit } from '../../../charts/series/units.ts'
 
 type Options = {
   readonly interval: Interval

@@ -1,3 +1,14 @@
+import { supportedInterval } from '../../../charts/catalogue/definition.ts'
+import {
+  boundsOf,
+  comparedChains,
+  comparisonReasons,
+  effectiveMode,
+  isFitted,
+  secondColour,
+  sharedInterval,
+  startsAtZero,
+} from '../../../charts/catalogue/view.ts'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useHref, useNavigate } from 'react-router'
 import { Chart } from '../../components/charts/chart.tsx'
@@ -11,10 +22,10 @@ import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
 import { Menu } from '../../components/overlays/menu.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
-import { seriesColour } from '../../lib/palette.ts'
-import { HOUR, isUnfinished } from '../../lib/series/periods.ts'
+import { seriesColour } from '../../../charts/palette.ts'
+import { HOUR, isUnfinished } from '../../../charts/series/periods.ts'
 import { ChartInstead } from './bodies.tsx'
-import { supportedInterval, type SeriesInfo } from './series-info.ts'
+import type { SeriesInfo } from './series-info.ts'
 import { ComparedFigures } from './compared-figures.tsx'
 import {
   CompareControl,
@@ -27,18 +38,10 @@ import {
 import { seriesFigures } from './figures.ts'
 import { findSecond, secondEntries } from './second.ts'
 import { Rhythm } from './rhythm.tsx'
-import { boundsOf, comparedChains, isFitted, startsAtZero, useChartActions, useMetricsUrl } from './state.ts'
+import { useChartActions, useMetricsUrl } from './state.ts'
 import type { Subject } from './subject.tsx'
 import { useSeries, useUntraced } from './use-series.ts'
-import {
-  chartSeries,
-  comparisonReasons,
-  effectiveMode,
-  hasNoValue,
-  secondColour,
-  sharedInterval,
-  startOf,
-} from './view.ts'
+import { chartSeries, hasNoValue, startOf } from './view.ts'
 
 const PLOT = 380
 

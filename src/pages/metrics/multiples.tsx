@@ -1,20 +1,14 @@
+import { comparedChains } from '../../../charts/catalogue/view.ts'
 import { useMemo, useState, type ReactNode } from 'react'
 import { timeIntervals } from '../../../contract/metrics/intervals.ts'
 import { CrosshairContext, createCrosshair } from '../../components/charts/crosshair.ts'
 import { useNow } from '../../components/hooks.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { Section } from '../../components/section.tsx'
-import { HOUR } from '../../lib/series/periods.ts'
+import { HOUR } from '../../../charts/series/periods.ts'
 import { CompareControl, ControlBar, IntervalControl, RangeControl, ScaleControl } from './controls.tsx'
 import { Panel } from './panel.tsx'
-import {
-  comparedChains,
-  openGroups,
-  toggleGroup,
-  useChartActions,
-  useMetricsUrl,
-  type MetricsState,
-} from './state.ts'
+import { openGroups, toggleGroup, useChartActions, useMetricsUrl, type MetricsState } from './state.ts'
 import { SubjectSwitch, type Subject } from './subject.tsx'
 
 const dayOnly = 'No series supports this interval'

@@ -1,35 +1,25 @@
-import type { ChainFacts } from '../../api/current.ts'
+import { findSecondOf, SECOND_SEPARATOR, type SecondOf } from '../../../charts/catalogue/view.ts'
 import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
-import type { Interval } from '../../lib/series/periods.ts'
+import type { Interval } from '../../../charts/series/periods.ts'
 import type { SeriesInfo } from './series-info.ts'
 import type { Beside, Subject } from './subject.tsx'
 
 /** The series on the second axis, and the chain or network that it is of. */
-export type Second = { readonly facts: ChainFacts; readonly info: SeriesInfo }
-
-const SEPARATOR = '/'
+export type Second = SecondOf<SeriesInfo>
 
 /** What the URL has for a second series: its name, behind the chain or network if that is not the page's own. */
 export function secondText(own: string, { facts, info }: Second): string {
-  return facts.chainId === own ? info.name : `${facts.chainId}${SEPARATOR}${info.name}`
+  return facts.chainId === own ? info.name : `${facts.chainId}${SECOND_SEPARATOR}${info.name}`
 }
 
 /** The series of a `second` value: any of the page's subject but `info`, or one of what stands beside it. */
 export function findSecond(
   text: string,
-  { facts, series }: Pick<Subject, 'facts' | 'series'>,
+  own: Pick<Subject, 'facts' | 'series'>,
   beside: Beside,
   info: SeriesInfo,
 ): Second | undefined {
-  const [id = '', ...names] = text.split(SEPARATOR)
-  // A link from another page may name this page's own subject.
-  if (names.length === 0 || id === facts.chainId) {
-    const own = series.find((one) => one.name === (names[0] ?? id) && one !== info)
-    return own && { facts, info: own }
-  }
-  const other = beside.facts.find((one) => one.chainId === id)
-  const found = beside.series.find((one) => one.name === names.join(SEPARATOR))
-  return other && found && { facts: other, info: found }
+  return findSecondOf(text, { own, beside }, info)
 }
 
 type Options = {

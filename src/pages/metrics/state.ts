@@ -4,27 +4,25 @@ import * as z from 'zod/mini'
 import { timeIntervals } from '../../../contract/metrics/intervals.ts'
 import { useLatest } from '../../components/hooks.ts'
 import { readSearch, writeSearch } from '../../lib/search-params.ts'
+import { COMPARE_SEPARATOR, comparedChains, viewModes, viewScales } from '../../../charts/catalogue/view.ts'
 import {
   defaultRange,
   naturalInterval,
   readRange,
-  resolveRange,
   writeRange,
   type RangeChoice,
-  type TimeRange,
-} from '../../lib/series/range.ts'
-import { DAY, periodEnd, type Interval } from '../../lib/series/periods.ts'
-import type { SeriesInfo } from './series-info.ts'
+} from '../../../charts/series/range.ts'
+import type { Interval } from '../../../charts/series/periods.ts'
 
 /** What the metrics pages keep in the URL besides the range. */
 export const metricsSchema = z.object({
   /** Chosen by hand; else it follows the range. */
   interval: z.catch(z.optional(z.enum(timeIntervals)), undefined),
   /** Where the value axis starts: by the kind of series, at zero, or fitted. */
-  scale: z.catch(z.enum(['auto', 'zero', 'fit']), 'auto'),
+  scale: z.catch(z.enum(viewScales), 'auto'),
   /** Chain ids to compare with, joined by `~`. */
   compare: z.catch(z.string().check(z.maxLength(500)), ''),
-  mode: z.catch(z.enum(['plain', 'stacked', 'indexed']), 'plain'),
+  mode: z.catch(z.enum(viewModes), 'plain'),
   /** A second series, on an axis of its own: its name, or the chain or network and its name (second.ts). */
   second: z.catch(z.string().check(z.maxLength(120)), ''),
   /** The groups of small multiples that are open on a phone, by their places, joined by `~`. */
@@ -33,13 +31,6 @@ export const metricsSchema = z.object({
   table: z.catch(z.string().check(z.maxLength(40)), ''),
 })
 export type MetricsState = z.output<typeof metricsSchema>
-
-const SEPARATOR = '~'
-
-/** Chain ids of a `compare` value; an id that occurs twice counts once. */
-export function comparedChains(text: string, own: string): string[] {
-  return [...new Set(text.split(SEPARATOR))].filter((id) => /^[0-9A-Za-z]{1,64}$/.test(id) && id !== own)
-}
 
 /** The state in a query string: for loaders. */
 export function readMetrics(
@@ -73,7 +64,7 @@ export function useMetricsUrl(): MetricsUrl {
       setSearch((now) => {
         const chosen = comparedChains(now.get('compare') ?? '', own)
         const next = chosen.includes(chainId) ? chosen.filter((id) => id !== chainId) : [...chosen, chainId]
-        return writeSearch(metricsSchema, now, { compare: next.join(SEPARATOR) })
+        return writeSearch(metricsSchema, now, { compare: next.join(COMPARE_SEPARATOR) })
       }, keep),
   }
 }
@@ -102,7 +93,7 @@ export function useChartActions(url: MetricsUrl): ChartActions {
 /** The places of the open groups in an `open` value. */
 export function openGroups(text: string): number[] {
   return text
-    .split(SEPARATOR)
+    .split(COMPARE_SEPARATOR)
     .filter((place) => /^\d{1,2}$/.test(place))
     .map(Number)
 }
@@ -112,34 +103,5 @@ export function toggleGroup(text: string, place: number): string {
   const open = openGroups(text)
   const next = open.includes(place) ? open.filter((one) => one !== place) : [...open, place]
   // An empty value would be the default, the first group.
-  return next.length === 0 ? 'none' : next.toSorted((left, right) => left - right).join(SEPARATOR)
-}
-
-/** Whether a fitted axis starts above zero: it cannot if a value is zero. */
-export function isFitted(
-  zero: boolean,
-  lines: readonly { readonly points: readonly { readonly value: number | bigint | null }[] }[],
-): boolean {
-  return !zero && lines.every(({ points }) => points.every(({ value }) => value === null || value > 0))
-}
-
-/** Whether the value axis starts at zero: sums do unless asked otherwise, levels fit. */
-export function startsAtZero(scale: MetricsState['scale'], sum: boolean): boolean {
-  return scale === 'auto' ? sum : scale === 'zero'
-}
-
-/** The longest time that a planned series shows after now: a stake lasts at most a year. */
-const planned = 366 * DAY
-
-/** The time range of a series at `now`. A range that ends now reaches as far ahead for a planned series. */
-export function boundsOf(
-  info: Pick<SeriesInfo, 'planned'>,
-  range: RangeChoice,
-  interval: Interval,
-  now: number,
-): TimeRange {
-  const bounds = resolveRange(range, interval, now)
-  if (info.planned !== true || !('preset' in range)) return bounds
-  const ahead = bounds.from === null ? planned : Math.min(planned, now - bounds.from)
-  return { from: bounds.from, to: periodEnd(now + ahead, interval) }
+  return next.length === 0 ? 'none' : next.toSorted((left, right) => left - right).join(COMPARE_SEPARATOR)
 }

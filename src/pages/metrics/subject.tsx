@@ -1,14 +1,15 @@
+import { supportedInterval } from '../../../charts/catalogue/definition.ts'
+import { boundsOf, sharedInterval } from '../../../charts/catalogue/view.ts'
 import type { ReactNode } from 'react'
 import { queryClient } from '../../api/query-client.ts'
 import { useCurrentChain, useCurrentNetwork, type ChainFacts } from '../../api/current.ts'
 import { Link } from '../../components/link.tsx'
 import { paths } from '../../lib/paths.ts'
-import { periodStart, type Interval } from '../../lib/series/periods.ts'
-import type { RangeChoice } from '../../lib/series/range.ts'
-import { supportedInterval, type SeriesInfo } from './series-info.ts'
-import { boundsOf, readMetrics } from './state.ts'
+import { periodStart, type Interval } from '../../../charts/series/periods.ts'
+import type { RangeChoice } from '../../../charts/series/range.ts'
+import type { SeriesInfo } from './series-info.ts'
+import { readMetrics } from './state.ts'
 import { ingredientQuery } from './use-series.ts'
-import { sharedInterval } from './view.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
 

@@ -1,17 +1,20 @@
+import { supportedInterval } from '../../../charts/catalogue/definition.ts'
+import {
+  chainLines,
+  comparedChains,
+  comparisonReasons,
+  effectiveMode,
+  isFitted,
+  secondColour,
+  sharedInterval,
+  startsAtZero,
+} from '../../../charts/catalogue/view.ts'
 import { describe, expect, test } from 'vitest'
 import { metricNames, intervalsOf, type MetricName } from '../../../contract/metrics/catalogue.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { catalogue } from './catalogue.ts'
-import { supportedInterval } from './series-info.ts'
-import { comparedChains, isFitted, openGroups, readMetrics, startsAtZero, toggleGroup } from './state.ts'
-import {
-  chainLines,
-  chartSeries,
-  comparisonReasons,
-  effectiveMode,
-  secondColour,
-  sharedInterval,
-} from './view.ts'
+import { openGroups, readMetrics, toggleGroup } from './state.ts'
+import { chartSeries } from './view.ts'
 
 const chain = (chainId: string, symbol: string, index: number): ChainFacts => ({
   chainId,

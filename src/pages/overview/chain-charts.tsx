@@ -4,7 +4,7 @@ import { CrosshairContext, createCrosshair } from '../../components/charts/cross
 import { useNow } from '../../components/hooks.ts'
 import { Link } from '../../components/link.tsx'
 import { paths } from '../../lib/paths.ts'
-import { HOUR } from '../../lib/series/periods.ts'
+import { HOUR } from '../../../charts/series/periods.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { catalogue } from '../metrics/catalogue.ts'
 import { RangeControl } from '../metrics/controls.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { metricQuery } from '../../api/metrics/metrics.ts'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
-import { seriesColour } from '../../lib/palette.ts'
+import { seriesColour } from '../../../charts/palette.ts'
 
 /** The number of days of the sparkline. */
 const days = 30

@@ -1,5 +1,5 @@
-import { DAY } from '../../lib/series/periods.ts'
-import { figureText } from '../../lib/series/units.ts'
+import { DAY } from '../../../charts/series/periods.ts'
+import { figureText } from '../../../charts/series/units.ts'
 
 /** Transactions a second, the mean of 24 hours, with three digits. */
 export const dayRate = (count: string | number): string =>

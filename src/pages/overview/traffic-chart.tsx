@@ -4,10 +4,10 @@ import { CrosshairContext, createCrosshair } from '../../components/charts/cross
 import { useNow } from '../../components/hooks.ts'
 import { Link } from '../../components/link.tsx'
 import { paths } from '../../lib/paths.ts'
-import { HOUR } from '../../lib/series/periods.ts'
+import { HOUR } from '../../../charts/series/periods.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { IntervalControl, RangeControl } from '../metrics/controls.tsx'
-import { supportedInterval } from '../metrics/series-info.ts'
+import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import { useMetricsUrl } from '../metrics/state.ts'
 import { transactions, TransactionsChart } from './transactions-chart.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { defaultRange } from '../../lib/series/range.ts'
-import { boundsOf } from '../metrics/state.ts'
+import { defaultRange } from '../../../charts/series/range.ts'
+import { boundsOf } from '../../../charts/catalogue/view.ts'
 import { ingredientQuery } from '../metrics/use-series.ts'
 import { queriesOf } from './traffic.ts'
 import { transactions } from './transactions-chart.tsx'

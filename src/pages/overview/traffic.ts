@@ -6,7 +6,7 @@ import type { ChainFacts } from '../../api/current.ts'
 import { chainsQuery } from '../../api/chains.ts'
 import { metricQuery } from '../../api/metrics/metrics.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { DAY, HOUR, periodEnd, periodStart } from '../../lib/series/periods.ts'
+import { DAY, HOUR, periodEnd, periodStart } from '../../../charts/series/periods.ts'
 import {
   againstUsual,
   lastDay,

@@ -1,4 +1,4 @@
-import { seriesColour } from '../../lib/palette.ts'
+import { seriesColour } from '../../../charts/palette.ts'
 
 /** A chain's colour as a dot, the same on every page. */
 export function ChainDot({ index }: { index: number }) {

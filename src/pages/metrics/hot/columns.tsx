@@ -6,7 +6,7 @@ import { countColumn, textColumn } from '../../../components/table/column-kinds.
 import type { Column, NarrowPlace } from '../../../components/table/columns.ts'
 import { TokenName } from '../../../components/tokens/token-name.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { figureText, shortText } from '../../../lib/series/units.ts'
+import { figureText, shortText } from '../../../../charts/series/units.ts'
 import { methodLabel } from '../../../lib/text.ts'
 import { shareOf } from './shares.ts'
 

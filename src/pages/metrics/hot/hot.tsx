@@ -29,14 +29,14 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { paths } from '../../../lib/paths.ts'
 import { readSearch } from '../../../lib/search-params.ts'
-import { HOUR, periodStart } from '../../../lib/series/periods.ts'
+import { HOUR, periodStart } from '../../../../charts/series/periods.ts'
 import {
   describeRange,
   readRange,
   resolveRange,
   writeRange,
   type RangeChoice,
-} from '../../../lib/series/range.ts'
+} from '../../../../charts/series/range.ts'
 import { Choice } from '../../shared/choice.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'

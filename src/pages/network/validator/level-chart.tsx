@@ -1,11 +1,12 @@
+import { startsAtZero } from '../../../../charts/catalogue/view.ts'
 import type { ReactNode } from 'react'
 import { Chart } from '../../../components/charts/chart.tsx'
 import { Readout } from '../../../components/charts/readout.tsx'
-import type { ChartSeries } from '../../../components/charts/series.ts'
+import type { ChartSeries } from '../../../../charts/chart-series.ts'
 import { LargeMarks } from '../../../components/charts/large-marks.tsx'
-import type { Interval } from '../../../lib/series/periods.ts'
+import type { Interval } from '../../../../charts/series/periods.ts'
 import { ChartSkeleton } from '../../metrics/bodies.tsx'
-import { startsAtZero, useChartActions, useMetricsUrl } from '../../metrics/state.ts'
+import { useChartActions, useMetricsUrl } from '../../metrics/state.ts'
 
 const PLOT = 200
 

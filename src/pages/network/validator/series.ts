@@ -1,6 +1,6 @@
 import type { StakePoint, UptimeSample } from '../../../api/network/staking.ts'
-import { periodEnd, periodStart, type Interval } from '../../../lib/series/periods.ts'
-import type { SeriesPoint } from '../../../lib/series/series.ts'
+import { periodEnd, periodStart, type Interval } from '../../../../charts/series/periods.ts'
+import type { SeriesPoint } from '../../../../charts/series/series.ts'
 
 /** From (inclusive) to (exclusive), Unix seconds; null starts at the first change. */
 export type Span = { from: number | null; to: number }

@@ -3,7 +3,7 @@ import { assetLabel } from '../../../components/asset-amount.tsx'
 import { exactAmount } from '../../../lib/amounts.ts'
 import { inCalendar, type CalendarEvent } from '../../../lib/ics.ts'
 import { chainLabel } from '../../../lib/primary-chains.ts'
-import { DAY, periodEnd, periodStart, type Interval } from '../../../lib/series/periods.ts'
+import { DAY, periodEnd, periodStart, type Interval } from '../../../../charts/series/periods.ts'
 
 /** The kinds of locked amounts, in stacking order. */
 export const unlockKinds = [

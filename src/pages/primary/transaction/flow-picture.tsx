@@ -4,7 +4,7 @@ import { AssetAmount, assetText, type Asset } from '../../../components/asset-am
 import { WalletAddress } from '../../../components/wallet-address.tsx'
 import { useNarrow } from '../../../components/hooks.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { seriesColour } from '../../../lib/palette.ts'
+import { seriesColour } from '../../../../charts/palette.ts'
 import { plural } from '../../../lib/text.ts'
 import { foldEnds, ribbonsOf, type Flow, type FlowEnd } from './flow.ts'
 

@@ -1,6 +1,6 @@
 import type { TokenDay } from '../../../api/tokens/tokens.ts'
-import { DAY, periodStart } from '../../../lib/series/periods.ts'
-import type { SeriesPoint } from '../../../lib/series/series.ts'
+import { DAY, periodStart } from '../../../../charts/series/periods.ts'
+import type { SeriesPoint } from '../../../../charts/series/series.ts'
 
 export type TokenSeries = {
   supply: SeriesPoint[]

@@ -1,5 +1,5 @@
-import { shortText } from '../../lib/series/units.ts'
-import { timeTicks, type TimeTick, type ValueScale } from '../../lib/series/ticks.ts'
+import { shortText } from './series/units.ts'
+import { timeTicks, type TimeTick, type ValueScale } from './series/ticks.ts'
 
 /** The drawing area and its scales, in CSS pixels from the top left of the chart. */
 export type Geometry = {
@@ -63,6 +63,12 @@ export function layOut(options: GeometryOptions): Geometry {
     x: (time) => left + ((time - from) / span) * plotWidth,
     timeAt: (x) => from + ((x - left) / plotWidth) * span,
   }
+}
+
+/** The text anchor of a label at `x` that keeps it within a drawing of `width` pixels. */
+export function timeAnchor(label: string, x: number, width: number): 'start' | 'middle' | 'end' {
+  const room = label.length * 3.2
+  return x < room ? 'start' : x > width - room ? 'end' : 'middle'
 }
 
 /** The vertical position of a value, in pixels from the chart's top. */

@@ -1,4 +1,4 @@
-import { minus } from '../amounts.ts'
+import { minus } from './minus.ts'
 import type { SeriesValue } from './series.ts'
 
 /**

@@ -107,7 +107,7 @@ for (const theme of themes) {
 }
 
 test('the style sheet has the same colours in the same order', () => {
-  const css = readFileSync(new URL('../styles/index.css', import.meta.url), 'utf8')
+  const css = readFileSync(new URL('../src/styles/index.css', import.meta.url), 'utf8')
   const found = [...css.matchAll(/--color-series-(\d): light-dark\((#\w+), (#\w+)\)/g)]
   expect(found.map((match) => match[2])).toEqual(seriesColours.light)
   expect(found.map((match) => match[3])).toEqual(seriesColours.dark)

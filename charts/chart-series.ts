@@ -1,7 +1,7 @@
-import { extent, type SeriesPoint } from '../../lib/series/series.ts'
-import type { Unit } from '../../lib/series/units.ts'
-import { valueScale, type ValueScale } from '../../lib/series/ticks.ts'
-import { stacked as stack } from '../../lib/series/transforms.ts'
+import { extent, type SeriesPoint } from './series/series.ts'
+import type { Unit } from './series/units.ts'
+import { valueScale, type ValueScale } from './series/ticks.ts'
+import { stacked as stack } from './series/transforms.ts'
 
 export type Side = 'left' | 'right'
 export type Mark = 'line' | 'area' | 'bar'

@@ -1,4 +1,4 @@
-import type { XY } from '../../lib/series/lttb.ts'
+import type { XY } from './series/lttb.ts'
 
 type Place = (value: number) => number
 

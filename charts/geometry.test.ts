@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { valueScale } from '../../lib/series/ticks.ts'
+import { valueScale } from './series/ticks.ts'
 import { axisWidth, layOut, spread, yOf } from './geometry.ts'
-import { markFor, scaleOf, type ChartSeries } from './series.ts'
+import { markFor, scaleOf, type ChartSeries } from './chart-series.ts'
 
 const box = { width: 600, height: 200, from: 1000, to: 2000, left: 50, right: 10 }
 
