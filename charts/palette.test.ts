@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { seriesColours, surfaceColour, type Theme } from './palette.ts'
+import { inTheme, neutralColours, seriesColour, seriesColours, surfaceColour, type Theme } from './palette.ts'
 
 type Triple = readonly [number, number, number]
 
@@ -113,4 +113,18 @@ test('the style sheet has the same colours in the same order', () => {
   expect(found.map((match) => match[3])).toEqual(seriesColours.dark)
   const surface = /--color-surface: light-dark\((#\w+), (#\w+)\)/.exec(css)
   expect([surface?.[1], surface?.[2]]).toEqual([surfaceColour.light, surfaceColour.dark])
+})
+
+test('every colour of a chart is that of the style sheet in both themes', () => {
+  const css = readFileSync(new URL('../src/styles/index.css', import.meta.url), 'utf8')
+  const names = [
+    ...Object.keys(neutralColours.light),
+    ...Array.from({ length: 8 }, (_, index) => /--[\w-]+/.exec(seriesColour(index))?.[0] ?? ''),
+  ]
+  for (const name of names) {
+    const [, light, dark] = new RegExp(`${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css) ?? []
+    expect([light, dark], name).toEqual([inTheme(`var(${name})`, 'light'), inTheme(`var(${name})`, 'dark')])
+  }
+  expect(inTheme('#123456', 'dark')).toBe('#123456')
+  expect(() => inTheme('var(--color-accent)', 'light')).toThrow('--color-accent')
 })

@@ -145,6 +145,8 @@ const ownOperations = [
   'GET /v2/chains/{chainId}/rankings/contracts',
   'GET /v2/chains/{chainId}/rankings/methods',
   'GET /v2/chains/{chainId}/rankings/tokens',
+  'GET /embed/chain/{chainId}/metrics/{metric}.{format}',
+  'GET /embed/networks/{network}/metrics/{metric}.{format}',
 ]
 
 describe('the list of operations', () => {

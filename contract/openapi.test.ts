@@ -32,7 +32,7 @@ describe('the OpenAPI document', () => {
     expect(document['info']).toMatchObject({ title: 'Ridgeline', version: '1.2.3' })
     expect(items).toHaveLength(operations.length)
     for (const { path, method } of items) {
-      expect(path).toMatch(/^\/v[12]\//)
+      expect(path).toMatch(/^\/(v[12]|embed)\//)
       expect(['get', 'post']).toContain(method)
     }
   })

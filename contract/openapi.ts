@@ -68,7 +68,17 @@ function parameters(shape: z.core.$ZodObject, place: 'path' | 'query'): Json[] {
   }))
 }
 
-/** The answers of an operation; a response of unknown shape means an empty body. */
+/** The content of a success; a response of unknown shape without media types means an empty body. */
+function contentOf({ response, mediaTypes }: Operation): Json {
+  if (mediaTypes !== undefined) {
+    const written = mediaTypes.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }])
+    return { content: Object.fromEntries(written) }
+  }
+  if (response instanceof z.core.$ZodUnknown) return {}
+  return { content: { 'application/json': { schema: wireSchema(response) } } }
+}
+
+/** The answers of an operation. */
 function responses(operation: Operation): Json {
   const names = { ...errorNames, ...(operation.body && bodyErrorNames) }
   const failures = Object.entries(names).map(([status, name]) => [
@@ -81,9 +91,7 @@ function responses(operation: Operation): Json {
   return {
     [operation.success]: {
       description: 'Success',
-      ...(!(operation.response instanceof z.core.$ZodUnknown) && {
-        content: { 'application/json': { schema: wireSchema(operation.response) } },
-      }),
+      ...contentOf(operation),
     },
     ...Object.fromEntries(failures),
   }

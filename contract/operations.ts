@@ -41,6 +41,7 @@ import { listTransactionMovements } from './evm/transaction-movements.ts'
 import { getTransaction, listTransactions } from './evm/transactions.ts'
 import { getAverageTps, getMetric, listHolders } from './metrics/metrics.ts'
 import { getNetworkMetric } from './metrics/network-metrics.ts'
+import { getMetricPicture, getNetworkMetricPicture } from './metrics/pictures.ts'
 import { rankContracts, rankMethods, rankTokens } from './metrics/rankings.ts'
 import type { Operation } from './base/operation.ts'
 import { getPrimaryBalances, listUtxos } from './primary/balances.ts'
@@ -171,6 +172,8 @@ export const operations: readonly Operation[] = [
   rankContracts,
   rankMethods,
   rankTokens,
+  getMetricPicture,
+  getNetworkMetricPicture,
   listChainStatus,
   search,
 ]

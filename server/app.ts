@@ -47,6 +47,7 @@ import { holderRoutes } from './routes/tokens/holders.ts'
 import { mediaRoutes } from './routes/tokens/media.ts'
 import { metricRoutes } from './routes/metrics/metrics.ts'
 import { networkMetricRoutes } from './routes/metrics/network-metrics.ts'
+import { pictureRoutes } from './routes/metrics/pictures.ts'
 import { rankingRoutes } from './routes/metrics/rankings.ts'
 import { nftRoutes } from './routes/tokens/nfts.ts'
 import { primaryRoutes } from './routes/primary.ts'
@@ -172,6 +173,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...balanceRoutes(context),
     ...metricRoutes(context),
     ...networkMetricRoutes(context),
+    ...pictureRoutes(context),
     ...rankingRoutes(context),
     ...holderRoutes(context),
     ...tokenRoutes(context),

@@ -8,19 +8,9 @@ import {
 } from '../../contract/metrics/catalogue.ts'
 import { growth, ratio } from '../series/transforms.ts'
 import type { Unit } from '../series/units.ts'
+import type { DerivedName } from '../../contract/metrics/derived.ts'
 import { asIs, plain, token, type Need, type SeriesDefinition } from './definition.ts'
 
-/** Series that are derived from metrics; the API has none of them. */
-export const derivedNames = [
-  'txPerSender',
-  'newAddresses',
-  'txShare',
-  'peakTps',
-  'feePerTx',
-  'contractsPerDeployer',
-  'newDeployers',
-] as const
-export type DerivedName = (typeof derivedNames)[number]
 export type SeriesName = MetricName | DerivedName
 
 const gwei = (): Unit => ({ symbol: 'gwei', decimals: 9 })

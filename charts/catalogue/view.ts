@@ -1,4 +1,5 @@
 import type { TimeInterval } from '../../contract/metrics/intervals.ts'
+import { COMPARE_SEPARATOR, type ViewMode, type ViewScale } from '../../contract/metrics/view.ts'
 import { seriesColour } from '../palette.ts'
 import { DAY, periodEnd, type Interval } from '../series/periods.ts'
 import { resolveRange, type RangeChoice, type TimeRange } from '../series/range.ts'
@@ -6,17 +7,6 @@ import type { SeriesPoint } from '../series/series.ts'
 import { indexed } from '../series/transforms.ts'
 import type { ChartSeries } from '../chart-series.ts'
 import type { Owner, SeriesDefinition } from './definition.ts'
-
-/** How several chains are drawn: beside each other, on top of each other, or in per cent of their first value. */
-export const viewModes = ['plain', 'stacked', 'indexed'] as const
-export type ViewMode = (typeof viewModes)[number]
-
-/** Where the value axis starts: by the kind of series, at zero, or fitted to the values. */
-export const viewScales = ['auto', 'zero', 'fit'] as const
-export type ViewScale = (typeof viewScales)[number]
-
-/** Separates the chain ids of a `compare` value. */
-export const COMPARE_SEPARATOR = '~'
 
 /** Chain ids of a `compare` value; an id that occurs twice counts once. */
 export function comparedChains(text: string, own: string): string[] {

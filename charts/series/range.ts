@@ -1,10 +1,7 @@
+import { rangePresets, type RangePreset } from '../../contract/metrics/view.ts'
 import { DAY, periodEnd, periodStart, rangeLabel, type Interval } from './periods.ts'
 
-/** Ranges that end now, by name. */
-export const presets = ['24h', '7d', '30d', '90d', 'all'] as const
-export type Preset = (typeof presets)[number]
-
-export const presetLabels: Readonly<Record<Preset, string>> = {
+export const presetLabels: Readonly<Record<RangePreset, string>> = {
   '24h': '24 h',
   '7d': '7 d',
   '30d': '30 d',
@@ -12,7 +9,7 @@ export const presetLabels: Readonly<Record<Preset, string>> = {
   all: 'All',
 }
 
-const spans: Readonly<Record<Exclude<Preset, 'all'>, number>> = {
+const spans: Readonly<Record<Exclude<RangePreset, 'all'>, number>> = {
   '24h': DAY,
   '7d': 7 * DAY,
   '30d': 30 * DAY,
@@ -20,7 +17,7 @@ const spans: Readonly<Record<Exclude<Preset, 'all'>, number>> = {
 }
 
 /** What the URL says of the range: a preset, or Unix seconds from (inclusive) to (exclusive). */
-export type RangeChoice = { readonly preset: Preset } | { readonly from: number; readonly to: number }
+export type RangeChoice = { readonly preset: RangePreset } | { readonly from: number; readonly to: number }
 
 /** Unix seconds; null `from` means from the beginning. */
 export type TimeRange = { readonly from: number | null; readonly to: number }
@@ -40,7 +37,7 @@ export function readRange(params: URLSearchParams, fallback: RangeChoice = defau
   const from = wholeSeconds(params.get('from'))
   const to = wholeSeconds(params.get('to'))
   if (from !== null && to !== null && to > from) return { from, to }
-  const preset = presets.find((name) => name === params.get('range'))
+  const preset = rangePresets.find((name) => name === params.get('range'))
   return preset === undefined ? fallback : { preset }
 }
 

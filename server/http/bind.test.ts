@@ -30,9 +30,10 @@ afterAll(() => service.close())
 const balances = (last: string, query = '') =>
   service.app.inject(`/v1/chains/43113/addresses/0x${last.repeat(40)}/balances:listErc20${query}`)
 
-test('keeps a colon in a path', () => {
+test('keeps a colon and a point in a path', () => {
   expect(routePath('/v1/a/{b}/c:listD')).toBe('/v1/a/:b/c::listD')
   expect(routePath('/v1/a/{b}:reindex')).toBe('/v1/a/:b(^[^/:]+)::reindex')
+  expect(routePath('/a/{b}.{c}')).toBe('/a/:b(^[^/.]+).:c')
 })
 
 test('makes a route of every operation of the contract', () => {

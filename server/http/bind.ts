@@ -38,6 +38,25 @@ export class JsonText {
   }
 }
 
+/** An answer that is no JSON, such as a picture, with the tag of its content (RFC 9110, 8.8.3). */
+export class MediaAnswer {
+  readonly type: string
+  readonly body: Buffer
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+  constructor(media: {
+    type: string
+    body: Buffer
+    etag: string
+    headers?: Readonly<Record<string, string>>
+  }) {
+    this.type = media.type
+    this.body = media.body
+    this.etag = media.etag
+    this.headers = media.headers ?? {}
+  }
+}
+
 /** An operation of the contract and its handler. */
 export type Implementation = {
   readonly operation: Operation
@@ -63,10 +82,13 @@ export function routeOfBody({ bytes, complaint }: BodyLimit): RouteShorthandOpti
   }
 }
 
-/** Binds a handler to its operation. It returns the answer, or JsonText with the answer's JSON. */
+/** What a handler returns: the answer, JsonText with the answer's JSON, or an answer that is no JSON. */
+type Handled<O extends Operation> = z.input<O['response']> | JsonText | MediaAnswer
+
+/** Binds a handler to its operation. */
 export function implement<O extends Operation>(
   operation: O,
-  handle: (input: Input<O>) => Promise<z.input<O['response']> | JsonText> | z.input<O['response']> | JsonText,
+  handle: (input: Input<O>) => Promise<Handled<O>> | Handled<O>,
   body?: BodyLimit,
 ): Implementation {
   // The binding parses with the operation's own schemas, so the handler gets the types of its operation.
@@ -109,11 +131,10 @@ export function bindOperations(
 
 /** The router's pattern for a path of the contract: `{x}` is a parameter, a colon is literal. */
 export function routePath(path: string): string {
-  return path
-    .replaceAll(':', '::')
-    .replaceAll(/\{(\w+)\}(.)?/g, (_text, name: string, next = '') =>
-      next === ':' ? `:${name}(^[^/:]+):` : `:${name}${next}`,
-    )
+  return path.replaceAll(':', '::').replaceAll(/\{(\w+)\}(.)?/g, (_text, name: string, next = '') => {
+    if (next === ':') return `:${name}(^[^/:]+):`
+    return next === '.' ? `:${name}(^[^/.]+).` : `:${name}${next}`
+  })
 }
 
 function handler({ operation, handle }: Implementation, options: BindOptions, underway: { count: number }) {
@@ -136,6 +157,7 @@ function handler({ operation, handle }: Implementation, options: BindOptions, un
   }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const answer = await within(readInput(operation, request))
+    if (answer instanceof MediaAnswer) return sendMedia(operation, answer, request, reply)
     const isHosted = asksForHosted(request.originalUrl)
     void reply.code(operation.success).type('application/json; charset=utf-8')
     if (answer instanceof JsonText) {
@@ -148,6 +170,26 @@ function handler({ operation, handle }: Implementation, options: BindOptions, un
     check(answer)
     return reply.send(toJson(isHosted ? toHostedForm(request.params, answer) : answer))
   }
+}
+
+/** Whether an `If-None-Match` header has the tag; weakly, as RFC 9110 demands (13.1.2). */
+function hasTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
+  return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag))
+}
+
+/** Sends an answer that is no JSON; a 304 without it if the caller has it already. */
+function sendMedia(
+  { id, success, mediaTypes }: Operation,
+  { type, body, etag, headers }: MediaAnswer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (mediaTypes?.includes(type) !== true) throw new AnswerMismatch(`${id}: ${type} is not in the contract`)
+  void reply.headers({ ...headers, etag })
+  if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.code(success).type(type).send(body)
 }
 
 /** An answer that violates the contract: a defect of the service, reported in the log only. */

@@ -1,16 +1,11 @@
+import { rangePresets } from '../../../contract/metrics/view.ts'
 import { useState, type ReactNode } from 'react'
 import { timeIntervals, type TimeInterval } from '../../../contract/metrics/intervals.ts'
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
 import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
 import { Menu } from '../../components/overlays/menu.tsx'
 import { seriesColour } from '../../../charts/palette.ts'
-import {
-  describeRange,
-  presetLabels,
-  presets,
-  defaultRange,
-  type RangeChoice,
-} from '../../../charts/series/range.ts'
+import { describeRange, presetLabels, defaultRange, type RangeChoice } from '../../../charts/series/range.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import type { MetricsState } from './state.ts'
@@ -86,7 +81,7 @@ export function RangeControl({
     <>
       <Choice
         label="Range"
-        options={presets.map((preset) => ({ id: preset, label: presetLabels[preset] }))}
+        options={rangePresets.map((preset) => ({ id: preset, label: presetLabels[preset] }))}
         current={current}
         onChange={(preset) => onChange({ preset })}
       />

@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { timeIntervals } from '../../../contract/metrics/intervals.ts'
 import { useLatest } from '../../components/hooks.ts'
 import { readSearch, writeSearch } from '../../lib/search-params.ts'
-import { COMPARE_SEPARATOR, comparedChains, viewModes, viewScales } from '../../../charts/catalogue/view.ts'
+import { COMPARE_SEPARATOR, viewModes, viewScales } from '../../../contract/metrics/view.ts'
+import { comparedChains } from '../../../charts/catalogue/view.ts'
 import {
   defaultRange,
   naturalInterval,

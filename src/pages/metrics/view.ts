@@ -1,5 +1,6 @@
 import type { ChartSeries } from '../../../charts/chart-series.ts'
-import { viewSeries, type ViewMode } from '../../../charts/catalogue/view.ts'
+import type { ViewMode } from '../../../contract/metrics/view.ts'
+import { viewSeries } from '../../../charts/catalogue/view.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import type { TimeRange } from '../../../charts/series/range.ts'
 import type { SeriesInfo } from './series-info.ts'
