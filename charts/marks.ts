@@ -1,18 +1,15 @@
 import { drawing, toDrawn, type SeriesPoint } from './series/series.ts'
-import { isUnfinished, periodMiddle } from './series/periods.ts'
-import { stacked } from './series/transforms.ts'
+import { periodMiddle } from './series/periods.ts'
+import { drawnPoints, scaleOfSide } from './drawn-points.ts'
 import type { XY } from './series/lttb.ts'
 import type { ChartSeries } from './chart-series.ts'
-import { spread, yOf } from './geometry.ts'
+import { yOf } from './geometry.ts'
 import { areaPath, barPath, linePath } from './paths.ts'
 import { DASH, DOT, STROKE, barWidth, mostPoints, type PlotProps } from './plot.ts'
-import type { PathShape, Shape } from './shapes.ts'
+import type { PathShape } from './shapes.ts'
 
 /** How strongly the area below a line, a solid bar, the bar of an open period and a layer of a stack are filled. */
 const opacity = { area: 0.12, bar: 0.85, open: 0.2, layer: 0.35 } as const
-
-const scaleOfSide = (one: ChartSeries, plot: PlotProps): PlotProps['left'] =>
-  one.side === 'right' ? plot.right : plot.left
 
 const present = (paths: readonly PathShape[]): PathShape[] => paths.filter(({ d }) => d !== '')
 
@@ -70,20 +67,6 @@ function bandPath(
   if (upper.length < 2) return ''
   const back = linePath([lower.toReversed()], x, y)
   return `${linePath([upper], x, y)}${back.replace(/^M/, 'L')}Z`
-}
-
-/**
- * The points at whose heights each series is drawn: in a stack, those of the left axis are the sums up to them, in
- * the order of the series.
- */
-export function drawnPoints({
-  series,
-  stacked: isStack,
-}: Pick<PlotProps, 'series' | 'stacked'>): readonly (readonly SeriesPoint[])[] {
-  if (!isStack) return series.map(({ points }) => points)
-  const members = series.filter(({ side }) => side !== 'right')
-  const sums = stacked(members.map(({ points }) => points))
-  return series.map((one) => (one.side === 'right' ? one.points : (sums[members.indexOf(one)] ?? [])))
 }
 
 type Layer = { readonly one: ChartSeries; readonly sums: readonly SeriesPoint[] }
@@ -151,44 +134,4 @@ export function markShapes(plot: PlotProps): PathShape[] {
   if (!plot.stacked) return plot.series.flatMap((one) => seriesShapes(one, plot))
   const beside = plot.series.filter((one) => one.side === 'right')
   return [...stackShapes(plot), ...beside.flatMap((one) => seriesShapes(one, plot))]
-}
-
-const LINE = 14
-/** The most characters of a name at a line's end. */
-const NAME = 17
-
-/** Names at the line ends, moved apart so that they do not overlap; they replace a legend. */
-export function endLabelShapes(plot: PlotProps): Shape[] {
-  const { geometry, series, right } = plot
-  const heights = drawnPoints(plot)
-  const shown = series.flatMap((one, index) => {
-    const last = heights[index]?.findLast((point) => point.value !== null)
-    const scale = scaleOfSide(one, plot)
-    if (last?.value == null || scale === null) return []
-    return [{ one, y: yOf(geometry, scale, toDrawn(last.value, one.unit.decimals)) }]
-  })
-  const places = spread(
-    shown.map(({ y }) => y),
-    LINE,
-    geometry.top + 4,
-    geometry.top + geometry.plotHeight,
-  )
-  const x = geometry.left + geometry.plotWidth + 6 + (right === null ? 0 : 44)
-  return shown.flatMap(({ one }, index): Shape[] => {
-    const y = places[index] ?? 0
-    const text = one.label.length > NAME ? `${one.label.slice(0, NAME - 1)}…` : one.label
-    return [
-      { kind: 'line', x1: x, x2: x + 8, y1: y, y2: y, stroke: one.colour, strokeWidth: 3, round: true },
-      { kind: 'text', x: x + 14, y: y + 4, text, size: 11, fill: 'var(--color-text)', anchor: 'start' },
-    ]
-  })
-}
-
-/** Whether the last known period of a series has not ended at `now`. */
-export function endsOpen(
-  { points }: ChartSeries,
-  { interval, now }: Pick<PlotProps, 'interval' | 'now'>,
-): boolean {
-  const last = points.findLast(({ value }) => value !== null)
-  return last !== undefined && isUnfinished(last.timestamp, interval, now)
 }

@@ -1,5 +1,6 @@
 import { axisShapes } from './axes.ts'
-import { endLabelShapes, markShapes } from './marks.ts'
+import { endLabelShapes } from './end-labels.ts'
+import { markShapes } from './marks.ts'
 import { plotOf, type PlotOptions } from './plot.ts'
 import type { ChartSeries } from './chart-series.ts'
 import type { Shape, TextShape } from './shapes.ts'

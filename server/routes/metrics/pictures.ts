@@ -22,7 +22,7 @@ import {
   viewNote,
   viewSeries,
 } from '../../../charts/catalogue/view.ts'
-import { endsOpen } from '../../../charts/marks.ts'
+import { endsOpen } from '../../../charts/drawn-points.ts'
 import { drawPicture, type Picture } from '../../../charts/picture.ts'
 import { periodStart, rangeLabel } from '../../../charts/series/periods.ts'
 import { defaultRange, naturalInterval, type RangeChoice } from '../../../charts/series/range.ts'

@@ -1,12 +1,16 @@
 import { useMemo, useRef, type ComponentType, type ReactNode } from 'react'
 import { rangeLabel, type Interval } from '../../../charts/series/periods.ts'
 import { ChartMenu } from './chart-menu.tsx'
-import { ChartTable } from './chart-table.tsx'
+import { lazy } from '../lazy.ts'
+import { LazyPart } from '../part.tsx'
+import { Skeleton } from '../skeleton.tsx'
 import { Overlay } from './overlay.tsx'
 import { plotOf, type PlotProps } from '../../../charts/plot.ts'
 import { PointerLayer } from './pointer.tsx'
 import type { ChartSeries } from '../../../charts/chart-series.ts'
 import { useWidth } from './use-width.ts'
+
+const ChartTable = lazy(() => import('./chart-table.tsx').then((all) => ({ default: all.ChartTable })))
 
 export type ChartProps = {
   /** Unique on the page: distinguishes charts that share a cross-hair. */
@@ -121,13 +125,15 @@ export function Chart(props: ChartProps): ReactNode {
       {named && <Legend series={series} />}
       <div ref={ref} className="relative mt-1 min-w-0" style={{ height }}>
         {table ? (
-          <ChartTable
-            caption={`${name}, by ${interval}`}
-            series={series}
-            interval={interval}
-            now={now}
-            height={height}
-          />
+          <LazyPart title="The table" fallback={<Skeleton height={height} />}>
+            <ChartTable
+              caption={`${name}, by ${interval}`}
+              series={series}
+              interval={interval}
+              now={now}
+              height={height}
+            />
+          </LazyPart>
         ) : (
           plot && (
             <>

@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
-import { endLabelShapes } from '../../../charts/marks.ts'
+import { endLabelShapes } from '../../../charts/end-labels.ts'
 import type { PlotProps } from '../../../charts/plot.ts'
 import { Shapes } from './shapes.tsx'
 

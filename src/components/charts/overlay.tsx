@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { indexAt, toDrawn } from '../../../charts/series/series.ts'
 import { periodEnd, periodMiddle, periodStart, rangeLabel } from '../../../charts/series/periods.ts'
-import { drawnPoints } from '../../../charts/marks.ts'
+import { drawnPoints } from '../../../charts/drawn-points.ts'
 import { useCrosshair } from './crosshair.ts'
 import { yOf } from '../../../charts/geometry.ts'
 import { readingsAt } from './readings.ts'
