@@ -23,12 +23,15 @@ type Props = {
   readonly picture: () => { svg: SVGSVGElement; heading?: string; note: string } | null
   /** Path and query of the view. */
   readonly link: string
+  /** Path and query of the picture that the service draws of this chart, where it does. */
+  readonly pictureLink?: string | undefined
   readonly table: boolean
   readonly onTable: (open: boolean) => void
 }
 
-/** The menu that every chart has: CSV, PNG, copy link, view as table. */
-export function ChartMenu({ name, file, csv, picture, link, table, onTable }: Props): ReactNode {
+/** The menu that every chart has: CSV, PNG, copy link, view as table; and the address of its picture. */
+export function ChartMenu(props: Props): ReactNode {
+  const { name, file, csv, picture, link, pictureLink, table, onTable } = props
   const [message, setMessage] = useState('')
 
   /** The code that writes files is loaded on demand. */
@@ -43,13 +46,13 @@ export function ChartMenu({ name, file, csv, picture, link, table, onTable }: Pr
     const shown = picture()
     if (shown !== null) save((files) => files.savePng(file, shown.svg, shown.heading ?? name, shown.note))
   }
-  const copyLink = (): void => {
+  const copy = (path: string, words: string): void => {
     // Without a secure context there is no clipboard.
     const written =
-      navigator.clipboard?.writeText(new URL(link, location.href).href) ??
+      navigator.clipboard?.writeText(new URL(path, location.href).href) ??
       Promise.reject(new Error('no clipboard'))
     written.then(
-      () => setMessage('Link copied'),
+      () => setMessage(words),
       () => setMessage('Copying was refused'),
     )
   }
@@ -61,7 +64,17 @@ export function ChartMenu({ name, file, csv, picture, link, table, onTable }: Pr
       onSelect: () => save((files) => files.saveCsv(file, csv)),
     },
     { kind: 'action', label: 'Download PNG', disabled: table, onSelect: savePng },
-    { kind: 'action', label: 'Copy link', onSelect: copyLink },
+    { kind: 'action', label: 'Copy link', onSelect: () => copy(link, 'Link copied') },
+    ...(pictureLink === undefined
+      ? []
+      : [
+          {
+            kind: 'action' as const,
+            label: 'Copy picture address',
+            note: 'An SVG that follows the data',
+            onSelect: () => copy(pictureLink, 'Address copied'),
+          },
+        ]),
     { kind: 'separator' },
     { kind: 'action', label: table ? 'View as chart' : 'View as table', onSelect: () => onTable(!table) },
   ]

@@ -40,6 +40,8 @@ export type ChartProps = {
   readonly endLabels?: boolean
   /** The path and query that "Copy link" copies. */
   readonly link: string
+  /** The path and query that "Copy picture address" copies, where the service draws this chart. */
+  readonly pictureLink?: string | undefined
   readonly table: boolean
   readonly onTable: (open: boolean) => void
   readonly onRange?: ((from: number, to: number) => void) | undefined
@@ -118,6 +120,7 @@ export function Chart(props: ChartProps): ReactNode {
           csv={csv}
           picture={picture}
           link={props.link}
+          pictureLink={props.pictureLink}
           table={table}
           onTable={props.onTable}
         />

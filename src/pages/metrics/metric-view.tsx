@@ -11,6 +11,7 @@ import {
 } from '../../../charts/catalogue/view.ts'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useHref, useNavigate } from 'react-router'
+import { useOffers } from '../../api/current.ts'
 import { Chart } from '../../components/charts/chart.tsx'
 import { CrosshairContext, createCrosshair } from '../../components/charts/crosshair.ts'
 import { LargeMarks } from '../../components/charts/large-marks.tsx'
@@ -36,6 +37,7 @@ import {
   ScaleControl,
 } from './controls.tsx'
 import { seriesFigures } from './figures.ts'
+import { pictureAddress } from './picture-address.ts'
 import { findSecond, secondEntries } from './second.ts'
 import { Rhythm } from './rhythm.tsx'
 import { useChartActions, useMetricsUrl } from './state.ts'
@@ -141,6 +143,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
   const open = own?.at(-1)
   const keep = url.search.toString()
   const query = keep === '' ? '' : `?${keep}`
+  const drawn = useOffers(subject.kind === 'chain' ? 'getMetricPicture' : 'getNetworkMetricPicture')
   const href = useHref(`${subject.one(info.name)}${query}`)
 
   const troubles = loaded.series.slice(1).flatMap((result, index) => {
@@ -306,6 +309,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
                 marks={LargeMarks}
                 endLabels
                 link={href}
+                pictureLink={drawn ? pictureAddress(subject.one(info.name), url.search) : undefined}
                 table={url.table === info.name}
                 onTable={(next) => actions.onTable(info.name, next)}
                 onRange={actions.onRange}
