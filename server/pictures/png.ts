@@ -20,7 +20,11 @@ let loading: Promise<typeof Canvas> | undefined
 
 /** The canvas with its fonts. It is loaded when the first PNG is painted: a service that paints none needs no such memory. */
 function loadCanvas(): Promise<typeof Canvas> {
-  loading ??= load()
+  loading ??= load().catch((error: unknown) => {
+    // What failed once, as reading a font may, is tried again by the next picture.
+    loading = undefined
+    throw error
+  })
   return loading
 }
 
