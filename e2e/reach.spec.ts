@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { clientRoutes } from '../contract/client-routes.ts'
 import { expect, test } from './support/fixtures.ts'
+import { openWhole } from './support/layout-measures.ts'
 import { errorsOfPictures } from './support/parts.ts'
 
 /** Every route that draws a page; the others only redirect. */
@@ -14,22 +15,9 @@ function routeOf(pathname: string): string | undefined {
     .toSorted((a, b) => parameters(a) - parameters(b))[0]
 }
 
-const busyInView = (page: Page): Promise<number> =>
-  page.locator('main [aria-busy="true"]').evaluateAll(
-    (all) =>
-      all.filter((one) => {
-        const { height, top } = one.getBoundingClientRect()
-        return height > 0 && top < innerHeight
-      }).length,
-  )
-
 /** The paths that the links of a page lead to, once it has loaded. */
 async function linksOf(page: Page, path: string): Promise<string[]> {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // Charts below the fold load when they are scrolled to, and hold no links.
-  await expect(page.locator('main [aria-busy="true"]:not(:has(> span.skeleton))')).toHaveCount(0)
-  await expect.poll(() => busyInView(page)).toBe(0)
+  await openWhole(page, path)
   // The list below a graph has the vertices that the drawn graph shows.
   if ((await page.locator('main canvas').count()) > 0)
     await expect(page.locator('main tbody tr[data-row="0"]')).toBeVisible()
