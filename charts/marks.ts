@@ -14,7 +14,7 @@ const opacity = { area: 0.12, bar: 0.85, open: 0.2, layer: 0.35 } as const
 const present = (paths: readonly PathShape[]): PathShape[] => paths.filter(({ d }) => d !== '')
 
 /** The line, area or bars of one series; the last period is dashed if it has not ended. */
-export function seriesShapes(one: ChartSeries, plot: PlotProps): PathShape[] {
+function seriesShapes(one: ChartSeries, plot: PlotProps): PathShape[] {
   const { geometry, interval, now, mark } = plot
   const scale = scaleOfSide(one, plot)
   if (scale === null) return []

@@ -1,5 +1,5 @@
 /** How lines and outlines are drawn. Colours are CSS colours or variables of the style sheet. */
-type Stroke = {
+export type Stroke = {
   readonly stroke: string
   readonly strokeWidth: number
   /** Dash lengths in pixels, separated by a space. */
@@ -41,10 +41,3 @@ export type TextShape = {
  * them into SVG documents and paints them into PNGs.
  */
 export type Shape = LineShape | PathShape | TextShape
-
-/** Shapes on an area of `width` × `height` pixels. */
-export type Drawing = {
-  readonly width: number
-  readonly height: number
-  readonly shapes: readonly Shape[]
-}

@@ -11,7 +11,7 @@ import type { Unit } from '../series/units.ts'
 import type { DerivedName } from '../../contract/metrics/derived.ts'
 import { asIs, plain, token, type Need, type SeriesDefinition } from './definition.ts'
 
-export type SeriesName = MetricName | DerivedName
+type SeriesName = MetricName | DerivedName
 
 const gwei = (): Unit => ({ symbol: 'gwei', decimals: 9 })
 const unitOf = (unit: MetricUnit): SeriesDefinition['unit'] =>

@@ -13,7 +13,7 @@ export const pictureTypes = { svg: 'image/svg+xml', png: 'image/png' } as const
 export type PictureFormat = keyof typeof pictureTypes
 
 /** The sizes of a picture, in CSS pixels; a PNG has `density` pixels for each of them. */
-export const pictureBounds = {
+const pictureBounds = {
   width: { min: 320, max: 1600, default: 800 },
   height: { min: 180, max: 1000, default: 420 },
   density: { min: 1, max: 2, default: 1 },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type * as Canvas from '@napi-rs/canvas'
 import { inTheme, type Theme } from '../../charts/palette.ts'
 import type { Picture } from '../../charts/picture.ts'
-import type { LineShape, PathShape, Shape, TextShape } from '../../charts/shapes.ts'
+import type { LineShape, PathShape, Shape, Stroke, TextShape } from '../../charts/shapes.ts'
 
 type Context = Canvas.SKRSContext2D
 
@@ -43,11 +43,9 @@ async function load(): Promise<typeof Canvas> {
   return canvas
 }
 
-type Stroked = Pick<PathShape, 'stroke' | 'strokeWidth' | 'dash' | 'round'>
-
 function setStroke(
   context: Context,
-  { stroke = '', strokeWidth = 1, dash, round }: Stroked,
+  { stroke = '', strokeWidth = 1, dash, round }: Partial<Stroke>,
   theme: Theme,
 ): void {
   context.strokeStyle = inTheme(stroke, theme)

@@ -1,6 +1,6 @@
 import { inTheme, type Theme } from '../../charts/palette.ts'
 import type { Picture } from '../../charts/picture.ts'
-import type { PathShape, Shape, TextShape } from '../../charts/shapes.ts'
+import type { Shape, Stroke, TextShape } from '../../charts/shapes.ts'
 
 /** The fonts of the reader's system, as on pages. */
 const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
@@ -14,9 +14,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Text as XML content or attribute value; characters that XML 1.0 does not allow become the replacement character. */
-export function xmlText(text: string): string {
+function xmlText(text: string): string {
   return text
-
     .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\u{fffd}')
     .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }
@@ -33,10 +32,8 @@ function element(name: string, attributes: Readonly<Record<string, Value>>, cont
   return content === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${content}</${name}>`
 }
 
-type Stroked = Pick<PathShape, 'stroke' | 'strokeWidth' | 'dash' | 'round'>
-
 function strokeOf(
-  { stroke, strokeWidth, dash, round }: Stroked,
+  { stroke, strokeWidth, dash, round }: Partial<Stroke>,
   theme: Theme,
 ): Readonly<Record<string, Value>> {
   if (stroke === undefined) return {}

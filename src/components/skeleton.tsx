@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 /** A placeholder of the size of the content that is loading. */
 export function Skeleton({ width, height = 14 }: { width?: number | string; height?: number | string }) {
   return (
@@ -15,6 +17,17 @@ export function SkeletonRows({ count, height = 36 }: { count: number; height?: n
           <Skeleton width={`${88 - ((index * 37) % 30)}%`} />
         </div>
       ))}
+    </div>
+  )
+}
+
+/** The place of a large chart with the controls above it, `height` pixels high, while its code and points load. */
+export function SkeletonChart({ height }: { height: number }): ReactNode {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-2" style={{ height }}>
+      <output className="sr-only">Loading the chart</output>
+      <span className="skeleton h-8 w-72 max-w-full opacity-60" aria-hidden="true" />
+      <span className="skeleton flex-1 opacity-60" aria-hidden="true" />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { findSecondOf, viewSeries } from '../../../charts/catalogue/view-series.ts'
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import {
@@ -16,12 +17,11 @@ import {
   comparedChains,
   comparisonReasons,
   effectiveMode,
-  findSecondOf,
   sharedInterval,
+  startOf,
   startsAtZero,
-  viewNote,
-  viewSeries,
 } from '../../../charts/catalogue/view.ts'
+import { viewNote } from '../../../charts/catalogue/view-note.ts'
 import { endsOpen } from '../../../charts/drawn-points.ts'
 import { drawPicture, type Picture } from '../../../charts/picture.ts'
 import { periodStart, rangeLabel } from '../../../charts/series/periods.ts'
@@ -134,7 +134,7 @@ export function pictureRoutes(context: RouteContext): Implementation[] {
         wanted.map((one) => readPicturePoints(context, medians, one, bounds, interval)),
       )
       const series = viewSeries({ info, second, chains: owners, points, mode })
-      const begin = bounds.from ?? Math.min(...series.map((one) => one.points[0]?.timestamp ?? now), now)
+      const begin = startOf(bounds, series, now)
       const [own] = owners
       const open = series.some((one) => endsOpen(one, { interval, now }))
       return drawPicture({

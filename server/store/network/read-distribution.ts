@@ -9,7 +9,7 @@ const nanoAvax = 1_000_000_000n
  * The bounds of the bins by stake in nAVAX: 0, then 1, 2 and 5 AVAX times each power of ten up to 1,000 million AVAX,
  * more than the supply of 720 million.
  */
-export const stakeBounds: readonly bigint[] = [
+const stakeBounds: readonly bigint[] = [
   0n,
   ...Array.from({ length: 9 }, (_, power) =>
     [1n, 2n, 5n].map((step) => step * 10n ** BigInt(power) * nanoAvax),
@@ -21,7 +21,7 @@ export const stakeBounds: readonly bigint[] = [
  * The lower bounds of the bins by uptime in percent. 80 and 90 are the uptimes that a reward needs before and since
  * Helicon (docs/primary.md); above them the bins are narrow, because most validators are there.
  */
-export const uptimeBounds: readonly number[] = [0, 50, 80, 90, 95, 98, 99, 99.5, 99.9]
+const uptimeBounds: readonly number[] = [0, 50, 80, 90, 95, 98, 99, 99.5, 99.9]
 
 const binRow = z.strictObject({
   /** The number of bounds that are not above the value, from 1; null for an uptime that was never sampled. */

@@ -1,18 +1,18 @@
 import { useMemo, useRef, type ComponentType, type ReactNode } from 'react'
-import { rangeLabel, type Interval } from '../../../charts/series/periods.ts'
+import { rangeLabel } from '../../../charts/series/periods.ts'
 import { ChartMenu } from './chart-menu.tsx'
 import { lazy } from '../lazy.ts'
 import { LazyPart } from '../part.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { Overlay } from './overlay.tsx'
-import { plotOf, type PlotProps } from '../../../charts/plot.ts'
+import { plotOf, type PlotOptions, type PlotProps } from '../../../charts/plot.ts'
 import { PointerLayer } from './pointer.tsx'
 import type { ChartSeries } from '../../../charts/chart-series.ts'
 import { useWidth } from './use-width.ts'
 
 const ChartTable = lazy(() => import('./chart-table.tsx').then((all) => ({ default: all.ChartTable })))
 
-export type ChartProps = {
+export type ChartProps = PlotOptions & {
   /** Unique on the page: distinguishes charts that share a cross-hair. */
   readonly id: string
   /** What the chart shows: its accessible name and its files' name. */
@@ -21,23 +21,9 @@ export type ChartProps = {
   readonly heading: ReactNode
   /** Below the title: unit, scale, what is dashed. */
   readonly note?: ReactNode
-  readonly series: readonly ChartSeries[]
-  readonly interval: Interval
-  /** Unix seconds; the period that contains it is unfinished. */
-  readonly now: number
-  /** The time axis in Unix seconds, shared by adjacent charts. */
-  readonly from: number
-  readonly to: number
-  /** Sums are drawn as bars or areas, levels as lines. */
-  readonly sum: boolean
-  /** Whether the value axis starts at 0 or fits the values. */
-  readonly zero: boolean
-  readonly stacked?: boolean
   readonly height: number
   /** `SmallMarks` for small multiples, `LargeMarks` for every other chart. */
   readonly marks: ComponentType<PlotProps>
-  /** Names at the line ends instead of a legend. */
-  readonly endLabels?: boolean
   /** The path and query that "Copy link" copies. */
   readonly link: string
   /** The path and query that "Copy picture address" copies, where the service draws this chart. */

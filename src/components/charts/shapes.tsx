@@ -1,58 +1,37 @@
-import type { ReactNode } from 'react'
-import type { PathShape, Shape } from '../../../charts/shapes.ts'
+import type { ReactNode, SVGAttributes } from 'react'
+import type { Shape, Stroke } from '../../../charts/shapes.ts'
 
-const round = { strokeLinecap: 'round', strokeLinejoin: 'round' } as const
-
-function Path({
-  d,
-  fill = 'none',
-  fillOpacity,
-  stroke = 'none',
-  strokeWidth,
-  dash,
-  round: isRound,
-}: PathShape) {
-  return (
-    <path
-      d={d}
-      fill={fill}
-      fillOpacity={fillOpacity}
-      stroke={stroke}
-      strokeWidth={strokeWidth}
-      strokeDasharray={dash}
-      {...(isRound === true && round)}
-    />
-  )
+function strokeOf({ stroke = 'none', strokeWidth, dash, round }: Partial<Stroke>): SVGAttributes<SVGElement> {
+  return {
+    stroke,
+    strokeWidth,
+    strokeDasharray: dash,
+    ...(round === true && { strokeLinecap: 'round', strokeLinejoin: 'round' }),
+  }
 }
 
 function Mark({ shape }: { shape: Shape }): ReactNode {
-  if (shape.kind === 'path') return <Path {...shape} />
-  if (shape.kind === 'text')
-    return (
-      <text
-        x={shape.x}
-        y={shape.y}
-        fontSize={shape.size}
-        fontWeight={shape.strong === true ? 600 : undefined}
-        fill={shape.fill}
-        textAnchor={shape.anchor}
-      >
-        {shape.text}
-      </text>
-    )
-  const { x1, y1, x2, y2, stroke, strokeWidth, dash, round: isRound } = shape
-  return (
-    <line
-      x1={x1}
-      y1={y1}
-      x2={x2}
-      y2={y2}
-      stroke={stroke}
-      strokeWidth={strokeWidth}
-      strokeDasharray={dash}
-      {...(isRound === true && round)}
-    />
-  )
+  switch (shape.kind) {
+    case 'path':
+      return (
+        <path d={shape.d} fill={shape.fill ?? 'none'} fillOpacity={shape.fillOpacity} {...strokeOf(shape)} />
+      )
+    case 'line':
+      return <line x1={shape.x1} y1={shape.y1} x2={shape.x2} y2={shape.y2} {...strokeOf(shape)} />
+    case 'text':
+      return (
+        <text
+          x={shape.x}
+          y={shape.y}
+          fontSize={shape.size}
+          fontWeight={shape.strong === true ? 600 : undefined}
+          fill={shape.fill}
+          textAnchor={shape.anchor}
+        >
+          {shape.text}
+        </text>
+      )
+  }
 }
 
 /** Shapes as SVG elements. They are read by sight only: charts have a table. */

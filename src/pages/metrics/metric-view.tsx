@@ -1,14 +1,16 @@
+import { secondColour } from '../../../charts/catalogue/view-series.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import {
   boundsOf,
   comparedChains,
   comparisonReasons,
   effectiveMode,
-  isFitted,
-  secondColour,
   sharedInterval,
+  startOf,
   startsAtZero,
+  hasNoValue,
 } from '../../../charts/catalogue/view.ts'
+import { viewNote } from '../../../charts/catalogue/view-note.ts'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useHref, useNavigate } from 'react-router'
 import { useOffers } from '../../api/current.ts'
@@ -43,7 +45,7 @@ import { Rhythm } from './rhythm.tsx'
 import { useChartActions, useMetricsUrl } from './state.ts'
 import type { Subject } from './subject.tsx'
 import { useSeries, useUntraced } from './use-series.ts'
-import { chartSeries, hasNoValue, startOf } from './view.ts'
+import { chartSeries } from './view.ts'
 
 const PLOT = 380
 
@@ -171,21 +173,16 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     second !== undefined && info.intervals.length > 1
       ? `${second.info.title} on the second axis has days only`
       : `${info.title} are counted by day only`
-  const note = [
-    mode === 'indexed'
-      ? 'first period = 100'
-      : `${info.unit(chain).symbol}${second === undefined ? '' : ' on the left'}`,
-    ...(second === undefined ? [] : [`${second.info.unit(second.facts).symbol} on the right`]),
-    `by ${interval}`,
-    mode === 'stacked'
-      ? 'stacked, axis from 0'
-      : isFitted(zero, series)
-        ? 'axis fitted to the values'
-        : 'axis from 0',
-    ...(open !== undefined && isUnfinished(open.timestamp, interval, now)
-      ? [`the last ${interval} has not ended and is dashed`]
-      : []),
-  ]
+  const note = viewNote({
+    info,
+    second,
+    own: chain,
+    series,
+    interval,
+    mode,
+    zero,
+    open: open !== undefined && isUnfinished(open.timestamp, interval, now),
+  })
 
   return (
     <CrosshairContext value={crosshair}>

@@ -1,5 +1,12 @@
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
-import { boundsOf, isFitted, startsAtZero, chainLines } from '../../../charts/catalogue/view.ts'
+import {
+  boundsOf,
+  chainLines,
+  isFitted,
+  startOf,
+  startsAtZero,
+  hasNoValue,
+} from '../../../charts/catalogue/view.ts'
 import { memo, useMemo, type ReactNode } from 'react'
 import { useHref } from 'react-router'
 import { Chart } from '../../components/charts/chart.tsx'
@@ -14,7 +21,6 @@ import { ChartInstead } from './bodies.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import type { MetricsState } from './state.ts'
 import { useSeries, useUntraced } from './use-series.ts'
-import { hasNoValue, startOf } from './view.ts'
 
 const PLOT = 148
 /** Title, readout and a gap: with the plot, the height that a panel has in every state. */

@@ -1,4 +1,4 @@
-import { findSecondOf, SECOND_SEPARATOR, type SecondOf } from '../../../charts/catalogue/view.ts'
+import { findSecondOf, SECOND_SEPARATOR, type SecondOf } from '../../../charts/catalogue/view-series.ts'
 import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
 import type { Interval } from '../../../charts/series/periods.ts'
 import type { SeriesInfo } from './series-info.ts'

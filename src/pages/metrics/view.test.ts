@@ -1,3 +1,4 @@
+import { secondColour } from '../../../charts/catalogue/view-series.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import {
   chainLines,
@@ -5,7 +6,6 @@ import {
   comparisonReasons,
   effectiveMode,
   isFitted,
-  secondColour,
   sharedInterval,
   startsAtZero,
 } from '../../../charts/catalogue/view.ts'

@@ -1,19 +1,10 @@
 import type { ChartSeries } from '../../../charts/chart-series.ts'
 import type { ViewMode } from '../../../contract/metrics/view.ts'
-import { viewSeries } from '../../../charts/catalogue/view.ts'
+import { viewSeries } from '../../../charts/catalogue/view-series.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import type { TimeRange } from '../../../charts/series/range.ts'
 import type { SeriesInfo } from './series-info.ts'
 import type { Second } from './second.ts'
 import type { LoadedSeries } from './use-series.ts'
-
-/** Whether no series has a value. */
-export const hasNoValue = (series: readonly ChartSeries[]): boolean =>
-  series.every(({ points }) => points.every(({ value }) => value === null))
-
-/** Where the time axis starts: with the range, or with the first point if the range has no start. */
-export const startOf = (range: TimeRange, series: readonly ChartSeries[], now: number): number =>
-  range.from ?? Math.min(...series.map(({ points }) => points[0]?.timestamp ?? now), now)
 
 type Parts = {
   readonly info: SeriesInfo

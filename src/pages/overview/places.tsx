@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SkeletonChart } from '../../components/skeleton.tsx'
 
 /** The height of the plot of a page's leading chart, in pixels. */
 export const chartPlot = 340
@@ -6,15 +7,7 @@ export const chartPlot = 340
 const above = 72
 
 /** The place of a leading chart, at its final size, while its code and points load. */
-export function ChartPlace(): ReactNode {
-  return (
-    <div aria-busy="true" className="flex flex-col gap-2" style={{ height: chartPlot + above }}>
-      <output className="sr-only">Loading the chart</output>
-      <span className="skeleton h-8 w-72 max-w-full opacity-60" aria-hidden="true" />
-      <span className="skeleton flex-1 opacity-60" aria-hidden="true" />
-    </div>
-  )
-}
+export const ChartPlace = (): ReactNode => <SkeletonChart height={chartPlot + above} />
 
 /** The place of a leading chart and of three smaller ones beside each other below it. */
 export function ChartsPlace(): ReactNode {

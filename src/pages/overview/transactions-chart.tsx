@@ -1,15 +1,12 @@
 import { useMemo, type ReactNode } from 'react'
-import { Chart } from '../../components/charts/chart.tsx'
-import { LargeMarks } from '../../components/charts/large-marks.tsx'
 import type { ChainFacts } from '../../api/current.ts'
-import { isUnfinished, type Interval } from '../../../charts/series/periods.ts'
-import { ChartInstead } from '../metrics/bodies.tsx'
+import type { Interval } from '../../../charts/series/periods.ts'
 import { catalogue } from '../metrics/catalogue.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
-import { boundsOf, chainLines } from '../../../charts/catalogue/view.ts'
-import { useChartActions, type MetricsUrl } from '../metrics/state.ts'
+import { boundsOf, chainLines, hasNoValue } from '../../../charts/catalogue/view.ts'
+import { StackedChart } from '../metrics/stacked-chart.tsx'
+import type { MetricsUrl } from '../metrics/state.ts'
 import { useSeries } from '../metrics/use-series.ts'
-import { hasNoValue, startOf } from '../metrics/view.ts'
 import { chartPlot } from './places.tsx'
 
 const found = catalogue.find(({ name }) => name === 'txCount')
@@ -36,7 +33,6 @@ type Props = {
  * whose counts could not be loaded is named and left out.
  */
 export function TransactionsChart({ id, name, of, chains, url, now, link, note }: Props): ReactNode {
-  const actions = useChartActions(url)
   const interval = supportedInterval(transactions, url.wanted)
   const bounds = boundsOf(transactions, url.range, interval, now)
   const loaded = useSeries(
@@ -61,10 +57,6 @@ export function TransactionsChart({ id, name, of, chains, url, now, link, note }
     const state = loaded.series[index]?.state
     return state === 'failed' || state === 'unsupported'
   })
-  const open = series.some(({ points }) => {
-    const last = points.at(-1)
-    return last !== undefined && isUnfinished(last.timestamp, interval, now)
-  })
   return (
     <>
       {missing.length > 0 && series.length > 0 && !loading && (
@@ -76,37 +68,25 @@ export function TransactionsChart({ id, name, of, chains, url, now, link, note }
           </button>
         </p>
       )}
-      {loading || hasNoValue(series) ? (
-        <ChartInstead
-          info={transactions}
-          chainName={of}
-          loaded={loading ? { state: 'loading' } : (failed ?? { state: 'empty' })}
-          height={chartPlot + 24}
-          onRetry={loaded.retry}
-        />
-      ) : (
-        <Chart
-          id={id}
-          name={name}
-          heading={<p className="text-xs text-muted">{note(interval, open)}</p>}
-          series={series}
-          interval={interval}
-          now={now}
-          from={startOf(bounds, series, now)}
-          to={bounds.to}
-          sum
-          zero
-          stacked={series.length > 1}
-          height={chartPlot}
-          marks={LargeMarks}
-          endLabels
-          link={link}
-          table={url.table === transactions.name}
-          onTable={(next) => actions.onTable(transactions.name, next)}
-          onRange={actions.onRange}
-          onReset={actions.onReset}
-        />
-      )}
+      <StackedChart
+        id={id}
+        name={name}
+        info={transactions}
+        of={of}
+        instead={
+          loading ? { state: 'loading' } : hasNoValue(series) ? (failed ?? { state: 'empty' }) : undefined
+        }
+        series={series}
+        interval={interval}
+        range={bounds}
+        now={now}
+        height={chartPlot}
+        note={(open) => note(interval, open)}
+        url={url}
+        table={transactions.name}
+        link={link}
+        onRetry={loaded.retry}
+      />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useOffers, useProfile, type NetworkName } from '../../api/current.ts'
 import { useNarrow } from '../../components/hooks.ts'
 import { lazy } from '../../components/lazy.ts'
 import { LazyPart } from '../../components/part.tsx'
+import { SkeletonChart } from '../../components/skeleton.tsx'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
 
 const TypeChart = lazy(() => import('./type-chart.tsx').then((all) => ({ default: all.TypeChart })))
@@ -44,13 +45,7 @@ export function TypeChartPlace({ isReady, ...chart }: Props): ReactNode {
         {profile?.name} does not offer the number of transactions over time.
       </p>
     )
-  const place = (
-    <div aria-busy="true" className="flex flex-col gap-2" style={{ height }}>
-      <output className="sr-only">Loading the chart</output>
-      <span className="skeleton h-8 w-72 max-w-full opacity-60" aria-hidden="true" />
-      <span className="skeleton flex-1 opacity-60" aria-hidden="true" />
-    </div>
-  )
+  const place = <SkeletonChart height={height} />
   return (
     <div className="mb-4 min-w-0" style={{ minHeight: height }}>
       {isReady ? (

@@ -2,23 +2,20 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useHref } from 'react-router'
 import { networkMetricNames, type NetworkMetricName } from '../../../contract/metrics/network-catalogue.ts'
 import type { NetworkName } from '../../api/current.ts'
-import { Chart } from '../../components/charts/chart.tsx'
 import { createCrosshair, CrosshairContext } from '../../components/charts/crosshair.ts'
-import { LargeMarks } from '../../components/charts/large-marks.tsx'
 import { useNow } from '../../components/hooks.ts'
 import { Link } from '../../components/link.tsx'
 import { seriesColour } from '../../../charts/palette.ts'
 import { paths } from '../../lib/paths.ts'
-import { HOUR, isUnfinished } from '../../../charts/series/periods.ts'
-import { ChartInstead } from '../metrics/bodies.tsx'
+import { HOUR } from '../../../charts/series/periods.ts'
 import { RangeControl } from '../metrics/controls.tsx'
 import { networkCatalogue } from '../metrics/network-catalogue.ts'
 import { useNetworkFacts } from '../metrics/network-subject.tsx'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
-import { boundsOf } from '../../../charts/catalogue/view.ts'
-import { useChartActions, useMetricsUrl } from '../metrics/state.ts'
+import { boundsOf, hasNoValue } from '../../../charts/catalogue/view.ts'
+import { StackedChart } from '../metrics/stacked-chart.tsx'
+import { useMetricsUrl } from '../metrics/state.ts'
 import { useSeries } from '../metrics/use-series.ts'
-import { hasNoValue, startOf } from '../metrics/view.ts'
 import { chartPlot, type TypeChartOf } from './type-chart-place.tsx'
 
 /**
@@ -66,7 +63,6 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
   const url = useMetricsUrl()
   const now = useNow(HOUR)
   const facts = useNetworkFacts(network)
-  const actions = useChartActions(url)
   const [crosshair] = useState(createCrosshair)
   const shown = useMemo(
     () =>
@@ -105,10 +101,6 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
   const loading = loaded.series.some(({ state }) => state === 'loading')
   // A stack without one of its layers would be wrong, so that any failure is shown instead of the chart.
   const failed = loaded.series.find((one) => one.state === 'failed' || one.state === 'unsupported')
-  const open = series.some(({ points }) => {
-    const last = points.at(-1)
-    return last !== undefined && isUnfinished(last.timestamp, interval, now)
-  })
   const keep = url.search.toString()
   const href = useHref(keep === '' ? path : `${path}?${keep}`)
   const id = `types-${of}`
@@ -120,44 +112,30 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
           All network metrics
         </Link>
       </div>
-      {loading || failed !== undefined || hasNoValue(series) ? (
-        <ChartInstead
-          info={first.info}
-          chainName={name}
-          loaded={loading ? { state: 'loading' } : (failed ?? { state: 'empty' })}
-          height={chartPlot[of] + 24}
-          onRetry={loaded.retry}
-        />
-      ) : (
-        <Chart
-          id={id}
-          name={`${name}, Transactions`}
-          heading={
-            <p className="text-xs text-muted">
-              {[
-                `${of === 'network' ? 'Transactions by chain' : of === 'c-chain' ? 'Atomic transactions' : 'Transactions by type'}, by ${interval}`,
-                ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
-              ].join(' · ')}
-            </p>
-          }
-          series={series}
-          interval={interval}
-          now={now}
-          from={startOf(bounds, series, now)}
-          to={bounds.to}
-          sum
-          zero
-          stacked={series.length > 1}
-          height={chartPlot[of]}
-          marks={LargeMarks}
-          endLabels
-          link={href}
-          table={url.table === id}
-          onTable={(next) => actions.onTable(id, next)}
-          onRange={actions.onRange}
-          onReset={actions.onReset}
-        />
-      )}
+      <StackedChart
+        id={id}
+        name={`${name}, Transactions`}
+        info={first.info}
+        of={name}
+        instead={
+          loading ? { state: 'loading' } : (failed ?? (hasNoValue(series) ? { state: 'empty' } : undefined))
+        }
+        series={series}
+        interval={interval}
+        range={bounds}
+        now={now}
+        height={chartPlot[of]}
+        note={(open) =>
+          [
+            `${of === 'network' ? 'Transactions by chain' : of === 'c-chain' ? 'Atomic transactions' : 'Transactions by type'}, by ${interval}`,
+            ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
+          ].join(' · ')
+        }
+        url={url}
+        table={id}
+        link={href}
+        onRetry={loaded.retry}
+      />
     </CrosshairContext>
   )
 }

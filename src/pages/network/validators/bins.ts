@@ -57,7 +57,7 @@ export type UptimeFilter = Pick<ValidatorsSearch, 'minUptime' | 'maxUptime'>
  * The bounds of a bin as a filter. Bounds of the list are inclusive and samples are 32-bit floats: from 16 % on they
  * differ by more than a millionth, so nothing lies between this bound and `below`.
  */
-export const uptimeFilter = ({ from, below }: ValidatorDistribution['uptime'][number]): UptimeFilter => ({
+const uptimeFilter = ({ from, below }: ValidatorDistribution['uptime'][number]): UptimeFilter => ({
   minUptime: String(from),
   maxUptime: below === undefined ? undefined : (below - 0.000_001).toFixed(6),
 })
