@@ -173,7 +173,7 @@ function handler({ operation, handle }: Implementation, options: BindOptions, un
 }
 
 /** Whether an `If-None-Match` header has the tag; weakly, as RFC 9110 demands (13.1.2). */
-function hasTag(header: string | undefined, etag: string): boolean {
+export function hasTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
   return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag))

@@ -26,7 +26,8 @@ export type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyRepl
  * Serves the built dashboard. Files under /assets have a hash in their name and are cached for ever. The path of a
  * page answers index.html for every client, whatever it accepts, with a `Link` header that names the page's chunks.
  * Any other path answers index.html to a browser, which shows there that the page does not exist. index.html is
- * always revalidated. `network` is that of the default profile. Returns the handler of such paths, for the handler of unknown routes.
+ * always revalidated. `network` is that of the default profile. Returns the handler of such paths, for the handler of
+ * unknown routes.
  */
 export async function serveDashboard(
   app: FastifyInstance,

@@ -10,8 +10,8 @@ const connectionNotice = 'src/pages/frame/connection-notice.tsx'
  * Reads which files each page of the dashboard in `folder` needs. The returned function maps the path of a page to
  * the value of a `Link` header (RFC 8288), with which the browser fetches all of them while it parses the document,
  * instead of one level of imports after another; and the first answer that the page needs, except in a profile other
- * than the default, whose answers may come from elsewhere. `network` is that of the default profile. It returns an empty text if the build has no manifest, and
- * undefined for a path that is no page.
+ * than the default, whose answers may come from elsewhere. `network` is that of the default profile. It returns an empty
+ * text if the build has no manifest, and undefined for a path that is no page.
  */
 export async function pageLinks(
   folder: string,

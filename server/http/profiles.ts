@@ -59,7 +59,10 @@ export function consoleOrigins(config: Config): string[] {
   return config.consoleOrigins.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')])
 }
 
-/** The network of the default profile, as operations name it: that of the first configured one, else that of the chains. */
+/**
+ * The network of the default profile, as operations name it: that of the first configured one, else that of the
+ * chains.
+ */
 export const defaultNetwork = ({ networks, chains }: Config): Profile['network'] =>
   networks[0]?.id ?? (chains.every((chain) => chain.isTestnet) ? 'fuji' : 'mainnet')
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ResponseOf } from '../../../contract/base/operation.ts'
+import type { getValidatorDistribution } from '../../../contract/network/staking.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { randomFrom } from '../../testing/primary-lives.ts'
 import { fujiKeys, idBytes, insertPrimary, primarySubnet, shortBytes } from '../../testing/primary-rows.ts'
@@ -21,21 +23,7 @@ const stakers = Array.from({ length: 160 }, (_, place) => ({
 }))
 const active = stakers.filter(({ kind }) => kind === 'active')
 
-type Answer = {
-  timestamp: number
-  validatorCount: number
-  amountStaked: string
-  amountDelegated: string
-  stake: {
-    from: string
-    below: string
-    validatorCount: number
-    amountStaked: string
-    amountDelegated: string
-  }[]
-  uptime: { from: number; below?: number; validatorCount: number }[]
-  unsampledCount: number
-}
+type Answer = ResponseOf<typeof getValidatorDistribution>
 
 let store: TestDatabase
 let network: PrimaryService

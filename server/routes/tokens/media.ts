@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { inEnglish } from '../../../contract/base/english.ts'
 import { getNft } from '../../../contract/tokens/nfts.ts'
 import { badRequest, HttpError, notFound } from '../../kernel/http-errors.ts'
-import { routePath } from '../../http/bind.ts'
+import { hasTag, routePath } from '../../http/bind.ts'
 import { createGuardedFetch } from '../../kernel/guarded-fetch.ts'
 import { Media, MediaFailure, type Picture } from '../../tokens/nft/media.ts'
 import { bytesOf, type RouteContext } from '../../http/route-context.ts'
@@ -56,7 +56,7 @@ export function mediaRoutes(app: FastifyInstance, { chains, store, config }: Rou
       throw new HttpError(busy ? 503 : 404, error.message, { headers })
     }
     void reply.headers({ ...harmless, etag: picture.etag, 'cache-control': cacheControl })
-    if (request.headers['if-none-match'] === picture.etag) return reply.code(304).send()
+    if (hasTag(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
     return reply
       .header(
         'content-disposition',

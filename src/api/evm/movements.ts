@@ -37,6 +37,8 @@ async function readMovements(
   return answers.flatMap(({ transactions }) => transactions)
 }
 
+const keyed = 'transaction-movements'
+
 /** What is known of a page from requests for other pages: a list that follows the head has most rows again. */
 function known(chainId: string, page: Page): TransactionMovements[] | undefined {
   const answers = queryClient.getQueriesData<TransactionMovements[]>({ queryKey: [keyed, chainId] })
@@ -44,8 +46,6 @@ function known(chainId: string, page: Page): TransactionMovements[] | undefined 
   const found = page.flatMap((tx) => byHash.get(tx.txHash.toLowerCase()) ?? [])
   return found.length === 0 ? undefined : found
 }
-
-const keyed = 'transaction-movements'
 
 const movementsQuery = ({ chainId, page }: ChainPage, enabled: boolean) =>
   queryOptions({

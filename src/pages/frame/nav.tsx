@@ -1,4 +1,4 @@
-import { useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useState, type FocusEvent } from 'react'
 import { useLocation, type Location } from 'react-router'
 import { networkOfPath, primaryChainOfPath, useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
 import {
@@ -26,6 +26,7 @@ import {
   type Icon,
 } from '../../components/icons.ts'
 import { Link } from '../../components/link.tsx'
+import { moveFocus } from '../../lib/arrow-keys.ts'
 import { paths } from '../../lib/paths.ts'
 
 export type Place = {
@@ -211,8 +212,6 @@ function Item({ place, size, here, stop, onGo }: ItemProps) {
   )
 }
 
-const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
-
 /**
  * The navigation links in groups, as text or as icons with tooltips. They are one tab stop, so that a table is not
  * twenty stops away: Arrow keys, Home and End move between them.
@@ -226,14 +225,6 @@ export function NavList({ size, onGo }: { size: Size; onGo?: () => void }) {
   // Where the arrow keys went counts until the page changes.
   const stop = (moved?.at === location.key ? moved.label : undefined) ?? here ?? all[0]?.label
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = steps[event.key]
-    const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-place]')]
-    const at = links.findIndex((link) => link === document.activeElement)
-    if (step === undefined || at < 0 || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus()
-  }
   const onFocus = (event: FocusEvent<HTMLElement>): void => {
     const label = event.target.closest<HTMLElement>('[data-place]')?.dataset['place']
     if (label !== undefined) setMoved({ label, at: location.key })
@@ -253,7 +244,7 @@ export function NavList({ size, onGo }: { size: Size; onGo?: () => void }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <nav
       aria-label="Main"
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => moveFocus(event, '[data-place]', 'down')}
       onFocus={onFocus}
       className="flex min-h-0 flex-1 flex-col justify-between gap-3 overflow-y-auto"
     >

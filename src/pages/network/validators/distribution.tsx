@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useOffers, useProfile, type NetworkName } from '../../../api/current.ts'
 import { validatorDistributionQuery } from '../../../api/network/validators.ts'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
+import { moveFocus } from '../../../lib/arrow-keys.ts'
 import { plural } from '../../../lib/text.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { stakeBins, uptimeBins, type Bin, type UptimeFilter } from './bins.ts'
@@ -14,7 +15,7 @@ const PLOT = 104
 
 const colours = ['var(--color-series-1)', 'var(--color-series-2)'] as const
 
-/** The column of a bin: its count, its bars, and its lower bound on the axis; every second bound if they are many. */
+/** The column of a bin: its count, its bars, and its lower bound on the axis unless it has no room. */
 function BinColumn({ bin, labelled }: { bin: Bin; labelled: boolean }) {
   return (
     <>
@@ -72,27 +73,19 @@ type Props = {
 }
 
 const column = 'flex min-w-0 flex-1 flex-col gap-1'
-const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }
 
 type UptimeProps = Pick<Props, 'search' | 'onFilter'> & { bins: ReturnType<typeof uptimeBins> }
 
 /** The bins by uptime, each a button that filters the list. Together they are one tab stop; arrow keys move between them. */
 function UptimeBins({ bins, search, onFilter }: UptimeProps) {
   const [stop, setStop] = useState(0)
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = steps[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    const buttons = event.currentTarget.querySelectorAll('button')
-    buttons[Math.min(bins.length - 1, Math.max(0, stop + step))]?.focus()
-  }
   return (
     <div
       role="toolbar"
       aria-label="Validators by uptime"
       tabIndex={-1}
       className="flex gap-1"
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => moveFocus(event, 'button', 'across')}
     >
       {bins.map((bin, index) => {
         const { minUptime, maxUptime } = bin.filter
