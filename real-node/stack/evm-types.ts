@@ -12,8 +12,15 @@ const versionedHash: Hex = `0x01${createHash('sha256')
 
 const fees = { maxFeePerGas: 90n * 10n ** 9n, maxPriorityFeePerGas: 10n ** 9n }
 
-/** Sends a transaction with a blob (type 3) and one that gives its sender code (type 4). `key` is hex without 0x. */
-export async function sendNewTypes(url: string, key: string): Promise<void> {
+/**
+ * Sends a transaction with a blob (type 3) and one that gives its sender code (type 4). `key` is hex without 0x.
+ * Another `recipient` of the blob makes another block of the same account, nonce and time.
+ */
+export async function sendNewTypes(
+  url: string,
+  key: string,
+  recipient: Hex = `0x${'22'.repeat(20)}`,
+): Promise<void> {
   const account = privateKeyToAccount(`0x${key}`)
   const client = createPublicClient({
     transport: http(url, { timeout: 40_000, retryCount: 0 }),
@@ -33,7 +40,7 @@ export async function sendNewTypes(url: string, key: string): Promise<void> {
       type: 'eip4844',
       chainId,
       nonce: await nextNonce(),
-      to: `0x${'22'.repeat(20)}`,
+      to: recipient,
       gas: 21_000n,
       maxFeePerBlobGas: 10n ** 9n,
       blobVersionedHashes: [versionedHash],
