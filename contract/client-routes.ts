@@ -49,13 +49,18 @@ export const clientRoutes: Readonly<Record<string, string | undefined>> = {
 }
 
 /**
- * The request that a page sends before it can show anything, if it is a single one: in the parameters of its route,
- * where `:network` is the network of the default profile if the route names none. The service names it in the document, so that the answer arrives while the code is loading.
+ * The requests that a page sends before it can show anything, in the parameters of its route, where `:ofProfile` is the
+ * network of the default profile. The service names them in the document, so that the answers arrive while the code is
+ * loading.
  */
 export const firstRequests: Readonly<Record<string, string>> = {
-  '/': '/v1/chains?network=:network',
+  '/': '/v1/traffic?network=:ofProfile',
+  '/chains': '/v1/traffic?network=:ofProfile',
   '/chain/:chainId/block/:blockId': '/v1/chains/:chainId/blocks/:blockId',
   '/chain/:chainId/tx/:txHash': '/v1/chains/:chainId/transactions/:txHash',
   '/networks/:network/:chain/block/:blockId': '/v1/networks/:network/blockchains/:chain/blocks/:blockId',
   '/networks/:network/:chain/tx/:txHash': '/v1/networks/:network/blockchains/:chain/transactions/:txHash',
 }
+
+/** The first request of every page: the names of the chains, and the tokens in which their amounts are. */
+export const chainsRequest = '/v1/chains?network=:ofProfile'

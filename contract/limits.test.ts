@@ -105,6 +105,7 @@ const collection = `${chain}/nfts/collections/{address}`
 /** What no document asks for and the dashboard's pages need. */
 const ownOperations = [
   'GET /v1/status',
+  'GET /v1/traffic',
   'GET /v1/search',
   `GET ${address}/overview`,
   `GET ${chain}/transactions/{txHash}/changes`,

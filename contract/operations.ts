@@ -43,6 +43,7 @@ import { getAverageTps, getMetric, listHolders } from './metrics/metrics.ts'
 import { getNetworkMetric } from './metrics/network-metrics.ts'
 import { getMetricPicture, getNetworkMetricPicture } from './metrics/pictures.ts'
 import { rankContracts, rankMethods, rankTokens } from './metrics/rankings.ts'
+import { listChainTraffic } from './metrics/traffic.ts'
 import type { Operation } from './base/operation.ts'
 import { getPrimaryBalances, listUtxos } from './primary/balances.ts'
 import { getBlockchain, listBlockchains, listSubnets } from './network/blockchains.ts'
@@ -175,5 +176,6 @@ export const operations: readonly Operation[] = [
   getMetricPicture,
   getNetworkMetricPicture,
   listChainStatus,
+  listChainTraffic,
   search,
 ]

@@ -49,6 +49,7 @@ import { metricRoutes } from './routes/metrics/metrics.ts'
 import { networkMetricRoutes } from './routes/metrics/network-metrics.ts'
 import { pictureRoutes } from './routes/metrics/pictures.ts'
 import { rankingRoutes } from './routes/metrics/rankings.ts'
+import { trafficRoutes } from './routes/metrics/traffic.ts'
 import { nftRoutes } from './routes/tokens/nfts.ts'
 import { primaryRoutes } from './routes/primary.ts'
 import { serveValidatorSeries } from './routes/network/prometheus.ts'
@@ -175,6 +176,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...networkMetricRoutes(context),
     ...pictureRoutes(context),
     ...rankingRoutes(context),
+    ...trafficRoutes(context),
     ...holderRoutes(context),
     ...tokenRoutes(context),
     ...nftRoutes(context),

@@ -50,34 +50,43 @@ test('names the document’s files first, then the chunks that the page imports,
   ]
   const modules = (...names: string[]): string[] =>
     names.map((name) => `</assets/${name}.js>; rel=modulepreload`)
-  for (const path of ['/chain/43113/blocks', '/chain/43113/blocks/', '/p/own/chain/43113/blocks']) {
+  const chains = '</v1/chains?network=fuji>; rel=preload; as=fetch; crossorigin'
+  for (const [path, requests] of [
+    ['/chain/43113/blocks', [chains]],
+    ['/chain/43113/blocks/', [chains]],
+    ['/p/own/chain/43113/blocks', []],
+  ] as const) {
     const links = linkOf(path)?.split(', ') ?? []
-    expect(links.slice(0, 4)).toEqual(first)
-    expect(links.slice(4).toSorted()).toEqual(modules('blocks', 'notice', 'runtime', 'table'))
+    const before = [...first, ...requests]
+    expect(links.slice(0, before.length)).toEqual(before)
+    expect(links.slice(before.length).toSorted()).toEqual(modules('blocks', 'notice', 'runtime', 'table'))
     expect(links.at(-1)).toBe(modules('notice')[0])
   }
   expect(linkOf('/vertices')?.split(', ')).toEqual([...first, ...modules('runtime', 'notice')])
   expect(linkOf('/chain/43113/nothing')).toBeUndefined()
 })
 
-test('names the first answer that a page needs, for the default profile and plain parameters only', async () => {
+test('names the first answers that a page needs, for the default profile and plain parameters only', async () => {
   await writeManifest(JSON.stringify({ 'index.html': { file: 'assets/index.js', isEntry: true } }))
   const linkOf = await pageLinks(folder, 'fuji')
   const answers = (path: string): string[] =>
     [...(linkOf(path) ?? '').matchAll(/<([^>]+)>; rel=preload; as=fetch/g)].map(([, url]) => url ?? '')
-  expect(answers('/chain/43113/tx/0xab')).toEqual(['/config.json', '/v1/chains/43113/transactions/0xab'])
-  expect(answers('/networks/fuji/x-chain/block/12/')).toEqual([
+  const chains = '/v1/chains?network=fuji'
+  expect(answers('/chain/43113/tx/0xab')).toEqual([
     '/config.json',
-    '/v1/networks/fuji/blockchains/x-chain/blocks/12',
+    '/v1/chains/43113/transactions/0xab',
+    chains,
   ])
-  expect(answers('/')).toEqual(['/config.json', '/v1/chains?network=fuji'])
-  for (const path of [
-    '/p/own',
-    '/p/own/chain/43113/tx/0xab',
-    '/chain/43113/tx/%3E',
-    '/chain/43113/tx/"',
-    '/chains',
+  expect(answers('/networks/mainnet/x-chain/block/12/')).toEqual([
+    '/config.json',
+    '/v1/networks/mainnet/blockchains/x-chain/blocks/12',
+    chains,
   ])
+  expect(answers('/')).toEqual(['/config.json', '/v1/traffic?network=fuji', chains])
+  // A request whose parameters can't stand in the header is left out, the others are not.
+  for (const path of ['/chain/43113/tx/%3E', '/chain/43113/tx/"', '/node'])
+    expect(answers(path), path).toEqual(['/config.json', chains])
+  for (const path of ['/p/own', '/p/own/chain/43113/tx/0xab', '/vertices'])
     expect(answers(path), path).toEqual(['/config.json'])
 })
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clientRoutes, firstRequests } from '../../contract/client-routes.ts'
+import { chainsRequest, clientRoutes, firstRequests } from '../../contract/client-routes.ts'
 import { buildManifestSchema, staticImports, type BuildManifest } from './build-manifest.ts'
 
 /** A service that no longer answers can't send the code that says so: every page fetches it with its own. */
@@ -9,7 +9,7 @@ const connectionNotice = 'src/pages/frame/connection-notice.tsx'
 /**
  * Reads which files each page of the dashboard in `folder` needs. The returned function maps the path of a page to
  * the value of a `Link` header (RFC 8288), with which the browser fetches all of them while it parses the document,
- * instead of one level of imports after another; and the first answer that the page needs, except in a profile other
+ * instead of one level of imports after another; and the first answers that the page needs, except in a profile other
  * than the default, whose answers may come from elsewhere. `network` is that of the default profile. It returns an empty
  * text if the build has no manifest, and undefined for a path that is no page.
  */
@@ -22,19 +22,21 @@ export async function pageLinks(
   const notice = connectionNotice in manifest ? [connectionNotice] : []
   const pages = Object.entries(clientRoutes).map(([route, page]) => ({
     path: patternOf(route),
-    request: firstRequests[route],
+    requests: [firstRequests[route] ?? [], page === undefined ? [] : chainsRequest].flat(),
     chunks: new Set([
       ...chunksOf(manifest, page === undefined ? entries : [...entries, `src/pages/${page}`]),
       ...chunksOf(manifest, notice),
     ]),
   }))
   return (path) => {
-    for (const { path: pattern, request, chunks } of pages) {
+    for (const { path: pattern, requests, chunks } of pages) {
       const { groups } = pattern.exec(path) ?? {}
       if (groups)
         return linkOf(
           chunks,
-          request && !groups['profile'] ? requestOf(request, { network, ...groups }) : undefined,
+          groups['profile']
+            ? []
+            : requests.flatMap((request) => requestOf(request, { ...groups, ofProfile: network }) ?? []),
         )
     }
     return undefined
@@ -50,27 +52,27 @@ const patternOf = (route: string): RegExp =>
 /** The path of a request; undefined if a parameter contains characters that a `Link` header would have to escape. */
 function requestOf(
   request: string,
-  groups: Readonly<Record<string, string | undefined>>,
+  values: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const path = request.replaceAll(/:(\w+)/g, (_, name: string) => groups[name] ?? '')
+  const path = request.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
   return /^[\w/.?=-]+$/.test(path) ? path : undefined
 }
 
 const chunksOf = (manifest: BuildManifest, keys: readonly string[]): BuildManifest[string][] =>
   [...staticImports(manifest, keys)].flatMap((key) => manifest[key] ?? [])
 
-function linkOf(needed: ReadonlySet<BuildManifest[string]>, request: string | undefined): string {
+function linkOf(needed: ReadonlySet<BuildManifest[string]>, requests: readonly string[]): string {
   if (needed.size === 0) return ''
   const chunks = [...needed]
   const module = ({ file }: { file: string }): string => `</${file}>; rel=modulepreload`
   const answer = (path: string): string => `<${path}>; rel=preload; as=fetch; crossorigin`
-  // A browser opens six connections to a server: first the files for the first paint, then the largest one.
+  // A browser opens six connections to a server: first what the first paint needs.
   return [
     '</theme.js>; rel=preload; as=script',
     ...chunks.flatMap(({ css }) => css.map((file) => `</${file}>; rel=preload; as=style; crossorigin`)),
     ...chunks.filter(({ isEntry }) => isEntry).map(module),
     answer('/config.json'),
-    ...(request === undefined ? [] : [answer(request)]),
+    ...requests.map(answer),
     ...chunks.filter(({ isEntry }) => !isEntry).map(module),
   ].join(', ')
 }

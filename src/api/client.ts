@@ -108,6 +108,9 @@ export function createClient(options: ClientOptions): Client {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        // Otherwise the browser would take the answer that the document names (contract/client-routes.ts), which it has
+        // requested without the key.
+        ...(key && { credentials: 'omit' }),
         signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       })
       settle?.('answered')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getChain, listChains, type EvmChain } from '../../../contract/evm/chains.ts'
-import type { Chain } from '../../kernel/chains.ts'
+import type { Chain, ChainDirectory } from '../../kernel/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { read } from '../../store/read.ts'
 import type { RouteContext } from '../../http/route-context.ts'
@@ -12,11 +12,7 @@ export function chainRoutes({ chains, store }: RouteContext): Implementation[] {
   return [
     implement(listChains, async ({ query }) => {
       const stopped = await stoppedChains()
-      const wanted = chains.all.filter((chain) => {
-        if (query.network === undefined) return true
-        return chain.config.isTestnet === (query.network !== 'mainnet')
-      })
-      return { chains: wanted.map((chain) => describeChain(chain, stopped)) }
+      return { chains: ofNetwork(chains, query.network).map((chain) => describeChain(chain, stopped)) }
     }),
     implement(getChain, async ({ params }) => {
       const chain = chains.find(params.chainId)
@@ -32,6 +28,10 @@ export function chainRoutes({ chains, store }: RouteContext): Implementation[] {
     return new Set(rows.map((row) => row.chain.toString()))
   }
 }
+
+/** The chains of a network, in their configured order; of all networks without one. */
+export const ofNetwork = ({ all }: ChainDirectory, network: string | undefined): readonly Chain[] =>
+  network === undefined ? all : all.filter(({ config }) => config.isTestnet === (network !== 'mainnet'))
 
 function describeChain(chain: Chain, stopped: ReadonlySet<string>): EvmChain {
   const { config } = chain

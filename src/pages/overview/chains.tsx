@@ -19,7 +19,7 @@ import { HOUR } from '../../../charts/series/periods.ts'
 import { chainColumns, chainRows, sortChains, type ChainRow } from './chain-rows.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { ChartFrame, ChartPlace } from './places.tsx'
-import { useDrawnChains, useTraffic } from './traffic.ts'
+import { prefetchTraffic, useDrawnChains, useTraffic } from './traffic.ts'
 
 const TrafficChart = lazy(() => import('./traffic-chart.tsx').then((all) => ({ default: all.TrafficChart })))
 
@@ -32,6 +32,7 @@ const searchSchema = z.object({
 /** Requests the list of chains and their status; the chart's code comes after the list. */
 export function loader(): null {
   void queryClient.prefetchQuery(chainsQuery())
+  void prefetchTraffic()
   void queryClient.prefetchQuery(statusQuery())
   return null
 }

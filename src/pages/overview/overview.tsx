@@ -31,6 +31,7 @@ const AllFeed = lazy(() => import('./all-feed.tsx').then((all) => ({ default: al
 
 /** Requests the chains, their transactions and their status; the chart's code comes after the figures. */
 export function loader(): null {
+  void queryClient.prefetchQuery(chainsQuery())
   void prefetchTraffic()
   void queryClient.prefetchQuery(statusQuery())
   return null

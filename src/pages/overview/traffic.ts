@@ -1,11 +1,13 @@
-import { useQueries } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { EvmChain } from '../../../contract/evm/chains.ts'
 import type { MetricPoint } from '../../../contract/metrics/series.ts'
-import type { ChainFacts } from '../../api/current.ts'
+import { listChainTraffic, trafficDays } from '../../../contract/metrics/traffic.ts'
+import { useOffers, type ChainFacts } from '../../api/current.ts'
 import { chainsQuery } from '../../api/chains.ts'
 import { metricQuery } from '../../api/metrics/metrics.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { call, session } from '../../api/session.ts'
 import { DAY, HOUR, periodEnd, periodStart } from '../../../charts/series/periods.ts'
 import {
   againstUsual,
@@ -19,8 +21,6 @@ import {
 /** The most chains that are drawn, counted and listed in the feed together: each has a colour of its own. */
 export const mostChains = 8
 
-/** Enough days for the mean of twelve weeks; those of the chart's own range, so that it asks for nothing more. */
-const usualDays = 90
 const refresh = 60_000
 
 /** The transactions of one chain in the last 24 hours. */
@@ -43,7 +43,7 @@ export type AllTraffic = {
   readonly retry: () => void
 }
 
-/** What is asked for of a chain: its last 25 hours and 90 days. */
+/** What is asked for of a chain: its last 25 hours, and its last 90 days, which are those of the chart's own range. */
 export function queriesOf(chainId: string, now: number) {
   const hour = periodStart(now, 'hour')
   return [
@@ -54,10 +54,10 @@ export function queriesOf(chainId: string, now: number) {
     }),
     metricQuery(chainId, 'txCount', {
       interval: 'day',
-      startTimestamp: periodStart(now - usualDays * DAY, 'day') - 1,
+      startTimestamp: periodStart(now - trafficDays * DAY, 'day') - 1,
       endTimestamp: periodEnd(now, 'day'),
     }),
-  ]
+  ] as const
 }
 
 const sparkOf = (days: Counts['days']): number[] => days.slice(-30).map(({ value }) => Number(value ?? 0))
@@ -77,39 +77,50 @@ const trafficOf = (counts: Counts, now: number): Omit<Traffic, 'chainId'> => ({
   days: sparkOf(counts.days),
 })
 
-/**
- * The transactions of the given chains in the last 24 hours, against the usual, and by day. `now` is in Unix seconds,
- * at the start of an hour, so that the requests stay the same within it.
- */
-export function useTraffic(chainIds: readonly string[], now: number): AllTraffic {
-  const ids = chainIds.join()
+/** The counts of every chain in one answer, by chain id. The chart then has its days without a request of its own. */
+const trafficQuery = () =>
+  queryOptions({
+    queryKey: ['traffic'],
+    queryFn: async () => {
+      const { profile } = await session()
+      const { chains } = await call(listChainTraffic, { query: { network: profile.network } })
+      const now = Date.now() / 1000
+      const counts = new Map<string, CountedPoints>()
+      for (const { chainId, hours, days } of chains) {
+        const oldestFirst = { hours: hours.toReversed(), days: days.toReversed() }
+        counts.set(chainId, oldestFirst)
+        queryClient.setQueryData(queriesOf(chainId, now)[1].queryKey, oldestFirst.days)
+      }
+      return counts
+    },
+    staleTime: refresh,
+    refetchInterval: refresh,
+  })
+
+type CountedPoints = { readonly hours: MetricPoint[]; readonly days: MetricPoint[] }
+
+/** What is known of the counts of some chains, in their order, and why others are not. */
+type Asked = {
+  readonly counts: readonly { readonly chainId: string; readonly counts: Counts | undefined }[]
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+/** The counts of chains whose deployment has no answer for all together: two requests a chain. */
+function useEach(chainIds: readonly string[], now: number): Asked {
   const combine = useCallback(
-    (results: { data: MetricPoint[] | undefined; error: Error | null; refetch: () => unknown }[]) => {
-      const counts = (ids === '' ? [] : ids.split(',')).map((chainId, index) => {
+    (results: Pick<UseQueryResult<MetricPoint[]>, 'data' | 'error' | 'refetch'>[]): Asked => ({
+      counts: chainIds.map((chainId, index) => {
         const hours = results[index * 2]?.data
         const days = results[index * 2 + 1]?.data
         return { chainId, counts: hours && days && { hours, days } }
-      })
-      const known = counts.flatMap((one) => one.counts ?? [])
-      return {
-        chains: counts.map((one) => one.counts && { chainId: one.chainId, ...trafficOf(one.counts, now) }),
-        all:
-          known.length === counts.length && known.length > 0
-            ? trafficOf(
-                {
-                  hours: summed(known.map(({ hours }) => hours)),
-                  days: summed(known.map(({ days }) => days)),
-                },
-                now,
-              )
-            : undefined,
-        error: results.find(({ error, data }) => error !== null && data === undefined)?.error ?? null,
-        retry: () => {
-          for (const result of results) if (result.error !== null) void result.refetch()
-        },
-      }
-    },
-    [ids, now],
+      }),
+      error: results.find(({ error, data }) => error !== null && data === undefined)?.error ?? null,
+      retry: () => {
+        for (const result of results) if (result.error !== null) void result.refetch()
+      },
+    }),
+    [chainIds],
   )
   return useQueries({
     queries: chainIds.flatMap((chainId) =>
@@ -119,8 +130,55 @@ export function useTraffic(chainIds: readonly string[], now: number): AllTraffic
   })
 }
 
-/** Requests what `useTraffic` needs as soon as the chains are known; it reports what fails. */
+const none: readonly string[] = []
+
+/**
+ * The transactions of the given chains in the last 24 hours, against the usual, and by day. `chainIds` stays the same
+ * array while the chains are the same; `now` is in Unix seconds, at the start of an hour, so that the requests stay the
+ * same within it.
+ */
+export function useTraffic(chainIds: readonly string[], now: number): AllTraffic {
+  const offered = useOffers('listChainTraffic')
+  const { data, error: refusal, refetch } = useQuery({ ...trafficQuery(), enabled: offered })
+  const each = useEach(offered ? none : chainIds, now)
+  const { counts, error, retry } = useMemo(
+    (): Asked =>
+      offered
+        ? {
+            counts: chainIds.map((chainId) => ({ chainId, counts: data?.get(chainId) })),
+            error: data === undefined ? refusal : null,
+            retry: () => void refetch(),
+          }
+        : each,
+    [offered, chainIds, data, refusal, refetch, each],
+  )
+  return useMemo(() => {
+    const known = counts.flatMap((one) => one.counts ?? [])
+    return {
+      chains: counts.map((one) => one.counts && { chainId: one.chainId, ...trafficOf(one.counts, now) }),
+      all:
+        known.length === counts.length && known.length > 0
+          ? trafficOf(
+              {
+                hours: summed(known.map(({ hours }) => hours)),
+                days: summed(known.map(({ days }) => days)),
+              },
+              now,
+            )
+          : undefined,
+      error,
+      retry,
+    }
+  }, [counts, error, retry, now])
+}
+
+/** Requests what `useTraffic` needs; it reports what fails. */
 export async function prefetchTraffic(): Promise<void> {
+  const started = await session().catch(() => undefined)
+  if (started?.profile.missingOperations.includes('listChainTraffic') === false) {
+    void queryClient.prefetchQuery(trafficQuery())
+    return
+  }
   const chains = await queryClient.fetchQuery(chainsQuery()).catch(() => [])
   const now = Date.now() / 1000
   for (const { chainId } of chains.slice(0, mostChains))
