@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { LongList } from '../../../components/table/long-list.tsx'
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import type { TransactionFailure } from '../../../../contract/evm/transaction-failure.ts'
 import type { ChainFacts } from '../../../api/current.ts'
@@ -14,6 +15,9 @@ import { methodLabel, safeText } from '../../../lib/text.ts'
 import { hasInner, shownCalls, type InternalCall } from './call-tree.ts'
 
 const deepest = 12
+
+/** Pixels of a row on one line, the estimate for those that are not drawn. */
+const rowHeight = 41
 
 /** The gas of a call as a bar, in proportion to the gas of the whole transaction. */
 function GasBar({ used, total }: { used: string; total: string }) {
@@ -101,33 +105,35 @@ function CallTree({
         failed={tx.txStatus === '0' ? 'Reverted' : undefined}
         isOrigin={origin?.depth === 0}
       />
-      <ol aria-label="Internal calls">
-        {shownCalls(calls, folded).map(({ call, index }) => (
-          <li key={index}>
-            <Row
-              {...shared}
-              call={call}
-              method={methodLabel(call.methodName, call.methodHash)}
-              depth={call.depth ?? 1}
-              failed={call.isReverted ? (call.error ?? 'Reverted') : undefined}
-              isOrigin={origin?.internalIndex === index}
-              toggle={
-                hasInner(calls, index) && (
-                  <button
-                    type="button"
-                    className="inline-flex size-6 items-center justify-center rounded-small text-muted"
-                    aria-expanded={!folded.has(index)}
-                    aria-label={`Calls of call ${index + 1}`}
-                    onClick={() => fold(index)}
-                  >
-                    {folded.has(index) ? <ChevronRightIcon size={14} /> : <ChevronDownIcon size={14} />}
-                  </button>
-                )
-              }
-            />
-          </li>
-        ))}
-      </ol>
+      <LongList
+        label="Internal calls"
+        items={shownCalls(calls, folded)}
+        keyOf={({ index }) => index}
+        height={rowHeight}
+        renderItem={({ call, index }) => (
+          <Row
+            {...shared}
+            call={call}
+            method={methodLabel(call.methodName, call.methodHash)}
+            depth={call.depth ?? 1}
+            failed={call.isReverted ? (call.error ?? 'Reverted') : undefined}
+            isOrigin={origin?.internalIndex === index}
+            toggle={
+              hasInner(calls, index) && (
+                <button
+                  type="button"
+                  className="inline-flex size-6 items-center justify-center rounded-small text-muted"
+                  aria-expanded={!folded.has(index)}
+                  aria-label={`Calls of call ${index + 1}`}
+                  onClick={() => fold(index)}
+                >
+                  {folded.has(index) ? <ChevronRightIcon size={14} /> : <ChevronDownIcon size={14} />}
+                </button>
+              )
+            }
+          />
+        )}
+      />
     </div>
   )
 }
