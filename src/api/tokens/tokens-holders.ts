@@ -12,7 +12,8 @@ export type HoldersWindow = {
 }
 
 /** An address of the window with its current balance, which may be 0 or below the threshold. */
-export type WindowHolder = ResponseOf<typeof listHolders>['addresses'][number]
+export type WindowHolders = ResponseOf<typeof listHolders>
+export type WindowHolder = WindowHolders['addresses'][number]
 
 /** The holders within a window, in the order of the service. */
 export const windowHoldersQuery = (chainId: string, of: TokenOf, window: HoldersWindow) => {
@@ -22,7 +23,8 @@ export const windowHoldersQuery = (chainId: string, of: TokenOf, window: Holders
     read: (paging, signal) =>
       call(listHolders, { params, query: { ...query, ...paging, ...window }, signal }),
     rowsOf: (page) => page.addresses,
-    pageSize: 200,
+    // The page sorts what fits into one page of the list.
+    pageSize: 1_000,
     // The API's largest page: a comparison reads both windows whole.
     largePageSize: 5_000,
     cancels: true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bandsOf } from './bands.ts'
 import { tokenSeries } from './history.ts'
-import { compareWindows, spansOf, windowOf, windowSchema } from './windows.ts'
+import { byBalance, compareWindows, spansOf, windowOf, windowSchema } from './windows.ts'
 
 const day = 86_400
 
@@ -46,14 +46,14 @@ test('bands name their bounds in the unit of the token, and empty ones stay betw
   expect(bandsOf([], { holderCount: '0', held: '0' }, 18)).toEqual([])
 })
 
-test('two windows part into joiners, leavers and those who stayed, whatever the case of an address', () => {
+test('two windows part into joiners, leavers and those who stayed, whatever the case of an address, the largest first', () => {
   const row = (address: string, balance: string) => ({ address, balance, sortKey: 1 })
   const first = [row('0xAA', '1'), row('0xBB', '2'), row('0xCC', '3')]
   const second = [row('0xbb', '2'), row('0xdd', '4'), row('0xcc', '3')]
   const { joined, left, stayed } = compareWindows(first, second)
   expect(joined.map(({ address }) => address)).toEqual(['0xdd'])
   expect(left.map(({ address }) => address)).toEqual(['0xAA'])
-  expect(stayed.map(({ address }) => address)).toEqual(['0xbb', '0xcc'])
+  expect(stayed.map(({ address }) => address)).toEqual(['0xcc', '0xbb'])
 })
 
 test('a window asks for its bounds as the interface has them, and a broken link asks for everyone', () => {
@@ -67,4 +67,21 @@ test('a window asks for its bounds as the interface has them, and a broken link 
   expect(windowOf('1.5', {}, 0)).toBeUndefined()
   const broken = windowSchema.parse({ over: '0', since: 'x', until2: '-4' })
   expect(windowOf(broken.over, spansOf(broken).first, 18)).toEqual({ threshold: '0' })
+})
+
+test('sorts holders by exact balances, unknown ones last', () => {
+  const holder = (address: string, balance?: string) => ({
+    address,
+    sortKey: 1,
+    ...(balance !== undefined && { balance }),
+  })
+  const sorted = byBalance([
+    holder('a', '9007199254740993'),
+    holder('b'),
+    holder('c', '10'),
+    holder('d', '9007199254740994'),
+    holder('e', '10'),
+    holder('f', '0'),
+  ])
+  expect(sorted.map(({ address }) => address)).toEqual(['d', 'a', 'c', 'e', 'f', 'b'])
 })

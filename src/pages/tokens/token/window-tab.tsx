@@ -1,10 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFollowed, type ChainFacts } from '../../../api/current.ts'
 import { kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
 import {
   type HoldersWindow,
   type WindowHolder,
+  type WindowHolders,
   windowHoldersQuery,
 } from '../../../api/tokens/tokens-holders.ts'
 import { useNow } from '../../../components/hooks.ts'
@@ -22,7 +23,7 @@ import { PagedTable } from '../../shared/paged-table.tsx'
 import { inUnits, unitDecimals } from '../token-facts.ts'
 import { useComparison } from './use-comparison.ts'
 import { WindowForm } from './window-form.tsx'
-import { spansOf, windowOf, windowSchema, type Group } from './windows.ts'
+import { byBalance, spansOf, windowOf, windowSchema, type Group } from './windows.ts'
 
 type Props = { token: TokenDetails; chain: ChainFacts }
 
@@ -52,9 +53,16 @@ function columnsOf(chain: ChainFacts, token: TokenDetails): Column<WindowHolder>
   ]
 }
 
+/** Sorts a list that is known whole; the service pages through longer ones by address. */
+function sorted(data: InfiniteData<WindowHolders>): InfiniteData<WindowHolders> {
+  const [page] = data.pages
+  if (page === undefined || page.nextPageToken !== undefined || data.pages.length > 1) return data
+  return { ...data, pages: [{ ...page, addresses: byBalance(page.addresses) }] }
+}
+
 function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) {
   const list = windowHoldersQuery(chain.chainId, kindOf(token), window)
-  const query = useInfiniteQuery(list)
+  const query = useInfiniteQuery({ ...list, select: sorted })
   const columns = useMemo(() => columnsOf(chain, token), [chain, token])
   return (
     <PagedTable
@@ -63,6 +71,11 @@ function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) 
       noun="holder"
       query={query}
       rowsOf={list.rowsOf}
+      tools={
+        <span className="text-xs text-muted">
+          {query.data && (query.hasNextPage ? 'by address, as there are too many to sort' : 'largest first')}
+        </span>
+      }
       columns={columns}
       rowKey={rowKey}
       rowHref={(holder) => paths.address(chain.chainId, holder.address)}

@@ -40,15 +40,23 @@ export function windowOf(over: string, span: Span, decimals: number): HoldersWin
   }
 }
 
+/** Holders by their latest balance, the largest first; equal and unknown balances stay in the order of their list. */
+export function byBalance(holders: readonly WindowHolder[]): WindowHolder[] {
+  return holders
+    .map((holder) => ({ holder, balance: BigInt(holder.balance ?? -1) }))
+    .sort((a, b) => (a.balance === b.balance ? 0 : a.balance < b.balance ? 1 : -1))
+    .map(({ holder }) => holder)
+}
+
 export type Comparison = Record<Group, WindowHolder[]>
 
-/** Who is only in the second window, only in the first, and in both, each in the order of its list. */
+/** Who is only in the second window, only in the first, and in both, each by latest balance. */
 export function compareWindows(first: readonly WindowHolder[], second: readonly WindowHolder[]): Comparison {
   const before = new Set(first.map((holder) => holder.address.toLowerCase()))
   const after = new Set(second.map((holder) => holder.address.toLowerCase()))
   return {
-    joined: second.filter((holder) => !before.has(holder.address.toLowerCase())),
-    left: first.filter((holder) => !after.has(holder.address.toLowerCase())),
-    stayed: second.filter((holder) => before.has(holder.address.toLowerCase())),
+    joined: byBalance(second.filter((holder) => !before.has(holder.address.toLowerCase()))),
+    left: byBalance(first.filter((holder) => !after.has(holder.address.toLowerCase()))),
+    stayed: byBalance(second.filter((holder) => before.has(holder.address.toLowerCase()))),
   }
 }
