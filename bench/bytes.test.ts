@@ -11,7 +11,7 @@ import {
   type RouteBytes,
   routesOf,
 } from './bytes.ts'
-import { staticImports, type BuildManifest } from '../server/http/build-manifest.ts'
+import { staticImports, type BuildManifest } from '../server/pages/build-manifest.ts'
 
 const chunk = (file: string, rest: Partial<BuildManifest[string]> = {}): BuildManifest[string] => ({
   file,

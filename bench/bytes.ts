@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { clientRoutes } from '../contract/client-routes.ts'
-import { type BuildManifest, buildManifestSchema, staticImports } from '../server/http/build-manifest.ts'
+import { type BuildManifest, buildManifestSchema, staticImports } from '../server/pages/build-manifest.ts'
 import { root } from './support/paths.ts'
 import type { Figure, Report } from './support/report.ts'
 

@@ -148,6 +148,8 @@ const ownOperations = [
   'GET /v2/chains/{chainId}/rankings/tokens',
   'GET /embed/chain/{chainId}/metrics/{metric}.{format}',
   'GET /embed/networks/{network}/metrics/{metric}.{format}',
+  'GET /embed/chain/{chainId}/metrics/{metric}',
+  'GET /embed/networks/{network}/metrics/{metric}',
 ]
 
 describe('the list of operations', () => {

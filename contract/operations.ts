@@ -41,7 +41,12 @@ import { listTransactionMovements } from './evm/transaction-movements.ts'
 import { getTransaction, listTransactions } from './evm/transactions.ts'
 import { getAverageTps, getMetric, listHolders } from './metrics/metrics.ts'
 import { getNetworkMetric } from './metrics/network-metrics.ts'
-import { getMetricPicture, getNetworkMetricPicture } from './metrics/pictures.ts'
+import {
+  getMetricFrame,
+  getMetricPicture,
+  getNetworkMetricFrame,
+  getNetworkMetricPicture,
+} from './metrics/pictures.ts'
 import { rankContracts, rankMethods, rankTokens } from './metrics/rankings.ts'
 import { listChainTraffic } from './metrics/traffic.ts'
 import type { Operation } from './base/operation.ts'
@@ -175,6 +180,8 @@ export const operations: readonly Operation[] = [
   rankTokens,
   getMetricPicture,
   getNetworkMetricPicture,
+  getMetricFrame,
+  getNetworkMetricFrame,
   listChainStatus,
   listChainTraffic,
   search,

@@ -62,7 +62,7 @@ describe('the packed package, installed in an empty folder', () => {
       stacks.push(stack)
       const url = await stack.url
       await expect.poll(async () => (await fetch(new URL('/ready', url))).status, patient).toBe(200)
-      expect(await (await fetch(url)).text()).toContain('<title>Ridgeline')
+      expect(await (await fetch(url)).text()).toContain('<title>Overview · Ridgeline')
       expect(existsSync(join(place, '.ridgeline/token'))).toBe(true)
       expect(await stack.stop()).toBe(0)
     },

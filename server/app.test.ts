@@ -26,7 +26,10 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ridgeline-web-'))
   await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Ridgeline</title>')
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><meta property="og:title" content="Ridgeline" /><title>Ridgeline</title>',
+  )
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await writeFile(join(folder, '.secret'), 'no')
   await writeFile(join(folder, 'assets', 'app-1a2b.js'), `export const text = '${'x'.repeat(5000)}'`)
@@ -80,7 +83,7 @@ describe('headers', () => {
 
   test('of the page', async () => {
     const { headers, body } = await service.app.inject({ url: '/', headers: page })
-    expect(body).toContain('<title>Ridgeline</title>')
+    expect(body).toContain('<title>Overview · Ridgeline</title>')
     expect(headers['content-type']).toMatch(/^text\/html/)
     expect(headers['cache-control']).toBe('no-cache')
     const policy = String(headers['content-security-policy'])
@@ -160,6 +163,33 @@ describe('the dashboard', () => {
     const response = await service.app.inject({ url, headers: page })
     expect(response.statusCode).toBe(404)
     expect(response.json()).toMatchObject({ error: 'Not Found', statusCode: 404 })
+  })
+
+  test('a shared link shows the chart of its page, at the address under which the service was reached', async () => {
+    const imageOf = async (host: string, other = service): Promise<string | undefined> => {
+      const { body } = await other.app.inject({ url: '/chain/43113?range=30d', headers: { host } })
+      return /property="og:image" content="([^"]*)"/.exec(body)?.[1]
+    }
+    const path = '/embed/chain/43113/metrics/txCount.png?range=30d&amp;width=1200&amp;height=630'
+    expect(await imageOf('ridge.lan:4400')).toBe(`http://ridge.lan:4400${path}`)
+    expect(await imageOf('[::1]:4400')).toBe(`http://[::1]:4400${path}`)
+    for (const host of ['a&b', "a'b", 'a;b', '-', 'a:b']) expect(await imageOf(host), host).toBeUndefined()
+    const named = await startTestService(undefined, {
+      config: testConfig({ publicUrl: 'https://ridgeline.example/' }),
+      webFolder: folder,
+    })
+    expect(await imageOf('ridge.lan', named)).toBe(`https://ridgeline.example${path}`)
+    await named.close()
+  })
+
+  test('a document is sent again only when it has changed', async () => {
+    const { headers } = await service.app.inject('/chains')
+    const etag = String(headers['etag'])
+    const again = await service.app.inject({ url: '/chains', headers: { 'if-none-match': etag } })
+    expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', 'no-cache'])
+    // Another page has another title.
+    const other = await service.app.inject({ url: '/', headers: { 'if-none-match': etag } })
+    expect(other.statusCode).toBe(200)
   })
 
   test.each(['/', '/?utm=1', '/chains', '/p/fuji', '/p/fuji/chain/1/block/2'])(

@@ -16,14 +16,14 @@ import { streamEvents } from './events/stream.ts'
 import { acceptSockets, serveGateway } from './gateway/gateway.ts'
 import { bindOperations, type Implementation } from './http/bind.ts'
 import { refuseUnread } from './http/client-errors.ts'
-import { serveDashboard } from './http/dashboard.ts'
+import { serveDashboard } from './pages/dashboard.ts'
 import { serveDocs } from './http/docs.ts'
 import { handleFailures, type MethodsOf } from './http/failures.ts'
 import { HeadCache } from './http/head-cache.ts'
 import { withoutHostedPrefix } from './http/hosted-form.ts'
 import { createIdentity, identifyCallers } from './http/identity.ts'
 import { limitRequests } from './http/limit.ts'
-import { consoleOrigins, dashboardProfiles, defaultNetwork, profileOrigins } from './http/profiles.ts'
+import { consoleOrigins, dashboardProfiles, profileOrigins } from './http/profiles.ts'
 import { servePrometheus, type IndexerCounters } from './http/prometheus.ts'
 import { secure } from './http/security.ts'
 import type { LocalToken } from './kernel/local-token.ts'
@@ -47,6 +47,7 @@ import { holderRoutes } from './routes/tokens/holders.ts'
 import { mediaRoutes } from './routes/tokens/media.ts'
 import { metricRoutes } from './routes/metrics/metrics.ts'
 import { networkMetricRoutes } from './routes/metrics/network-metrics.ts'
+import { frameRoutes } from './routes/metrics/frames.ts'
 import { pictureRoutes } from './routes/metrics/pictures.ts'
 import { rankingRoutes } from './routes/metrics/rankings.ts'
 import { trafficRoutes } from './routes/metrics/traffic.ts'
@@ -175,6 +176,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...metricRoutes(context),
     ...networkMetricRoutes(context),
     ...pictureRoutes(context),
+    ...frameRoutes(context),
     ...rankingRoutes(context),
     ...trafficRoutes(context),
     ...holderRoutes(context),
@@ -201,7 +203,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   await secure(app, [...profileOrigins, ...consoleOrigins(config)])
   await acceptSockets(app, config)
-  const page = await serveDashboard(app, options.webFolder, defaultNetwork(config))
+  const page = await serveDashboard(app, options.webFolder, config)
   methodsOf = handleFailures(app, operations, page)
 
   const identify = createIdentity(config.apiKeys, config.limits)

@@ -69,6 +69,20 @@ const pictureQuery = {
 
 const format = z.enum(['svg', 'png'])
 
+/** The query of a page for iframes: the density is the reader's, and without a theme it is too. */
+const { density: _, ...frameQuery } = {
+  ...pictureQuery,
+  theme: z.optional(z.enum(['light', 'dark'])).with(z.describe('By default that of the reader’s system')),
+}
+
+/** What only the charts of chains have. */
+const comparison = {
+  compare: z.optional(compared),
+  mode: z
+    ._default(z.enum(viewModes), 'plain')
+    .with(z.describe('How compared chains are drawn; `stacked` needs sums in one unit')),
+}
+
 /** What both operations say of themselves. */
 const description =
   'The chart of the page with the same path and query, without `/embed`. The answer has an ETag that changes with the data.'
@@ -82,13 +96,7 @@ export const getMetricPicture = operation({
   description,
   tag: 'Pictures',
   params: z.object({ chainId: metricsChainId, metric: z.enum([...metricNames, ...derivedNames]), format }),
-  query: z.object({
-    ...pictureQuery,
-    compare: z.optional(compared),
-    mode: z
-      ._default(z.enum(viewModes), 'plain')
-      .with(z.describe('How compared chains are drawn; `stacked` needs sums in one unit')),
-  }),
+  query: z.object({ ...pictureQuery, ...comparison }),
   response: z.unknown(),
   mediaTypes: Object.values(pictureTypes),
 })
@@ -105,4 +113,35 @@ export const getNetworkMetricPicture = operation({
   query: z.object(pictureQuery),
   response: z.unknown(),
   mediaTypes: Object.values(pictureTypes),
+})
+
+const frameDescription =
+  'A page for an iframe: the chart as a picture that follows the data, and a link to its page. It may be framed by the sites that the settings list (docs/embedding.md).'
+
+/** Only in Ridgeline: `/embed/chain/{chainId}/metrics/{metric}` (docs/embedding.md). */
+export const getMetricFrame = operation({
+  id: 'getMetricFrame',
+  api: 'ridgeline',
+  path: '/embed/chain/{chainId}/metrics/{metric}',
+  summary: 'The chart of a metric of a chain, for an iframe',
+  description: frameDescription,
+  tag: 'Pictures',
+  params: z.object({ chainId: metricsChainId, metric: z.enum([...metricNames, ...derivedNames]) }),
+  query: z.object({ ...frameQuery, ...comparison }),
+  response: z.unknown(),
+  mediaTypes: ['text/html'],
+})
+
+/** Only in Ridgeline: `/embed/networks/{network}/metrics/{metric}` (docs/embedding.md). */
+export const getNetworkMetricFrame = operation({
+  id: 'getNetworkMetricFrame',
+  api: 'ridgeline',
+  path: '/embed/networks/{network}/metrics/{metric}',
+  summary: 'The chart of a metric of a network, for an iframe',
+  description: frameDescription,
+  tag: 'Pictures',
+  params: z.object({ network: networkName, metric: z.enum(networkMetricNames) }),
+  query: z.object(frameQuery),
+  response: z.unknown(),
+  mediaTypes: ['text/html'],
 })

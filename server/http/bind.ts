@@ -43,12 +43,13 @@ export class MediaAnswer {
   readonly type: string
   readonly body: Buffer
   readonly etag: string
-  readonly headers: Readonly<Record<string, string>>
+  /** An undefined one is not sent, although all other answers have it. */
+  readonly headers: Readonly<Record<string, string | undefined>>
   constructor(media: {
     type: string
     body: Buffer
     etag: string
-    headers?: Readonly<Record<string, string>>
+    headers?: Readonly<Record<string, string | undefined>>
   }) {
     this.type = media.type
     this.body = media.body
@@ -187,7 +188,10 @@ function sendMedia(
   reply: FastifyReply,
 ): FastifyReply {
   if (mediaTypes?.includes(type) !== true) throw new AnswerMismatch(`${id}: ${type} is not in the contract`)
-  void reply.headers({ ...headers, etag })
+  for (const [name, value] of Object.entries({ ...headers, etag })) {
+    if (value === undefined) reply.removeHeader(name)
+    else void reply.header(name, value)
+  }
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.code(success).type(type).send(body)
 }

@@ -1,7 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../contract/base/operation.ts'
 import { errorAnswer, HttpError } from '../kernel/http-errors.ts'
-import type { Page } from './dashboard.ts'
+
+/** Answers a page of the dashboard; returns undefined for other paths. */
+export type Page = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | Promise<FastifyReply> | undefined
 
 /** Returns the methods of a path; empty for an unknown path. */
 export type MethodsOf = (path: string) => readonly string[]

@@ -58,7 +58,7 @@ test.each([
   expect(problem(argv, env)).toMatch(pattern)
 })
 
-test.each([
+test.each<readonly [string, unknown, RegExp]>([
   ['cut JSON', '{"chains": [', /readable JSON file/],
   ['no chain', { chains: [] }, /chains: got \[\]; allowed/],
   [
@@ -66,6 +66,29 @@ test.each([
     { chains: [{ ...chain, rpcUrl: 'ftp://x' }] },
     /chains\.0\.rpcUrl: got "ftp:\/\/x"; allowed: a URL that starts with http:/,
   ],
+  [
+    'a public address that is no URL',
+    { chains: [chain], publicUrl: 'ridgeline.example' },
+    /publicUrl: got "ridgeline.example"; allowed: a URL that starts with http:/,
+  ],
+  ...[
+    '*',
+    "'self'",
+    'https:',
+    'wiki.example',
+    'http://wiki.example',
+    'https://wiki.example/x',
+    'https://a;script-src',
+    'https://a b',
+    'https://*',
+  ].map(
+    (origin) =>
+      [
+        `the frame origin ${origin}`,
+        { chains: [chain], frameOrigins: [origin] },
+        /frameOrigins\.0: got .*; allowed: an origin such as/,
+      ] as const,
+  ),
   ['a misspelt key', { chains: [{ ...chain, startblock: 3 }] }, /startblock/],
   ['a chain given twice', { chains: [chain, chain] }, /evmChainId 31337 is given twice/],
   ['a network that is not listed', { chains: [{ ...chain, network: 'fuji' }] }, /names the network "fuji"/],
@@ -76,4 +99,20 @@ test.each([
   ],
 ])('a file with %s is refused', (_, value, pattern) => {
   expect(problem(['--config', file(value)])).toMatch(pattern)
+})
+
+test('sites that may frame charts are origins, with TLS or on this machine', () => {
+  const frameOrigins = [
+    'https://wiki.example',
+    'https://*.example.org:8443',
+    'http://localhost:3000',
+    'http://127.0.0.1',
+    'http://[::1]:8080',
+  ]
+  const config = loadConfig(
+    ['--config', file({ chains: [chain], frameOrigins, publicUrl: 'https://a.example/x' })],
+    {},
+  )
+  expect(config.frameOrigins).toEqual(frameOrigins)
+  expect(config.publicUrl).toBe('https://a.example')
 })

@@ -215,6 +215,19 @@ const pricesSchema = z.union([priceFileSchema, priceUrlSchema], {
     '{"file": "…"}, or {"url": "…{day}…"} over https or on loopback, with label, timeoutMs (100 to 60000), maxBytes',
 })
 
+/** The local names that a site may have without TLS. */
+const loopback = String.raw`(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])`
+
+/** An origin in `frame-ancestors` (CSP Level 3); without TLS only on this machine. */
+const frameOrigin = z
+  .string()
+  .regex(
+    new RegExp(
+      String.raw`^(?:https://(?:\*\.)?(?:[\da-z](?:[\da-z-]{0,61}[\da-z])?\.)*[\da-z](?:[\da-z-]{0,61}[\da-z])?|http://${loopback})(?::\d{1,5})?$`,
+    ),
+    'an origin such as https://wiki.example, https://*.example.org or http://localhost:8080, in lower case',
+  )
+
 /** The file given by `--config` or RIDGELINE_CONFIG. */
 export const configFile = z.strictObject({
   $schema: z.string().optional(),
@@ -243,6 +256,15 @@ export const configFile = z.strictObject({
     .array(url('http:', 'https:').transform((text) => new URL(text).origin))
     .max(32)
     .default([]),
+  /**
+   * The origin under which others reach the service, such as https://ridgeline.example: for the pictures of shared
+   * links. If absent, it is that of the request.
+   */
+  publicUrl: url('http:', 'https:')
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  /** Sites that may show charts in an iframe, such as https://wiki.example or https://*.example.org */
+  frameOrigins: z.array(frameOrigin).max(100).default([]),
 })
 
 export type ChainConfig = z.infer<typeof chainSchema>

@@ -1,24 +1,10 @@
 import { inTheme, type Theme } from '../../charts/palette.ts'
 import type { Picture } from '../../charts/picture.ts'
+import { markupText } from '../kernel/markup.ts'
 import type { Shape, Stroke, TextShape } from '../../charts/shapes.ts'
 
 /** The fonts of the reader's system, as on pages. */
 const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text as XML content or attribute value; characters that XML 1.0 does not allow become the replacement character. */
-function xmlText(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\u{fffd}')
-    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
-}
 
 type Value = string | number | undefined
 
@@ -26,7 +12,7 @@ type Value = string | number | undefined
 function element(name: string, attributes: Readonly<Record<string, Value>>, content = ''): string {
   const written = Object.entries(attributes).flatMap(([key, value]) => {
     if (value === undefined) return []
-    const text = typeof value === 'number' ? String(Math.round(value * 100) / 100) : xmlText(value)
+    const text = typeof value === 'number' ? String(Math.round(value * 100) / 100) : markupText(value)
     return ` ${key}="${text}"`
   })
   return content === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${content}</${name}>`
@@ -56,7 +42,7 @@ function textElement({ x, y, text, size, fill, anchor, strong }: TextShape, them
       'font-weight': strong === true ? 600 : undefined,
       'text-anchor': anchor === 'start' ? undefined : anchor,
     },
-    xmlText(text),
+    markupText(text),
   )
 }
 
@@ -96,6 +82,6 @@ export function svgOf({ width, height, title, groups }: Picture, theme: Theme): 
       role: 'img',
       'font-family': fonts,
     },
-    `<title>${xmlText(title)}</title>${drawn.join('')}`,
+    `<title>${markupText(title)}</title>${drawn.join('')}`,
   )
 }

@@ -13,6 +13,9 @@ function Dots(): ReactNode {
   )
 }
 
+/** A text of a chart for the clipboard, made when it is copied. */
+export type ChartCopy = { readonly label: string; readonly note: string; readonly textOf: () => string }
+
 type Props = {
   /** The chart's name; the menu's accessible name starts with it. */
   readonly name: string
@@ -23,15 +26,15 @@ type Props = {
   readonly picture: () => { svg: SVGSVGElement; heading?: string; note: string } | null
   /** Path and query of the view. */
   readonly link: string
-  /** Path and query of the picture that the service draws of this chart, where it does. */
-  readonly pictureLink?: string | undefined
+  /** What else can be copied: the addresses under which other sites show the chart. */
+  readonly copies?: readonly ChartCopy[] | undefined
   readonly table: boolean
   readonly onTable: (open: boolean) => void
 }
 
-/** The menu that every chart has: CSV, PNG, copy link, view as table; and the address of its picture. */
+/** The menu that every chart has: CSV, PNG, copy link, view as table; and how others show it. */
 export function ChartMenu(props: Props): ReactNode {
-  const { name, file, csv, picture, link, pictureLink, table, onTable } = props
+  const { name, file, csv, picture, link, copies = [], table, onTable } = props
   const [message, setMessage] = useState('')
 
   /** The code that writes files is loaded on demand. */
@@ -46,16 +49,19 @@ export function ChartMenu(props: Props): ReactNode {
     const shown = picture()
     if (shown !== null) save((files) => files.savePng(file, shown.svg, shown.heading ?? name, shown.note))
   }
-  const copy = (path: string, words: string): void => {
-    // Without a secure context there is no clipboard.
-    const written =
-      navigator.clipboard?.writeText(new URL(path, location.href).href) ??
-      Promise.reject(new Error('no clipboard'))
-    written.then(
-      () => setMessage(words),
-      () => setMessage('Copying was refused'),
-    )
-  }
+  const copied = (label: string, note: string, textOf: () => string): MenuEntry => ({
+    kind: 'action',
+    label,
+    note,
+    onSelect: () => {
+      // Without a secure context there is no clipboard.
+      const written = navigator.clipboard?.writeText(textOf()) ?? Promise.reject(new Error('no clipboard'))
+      written.then(
+        () => setMessage('Copied'),
+        () => setMessage('Copying was refused'),
+      )
+    },
+  })
   const entries = (): MenuEntry[] => [
     {
       kind: 'action',
@@ -64,17 +70,8 @@ export function ChartMenu(props: Props): ReactNode {
       onSelect: () => save((files) => files.saveCsv(file, csv)),
     },
     { kind: 'action', label: 'Download PNG', disabled: table, onSelect: savePng },
-    { kind: 'action', label: 'Copy link', onSelect: () => copy(link, 'Link copied') },
-    ...(pictureLink === undefined
-      ? []
-      : [
-          {
-            kind: 'action' as const,
-            label: 'Copy picture address',
-            note: 'An SVG that follows the data',
-            onSelect: () => copy(pictureLink, 'Address copied'),
-          },
-        ]),
+    copied('Copy link', '', () => new URL(link, location.href).href),
+    ...copies.map(({ label, note, textOf }) => copied(label, note, textOf)),
     { kind: 'separator' },
     { kind: 'action', label: table ? 'View as chart' : 'View as table', onSelect: () => onTable(!table) },
   ]

@@ -1,6 +1,6 @@
 import { useMemo, useRef, type ComponentType, type ReactNode } from 'react'
 import { rangeLabel } from '../../../charts/series/periods.ts'
-import { ChartMenu } from './chart-menu.tsx'
+import { ChartMenu, type ChartCopy } from './chart-menu.tsx'
 import { lazy } from '../lazy.ts'
 import { LazyPart } from '../part.tsx'
 import { Skeleton } from '../skeleton.tsx'
@@ -26,8 +26,8 @@ export type ChartProps = PlotOptions & {
   readonly marks: ComponentType<PlotProps>
   /** The path and query that "Copy link" copies. */
   readonly link: string
-  /** The path and query that "Copy picture address" copies, where the service draws this chart. */
-  readonly pictureLink?: string | undefined
+  /** What else its menu copies. */
+  readonly copies?: readonly ChartCopy[] | undefined
   readonly table: boolean
   readonly onTable: (open: boolean) => void
   readonly onRange?: ((from: number, to: number) => void) | undefined
@@ -106,7 +106,7 @@ export function Chart(props: ChartProps): ReactNode {
           csv={csv}
           picture={picture}
           link={props.link}
-          pictureLink={props.pictureLink}
+          copies={props.copies}
           table={table}
           onTable={props.onTable}
         />

@@ -39,7 +39,7 @@ import {
   ScaleControl,
 } from './controls.tsx'
 import { seriesFigures } from './figures.ts'
-import { pictureAddress } from './picture-address.ts'
+import { embedCopies } from './embed-address.ts'
 import { findSecond, secondEntries } from './second.ts'
 import { Rhythm } from './rhythm.tsx'
 import { useChartActions, useMetricsUrl } from './state.ts'
@@ -306,7 +306,11 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
                 marks={LargeMarks}
                 endLabels
                 link={href}
-                pictureLink={drawn ? pictureAddress(subject.one(info.name), url.search) : undefined}
+                copies={
+                  drawn
+                    ? embedCopies(subject.one(info.name), url.search, `${info.title} · ${chain.name}`)
+                    : undefined
+                }
                 table={url.table === info.name}
                 onTable={(next) => actions.onTable(info.name, next)}
                 onRange={actions.onRange}

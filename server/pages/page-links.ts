@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chainsRequest, clientRoutes, firstRequests } from '../../contract/client-routes.ts'
 import { buildManifestSchema, staticImports, type BuildManifest } from './build-manifest.ts'
+import { routePattern } from './route-pattern.ts'
 
 /** A service that no longer answers can't send the code that says so: every page fetches it with its own. */
 const connectionNotice = 'src/pages/frame/connection-notice.tsx'
@@ -21,7 +22,7 @@ export async function pageLinks(
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const notice = connectionNotice in manifest ? [connectionNotice] : []
   const pages = Object.entries(clientRoutes).map(([route, page]) => ({
-    path: patternOf(route),
+    path: routePattern(route),
     requests: [firstRequests[route] ?? [], page === undefined ? [] : chainsRequest].flat(),
     chunks: new Set([
       ...chunksOf(manifest, page === undefined ? entries : [...entries, `src/pages/${page}`]),
@@ -42,12 +43,6 @@ export async function pageLinks(
     return undefined
   }
 }
-
-/** Matches the paths of a route; its groups are the route's parameters and the profile before it. */
-const patternOf = (route: string): RegExp =>
-  new RegExp(
-    `^(?:/p/(?<profile>[\\w-]+))?${route === '/' ? '' : route.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`,
-  )
 
 /** The path of a request; undefined if a parameter contains characters that a `Link` header would have to escape. */
 function requestOf(

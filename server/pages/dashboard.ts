@@ -4,13 +4,19 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { Page } from '../http/failures.ts'
+import { defaultNetwork } from '../http/profiles.ts'
+import type { Config } from '../kernel/config.ts'
+import { sendDocument } from './document.ts'
+import { linkPreviews } from './link-preview.ts'
 import { pageLinks } from './page-links.ts'
 
 const compress = promisify(brotliCompress)
 
 /** Paths that are never a page of the dashboard. */
-const notPages = /^\/(v1|v2|ext|events|docs|assets|health|ready|metrics|config\.json|openapi\.json)(\/|$)/
+const notPages =
+  /^\/(v1|v2|ext|events|docs|assets|embed|health|ready|metrics|config\.json|openapi\.json)(\/|$)/
 
 /** File types that are worth compressing, with their content types. */
 const compressible = new Map([
@@ -19,27 +25,25 @@ const compressible = new Map([
   ['.svg', 'image/svg+xml'],
 ])
 
-/** Answers a page of the dashboard; returns undefined for other paths. */
-export type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
-
 /**
  * Serves the built dashboard. Files under /assets have a hash in their name and are cached for ever. The path of a
- * page answers index.html for every client, whatever it accepts, with a `Link` header that names the page's chunks.
+ * page answers index.html for every client, whatever it accepts, with a `Link` header that names the page's chunks, and
+ * with the page's title and picture for sites on which its link is shared.
  * Any other path answers index.html to a browser, which shows there that the page does not exist. index.html is
- * always revalidated. `network` is that of the default profile. Returns the handler of such paths, for the handler of
- * unknown routes.
+ * always revalidated. Returns the handler of such paths, for the handler of unknown routes.
  */
 export async function serveDashboard(
   app: FastifyInstance,
   folder: string | undefined,
-  network: string,
+  config: Config,
 ): Promise<Page> {
   // The plugin only sends files: whether a path is a file or a page is decided here.
   await app.register(staticFiles, { serve: false, cacheControl: false, dotfiles: 'ignore' })
   if (folder === undefined) return () => undefined
   const index = join(folder, 'index.html')
   const compressed = compressedAssets(join(folder, 'assets'))
-  const linkOf = await pageLinks(folder, network)
+  const linkOf = await pageLinks(folder, defaultNetwork(config))
+  const previewOf = linkPreviews(config)
 
   app.get('/assets/*', async (request, reply) => {
     const name = (request.params as { '*': string })['*']
@@ -57,7 +61,7 @@ export async function serveDashboard(
   })
 
   return (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/'
+    const [path = '/', query = ''] = request.url.split(/(?=\?)/, 2)
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     if (notPages.test(path) || !existsSync(index)) return undefined
     if (/^\/\w[\w-]*\.\w{1,11}$/.test(path)) {
@@ -68,9 +72,10 @@ export async function serveDashboard(
     const isForBrowser = !path.includes('.') && (request.headers.accept ?? '').includes('text/html')
     const link = linkOf(path)
     if (!isForBrowser && link === undefined) return undefined
-    void reply.header('cache-control', 'no-cache')
     if (link) void reply.header('link', link)
-    return reply.sendFile('index.html', folder)
+    return readFile(index, 'utf8').then((html) =>
+      sendDocument(request, reply, { html, preview: previewOf(path, query), publicUrl: config.publicUrl }),
+    )
   }
 }
 
