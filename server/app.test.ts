@@ -170,7 +170,7 @@ describe('the dashboard', () => {
       const { body } = await other.app.inject({ url: '/chain/43113?range=30d', headers: { host } })
       return /property="og:image" content="([^"]*)"/.exec(body)?.[1]
     }
-    const path = '/embed/chain/43113/metrics/txCount.png?range=30d&amp;width=1200&amp;height=630'
+    const path = '/embed/chain/43113/metrics/txCount.png?range=30d&amp;width=600&amp;height=315&amp;density=2'
     expect(await imageOf('ridge.lan:4400')).toBe(`http://ridge.lan:4400${path}`)
     expect(await imageOf('[::1]:4400')).toBe(`http://[::1]:4400${path}`)
     for (const host of ['a&b', "a'b", 'a;b', '-', 'a:b']) expect(await imageOf(host), host).toBeUndefined()

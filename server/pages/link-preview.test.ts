@@ -64,8 +64,9 @@ test('the picture of a metric has the view of the page, in its own form', () => 
       compare: '7',
       mode: 'indexed',
       theme: 'light',
-      width: 1200,
-      height: 630,
+      width: 600,
+      height: 315,
+      density: 2,
     }),
     alt: 'Gas used · C-Chain',
   })

@@ -16,8 +16,11 @@ export type LinkPreview = {
   readonly picture?: { readonly path: string; readonly alt: string }
 }
 
-/** The pictures that previews name, in pixels: the size that most sites show large. */
+/** The pictures that previews name, in pixels: the size that most sites show large, but scaled down. */
 export const pictureSize = { width: 1200, height: 630 } as const
+
+/** Two pixels for each CSS pixel, so that text can be read in a scaled picture. */
+const density = 2
 
 type Subject = {
   /** The names of the parameters of the route, ids shortened. */
@@ -209,8 +212,9 @@ function queryOf(
   const { width, height } = pictureSize
   return new URLSearchParams({
     ...Object.fromEntries(given),
-    width: String(width),
-    height: String(height),
+    width: String(width / density),
+    height: String(height / density),
+    density: String(density),
   }).toString()
 }
 
