@@ -3,7 +3,10 @@ import { amount, chainId, endTimestamp, paging, record, startTimestamp } from '.
 import { addressParty, ercType } from '../base/token.ts'
 import { operation } from '../base/operation.ts'
 
-/** The most transactions that a ranking counts, about a second of work; a longer range is a 400. */
+/**
+ * The most transactions that a ranking counts, and the most changes of balances that one of tokens counts: about a second
+ * of work. A longer range is a 400.
+ */
 export const mostRanked = 1_000_000
 
 const params = z.object({ chainId })

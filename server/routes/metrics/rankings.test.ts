@@ -13,6 +13,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
 import { logOf, zeroAddress } from '../../testing/token-logs.ts'
+import { readBalanceChangeCount } from '../../store/metrics/read-rankings.ts'
 import { TokenRecount } from '../../verify/token-recount.ts'
 
 const chain = 301
@@ -247,8 +248,23 @@ test('refuses a range with too many transactions, a wrong order and a wrong size
   expect(refused.statusCode).toBe(400)
   expect(refused.json().message).toEqual([expect.stringContaining('a ranking counts at most 1000000')])
   expect((await get(`endTimestamp=${start + 20 * hour}`)).statusCode).toBe(200)
+  // Tokens are ranked without their transactions.
+  expect((await service.app.inject(`/v2/chains/${chain}/rankings/tokens`)).statusCode).toBe(200)
   for (const wrong of ['sortBy=name', 'pageSize=0', 'pageSize=101', 'startTimestamp=9&endTimestamp=8'])
     expect((await get(wrong)).statusCode).toBe(400)
+})
+
+test('the changes of balances of a range are counted, at most so many', async () => {
+  const balances = await store.database<{ number: bigint; token_id: string }[]>`
+    select number, token_id::text from balances where chain = ${chain}`
+  const within = balances.filter(
+    ({ number, token_id }) => token_id === '-1' && Number(number) >= 10 && Number(number) < 60,
+  ).length
+  const count = (most: number) =>
+    readBalanceChangeCount(store.database, BigInt(chain), { from: 10n, before: 60n }, most)
+  expect(within).toBeGreaterThan(20)
+  expect(await count(1_000)).toBe(BigInt(within))
+  expect(await count(within - 1)).toBe(BigInt(within - 1))
 })
 
 test('is empty for a chain without blocks', async () => {

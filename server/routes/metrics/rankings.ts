@@ -6,6 +6,7 @@ import { resolveRange, type RouteContext } from '../../http/route-context.ts'
 import type { Queryable } from '../../store/database.ts'
 import type { BlockRange } from '../../store/evm/read-blocks.ts'
 import {
+  readBalanceChangeCount,
   readRankedContracts,
   readRankedMethods,
   readRankedTokens,
@@ -32,28 +33,42 @@ const totalsOf = (first: Sums | undefined) => ({
   gasUsed: first?.all_gas ?? '0',
 })
 
+/** Throws a 400 for a range with too many transactions. */
+async function checkTransactions(database: Queryable, chain: bigint, range: BlockRange): Promise<void> {
+  const transactions = await readTransactionCount(database, chain, range)
+  if (transactions <= BigInt(mostRanked)) return
+  throw badRequest([
+    `startTimestamp: the range has ${transactions} transactions, and a ranking counts at most ${mostRanked}`,
+  ])
+}
+
+/** Throws a 400 for a range with too many changes of token balances. */
+async function checkBalanceChanges(database: Queryable, chain: bigint, range: BlockRange): Promise<void> {
+  const changes = await readBalanceChangeCount(database, chain, range, mostRanked + 1)
+  if (changes <= BigInt(mostRanked)) return
+  throw badRequest([
+    `startTimestamp: the range has more than ${mostRanked} changes of token balances, the most that a ranking counts`,
+  ])
+}
+
 /** Only in Ridgeline: what a chain was used for most in a range (docs/metrics.md, Rankings). */
 export function rankingRoutes(context: RouteContext): Implementation[] {
   const { chains, store, headCache, abis } = context
   const book = createContractBook(context.config)
 
-  /** An answer about a range of a chain. A range with too many transactions is a 400. */
+  /** An answer about a range of a chain, which `check` may refuse with a 400. */
   const ranked = <Query extends { startTimestamp?: number | undefined; endTimestamp?: number | undefined }>(
     operation: string,
     chainId: string,
     query: Query,
+    check: (database: Queryable, chain: bigint, range: BlockRange) => Promise<void>,
     answer: (database: Queryable, chain: Chain, range: BlockRange) => Promise<object>,
   ): Promise<JsonText> => {
     const chain = chains.find(chainId)
     return headCache.get(JSON.stringify([operation, chain.id, query]), [chain.id], () =>
       snapshot(store.get().database, async (sql) => {
         const range = await resolveRange(sql, chain.key, query)
-        const transactions = await readTransactionCount(sql, chain.key, range)
-        if (transactions > BigInt(mostRanked)) {
-          throw badRequest([
-            `startTimestamp: the range has ${transactions} transactions, and a ranking counts at most ${mostRanked}`,
-          ])
-        }
+        await check(sql, chain.key, range)
         return JSON.stringify(await answer(sql, chain, range))
       }),
     )
@@ -61,7 +76,7 @@ export function rankingRoutes(context: RouteContext): Implementation[] {
 
   return [
     implement(rankContracts, ({ params, query }) =>
-      ranked(rankContracts.id, params.chainId, query, async (sql, chain, range) => {
+      ranked(rankContracts.id, params.chainId, query, checkTransactions, async (sql, chain, range) => {
         const rows = await readRankedContracts(sql, chain.key, range, query.sortBy, query.pageSize)
         const addresses = rows.map(({ address }) => address)
         const names = await readNames(sql, chain, book, addresses)
@@ -73,7 +88,7 @@ export function rankingRoutes(context: RouteContext): Implementation[] {
     ),
 
     implement(rankMethods, ({ params, query }) =>
-      ranked(rankMethods.id, params.chainId, query, async (sql, chain, range) => {
+      ranked(rankMethods.id, params.chainId, query, checkTransactions, async (sql, chain, range) => {
         const rows = await readRankedMethods(sql, chain.key, range, query.sortBy, query.pageSize)
         return {
           methods: rows.map((row) => {
@@ -92,7 +107,7 @@ export function rankingRoutes(context: RouteContext): Implementation[] {
     ),
 
     implement(rankTokens, ({ params, query }) =>
-      ranked(rankTokens.id, params.chainId, query, async (sql, chain, range) => {
+      ranked(rankTokens.id, params.chainId, query, checkBalanceChanges, async (sql, chain, range) => {
         const rows = await readRankedTokens(sql, chain.key, range, query.sortBy, query.pageSize)
         const addresses = rows.map(({ token }) => token)
         const names = await readNames(sql, chain, book, addresses)

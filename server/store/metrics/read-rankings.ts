@@ -133,6 +133,25 @@ export function readRankedTokens(
   )
 }
 
+const changed = z.strictObject({ changes: z.bigint() })
+
+/** The changes of token balances in a range of blocks, which a ranking of tokens reads; at most `most` are counted. */
+export async function readBalanceChangeCount(
+  database: Queryable,
+  chain: bigint,
+  { from, before }: BlockRange,
+  most: number,
+): Promise<bigint> {
+  const [row] = await read(
+    database,
+    changed,
+    `select count(*) as changes from (
+       select 1 from balances where chain = $1 and number >= $2 and number < $3 and token_id = -1 limit $4) read`,
+    [chain, from, before, most],
+  )
+  return row?.changes ?? 0n
+}
+
 const counted = z.strictObject({ transactions: z.bigint() })
 
 /** The number of transactions in a range of blocks: the difference of two running sums. */
