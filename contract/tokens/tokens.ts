@@ -58,7 +58,12 @@ export const tokenTransfer = record({
 export type TokenTransferRow = z.infer<typeof tokenTransfer>
 
 /** A holder now; `share` is its part of the supply in percent. */
-export const tokenHolder = record({ address: z.string(), balance: amount, share: z.optional(z.number()) })
+export const tokenHolder = record({
+  address: z.string(),
+  name: z.optional(z.string()).with(z.describe('Of a contract that the operator names, or of a token')),
+  balance: amount,
+  share: z.optional(z.number()),
+})
 export type TokenHolder = z.infer<typeof tokenHolder>
 
 const tag = 'Tokens'

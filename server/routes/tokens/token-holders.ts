@@ -6,6 +6,7 @@ import { beforeLargest, readBands, readLargestHolders } from '../../store/tokens
 import { readTokenDays, type TokenRow } from '../../store/tokens/read-token.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, checkRange, type RouteContext } from '../../http/route-context.ts'
+import { createContractBook, readNames } from '../evm/address-names.ts'
 import { findToken, wantedType } from './token-fields.ts'
 
 /** The sizes of the groups of largest holders whose share is returned. */
@@ -22,6 +23,7 @@ const heldToken = (chain: bigint, { token, kind }: TokenRow) => ({ chain, token:
 /** A token's holders, their distribution, and daily totals (contract/tokens/tokens.ts). */
 export function tokenHolderRoutes(context: RouteContext): Implementation[] {
   const { chains, headCache, store } = context
+  const book = createContractBook(context.config)
   return [
     implement(listTokenHolders, async ({ params, query }) => {
       const chain = chains.find(params.chainId)
@@ -34,9 +36,19 @@ export function tokenHolderRoutes(context: RouteContext): Implementation[] {
         readLargestHolders(database, heldToken(chain.key, token), after, limit),
       )
       const supply = BigInt(token.supply)
+      const names = await readNames(
+        database,
+        chain,
+        book,
+        rows.map((row) => row.address),
+      )
       return {
         nextPageToken,
-        holders: rows.map((row) => ({ ...row, share: percent(BigInt(row.balance), supply) })),
+        holders: rows.map((row) => ({
+          ...row,
+          name: names.facts(row.address).name,
+          share: percent(BigInt(row.balance), supply),
+        })),
       }
     }),
 

@@ -419,6 +419,18 @@ describe('holders of a token', () => {
     }
   })
 
+  test('by the names of the contracts that the operator knows', async () => {
+    const { held } = totalsOf(coin)
+    const vault = people.find((_, index) => (held[index] ?? 0n) > 0n) ?? ''
+    const operator = await startTestService(store.database, {
+      config: testConfig({ contracts: [{ chainId: chain, address: vault, name: 'Ridge Vault' }] }),
+    })
+    const { holders } = await get(`${base}/tokens/${coin}/holders?pageSize=500`, operator)
+    const named = (holders as { address: string; name?: string }[]).filter(({ name }) => name !== undefined)
+    expect(named).toMatchObject([{ address: vault, name: 'Ridge Vault' }])
+    await operator.close()
+  })
+
   test('how the supply is distributed', async () => {
     const held = totalsOf(coin).held.filter((balance) => balance > 0n)
     const sum = held.reduce((total, balance) => total + balance, 0n)

@@ -3,8 +3,9 @@ import { useMemo } from 'react'
 import type { TokenHolder } from '../../../../contract/tokens/tokens.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { type TokenDetails, kindOf, tokenHoldersQuery } from '../../../api/tokens/tokens.ts'
+import { Party } from '../../../components/party.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import { addressColumn } from '../../../components/table/evm-kinds.tsx'
+import { column } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/tokens/token-amount.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -18,10 +19,13 @@ function holderColumns(chain: ChainFacts, token: TokenDetails): Column<TokenHold
   const facts = inUnits(token)
   const unit = symbolOf(token)
   return [
-    addressColumn('address', 'Holder', (holder) => holder.address, chain.chainId, {
-      always: true,
-      narrow: 'title',
-    }),
+    column(
+      'address',
+      'Holder',
+      (holder) => holder.address,
+      { show: (_address, holder) => <Party party={holder} chainId={chain.chainId} /> },
+      { always: true, narrow: 'title' },
+    ),
     {
       id: 'balance',
       header: unit === '' || token.ercType !== 'ERC-20' ? 'Balance' : `Balance, ${unit}`,
