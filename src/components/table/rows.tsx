@@ -13,11 +13,12 @@ export type BodyProps<Row> = {
   active: number
 }
 
+/** Three columns for two lines of two cells, so that a long cell on the right takes nothing from the other line. */
 const areas: Record<NarrowPlace, CSSProperties> = {
-  title: { gridArea: '1 / 1' },
-  side: { gridArea: '1 / 2', textAlign: 'right' },
+  title: { gridArea: '1 / 1 / 2 / 3' },
+  side: { gridArea: '1 / 3', textAlign: 'right' },
   below: { gridArea: '2 / 1' },
-  belowSide: { gridArea: '2 / 2', textAlign: 'right' },
+  belowSide: { gridArea: '2 / 2 / 3 / 4', textAlign: 'right' },
 }
 
 type RowProps<Row> = {
@@ -37,7 +38,9 @@ function PlainRow<Row>({ row, index, columns, height, narrow, active }: RowProps
       tabIndex={active ? 0 : -1}
       style={{ height }}
       className={`border-b border-line -outline-offset-2! hover:bg-hover ${
-        narrow ? 'grid grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 gap-y-0.5' : ''
+        narrow
+          ? 'grid grid-cols-[minmax(0,1fr)_auto_minmax(auto,min-content)] content-center gap-x-2 gap-y-0.5'
+          : ''
       }`}
     >
       {columns.map((column) => (
