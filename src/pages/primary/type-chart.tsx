@@ -46,6 +46,13 @@ const layers: Readonly<Record<TypeChartOf, readonly (readonly [NetworkMetricName
   'c-chain': [['cAtomicTransactions', 'Atomic transactions']],
 }
 
+const titles: Readonly<Record<TypeChartOf, string>> = {
+  network: 'Transactions by chain',
+  'p-chain': 'Transactions by type',
+  'x-chain': 'Transactions by type',
+  'c-chain': 'Atomic transactions',
+}
+
 type Props = {
   readonly network: NetworkName
   readonly of: TypeChartOf
@@ -115,7 +122,7 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
       <StackedChart
         id={id}
         name={`${name}, Transactions`}
-        info={first.info}
+        info={{ ...first.info, title: titles[of] }}
         of={name}
         instead={
           loading ? { state: 'loading' } : (failed ?? (hasNoValue(series) ? { state: 'empty' } : undefined))
@@ -127,7 +134,8 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
         height={chartPlot[of]}
         note={(open) =>
           [
-            `${of === 'network' ? 'Transactions by chain' : of === 'c-chain' ? 'Atomic transactions' : 'Transactions by type'}, by ${interval}`,
+            `${titles[of]}, by ${interval}`,
+            ...(of === 'p-chain' ? ['without AdvanceTimeTx'] : []),
             ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
           ].join(' · ')
         }
