@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { bodyErrorNames, errorBody, errorNames } from './base/errors.ts'
 import type { Operation } from './base/operation.ts'
+import { metricDescriptions } from './metrics/descriptions.ts'
 
 type Json = Record<string, unknown>
 
@@ -105,10 +106,11 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
+    const description = operation.description ?? metricDescriptions[operation.id]
     item[operation.method.toLowerCase()] = {
       operationId: operation.id,
       summary: operation.summary,
-      ...(operation.description && { description: operation.description }),
+      ...(description && { description }),
       tags: [operation.tag],
       parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],
       ...(operation.body && {

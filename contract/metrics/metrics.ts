@@ -14,7 +14,7 @@ import {
 } from '../base/fields.ts'
 import { ofErcType } from '../evm/token-fields.ts'
 import { operation } from '../base/operation.ts'
-import { metricEntry, metricNames } from './catalogue.ts'
+import { metricNames } from './catalogue.ts'
 import { metricPoint, seriesParameters, wideNumber } from './series.ts'
 
 /** An EVM chain id, a blockchain id, or one of `total`, `mainnet`, `testnet` (docs/api.md, Answers). */
@@ -28,12 +28,6 @@ export const getMetric = operation({
   api: 'metrics',
   path: '/v2/chains/{chainId}/metrics/{metric}',
   summary: 'A metric of a chain over time',
-  description: metricNames
-    .map((name) => {
-      const { about, unit, intervals } = metricEntry(name)
-      return `- \`${name}\` (${unit}; by ${intervals.join(', ')}): ${about}`
-    })
-    .join('\n'),
   tag: 'Metrics',
   params: z.object({ chainId: metricsChainId, metric: z.enum(metricNames) }),
   query: seriesParameters,

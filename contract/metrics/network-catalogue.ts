@@ -1,3 +1,4 @@
+import { sampledNetworkMetrics } from './network-samples.ts'
 import { timeIntervals, type TimeInterval } from './intervals.ts'
 
 export const networkMetricGroups = [
@@ -8,11 +9,22 @@ export const networkMetricGroups = [
   'Transactions',
   'Fees and UTXOs',
   'Subnets and L1s',
+  'Uptime and peers',
 ] as const
 
 /** The unit of a value. An `amount` is in nAVAX; pages show it in AVAX. An `index` has no unit. */
 export type NetworkMetricUnit =
-  'amount' | '%' | 'index' | 'validators' | 'delegations' | 'tx' | 'UTXOs' | 'subnets' | 'blockchains' | 'L1s'
+  | 'amount'
+  | '%'
+  | 'index'
+  | 'validators'
+  | 'delegations'
+  | 'tx'
+  | 'UTXOs'
+  | 'subnets'
+  | 'blockchains'
+  | 'L1s'
+  | 'peers'
 
 /** The description of a metric of a network, from which the service, pages and API documents are derived. */
 export type NetworkMetricEntry = {
@@ -453,6 +465,7 @@ export const networkMetricCatalogue = {
     about: 'AVAX that L1 validators paid from their balances in the period. It is burned.',
     unit: 'amount',
   },
+  ...sampledNetworkMetrics,
 } as const satisfies Readonly<Record<string, NetworkMetricEntry>>
 
 export type NetworkMetricName = keyof typeof networkMetricCatalogue

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { networkName, nextPageToken, record } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
-import { networkMetricEntry, networkMetricNames } from './network-catalogue.ts'
+import { networkMetricNames } from './network-catalogue.ts'
 import { metricPoint, seriesParameters } from './series.ts'
 
 /**
@@ -12,12 +12,6 @@ export const getNetworkMetric = operation({
   api: 'ridgeline',
   path: '/v2/networks/{network}/metrics/{metric}',
   summary: 'A metric of a primary network and its L1s over time',
-  description: networkMetricNames
-    .map((name) => {
-      const { about, unit } = networkMetricEntry(name)
-      return `- \`${name}\` (${unit === 'amount' ? 'nAVAX' : unit}): ${about}`
-    })
-    .join('\n'),
   tag: 'Metrics',
   params: z.object({ network: networkName, metric: z.enum(networkMetricNames) }),
   query: seriesParameters,

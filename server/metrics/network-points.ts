@@ -32,8 +32,11 @@ export async function readNetworkPoints(
   const values = await readNetworkSeries(sql, chain, metric, [...shown.toReversed(), end])
   return {
     ...(next !== undefined && { next }),
+    // A period without a sample has no point.
     results: values
       .toReversed()
-      .map((value, index) => ({ value: toNumber(value), timestamp: shown[index] ?? 0 })),
+      .flatMap((value, index) =>
+        value === null ? [] : [{ value: toNumber(value), timestamp: shown[index] ?? 0 }],
+      ),
   }
 }

@@ -1,4 +1,5 @@
 import { networkMetricEntry, type NetworkMetricName } from '../../contract/metrics/network-catalogue.ts'
+import { isSampled } from '../../contract/metrics/network-samples.ts'
 import { decodeAtomicTx } from '../../protocol/primary/atomic.ts'
 import { pTxTypeIds, xTxTypeIds } from '../../protocol/primary/transaction-types.ts'
 import { primaryRewards } from '../../protocol/primary/rewards.ts'
@@ -9,18 +10,21 @@ import {
   readEventSums,
   readNetworkBounds,
   readNetworkEdges,
+  readSampledRange,
+  readSamples,
   readStakingPeriods,
   readTransactionBytes,
   type Boundaries,
   type EventStatement,
   type NetworkEdge,
+  type SampleColumn,
 } from '../store/metrics/read-network-metrics.ts'
 import { burnedByAtomic } from './atomic-fees.ts'
 import { concentrationAt, fewestWith, gini, largestShare, type Concentration } from './concentration.ts'
 import { nothing, type Fraction } from './definitions.ts'
 
-/** The value of each period between the boundaries. `chain` is the store's key of the metric's chain. */
-type Reader = (database: Queryable, chain: number, boundaries: Boundaries) => Promise<Fraction[]>
+/** The value of each period between the boundaries, null where it is not known. `chain` is the store's key of the metric's chain. */
+type Reader = (database: Queryable, chain: number, boundaries: Boundaries) => Promise<(Fraction | null)[]>
 
 const whole = (amount: bigint): Fraction => ({ amount, per: 1n })
 
@@ -122,6 +126,29 @@ const atomicFees: Reader = async (database, chain, boundaries) => {
   return sums.map(whole)
 }
 
+/** The percentiles are kept in 1/10,000 of a percent. */
+const uptimeOf =
+  (column: SampleColumn): Reader =>
+  async (database, chain, boundaries) =>
+    (await readSamples(database, column, chain, boundaries)).map((value) =>
+      value === null ? null : { amount: BigInt(value), per: 10_000n },
+    )
+
+const connectedPeers: Reader = async (database, chain, boundaries) =>
+  (await readSamples(database, 'connectedPeers', chain, boundaries)).map((value) =>
+    value === null ? null : whole(BigInt(value)),
+  )
+
+const newestVersionShare: Reader = async (database, chain, boundaries) => {
+  const [peers, newest] = await Promise.all([
+    readSamples(database, 'connectedPeers', chain, boundaries),
+    readSamples(database, 'newestPeers', chain, boundaries),
+  ])
+  return peers.map((count, index) =>
+    count === null || count === 0 ? null : { amount: 100n * BigInt(newest[index] ?? 0), per: BigInt(count) },
+  )
+}
+
 const p = pTxTypeIds
 const x = xTxTypeIds
 
@@ -197,17 +224,32 @@ const readers: Readonly<Record<NetworkMetricName, Reader>> = {
   inactiveL1Validators,
   l1Balances: async (...asked) => (await l1Balances(...asked)).slice(1).map(whole),
   l1FeesBurned: l1Fees,
+  uptimeP5: uptimeOf('uptimeP5'),
+  uptimeP25: uptimeOf('uptimeP25'),
+  uptimeP50: uptimeOf('uptimeP50'),
+  uptimeP75: uptimeOf('uptimeP75'),
+  uptimeP95: uptimeOf('uptimeP95'),
+  newestVersionShare,
+  connectedPeers,
 }
+
+/** The column whose first and last sample bound a series of samples. */
+const sampledBy = (metric: NetworkMetricName): SampleColumn =>
+  metric === 'connectedPeers' || metric === 'newestVersionShare' ? 'connectedPeers' : 'uptimeP50'
 
 /**
  * The first and the last second of a metric's series: up to the chain's head, or the last planned end after it.
- * Undefined if the chain has no blocks.
+ * Undefined if the chain has no blocks, or of samples if there is none.
  */
 export async function readNetworkRange(
   database: Queryable,
   chain: number,
   metric: NetworkMetricName,
 ): Promise<{ readonly first: number; readonly last: number } | undefined> {
+  if (isSampled(metric)) {
+    const { first_ts: first, last_ts: last } = await readSampledRange(database, sampledBy(metric), chain)
+    return first === null || last === null ? undefined : { first: Number(first), last: Number(last) }
+  }
   const { first_ts: first, last_ts: head, planned_ts: planned } = await readNetworkBounds(database, chain)
   if (first === null || head === null) return undefined
   const last = networkMetricEntry(metric).isPlanned && planned !== null && planned > head ? planned : head
@@ -215,7 +257,7 @@ export async function readNetworkRange(
 }
 
 /**
- * The values of a metric in consecutive periods, ascending, in one consistent state of the store if `database` is
+ * The values of a metric in consecutive periods, ascending, null for a period without a sample, in one consistent state of the store if `database` is
  * a transaction. `boundaries` are the periods' starts, then the end of the last one, which must not be after the
  * second that follows the chain's head unless the metric is planned.
  */
@@ -224,6 +266,6 @@ export function readNetworkSeries(
   chain: number,
   metric: NetworkMetricName,
   boundaries: Boundaries,
-): Promise<Fraction[]> {
+): Promise<(Fraction | null)[]> {
   return readers[metric](database, chain, boundaries)
 }

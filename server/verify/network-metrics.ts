@@ -15,6 +15,7 @@ import { readGenesisFile } from '../primary/genesis-file.ts'
 import type { Database } from '../store/database.ts'
 import { snapshot } from '../store/snapshot.ts'
 import type { Findings } from './findings.ts'
+import { isSampled } from '../../contract/metrics/network-samples.ts'
 import { networkCounts, readNetworkFacts } from './network-recount.ts'
 import type { PrimaryNodeReader } from './primary-node.ts'
 
@@ -57,7 +58,7 @@ export async function compareNetworkMetrics(
     const facts = await readNetworkFacts(node, genesis, heights, vertex !== undefined)
     let values = 0
     for (const metric of networkMetricNames) {
-      if (heights.C < 0 && needsC.has(metric)) continue
+      if (isSampled(metric) || (heights.C < 0 && needsC.has(metric))) continue
       const chain = primaryChainKey(network.id, networkMetricEntry(metric).chain satisfies PrimaryChainAlias)
       const range = await readNetworkRange(sql, chain, metric)
       if (range === undefined) continue

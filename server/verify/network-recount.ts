@@ -1,4 +1,5 @@
 import type { NetworkMetricName } from '../../contract/metrics/network-catalogue.ts'
+import type { sampledNetworkMetrics } from '../../contract/metrics/network-samples.ts'
 import { decodeExtraData } from '../../protocol/primary/atomic.ts'
 import { decodeXGenesis, type PGenesis } from '../../protocol/primary/genesis.ts'
 import { decodePBlock } from '../../protocol/primary/p-blocks.ts'
@@ -254,8 +255,11 @@ const ended =
 
 const types = (...list: readonly string[]) => during(named(...list.map((type) => `pTx ${type}` as const)))
 
+/** The metrics of a network that its blocks tell. */
+type CountedMetricName = Exclude<NetworkMetricName, keyof typeof sampledNetworkMetrics>
+
 /** How each metric is counted. */
-export const networkCounts: Readonly<Record<NetworkMetricName, Count>> = {
+export const networkCounts: Readonly<Record<CountedMetricName, Count>> = {
   totalStake: running(sumOf(({ weight }) => weight)),
   ownStake: running(sumOf(({ weight, isDelegator }) => (isDelegator ? 0n : weight))),
   delegatedStake: running(sumOf(({ weight, isDelegator }) => (isDelegator ? weight : 0n))),

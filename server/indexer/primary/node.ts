@@ -190,6 +190,17 @@ export class PrimaryNode {
     })
   }
 
+  /** The versions that the node's peers say they run; undefined if the node does not report its peers. */
+  async peerVersions(signal: AbortSignal): Promise<string[] | undefined> {
+    try {
+      const answer = await this.#ask('info', 'info.peers', {}, signal)
+      return list(answer['peers'], 'the peers').map((each) => String(object(each, 'a peer')['version']))
+    } catch (error) {
+      if (isMissingMethod(error)) return undefined
+      throw error
+    }
+  }
+
   /** The ids of all blockchains of the network. */
   async blockchains(signal: AbortSignal): Promise<Uint8Array[]> {
     const answer = await this.#ask('P', 'platform.getBlockchains', {}, signal)

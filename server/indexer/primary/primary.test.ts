@@ -441,6 +441,16 @@ test('samples the uptime of validators as reported by the node', async () => {
     connected: each.connected,
   }))
   expect([...rows]).toEqual(expected.toSorted((a, b) => Buffer.compare(a.node, b.node)))
+  await until('there is a sample of the network', async () => {
+    const samples = await testDatabase.database`select from network_samples`
+    return samples.length > 0
+  })
+  const [sample] = await testDatabase.database<{ p5: number; p95: number; peers: number | null }[]>`
+    select uptime_p5 as p5, uptime_p95 as p95, peers from network_samples where chain = ${p}`
+  const uptimes = expected.map(({ uptime }) => Math.round(uptime * 10_000))
+  // Of fewer than twenty validators these are the least and the greatest.
+  expect(uptimes.length).toBeLessThan(20)
+  expect([sample?.p5, sample?.p95]).toEqual([Math.min(...uptimes), Math.max(...uptimes)])
 })
 
 test('stores the L1 validator fee reported by the node', async () => {

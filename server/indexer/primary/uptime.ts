@@ -5,6 +5,7 @@ import { copyRows } from '../../store/copy.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
 import { pause } from '../../kernel/pause.ts'
 import type { CurrentValidator, PrimaryNode } from './node.ts'
+import { writeNetworkSample } from './network-sample.ts'
 import { type Cell, columnsOf, keyOf, Rows } from './batch/rows.ts'
 
 export type UptimeOptions = {
@@ -24,8 +25,8 @@ type Sample = { readonly uptime: number; readonly connected: boolean; readonly t
 
 /**
  * Samples the uptime and the connection state of the primary network's validators, as the node sees them,
- * until the signal aborts. A sample is stored when it differs from the last one, and once an hour. A failure
- * is logged; the next sample is taken as scheduled.
+ * until the signal aborts; with it their spread and the versions of the node's peers. A validator's sample is stored when
+ * it differs from the last one, and once an hour. A failure is logged; the next sample is taken as scheduled.
  */
 export async function sampleUptime(options: UptimeOptions, signal: AbortSignal): Promise<void> {
   const { database, node, chain, logger, every } = options
@@ -34,8 +35,15 @@ export async function sampleUptime(options: UptimeOptions, signal: AbortSignal):
   while (!signal.aborted) {
     try {
       const now = Math.floor(Date.now() / 1000)
-      const rows = news(chain, await node.currentValidators(signal), last, now)
+      const validators = await node.currentValidators(signal)
+      const rows = news(chain, validators, last, now)
       if (rows.length > 0) await write(database, rows)
+      const uptimes = validators.flatMap(({ uptime }) => uptime ?? [])
+      await writeNetworkSample(database, chain, {
+        ts: now,
+        uptimes,
+        versions: await node.peerVersions(signal),
+      })
       failed = false
     } catch (error) {
       if (signal.aborted) return

@@ -411,6 +411,49 @@ test('both bounds of the range are exclusive, and the periods of a range stay th
   expect((await ask('totalStake', `endTimestamp=0`)).body).toEqual({ results: [] })
 })
 
+test('series of samples begin with the first one, have the last of each period, and gaps', async () => {
+  const hour = 3_600
+  // In 1/10,000 of a percent; day 3 has none.
+  const samples: [ts: number, p5: number, p50: number, p95: number, peers: number, newest: number][] = [
+    [at(2) + 3_599, 802_500, 915_000, 999_934, 3, 2],
+    [at(2) + 23 * hour, 700_000, 700_000, 700_000, 0, 0],
+    [at(4) + 5 * hour, 500_000, 500_000, 600_000, 1, 1],
+  ]
+  for (const [ts, p5, p50, p95, peers, newest] of samples)
+    await store.database`
+      insert into network_samples (chain, hour, ts, uptime_p5, uptime_p50, uptime_p95, peers, newest_peers)
+      values (${fujiKeys.p}, ${ts - (ts % hour)}, ${ts}, ${p5}, ${p50}, ${p95}, ${peers}, ${newest})`
+  const points = async (metric: NetworkMetricName, interval: TimeInterval) => {
+    const { body } = await ask(metric, `timeInterval=${interval}`)
+    return body.results.toReversed().map(({ timestamp, value }) => [timestamp, value])
+  }
+  expect(await points('uptimeP50', 'hour')).toEqual([
+    [at(2), 91.5],
+    [at(2) + 23 * hour, 70],
+    [at(4) + 5 * hour, 50],
+  ])
+  expect(await points('uptimeP95', 'day')).toEqual([
+    [at(2), 70],
+    [at(4), 60],
+  ])
+  expect(await points('uptimeP5', 'hour')).toContainEqual([at(2), 80.25])
+  expect(await points('uptimeP95', 'hour')).toContainEqual([at(2), 99.9934])
+  expect(await points('connectedPeers', 'hour')).toEqual([
+    [at(2), 3],
+    [at(2) + 23 * hour, 0],
+    [at(4) + 5 * hour, 1],
+  ])
+  // Without peers there is no share.
+  expect(await points('newestVersionShare', 'hour')).toEqual([
+    [at(2), expect.closeTo(200 / 3, 10)],
+    [at(4) + 5 * hour, 100],
+  ])
+  const { body } = await ask('uptimeP50', `timeInterval=hour&pageSize=30`)
+  const rest = await ask('uptimeP50', `timeInterval=hour&pageSize=30&pageToken=${body.nextPageToken}`)
+  expect([...body.results, ...rest.body.results].map(({ value }) => value)).toEqual([50, 70, 91.5])
+  await store.database`delete from network_samples`
+})
+
 test('says what is wrong with a request', async () => {
   expect((await ask('noMetric', '')).status).toBe(400)
   expect((await ask('totalStake', 'timeInterval=year')).status).toBe(400)

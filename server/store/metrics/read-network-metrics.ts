@@ -259,3 +259,58 @@ export async function readNetworkBounds(database: Queryable, chain: number): Pro
   )
   return row ?? { first_ts: null, last_ts: null, planned_ts: null }
 }
+
+/** The columns of samples (docs/metrics.md, The network). */
+const sampleColumns = {
+  uptimeP5: 'uptime_p5',
+  uptimeP25: 'uptime_p25',
+  uptimeP50: 'uptime_p50',
+  uptimeP75: 'uptime_p75',
+  uptimeP95: 'uptime_p95',
+  connectedPeers: 'peers',
+  newestPeers: 'newest_peers',
+} as const
+export type SampleColumn = keyof typeof sampleColumns
+
+const sampled = z.object({ value: z.number().nullable() })
+
+/** The value of the last sample in each period; null for a period without one. */
+export async function readSamples(
+  database: Queryable,
+  column: SampleColumn,
+  chain: number,
+  boundaries: Boundaries,
+): Promise<(number | null)[]> {
+  const name = sampleColumns[column]
+  const rows = await read(
+    database,
+    sampled,
+    `select (
+       select ${name} from network_samples s
+       where s.chain = $1 and s.hour >= period.start - 3600 and s.ts >= period.start and s.ts < period.before
+         and ${name} is not null
+       order by hour desc limit 1) as value
+     from unnest($2::text::bigint[], $3::text::bigint[]) with ordinality period (start, before, place)
+     order by place`,
+    [chain, numberList(boundaries.slice(0, -1)), numberList(boundaries.slice(1))],
+  )
+  return rows.map(({ value }) => value)
+}
+
+const sampledRange = z.object({ first_ts: z.bigint().nullable(), last_ts: z.bigint().nullable() })
+
+/** The times of the first and the last sample that has a value. */
+export async function readSampledRange(
+  database: Queryable,
+  column: SampleColumn,
+  chain: number,
+): Promise<z.output<typeof sampledRange>> {
+  const name = sampleColumns[column]
+  const [row] = await read(
+    database,
+    sampledRange,
+    `select min(ts) as first_ts, max(ts) as last_ts from network_samples where chain = $1 and ${name} is not null`,
+    [chain],
+  )
+  return row ?? { first_ts: null, last_ts: null }
+}

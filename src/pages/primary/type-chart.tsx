@@ -46,13 +46,6 @@ const layers: Readonly<Record<TypeChartOf, readonly (readonly [NetworkMetricName
   'c-chain': [['cAtomicTransactions', 'Atomic transactions']],
 }
 
-const titles: Readonly<Record<TypeChartOf, string>> = {
-  network: 'Transactions by chain',
-  'p-chain': 'Transactions by type',
-  'x-chain': 'Transactions by type',
-  'c-chain': 'Atomic transactions',
-}
-
 type Props = {
   readonly network: NetworkName
   readonly of: TypeChartOf
@@ -111,6 +104,7 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
   const keep = url.search.toString()
   const href = useHref(keep === '' ? path : `${path}?${keep}`)
   const id = `types-${of}`
+  const title = `Transactions by ${of === 'network' ? 'chain' : 'type'}`
   return (
     <CrosshairContext value={crosshair}>
       <div className="flex flex-wrap items-center gap-3 pb-2 max-md:gap-2">
@@ -122,7 +116,7 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
       <StackedChart
         id={id}
         name={`${name}, Transactions`}
-        info={{ ...first.info, title: titles[of] }}
+        info={{ ...first.info, title }}
         of={name}
         instead={
           loading ? { state: 'loading' } : (failed ?? (hasNoValue(series) ? { state: 'empty' } : undefined))
@@ -134,7 +128,7 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
         height={chartPlot[of]}
         note={(open) =>
           [
-            `${titles[of]}, by ${interval}`,
+            `${title}, by ${interval}`,
             ...(of === 'p-chain' ? ['without AdvanceTimeTx'] : []),
             ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
           ].join(' · ')

@@ -33,6 +33,7 @@ const chainTables = [
   'l1_validator_changes',
   'uptime_samples',
   'latest_samples',
+  'network_samples',
   'assets',
   'vertices',
   'c_proposers',

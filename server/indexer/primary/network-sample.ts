@@ -1,0 +1,66 @@
+import type { Queryable } from '../../store/database.ts'
+
+/** The percentiles of the validators' uptimes that are kept. */
+const percentiles = [5, 25, 50, 75, 95] as const
+
+/** The uptimes are kept in this part of a percent, which is what nodes report. */
+const parts = 10_000
+
+/** Each percentile of some uptimes in percent, in 1/10,000 of a percent: the nearest rank. Empty without uptimes. */
+export function spreadOf(uptimes: readonly number[]): number[] {
+  const sorted = uptimes.map((uptime) => Math.round(uptime * parts)).sort((a, b) => a - b)
+  if (sorted.length === 0) return []
+  return percentiles.map((percentile) => sorted[Math.ceil((percentile * sorted.length) / 100) - 1] ?? 0)
+}
+
+type Version = readonly [major: number, minor: number, patch: number]
+
+function versionOf(text: string): Version | undefined {
+  const [, major, minor, patch] = /\/v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})/.exec(text) ?? []
+  return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)]
+}
+
+const compare = (a: Version, b: Version): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
+
+/**
+ * How many of the versions that peers say they run (`avalanchego/1.14.0`) are the newest among them. One that can't be
+ * read is not.
+ */
+export function countNewest(versions: readonly string[]): number {
+  const known = versions.flatMap((text) => {
+    const version = versionOf(text)
+    return version === undefined ? [] : [version]
+  })
+  const [newest] = known.toSorted((a, b) => compare(b, a))
+  return newest === undefined ? 0 : known.filter((version) => compare(version, newest) === 0).length
+}
+
+/** What the node said at `ts` (Unix seconds): uptimes in percent, and its peers' versions if it reports peers. */
+export type NetworkSample = {
+  readonly ts: number
+  readonly uptimes: readonly number[]
+  readonly versions: readonly string[] | undefined
+}
+
+/** Stores a sample in place of an earlier one of the same hour. What it does not have stays as it was. */
+export async function writeNetworkSample(
+  sql: Queryable,
+  chain: number,
+  { ts, uptimes, versions }: NetworkSample,
+): Promise<void> {
+  const [p5 = null, p25 = null, p50 = null, p75 = null, p95 = null] = spreadOf(uptimes)
+  const peers = versions?.length ?? null
+  const newest = versions === undefined ? null : countNewest(versions)
+  await sql`
+    insert into network_samples
+      (chain, hour, ts, uptime_p5, uptime_p25, uptime_p50, uptime_p75, uptime_p95, peers, newest_peers)
+    values (${chain}, ${ts - (ts % 3_600)}, ${ts}, ${p5}, ${p25}, ${p50}, ${p75}, ${p95}, ${peers}, ${newest})
+    on conflict (chain, hour) do update set ts = excluded.ts,
+      uptime_p5 = coalesce(excluded.uptime_p5, network_samples.uptime_p5),
+      uptime_p25 = coalesce(excluded.uptime_p25, network_samples.uptime_p25),
+      uptime_p50 = coalesce(excluded.uptime_p50, network_samples.uptime_p50),
+      uptime_p75 = coalesce(excluded.uptime_p75, network_samples.uptime_p75),
+      uptime_p95 = coalesce(excluded.uptime_p95, network_samples.uptime_p95),
+      peers = coalesce(excluded.peers, network_samples.peers),
+      newest_peers = coalesce(excluded.newest_peers, network_samples.newest_peers)`
+}
