@@ -233,7 +233,7 @@ test('chains are compared on one chart: side by side, stacked, indexed', async (
   const mode = page.getByRole('group', { name: 'Comparison' })
   await mode.getByRole('button', { name: 'Stacked' }).click()
   await expect(page).toHaveURL(/mode=stacked/)
-  await mode.getByRole('button', { name: 'First = 100' }).click()
+  await mode.getByRole('button', { name: 'Indexed to 100' }).click()
   await expect(page.getByText('first period = 100', { exact: false })).toBeVisible()
 
   const file = await savedFrom(page, 'C-Chain, Transactions: export and view', /^Download CSV/)

@@ -168,7 +168,7 @@ export function ModeControl({
       options={[
         { id: 'plain' as const, label: 'Plain' },
         { id: 'stacked' as const, label: 'Stacked', not: noStack },
-        { id: 'indexed' as const, label: 'First = 100', not: noIndex },
+        { id: 'indexed' as const, label: 'Indexed to 100', not: noIndex },
       ]}
       current={current}
       onChange={onChange}

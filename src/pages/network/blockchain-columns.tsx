@@ -82,7 +82,7 @@ export function blockchainColumns(
     },
     ...(withSubnet ? [subnet] : []),
     countColumn('validators', 'Validators', ({ validatorCount }) => validatorCount, { width: '96px' }),
-    timeColumn('created', 'Made', ({ createBlockTimestamp }) => createBlockTimestamp, {
+    timeColumn('created', 'Created', ({ createBlockTimestamp }) => createBlockTimestamp, {
       width: '116px',
       narrow: 'side',
     }),

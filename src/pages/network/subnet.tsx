@@ -49,7 +49,7 @@ function SubnetFacts({ subnet, network }: { subnet: Subnet; network: NetworkName
     <Facts
       label="Subnet"
       facts={[
-        { label: 'Made', value: <TimeAgo at={subnet.createBlockTimestamp} both /> },
+        { label: 'Created', value: <TimeAgo at={subnet.createBlockTimestamp} both /> },
         {
           label: 'In block',
           value: <PrimaryBlockLink network={network} chain="p-chain" height={subnet.createBlockIndex} />,
@@ -183,7 +183,7 @@ export function Component() {
           <div className="flex flex-col gap-2">
             <Figures
               figures={[
-                { label: 'Made', value: <TimeAgo at={subnet.createBlockTimestamp} /> },
+                { label: 'Created', value: <TimeAgo at={subnet.createBlockTimestamp} /> },
                 { label: 'Blockchains', value: formatInteger(subnet.blockchains.length) },
                 {
                   label: 'Validators',

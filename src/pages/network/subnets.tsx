@@ -100,7 +100,7 @@ const columnsOf = (network: NetworkName): Column<Subnet>[] => [
     hidden: true,
     width: '80px',
   }),
-  timeColumn('made', 'Made', ({ createBlockTimestamp }) => createBlockTimestamp, {
+  timeColumn('made', 'Created', ({ createBlockTimestamp }) => createBlockTimestamp, {
     width: '116px',
     narrow: 'side',
   }),

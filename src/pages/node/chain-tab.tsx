@@ -156,7 +156,7 @@ const upgradeColumns: Column<PrecompileUpgrade>[] = [
   },
   {
     id: 'rest',
-    header: 'With',
+    header: 'Parameters',
     narrow: 'below',
     cell: ({ rest }) => {
       const text = Object.keys(rest).length === 0 ? '–' : valueText('upgrade', rest)

@@ -104,7 +104,7 @@ export function Component() {
         <p className="-mt-2 mb-4 min-h-5 max-lg:min-h-10 max-md:min-h-15">
           {sentence ??
             (traffic.error || chains.error ? (
-              <span className="text-muted">What went on in the last 24 hours could not be loaded.</span>
+              <span className="text-muted">The transactions of the last 24 hours could not be loaded.</span>
             ) : (
               <Skeleton width="min(560px, 90%)" />
             ))}

@@ -37,7 +37,7 @@ export function CurrencyMenu() {
         }))
       }
     >
-      {chosen.toUpperCase()}
+      In {chosen.toUpperCase()}
     </Menu>
   )
 }

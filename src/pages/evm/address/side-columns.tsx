@@ -16,14 +16,14 @@ export function sideColumns<Row extends Moving>(
   return [
     {
       id: 'side',
-      header: 'Way',
-      width: '80px',
+      header: 'Direction',
+      width: '96px',
       cell: (row) => <SideTag side={side(row)} />,
       text: side,
     },
     {
       id: 'other',
-      header: 'With',
+      header: 'Counterparty',
       ...other,
       cell: (row) => party(side(row) === 'out' ? row.to : row.from),
     },

@@ -108,14 +108,14 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
     }),
     {
       id: 'side',
-      header: 'Way',
-      width: '76px',
+      header: 'Direction',
+      width: '96px',
       cell: (row) => <Way row={row} address={address} chain={chain} />,
       text: (row) => wayIn(row, { address, chain }) ?? 'part',
     },
     {
       id: 'other',
-      header: 'With',
+      header: 'Counterparty',
       width: '176px',
       cell: (row) => <Party party={other(row, address)} chainId={chainId} />,
     },

@@ -98,7 +98,7 @@ function Overview({ genesis, network }: { genesis: BlockchainGenesis; network: N
             </>
           ),
         },
-        { label: 'Made', value: <TimeAgo at={blockchain.createBlockTimestamp} both /> },
+        { label: 'Created', value: <TimeAgo at={blockchain.createBlockTimestamp} both /> },
         {
           label: 'In block',
           value: <PrimaryBlockLink network={network} chain="p-chain" height={blockchain.createBlockNumber} />,
@@ -224,7 +224,7 @@ export function Component() {
         <>
           <Figures
             figures={[
-              { label: 'Made', value: <TimeAgo at={genesis.blockchain.createBlockTimestamp} /> },
+              { label: 'Created', value: <TimeAgo at={genesis.blockchain.createBlockTimestamp} /> },
               {
                 label: 'Validators',
                 value:

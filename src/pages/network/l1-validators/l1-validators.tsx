@@ -56,7 +56,7 @@ export function Component() {
         onChange={(next) => setSearch({ tab: next })}
         tabs={[
           { id: 'validators' as const, label: 'Validators' },
-          ...(offered ? [{ id: 'safety' as const, label: 'Which may stop' }] : []),
+          ...(offered ? [{ id: 'safety' as const, label: 'Safe to stop' }] : []),
         ]}
       >
         <LazyPart key={tab} title="The list" fallback={<SkeletonRows count={20} />}>

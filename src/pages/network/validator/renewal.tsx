@@ -23,7 +23,7 @@ import type { Node } from './node.ts'
 type Settings = NonNullable<Validator['autoRenewal']>
 
 const outcomes: Readonly<Record<string, string>> = {
-  renewed: 'went on',
+  renewed: 'renewed',
   rewarded: 'left, rewarded',
   unrewarded: 'left, not rewarded',
 }

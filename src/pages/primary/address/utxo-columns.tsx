@@ -97,7 +97,7 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
         return until === undefined ? '' : untilText(until)
       },
     },
-    timeColumn('created', 'Made', (utxo) => createdAt(utxo), { width: '110px' }),
+    timeColumn('created', 'Created', (utxo) => createdAt(utxo), { width: '110px' }),
     {
       id: 'chains',
       header: 'From and to',

@@ -112,7 +112,7 @@ function stakeFacts({ tx, network }: Props): (Fact | false | undefined)[] {
 function renewalFacts({ tx, network }: Props): (Fact | false | undefined)[] {
   const { autoRenewalTerms: terms, validationCycle: cycle } = tx
   const ends: Readonly<Record<string, string>> = {
-    renewed: 'the validator went on',
+    renewed: 'the validation was renewed',
     rewarded: 'the validator left, and was rewarded',
     unrewarded: 'the validator left without a reward for this period',
   }
