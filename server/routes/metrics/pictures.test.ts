@@ -226,6 +226,18 @@ describe('the answer', () => {
     }
   })
 
+  test('has another tag in every form', async () => {
+    const base = path.includes('?') ? `${path}&` : `${path}?`
+    const forms = ['', 'theme=dark', 'width=801', 'height=421', 'scale=fit', 'interval=week', 'compare=202']
+    const tags = await Promise.all(
+      forms.flatMap((form) =>
+        [base, base.replace('.svg', '.png')].map(async (url) => (await get(url + form)).headers['etag']),
+      ),
+    )
+    expect(new Set(tags).size).toBe(forms.length * 2)
+    expect(tags).not.toContain(undefined)
+  })
+
   test('is the same until a block arrives, and then has it', async () => {
     const png = path.replace('.svg', '.png')
     const before = await Promise.all([get(path), get(png)])

@@ -25,8 +25,9 @@ import { viewNote } from '../../../charts/catalogue/view-note.ts'
 import { endsOpen } from '../../../charts/drawn-points.ts'
 import { drawPicture, type Picture } from '../../../charts/picture.ts'
 import { periodStart, rangeLabel } from '../../../charts/series/periods.ts'
+import type { SeriesPoint } from '../../../charts/series/series.ts'
 import { defaultRange, naturalInterval, type RangeChoice } from '../../../charts/series/range.ts'
-import { implement, MediaAnswer, type Implementation } from '../../http/bind.ts'
+import { hasTag, implement, MediaAnswer, type Implementation } from '../../http/bind.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { badRequest, unavailable } from '../../kernel/http-errors.ts'
 import { KeptMedians } from '../../metrics/series.ts'
@@ -67,6 +68,26 @@ function rangeOf({ range, from, to }: Pick<NetworkQuery, 'range' | 'from' | 'to'
   if (to <= from) throw badRequest(['to: must be after from'])
   return { from, to }
 }
+
+type Points = readonly (readonly SeriesPoint[])[]
+
+/** How the picture of a view is made. Its points are the same for all sizes, themes and formats. */
+type Plan = {
+  readonly pointsKey: string
+  /** What changes the points (events/hub.ts). */
+  readonly topics: readonly string[]
+  readonly readPoints: () => Promise<Points>
+  /** All else that decides the drawing. */
+  readonly form: string
+  readonly draw: (points: Points) => Picture
+}
+
+/** Points as JSON text; integers of any size stay exact. */
+const pointsText = (points: Points): string =>
+  JSON.stringify(points, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+
+const pointsOf = (text: string): Points =>
+  JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? BigInt(value) : value)) as Points
 
 /** The charts of metrics as SVG and PNG (docs/embedding.md). */
 export function pictureRoutes(context: RouteContext): Implementation[] {
@@ -112,10 +133,7 @@ export function pictureRoutes(context: RouteContext): Implementation[] {
         ]),
   ]
 
-  const draw = async (
-    view: View,
-    query: NetworkQuery,
-  ): Promise<{ key: string; topics: string[]; picture: () => Promise<Picture> }> => {
+  const plan = (view: View, query: NetworkQuery): Plan => {
     const { info, second, owners } = view
     const choice = rangeOf(query)
     const interval = sharedInterval(info, second?.info, query.interval ?? naturalInterval(choice))
@@ -129,50 +147,61 @@ export function pictureRoutes(context: RouteContext): Implementation[] {
     const mode = effectiveMode(view.mode, comparisonReasons(info, owners))
     const zero = startsAtZero(query.scale, info.sum) && mode !== 'indexed'
     const { width, height } = query
-    const picture = async (): Promise<Picture> => {
-      const points = await Promise.all(
-        wanted.map((one) => readPicturePoints(context, medians, one, bounds, interval)),
-      )
-      const series = viewSeries({ info, second, chains: owners, points, mode })
-      const begin = startOf(bounds, series, now)
-      const [own] = owners
-      const open = series.some((one) => endsOpen(one, { interval, now }))
-      return drawPicture({
-        series,
-        interval,
-        now,
-        from: begin,
-        to: bounds.to,
-        sum: info.sum,
-        zero,
-        stacked: mode === 'stacked',
-        endLabels: true,
-        width,
-        height,
-        title: `${info.title} · ${owners.map(({ name }) => name).join(', ')}`,
-        shortTitle: `${info.title} · ${owners.length === 1 ? own.name : `${owners.length} chains`}`,
-        note: [
-          rangeLabel(begin, bounds.to),
-          ...viewNote({ info, second, own, series, interval, mode, zero, open }),
-        ],
-        empty: 'No data in this range',
-      })
-    }
     const names = wanted.map(({ owner, info: of }) => [owner.chainId, of.name])
-    const key = JSON.stringify(['picture', names, interval, bounds, now, mode, zero, width, height])
-    return { key, topics: wanted.flatMap((one) => topicsOfSeries(context, one)), picture }
+    return {
+      pointsKey: JSON.stringify(['picture', names, interval, bounds]),
+      topics: [...new Set(wanted.flatMap((one) => topicsOfSeries(context, one)))],
+      readPoints: () =>
+        Promise.all(wanted.map((one) => readPicturePoints(context, medians, one, bounds, interval))),
+      // Of the time, only which period is open is drawn.
+      form: JSON.stringify([periodStart(now, interval), mode, zero, width, height]),
+      draw(points) {
+        const series = viewSeries({ info, second, chains: owners, points, mode })
+        const begin = startOf(bounds, series, now)
+        const [own] = owners
+        const open = series.some((one) => endsOpen(one, { interval, now }))
+        return drawPicture({
+          series,
+          interval,
+          now,
+          from: begin,
+          to: bounds.to,
+          sum: info.sum,
+          zero,
+          stacked: mode === 'stacked',
+          endLabels: true,
+          width,
+          height,
+          title: `${info.title} · ${owners.map(({ name }) => name).join(', ')}`,
+          shortTitle: `${info.title} · ${owners.length === 1 ? own.name : `${owners.length} chains`}`,
+          note: [
+            rangeLabel(begin, bounds.to),
+            ...viewNote({ info, second, own, series, interval, mode, zero, open }),
+          ],
+          empty: 'No data in this range',
+        })
+      },
+    }
   }
 
-  const answer = async (view: View, query: NetworkQuery, format: PictureFormat): Promise<MediaAnswer> => {
-    const { key, topics, picture } = await draw(view, query)
-    const { text } = await headCache.get(key, [...new Set(topics)], async () =>
-      JSON.stringify(await picture()),
-    )
+  const answer = async (
+    view: View,
+    query: NetworkQuery,
+    format: PictureFormat,
+    kept: string | undefined,
+  ): Promise<MediaAnswer> => {
+    const { pointsKey, topics, readPoints, form, draw } = plan(view, query)
+    const { text } = await headCache.get(pointsKey, topics, async () => pointsText(await readPoints()))
     const { theme } = query
     const density = format === 'png' ? query.density : 1
-    const digest = createHash('sha256').update(`${format} ${theme} ${density} ${text}`).digest('base64url')
-    const body = await cache.get(digest, async () => {
-      const drawn = JSON.parse(text) as Picture
+    // All that a picture is drawn from, so that one that the caller has need not be drawn.
+    const digest = createHash('sha256')
+      .update(`${format} ${theme} ${density} ${form} ${pointsKey} ${text}`)
+      .digest('base64url')
+    // Weak, because the same picture may travel compressed.
+    const etag = `W/"${digest.slice(0, 27)}"`
+    const make = async (): Promise<Buffer> => {
+      const drawn = draw(pointsOf(text))
       if (format === 'svg') return Buffer.from(svgOf(drawn, theme))
       try {
         return await pngOf(drawn, theme, density)
@@ -180,9 +209,10 @@ export function pictureRoutes(context: RouteContext): Implementation[] {
         if (!(error instanceof NoCanvas)) throw error
         throw unavailable('PNGs cannot be drawn on this platform; SVGs can', error)
       }
-    })
-    // Weak, because the same picture may travel compressed.
-    return new MediaAnswer({ type: pictureTypes[format], body, etag: `W/"${digest.slice(0, 27)}"`, headers })
+    }
+    // A caller that has the picture gets a 304.
+    const body = hasTag(kept, etag) ? Buffer.alloc(0) : await cache.get(digest, make)
+    return new MediaAnswer({ type: pictureTypes[format], body, etag, headers })
   }
 
   /** The second series of a query. Throws a 400 for one that does not exist. */
@@ -205,7 +235,7 @@ export function pictureRoutes(context: RouteContext): Implementation[] {
   }
 
   return [
-    implement(getMetricPicture, ({ params, query }) => {
+    implement(getMetricPicture, ({ params, query, request }) => {
       const own = chainOwner(params.chainId)
       const info = definition(chainSeries, params.metric)
       const chosen = comparedChains(query.compare ?? '', own.chainId).map(chainOwner)
@@ -225,10 +255,10 @@ export function pictureRoutes(context: RouteContext): Implementation[] {
         ),
         mode: query.mode,
       }
-      return answer(view, query, params.format)
+      return answer(view, query, params.format, request.headers['if-none-match'])
     }),
 
-    implement(getNetworkMetricPicture, ({ params, query }) => {
+    implement(getNetworkMetricPicture, ({ params, query, request }) => {
       const { id } = findNetwork(config, params.network)
       const own = networks.find(({ chainId }) => chainId === id)
       if (own === undefined) throw new Error(`network ${id} is not in the list`)
@@ -245,7 +275,7 @@ export function pictureRoutes(context: RouteContext): Implementation[] {
         ),
         mode: 'plain',
       }
-      return answer(view, query, params.format)
+      return answer(view, query, params.format, request.headers['if-none-match'])
     }),
   ]
 }
