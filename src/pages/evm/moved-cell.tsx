@@ -10,14 +10,15 @@ import { paths } from '../../lib/paths.ts'
 import { safeText } from '../../lib/text.ts'
 import { collectionOf, lineText, movedOf, type Line } from './moved.ts'
 
-type LineProps = { line: Line; chain: ChainFacts }
+type LineProps = { line: Line; chain: ChainFacts; plain: boolean }
 
-/** What moved of one asset, with a link to its token or NFT. */
-function LineView({ line: { value, token, tokenId, isCollection = false }, chain }: LineProps) {
+/** What moved of one asset, with a link to its token or NFT. Where it is narrow, the name is cut and not the figure. */
+function LineView({ line: { value, token, tokenId, isCollection = false }, chain, plain }: LineProps) {
   const { chainId, decimals, symbol } = chain
   if (!token) return <Amount value={value} decimals={decimals} symbol={symbol} most={4} />
   const isItem = tokenId !== undefined
   const name = isItem || isCollection ? collectionOf(token) : symbolOf(token) || 'tokens'
+  const title = `${safeText(token.name ?? name, 40)} · ${token.address}`
   return (
     <span className="inline-flex max-w-full min-w-0 items-baseline gap-1">
       {isItem || isCollection ? (
@@ -29,13 +30,19 @@ function LineView({ line: { value, token, tokenId, isCollection = false }, chain
       ) : (
         <TokenAmount value={value} token={token} digits={4} />
       )}
-      <Link
-        to={isItem ? paths.nft(chainId, token.address, tokenId) : paths.token(chainId, token.address)}
-        className="link min-w-0 truncate"
-        title={`${safeText(token.name ?? name, 40)} · ${token.address}`}
-      >
-        {name}
-      </Link>
+      {plain ? (
+        <span className="min-w-0 truncate" title={title}>
+          {name}
+        </span>
+      ) : (
+        <Link
+          to={isItem ? paths.nft(chainId, token.address, tokenId) : paths.token(chainId, token.address)}
+          className="link min-w-0 truncate"
+          title={title}
+        >
+          {name}
+        </Link>
+      )}
     </span>
   )
 }
@@ -59,11 +66,7 @@ export function MovedCell({ tx, chain, plain = false }: MovedProps) {
       return dash
     case 'unknown':
     case 'one':
-      return plain && moved.lines[0].token !== undefined ? (
-        <span title={moved.lines[0].token.address}>{lineText(moved.lines[0], chain)}</span>
-      ) : (
-        <LineView line={moved.lines[0]} chain={chain} />
-      )
+      return <LineView line={moved.lines[0]} chain={chain} plain={plain} />
     case 'swap':
       return (
         <span
