@@ -2,16 +2,11 @@ import { rangePresets } from '../../../contract/metrics/view.ts'
 import { useState, type ReactNode } from 'react'
 import { timeIntervals, type TimeInterval } from '../../../contract/metrics/intervals.ts'
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
-import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
-import { Menu } from '../../components/overlays/menu.tsx'
-import { seriesColour } from '../../../charts/palette.ts'
 import { describeRange, presetLabels, defaultRange, type RangeChoice } from '../../../charts/series/range.ts'
-import type { ChainFacts } from '../../api/current.ts'
-import { ChainDot } from '../shared/chain-dot.tsx'
 import type { MetricsState } from './state.ts'
 
 /** Buttons of which one is pressed, as one control. */
-function Choice<Id extends string>({
+export function Choice<Id extends string>({
   label,
   options,
   current,
@@ -148,82 +143,4 @@ export function ScaleControl({
   onChange: (scale: MetricsState['scale']) => void
 }): ReactNode {
   return <Choice label="Value axis" options={scales} current={current} onChange={onChange} />
-}
-
-/** How several chains are laid over each other. */
-export function ModeControl({
-  current,
-  noStack,
-  noIndex,
-  onChange,
-}: {
-  current: MetricsState['mode']
-  noStack: string | undefined
-  noIndex: string | undefined
-  onChange: (mode: MetricsState['mode']) => void
-}): ReactNode {
-  return (
-    <Choice
-      label="Comparison"
-      options={[
-        { id: 'plain' as const, label: 'Plain' },
-        { id: 'stacked' as const, label: 'Stacked', not: noStack },
-        { id: 'indexed' as const, label: 'Indexed to 100', not: noIndex },
-      ]}
-      current={current}
-      onChange={onChange}
-    />
-  )
-}
-
-/** Chooses chains to lay beside the page's own. */
-export function CompareControl({
-  own,
-  comparable,
-  chosen,
-  onToggle,
-}: {
-  own: ChainFacts
-  comparable: readonly ChainFacts[]
-  chosen: readonly string[]
-  onToggle: (chainId: string) => void
-}): ReactNode {
-  const others = comparable.filter((chain) => chain.chainId !== own.chainId)
-  const entries = (): MenuEntry[] => [
-    { kind: 'heading', label: `Compare ${own.name} with` },
-    ...others.map((chain): MenuEntry => ({
-      kind: 'check',
-      label: chain.name,
-      checked: chosen.includes(chain.chainId),
-      onChange: () => onToggle(chain.chainId),
-    })),
-  ]
-  const shown = others.filter((chain) => chosen.includes(chain.chainId))
-  return (
-    <>
-      <Menu label="Compare with other chains" entries={entries} align="start">
-        Compare
-        <ChevronDownIcon size={14} className="text-muted" />
-      </Menu>
-      {shown.length > 0 && (
-        <span className="flex items-center gap-1.5 text-xs text-muted">
-          <ChainDot index={own.index} />
-          {own.name}
-        </span>
-      )}
-      {shown.map((chain) => (
-        <button
-          key={chain.chainId}
-          type="button"
-          className="control h-7 rounded-full text-xs"
-          aria-label={`Stop comparing with ${chain.name}`}
-          onClick={() => onToggle(chain.chainId)}
-        >
-          <span className="size-2.5 rounded-full" style={{ background: seriesColour(chain.index) }} />
-          {chain.name}
-          <CloseIcon size={12} />
-        </button>
-      ))}
-    </>
-  )
 }

@@ -29,15 +29,8 @@ import { seriesColour } from '../../../charts/palette.ts'
 import { HOUR, isUnfinished } from '../../../charts/series/periods.ts'
 import { ChartInstead } from './bodies.tsx'
 import type { SeriesInfo } from './series-info.ts'
-import { ComparedFigures } from './compared-figures.tsx'
-import {
-  CompareControl,
-  ControlBar,
-  IntervalControl,
-  ModeControl,
-  RangeControl,
-  ScaleControl,
-} from './controls.tsx'
+import { CompareControl, ComparedFigures, ModeControl } from './comparison.tsx'
+import { ControlBar, IntervalControl, RangeControl, ScaleControl } from './controls.tsx'
 import { seriesFigures } from './figures.ts'
 import { embedCopies } from './embed-address.ts'
 import { findSecond, secondEntries } from './second.ts'

@@ -1,5 +1,13 @@
 import type { ReactNode } from 'react'
+import { seriesColour } from '../../../charts/palette.ts'
+import type { ChainFacts } from '../../api/current.ts'
 import type { Figure } from '../../components/figures.tsx'
+import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
+import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
+import { Menu } from '../../components/overlays/menu.tsx'
+import { ChainDot } from '../shared/chain-dot.tsx'
+import { Choice } from './controls.tsx'
+import type { MetricsState } from './state.ts'
 
 /** A line of the chart with its figures; all lines have figures with the same labels or some of them. */
 export type ComparedLine = {
@@ -72,5 +80,83 @@ export function ComparedFigures({
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** How several chains are laid over each other. */
+export function ModeControl({
+  current,
+  noStack,
+  noIndex,
+  onChange,
+}: {
+  current: MetricsState['mode']
+  noStack: string | undefined
+  noIndex: string | undefined
+  onChange: (mode: MetricsState['mode']) => void
+}): ReactNode {
+  return (
+    <Choice
+      label="Comparison"
+      options={[
+        { id: 'plain' as const, label: 'Plain' },
+        { id: 'stacked' as const, label: 'Stacked', not: noStack },
+        { id: 'indexed' as const, label: 'Indexed to 100', not: noIndex },
+      ]}
+      current={current}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Chooses chains to lay beside the page's own. */
+export function CompareControl({
+  own,
+  comparable,
+  chosen,
+  onToggle,
+}: {
+  own: ChainFacts
+  comparable: readonly ChainFacts[]
+  chosen: readonly string[]
+  onToggle: (chainId: string) => void
+}): ReactNode {
+  const others = comparable.filter((chain) => chain.chainId !== own.chainId)
+  const entries = (): MenuEntry[] => [
+    { kind: 'heading', label: `Compare ${own.name} with` },
+    ...others.map((chain): MenuEntry => ({
+      kind: 'check',
+      label: chain.name,
+      checked: chosen.includes(chain.chainId),
+      onChange: () => onToggle(chain.chainId),
+    })),
+  ]
+  const shown = others.filter((chain) => chosen.includes(chain.chainId))
+  return (
+    <>
+      <Menu label="Compare with other chains" entries={entries} align="start">
+        Compare
+        <ChevronDownIcon size={14} className="text-muted" />
+      </Menu>
+      {shown.length > 0 && (
+        <span className="flex items-center gap-1.5 text-xs text-muted">
+          <ChainDot index={own.index} />
+          {own.name}
+        </span>
+      )}
+      {shown.map((chain) => (
+        <button
+          key={chain.chainId}
+          type="button"
+          className="control h-7 rounded-full text-xs"
+          aria-label={`Stop comparing with ${chain.name}`}
+          onClick={() => onToggle(chain.chainId)}
+        >
+          <span className="size-2.5 rounded-full" style={{ background: seriesColour(chain.index) }} />
+          {chain.name}
+          <CloseIcon size={12} />
+        </button>
+      ))}
+    </>
   )
 }
