@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import { inEnglish } from '../../contract/base/english.ts'
@@ -172,6 +173,10 @@ function handler({ operation, handle }: Implementation, options: BindOptions, un
     return reply.send(toJson(isHosted ? toHostedForm(request.params, answer) : answer))
   }
 }
+
+/** The entity tag of all that an answer is made from; weak, because the same answer may travel compressed. */
+export const weakTag = (content: string | Buffer): string =>
+  `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
 
 /** Whether an `If-None-Match` header has the tag; weakly, as RFC 9110 demands (13.1.2). */
 export function hasTag(header: string | undefined, etag: string): boolean {

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hasTag } from '../http/bind.ts'
+import { hasTag, weakTag } from '../http/bind.ts'
 import { markupText } from '../kernel/markup.ts'
 import { pictureSize, type LinkPreview } from './link-preview.ts'
 
@@ -57,8 +56,7 @@ export function sendDocument(
   },
 ): FastifyReply {
   const body = preview === undefined ? html : describeDocument(html, preview, originOf(request, publicUrl))
-  // Weak, because the same document may travel compressed.
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  const etag = weakTag(body)
   void reply.headers({ etag, 'cache-control': 'no-cache' })
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.type('text/html; charset=utf-8').send(body)

@@ -4,7 +4,7 @@ import { chainSeries } from '../../../charts/catalogue/chain.ts'
 import type { SeriesDefinition } from '../../../charts/catalogue/definition.ts'
 import { groupOwner } from '../../../charts/catalogue/groups.ts'
 import { networkSeries } from '../../../charts/catalogue/network.ts'
-import { implement, MediaAnswer, type Implementation } from '../../http/bind.ts'
+import { implement, MediaAnswer, weakTag, type Implementation } from '../../http/bind.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { markupText } from '../../kernel/markup.ts'
 import { findNetwork } from '../../primary/served-network.ts'
@@ -72,8 +72,7 @@ export function frameRoutes({ chains, config }: RouteContext): Implementation[] 
   }
   const answer = (path: string, title: string, query: FrameQuery): MediaAnswer => {
     const body = Buffer.from(framePage(path, title, query))
-    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-    return new MediaAnswer({ type: 'text/html', body, etag, headers })
+    return new MediaAnswer({ type: 'text/html', body, etag: weakTag(body), headers })
   }
   const titleOf = (list: readonly SeriesDefinition[], metric: string): string =>
     list.find(({ name }) => name === metric)?.title ?? metric

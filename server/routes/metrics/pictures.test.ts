@@ -36,6 +36,16 @@ const first = counts(7)
 const second = counts(4)
 const hostile = `<script>alert("1")</script>&'`
 
+const configOf = (nameOf: (evmChainId: number) => string) =>
+  testConfig({
+    chains: [201, 202, 203, 204].map((evmChainId) => ({
+      evmChainId,
+      name: evmChainId === 204 ? hostile : nameOf(evmChainId),
+      rpcUrl: 'http://127.0.0.1:9',
+      blockchainId: `blockchain${evmChainId}`,
+    })),
+  })
+
 let store: TestDatabase
 let service: TestService
 let disconnect: () => Promise<void>
@@ -46,16 +56,7 @@ beforeAll(async () => {
   await seedChain(store.database, { chain: 202, blocks: blocksOf(second) })
   await seedChain(store.database, { chain: 203, traceSource: 'none', blocks: blocksOf([3]) })
   await seedChain(store.database, { chain: 204, blocks: [] })
-  service = await startTestService(store.database, {
-    config: testConfig({
-      chains: [201, 202, 203, 204].map((evmChainId) => ({
-        evmChainId,
-        name: evmChainId === 204 ? hostile : `Chain ${evmChainId}`,
-        rpcUrl: 'http://127.0.0.1:9',
-        blockchainId: `blockchain${evmChainId}`,
-      })),
-    }),
-  })
+  service = await startTestService(store.database, { config: configOf((id) => `Chain ${id}`) })
   service.now = now
   disconnect = await service.live.connect(store.database)
 })
@@ -236,6 +237,24 @@ describe('the answer', () => {
     )
     expect(new Set(tags).size).toBe(forms.length * 2)
     expect(tags).not.toContain(undefined)
+  })
+
+  test('has another tag when a chain has another name, or the code is another', async () => {
+    const tagOf = async (options: Parameters<typeof startTestService>[1]): Promise<unknown> => {
+      const other = await startTestService(store.database, options)
+      other.now = now
+      const { headers } = await other.app.inject({ url: path })
+      await other.close()
+      return headers['etag']
+    }
+    const config = configOf((id) => `Chain ${id}`)
+    const tags = [
+      await tagOf({ config }),
+      await tagOf({ config, version: '0.0.1' }),
+      await tagOf({ config: configOf((id) => `Renamed ${id}`) }),
+    ]
+    expect(tags[0]).toBe((await get(path)).headers['etag'])
+    expect(new Set(tags).size).toBe(3)
   })
 
   test('is the same until a block arrives, and then has it', async () => {

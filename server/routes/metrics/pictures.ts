@@ -1,5 +1,4 @@
 import { findSecondOf, viewSeries } from '../../../charts/catalogue/view-series.ts'
-import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import {
   getMetricPicture,
@@ -27,7 +26,7 @@ import { drawPicture, type Picture } from '../../../charts/picture.ts'
 import { periodStart, rangeLabel } from '../../../charts/series/periods.ts'
 import type { SeriesPoint } from '../../../charts/series/series.ts'
 import { defaultRange, naturalInterval, type RangeChoice } from '../../../charts/series/range.ts'
-import { hasTag, implement, MediaAnswer, type Implementation } from '../../http/bind.ts'
+import { hasTag, implement, MediaAnswer, weakTag, type Implementation } from '../../http/bind.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { badRequest, unavailable } from '../../kernel/http-errors.ts'
 import { KeptMedians } from '../../metrics/series.ts'
@@ -153,8 +152,16 @@ export function pictureRoutes(context: RouteContext): Implementation[] {
       topics: [...new Set(wanted.flatMap((one) => topicsOfSeries(context, one)))],
       readPoints: () =>
         Promise.all(wanted.map((one) => readPicturePoints(context, medians, one, bounds, interval))),
-      // Of the time, only which period is open is drawn.
-      form: JSON.stringify([periodStart(now, interval), mode, zero, width, height]),
+      // Of the time, only which period is open is drawn. The code and the names may be others after a restart.
+      form: JSON.stringify([
+        context.version,
+        wanted.map(({ owner }) => owner),
+        periodStart(now, interval),
+        mode,
+        zero,
+        width,
+        height,
+      ]),
       draw(points) {
         const series = viewSeries({ info, second, chains: owners, points, mode })
         const begin = startOf(bounds, series, now)
@@ -194,12 +201,8 @@ export function pictureRoutes(context: RouteContext): Implementation[] {
     const { text } = await headCache.get(pointsKey, topics, async () => pointsText(await readPoints()))
     const { theme } = query
     const density = format === 'png' ? query.density : 1
-    // All that a picture is drawn from, so that one that the caller has need not be drawn.
-    const digest = createHash('sha256')
-      .update(`${format} ${theme} ${density} ${form} ${pointsKey} ${text}`)
-      .digest('base64url')
-    // Weak, because the same picture may travel compressed.
-    const etag = `W/"${digest.slice(0, 27)}"`
+    // Of all that a picture is drawn from, so that one that the caller has need not be drawn.
+    const etag = weakTag(`${format} ${theme} ${density} ${form} ${pointsKey} ${text}`)
     const make = async (): Promise<Buffer> => {
       const drawn = draw(pointsOf(text))
       if (format === 'svg') return Buffer.from(svgOf(drawn, theme))
@@ -211,7 +214,7 @@ export function pictureRoutes(context: RouteContext): Implementation[] {
       }
     }
     // A caller that has the picture gets a 304.
-    const body = hasTag(kept, etag) ? Buffer.alloc(0) : await cache.get(digest, make)
+    const body = hasTag(kept, etag) ? Buffer.alloc(0) : await cache.get(etag, make)
     return new MediaAnswer({ type: pictureTypes[format], body, etag, headers })
   }
 
