@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bandsOf } from './bands.ts'
 import { tokenSeries } from './history.ts'
-import { byBalance, compareWindows, spansOf, windowOf, windowSchema } from './windows.ts'
+import { byBalance, compareWindows, isOnePage, spansOf, windowOf, windowSchema } from './windows.ts'
 
 const day = 86_400
 
@@ -84,4 +84,11 @@ test('sorts holders by exact balances, unknown ones last', () => {
     holder('f', '0'),
   ])
   expect(sorted.map(({ address }) => address)).toEqual(['d', 'a', 'c', 'e', 'f', 'b'])
+})
+
+test('only a list of one page is sorted: not one that goes on, nor one that went on until its end', () => {
+  const last = { nextPageToken: undefined }
+  const more = { nextPageToken: 'more' }
+  expect(isOnePage([last])).toBe(true)
+  for (const pages of [[], [more], [more, more], [more, last]]) expect(isOnePage(pages)).toBe(false)
 })

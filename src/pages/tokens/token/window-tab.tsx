@@ -23,7 +23,7 @@ import { PagedTable } from '../../shared/paged-table.tsx'
 import { inUnits, unitDecimals } from '../token-facts.ts'
 import { useComparison } from './use-comparison.ts'
 import { WindowForm } from './window-form.tsx'
-import { byBalance, spansOf, windowOf, windowSchema, type Group } from './windows.ts'
+import { byBalance, isOnePage, spansOf, windowOf, windowSchema, type Group } from './windows.ts'
 
 type Props = { token: TokenDetails; chain: ChainFacts }
 
@@ -53,12 +53,11 @@ function columnsOf(chain: ChainFacts, token: TokenDetails): Column<WindowHolder>
   ]
 }
 
-/** Sorts a list that is known whole; the service pages through longer ones by address. */
-function sorted(data: InfiniteData<WindowHolders>): InfiniteData<WindowHolders> {
-  const [page] = data.pages
-  if (page === undefined || page.nextPageToken !== undefined || data.pages.length > 1) return data
-  return { ...data, pages: [{ ...page, addresses: byBalance(page.addresses) }] }
-}
+/** Sorts a list that fits into one page; the service pages through longer ones by address. */
+const sorted = (data: InfiniteData<WindowHolders>): InfiniteData<WindowHolders> =>
+  isOnePage(data.pages)
+    ? { ...data, pages: data.pages.map((page) => ({ ...page, addresses: byBalance(page.addresses) })) }
+    : data
 
 function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) {
   const list = windowHoldersQuery(chain.chainId, kindOf(token), window)
@@ -73,7 +72,8 @@ function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) 
       rowsOf={list.rowsOf}
       tools={
         <span className="text-xs text-muted">
-          {query.data && (query.hasNextPage ? 'by address, as there are too many to sort' : 'largest first')}
+          {query.data &&
+            (isOnePage(query.data.pages) ? 'largest first' : 'by address, as there are too many to sort')}
         </span>
       }
       columns={columns}

@@ -48,6 +48,10 @@ export function byBalance(holders: readonly WindowHolder[]): WindowHolder[] {
     .map(({ holder }) => holder)
 }
 
+/** Whether the first page of a list is all of it, so that it can be sorted. */
+export const isOnePage = (pages: readonly { readonly nextPageToken?: string | undefined }[]): boolean =>
+  pages.length === 1 && pages[0]?.nextPageToken === undefined
+
 export type Comparison = Record<Group, WindowHolder[]>
 
 /** Who is only in the second window, only in the first, and in both, each by latest balance. */
