@@ -30,7 +30,7 @@ function MenuPlaceholder({ children }: { children: ReactNode }) {
 const windowFrom = 100
 const VirtualBody = lazy(() =>
   import('./virtual-body.tsx').then((module) => ({ default: module.VirtualBody })),
-) as unknown as <Row>(props: BodyProps<Row>) => ReactNode
+) as unknown as <Row>(props: BodyProps<Row> & { key?: string }) => ReactNode
 
 export type More = {
   has: boolean
@@ -56,7 +56,8 @@ type Props<Row> = TableProps<Row> & {
 function WindowBody<Row>(props: BodyProps<Row>) {
   return (
     <LazyExtra fallback={<PlainBody {...props} />}>
-      <VirtualBody {...props} />
+      {/* With other heights, and where a narrow table begins, another body measures anew. */}
+      <VirtualBody key={`${props.narrow} ${props.height}`} {...props} />
     </LazyExtra>
   )
 }

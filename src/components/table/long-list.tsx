@@ -1,5 +1,5 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useWindowItems } from './use-window-items.ts'
 
 type Props<Item> = {
   readonly label: string
@@ -26,35 +26,22 @@ export function LongList<Item>(props: Props<Item>): ReactNode {
 }
 
 function VirtualList<Item>({ label, items, keyOf, height, renderItem }: Props<Item>) {
-  const list = useRef<HTMLOListElement>(null)
-  const [offset, setOffset] = useState(0)
-  useLayoutEffect(() => {
-    if (list.current) setOffset(list.current.getBoundingClientRect().top + scrollY)
-  }, [])
-  // This rule is for the React compiler, which is not used here.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useWindowVirtualizer({
+  const {
+    list,
+    items: drawn,
+    before,
+    after,
+    virtualizer,
+  } = useWindowItems<HTMLOListElement>({
     count: items.length,
-    estimateSize: () => height,
-    getItemKey: (index) => {
+    height,
+    keyOf: (index) => {
       const item = items[index]
       return item === undefined ? index : keyOf(item)
     },
-    overscan: 14,
-    scrollMargin: offset,
   })
-  const drawn = virtualizer.getVirtualItems()
-  const first = drawn[0]
-  const last = drawn.at(-1)
   return (
-    <ol
-      ref={list}
-      aria-label={label}
-      style={{
-        paddingTop: first ? first.start - offset : 0,
-        paddingBottom: virtualizer.getTotalSize() - (last ? last.end - offset : 0),
-      }}
-    >
+    <ol ref={list} aria-label={label} style={{ paddingTop: before, paddingBottom: after }}>
       {drawn.map(({ index, key }) => {
         const item = items[index]
         return item === undefined ? null : (
