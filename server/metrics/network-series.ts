@@ -126,18 +126,16 @@ const atomicFees: Reader = async (database, chain, boundaries) => {
   return sums.map(whole)
 }
 
-/** The percentiles are kept in 1/10,000 of a percent. */
-const uptimeOf =
-  (column: SampleColumn): Reader =>
+/** The last sample of each period, which is kept in parts of `per`. */
+const sampleOf =
+  (column: SampleColumn, per = 1n): Reader =>
   async (database, chain, boundaries) =>
     (await readSamples(database, column, chain, boundaries)).map((value) =>
-      value === null ? null : { amount: BigInt(value), per: 10_000n },
+      value === null ? null : { amount: BigInt(value), per },
     )
 
-const connectedPeers: Reader = async (database, chain, boundaries) =>
-  (await readSamples(database, 'connectedPeers', chain, boundaries)).map((value) =>
-    value === null ? null : whole(BigInt(value)),
-  )
+/** Percentiles are kept in 1/10,000 of a percent. */
+const uptimeOf = (column: SampleColumn): Reader => sampleOf(column, 10_000n)
 
 const newestVersionShare: Reader = async (database, chain, boundaries) => {
   const [peers, newest] = await Promise.all([
@@ -230,7 +228,7 @@ const readers: Readonly<Record<NetworkMetricName, Reader>> = {
   uptimeP75: uptimeOf('uptimeP75'),
   uptimeP95: uptimeOf('uptimeP95'),
   newestVersionShare,
-  connectedPeers,
+  connectedPeers: sampleOf('connectedPeers'),
 }
 
 /** The column whose first and last sample bound a series of samples. */

@@ -4,6 +4,7 @@ import {
   networkMetricNames,
   type NetworkMetricName,
 } from '../../contract/metrics/network-catalogue.ts'
+import { isSampled } from '../../contract/metrics/network-samples.ts'
 import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
 import { decodePGenesis } from '../../protocol/primary/genesis.ts'
 import type { NetworkConfig } from '../kernel/config.ts'
@@ -15,7 +16,6 @@ import { readGenesisFile } from '../primary/genesis-file.ts'
 import type { Database } from '../store/database.ts'
 import { snapshot } from '../store/snapshot.ts'
 import type { Findings } from './findings.ts'
-import { isSampled } from '../../contract/metrics/network-samples.ts'
 import { networkCounts, readNetworkFacts } from './network-recount.ts'
 import type { PrimaryNodeReader } from './primary-node.ts'
 

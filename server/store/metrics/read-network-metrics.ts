@@ -287,7 +287,7 @@ export async function readSamples(
     sampled,
     `select (
        select ${name} from network_samples s
-       where s.chain = $1 and s.hour >= period.start - 3600 and s.ts >= period.start and s.ts < period.before
+       where s.chain = $1 and s.hour >= period.start and s.hour < period.before and s.ts < period.before
          and ${name} is not null
        order by hour desc limit 1) as value
      from unnest($2::text::bigint[], $3::text::bigint[]) with ordinality period (start, before, place)
