@@ -39,6 +39,8 @@ const compared = z
 /** As many digits as the pages read. */
 const unixSeconds = queryInteger({ min: 0, max: 999_999_999_999 })
 
+const theme = z.enum(['light', 'dark'])
+
 /** The query of a page with one large chart, and the form of the picture. */
 const pictureQuery = {
   range: z.optional(z.enum(rangePresets)).with(z.describe('A range that ends now; 90 days by default')),
@@ -61,18 +63,20 @@ const pictureQuery = {
     .with(
       z.describe('A second series on an axis of its own: its name, or a chain or network, `/` and its name'),
     ),
-  theme: z._default(z.enum(['light', 'dark']), 'light'),
+  theme: z._default(theme, 'light'),
   width: sized(pictureBounds.width, 'CSS pixels'),
   height: sized(pictureBounds.height, 'CSS pixels'),
   density: sized(pictureBounds.density, 'Pixels of a PNG for each CSS pixel'),
 }
 
 const format = z.enum(['svg', 'png'])
+const ofChain = { chainId: metricsChainId, metric: z.enum([...metricNames, ...derivedNames]) }
+const ofNetwork = { network: networkName, metric: z.enum(networkMetricNames) }
 
 /** The query of a page for iframes: the density is the reader's, and without a theme it is too. */
 const { density: _, ...frameQuery } = {
   ...pictureQuery,
-  theme: z.optional(z.enum(['light', 'dark'])).with(z.describe('By default that of the reader’s system')),
+  theme: z.optional(theme).with(z.describe('By default that of the reader’s system')),
 }
 
 /** What only the charts of chains have. */
@@ -95,7 +99,7 @@ export const getMetricPicture = operation({
   summary: 'The chart of a metric of a chain, as SVG or PNG',
   description,
   tag: 'Pictures',
-  params: z.object({ chainId: metricsChainId, metric: z.enum([...metricNames, ...derivedNames]), format }),
+  params: z.object({ ...ofChain, format }),
   query: z.object({ ...pictureQuery, ...comparison }),
   response: z.unknown(),
   mediaTypes: Object.values(pictureTypes),
@@ -109,7 +113,7 @@ export const getNetworkMetricPicture = operation({
   summary: 'The chart of a metric of a network, as SVG or PNG',
   description,
   tag: 'Pictures',
-  params: z.object({ network: networkName, metric: z.enum(networkMetricNames), format }),
+  params: z.object({ ...ofNetwork, format }),
   query: z.object(pictureQuery),
   response: z.unknown(),
   mediaTypes: Object.values(pictureTypes),
@@ -126,7 +130,7 @@ export const getMetricFrame = operation({
   summary: 'The chart of a metric of a chain, for an iframe',
   description: frameDescription,
   tag: 'Pictures',
-  params: z.object({ chainId: metricsChainId, metric: z.enum([...metricNames, ...derivedNames]) }),
+  params: z.object(ofChain),
   query: z.object({ ...frameQuery, ...comparison }),
   response: z.unknown(),
   mediaTypes: ['text/html'],
@@ -140,7 +144,7 @@ export const getNetworkMetricFrame = operation({
   summary: 'The chart of a metric of a network, for an iframe',
   description: frameDescription,
   tag: 'Pictures',
-  params: z.object({ network: networkName, metric: z.enum(networkMetricNames) }),
+  params: z.object(ofNetwork),
   query: z.object(frameQuery),
   response: z.unknown(),
   mediaTypes: ['text/html'],

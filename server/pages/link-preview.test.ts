@@ -101,6 +101,7 @@ test.each([
   '/chain/9/blocks',
   '/networks/mainnet',
   '/networks/fuji/q-chain/blocks',
+  '/networks/fuji/constructor/blocks',
   '/chain/7/metrics/nothing',
   '/chain/7/tx/%ff',
   '/nothing',

@@ -1,12 +1,10 @@
-import { clientRoutes } from '../../contract/client-routes.ts'
 import { getMetricPicture, getNetworkMetricPicture } from '../../contract/metrics/pictures.ts'
 import { COMPARE_SEPARATOR, mostSeries } from '../../contract/metrics/view.ts'
 import { chainSeries } from '../../charts/catalogue/chain.ts'
-import type { SeriesDefinition } from '../../charts/catalogue/definition.ts'
 import { groupOwner } from '../../charts/catalogue/groups.ts'
 import { networkSeries } from '../../charts/catalogue/network.ts'
 import type { Config } from '../kernel/config.ts'
-import { routePattern } from './route-pattern.ts'
+import { clientPath, filledIn, type ClientPath } from './client-path.ts'
 
 /** What a chat or a wiki shows of a link to a page (Open Graph), and the title of its document. */
 export type LinkPreview = {
@@ -22,66 +20,54 @@ export const pictureSize = { width: 1200, height: 630 } as const
 /** Two pixels for each CSS pixel, so that text can be read in a scaled picture. */
 const density = 2
 
-type Subject = {
-  /** The names of the parameters of the route, ids shortened. */
-  readonly named: Readonly<Record<string, string>>
-  readonly metric: SeriesDefinition | undefined
+/** The title of each page, with the names of its route's parameters; a path that only redirects has none. */
+const titles: Readonly<Record<string, string>> = {
+  '/': 'Overview',
+  '/chains': 'Chains',
+  '/chain/:chainId': ':chainId',
+  '/chain/:chainId/metrics': 'Metrics · :chainId',
+  '/chain/:chainId/metrics/:metric': ':metric · :chainId',
+  '/chain/:chainId/hot': 'Hot · :chainId',
+  '/chain/:chainId/blocks': 'Blocks · :chainId',
+  '/chain/:chainId/block/:blockId': 'Block :blockId · :chainId',
+  '/chain/:chainId/transactions': 'Transactions · :chainId',
+  '/chain/:chainId/tx/:txHash': 'Transaction :txHash · :chainId',
+  '/chain/:chainId/address/:address': 'Address :address · :chainId',
+  '/chain/:chainId/tokens': 'Tokens · :chainId',
+  '/chain/:chainId/token/:address': 'Token :address · :chainId',
+  '/chain/:chainId/nft/:address/:tokenId': 'NFT :tokenId of :address · :chainId',
+  '/chain/:chainId/contracts': 'Contracts · :chainId',
+  '/networks/:network': 'Primary Network · :network',
+  '/networks/:network/metrics': 'Metrics · :network',
+  '/networks/:network/metrics/:metric': ':metric · :network',
+  '/networks/:network/vertices': 'Vertices · :network',
+  '/networks/:network/vertices/:vertexHash': 'Vertex :vertexHash · :network',
+  '/networks/:network/subnets': 'Subnets · :network',
+  '/networks/:network/subnets/:subnetId': 'Subnet :subnetId · :network',
+  '/networks/:network/blockchains': 'Blockchains · :network',
+  '/networks/:network/blockchains/:blockchainId': 'Blockchain :blockchainId · :network',
+  '/networks/:network/addresses/:address': 'Address :address · :network',
+  '/networks/:network/validators': 'Validators · :network',
+  '/networks/:network/validators/:nodeId': 'Validator :nodeId · :network',
+  '/networks/:network/l1-validators': 'L1 validators · :network',
+  '/networks/:network/l1-validators/:validationId': 'L1 validator :validationId · :network',
+  '/networks/:network/:chain/blocks': 'Blocks · :chain',
+  '/networks/:network/:chain/block/:blockId': 'Block :blockId · :chain',
+  '/networks/:network/:chain/transactions': 'Transactions · :chain',
+  '/networks/:network/:chain/tx/:txHash': 'Transaction :txHash · :chain',
+  '/search': 'Search',
+  '/settings': 'Settings',
+  '/addresses': 'Watch list',
+  '/signatures': 'Signatures',
+  '/node': 'Node',
+  '/api': 'API',
 }
 
-/** The title of each page; a path that only redirects has none. */
-const titles: Readonly<Record<string, (subject: Subject) => string | undefined>> = {
-  '/': () => 'Overview',
-  '/chains': () => 'Chains',
-  '/chain/:chainId': ({ named }) => named['chainId'],
-  '/chain/:chainId/metrics': ({ named }) => `Metrics · ${named['chainId']}`,
-  '/chain/:chainId/metrics/:metric': ({ named, metric }) => metric && `${metric.title} · ${named['chainId']}`,
-  '/chain/:chainId/hot': ({ named }) => `Hot · ${named['chainId']}`,
-  '/chain/:chainId/blocks': ({ named }) => `Blocks · ${named['chainId']}`,
-  '/chain/:chainId/block/:blockId': ({ named }) => `Block ${named['blockId']} · ${named['chainId']}`,
-  '/chain/:chainId/transactions': ({ named }) => `Transactions · ${named['chainId']}`,
-  '/chain/:chainId/tx/:txHash': ({ named }) => `Transaction ${named['txHash']} · ${named['chainId']}`,
-  '/chain/:chainId/address/:address': ({ named }) => `Address ${named['address']} · ${named['chainId']}`,
-  '/chain/:chainId/tokens': ({ named }) => `Tokens · ${named['chainId']}`,
-  '/chain/:chainId/token/:address': ({ named }) => `Token ${named['address']} · ${named['chainId']}`,
-  '/chain/:chainId/nft/:address/:tokenId': ({ named }) =>
-    `NFT ${named['tokenId']} of ${named['address']} · ${named['chainId']}`,
-  '/chain/:chainId/contracts': ({ named }) => `Contracts · ${named['chainId']}`,
-  '/networks/:network': ({ named }) => `Primary Network · ${named['network']}`,
-  '/networks/:network/metrics': ({ named }) => `Metrics · ${named['network']}`,
-  '/networks/:network/metrics/:metric': ({ named, metric }) =>
-    metric && `${metric.title} · ${named['network']}`,
-  '/networks/:network/vertices': ({ named }) => `Vertices · ${named['network']}`,
-  '/networks/:network/vertices/:vertexHash': ({ named }) =>
-    `Vertex ${named['vertexHash']} · ${named['network']}`,
-  '/networks/:network/subnets': ({ named }) => `Subnets · ${named['network']}`,
-  '/networks/:network/subnets/:subnetId': ({ named }) => `Subnet ${named['subnetId']} · ${named['network']}`,
-  '/networks/:network/blockchains': ({ named }) => `Blockchains · ${named['network']}`,
-  '/networks/:network/blockchains/:blockchainId': ({ named }) =>
-    `Blockchain ${named['blockchainId']} · ${named['network']}`,
-  '/networks/:network/addresses/:address': ({ named }) => `Address ${named['address']} · ${named['network']}`,
-  '/networks/:network/validators': ({ named }) => `Validators · ${named['network']}`,
-  '/networks/:network/validators/:nodeId': ({ named }) =>
-    `Validator ${named['nodeId']} · ${named['network']}`,
-  '/networks/:network/l1-validators': ({ named }) => `L1 validators · ${named['network']}`,
-  '/networks/:network/l1-validators/:validationId': ({ named }) =>
-    `L1 validator ${named['validationId']} · ${named['network']}`,
-  '/networks/:network/:chain/blocks': ({ named }) => `Blocks · ${named['chain']}`,
-  '/networks/:network/:chain/block/:blockId': ({ named }) => `Block ${named['blockId']} · ${named['chain']}`,
-  '/networks/:network/:chain/transactions': ({ named }) => `Transactions · ${named['chain']}`,
-  '/networks/:network/:chain/tx/:txHash': ({ named }) => `Transaction ${named['txHash']} · ${named['chain']}`,
-  '/search': () => 'Search',
-  '/settings': () => 'Settings',
-  '/addresses': () => 'Watch list',
-  '/signatures': () => 'Signatures',
-  '/node': () => 'Node',
-  '/api': () => 'API',
-}
-
-const primaryChains: Readonly<Record<string, string>> = {
-  'p-chain': 'P-Chain',
-  'x-chain': 'X-Chain',
-  'c-chain': 'C-Chain',
-}
+const primaryChains = new Map([
+  ['p-chain', 'P-Chain'],
+  ['x-chain', 'X-Chain'],
+  ['c-chain', 'C-Chain'],
+])
 
 /** The chart that pages lead with, beside those of one metric: `chain` and `network` are the ids in the path. */
 const leading: Readonly<Record<string, 'all' | 'chain' | 'network'>> = {
@@ -99,10 +85,12 @@ const leading: Readonly<Record<string, 'all' | 'chain' | 'network'>> = {
 const shortened = (text: string): string =>
   text.length > 20 ? `${text.slice(0, 8)}…${text.slice(-6)}` : text
 
-/** A part of a path as it was meant; undefined if it is not UTF-8. */
-function decoded(part: string): string | undefined {
+/** The values of a path's parameters as they were meant; undefined if one is not UTF-8. */
+function decoded(values: ClientPath['values']): Readonly<Record<string, string>> | undefined {
   try {
-    return decodeURIComponent(part)
+    return Object.fromEntries(
+      Object.entries(values).map(([parameter, part = '']) => [parameter, decodeURIComponent(part)]),
+    )
   } catch {
     return undefined
   }
@@ -117,48 +105,48 @@ export function linkPreviews({
   chains,
   networks,
 }: Pick<Config, 'chains' | 'networks'>): (path: string, query: string) => LinkPreview | undefined {
-  const pages = Object.keys(clientRoutes).map((route) => ({ route, pattern: routePattern(route) }))
-
+  /** What a parameter's value is called; undefined for what the service does not have. */
   const nameOf = (parameter: string, id: string): string | undefined => {
-    if (parameter === 'chainId')
-      return (
-        groupOwner(id)?.name ??
-        chains.find(({ evmChainId, blockchainId }) => String(evmChainId) === id || blockchainId === id)?.name
-      )
-    if (parameter === 'network') return networks.find((network) => network.id === id)?.name
-    if (parameter === 'chain') return primaryChains[id]
-    return shortened(id)
+    switch (parameter) {
+      case 'chainId':
+        return (
+          groupOwner(id)?.name ??
+          chains.find(({ evmChainId, blockchainId }) => String(evmChainId) === id || blockchainId === id)
+            ?.name
+        )
+      case 'network':
+        return networks.find((network) => network.id === id)?.name
+      case 'chain':
+        return primaryChains.get(id)
+      default:
+        return shortened(id)
+    }
   }
 
   return (path, query) => {
-    for (const { route, pattern } of pages) {
-      const match = pattern.exec(path)
-      if (match === null) continue
-      const { profile, ...groups } = match.groups ?? {}
-      if (profile !== undefined) return undefined
-      const ids: Record<string, string> = {}
-      const named: Record<string, string> = {}
-      for (const [parameter, part] of Object.entries(groups)) {
-        const id = part === undefined ? undefined : decoded(part)
-        const name = id === undefined ? undefined : nameOf(parameter, id)
-        if (id === undefined || name === undefined) return undefined
-        ids[parameter] = id
-        named[parameter] = name
-      }
-      const catalogue = 'chainId' in ids ? chainSeries : networkSeries
-      const metric = catalogue.find(({ name }) => name === ids['metric'])
-      const title = titles[route]?.({ named, metric })
-      if (title === undefined) return undefined
-      const picture = pictureOf(route, ids, new URLSearchParams(query))
-      return {
-        title,
-        ...(metric && { description: metric.about }),
-        ...(picture !== undefined && {
-          picture: { path: picture, alt: metric ? title : alts[leading[route] ?? 'all'] },
-        }),
-      }
+    const { route = '', profile, values = {} } = clientPath(path) ?? {}
+    const template = titles[route]
+    if (template === undefined || profile !== undefined) return undefined
+    const ids = decoded(values)
+    if (ids === undefined) return undefined
+    const catalogue = 'chainId' in ids ? chainSeries : networkSeries
+    const metric = catalogue.find(({ name }) => name === ids['metric'])
+    const names = new Map(
+      Object.entries(ids).map(([parameter, id]) => [
+        parameter,
+        parameter === 'metric' ? metric?.title : nameOf(parameter, id),
+      ]),
+    )
+    if ([...names.values()].includes(undefined)) return undefined
+    const title = filledIn(template, Object.fromEntries(names))
+    const picture = pictureOf(route, ids, new URLSearchParams(query))
+    return {
+      title,
+      ...(metric && { description: metric.about }),
+      ...(picture !== undefined && {
+        picture: { path: picture, alt: metric ? title : alts[leading[route] ?? 'all'] },
+      }),
     }
-    return undefined
   }
 
   function pictureOf(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chainsRequest, clientRoutes, firstRequests } from '../../contract/client-routes.ts'
 import { buildManifestSchema, staticImports, type BuildManifest } from './build-manifest.ts'
-import { routePattern } from './route-pattern.ts'
+import { clientPath, filledIn, type ClientPath } from './client-path.ts'
 
 /** A service that no longer answers can't send the code that says so: every page fetches it with its own. */
 const connectionNotice = 'src/pages/frame/connection-notice.tsx'
@@ -21,35 +21,33 @@ export async function pageLinks(
   const manifest = await readManifest(folder)
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const notice = connectionNotice in manifest ? [connectionNotice] : []
-  const pages = Object.entries(clientRoutes).map(([route, page]) => ({
-    path: routePattern(route),
-    requests: [firstRequests[route] ?? [], page === undefined ? [] : chainsRequest].flat(),
-    chunks: new Set([
-      ...chunksOf(manifest, page === undefined ? entries : [...entries, `src/pages/${page}`]),
-      ...chunksOf(manifest, notice),
+  const pages = new Map(
+    Object.entries(clientRoutes).map(([route, page]) => [
+      route,
+      {
+        requests: [firstRequests[route] ?? [], page === undefined ? [] : chainsRequest].flat(),
+        chunks: new Set([
+          ...chunksOf(manifest, page === undefined ? entries : [...entries, `src/pages/${page}`]),
+          ...chunksOf(manifest, notice),
+        ]),
+      },
     ]),
-  }))
+  )
   return (path) => {
-    for (const { path: pattern, requests, chunks } of pages) {
-      const { groups } = pattern.exec(path) ?? {}
-      if (groups)
-        return linkOf(
-          chunks,
-          groups['profile']
-            ? []
-            : requests.flatMap((request) => requestOf(request, { ...groups, ofProfile: network }) ?? []),
-        )
-    }
-    return undefined
+    const { route = '', profile, values } = clientPath(path) ?? {}
+    const page = pages.get(route)
+    if (page === undefined) return undefined
+    const requests = profile === undefined ? page.requests : []
+    return linkOf(
+      page.chunks,
+      requests.flatMap((request) => requestOf(request, { ...values, ofProfile: network }) ?? []),
+    )
   }
 }
 
 /** The path of a request; undefined if a parameter contains characters that a `Link` header would have to escape. */
-function requestOf(
-  request: string,
-  values: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  const path = request.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
+function requestOf(request: string, values: ClientPath['values']): string | undefined {
+  const path = filledIn(request, values)
   return /^[\w/.?=-]+$/.test(path) ? path : undefined
 }
 

@@ -104,7 +104,7 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
   const keep = url.search.toString()
   const href = useHref(keep === '' ? path : `${path}?${keep}`)
   const id = `types-${of}`
-  const title = `Transactions by ${of === 'network' ? 'chain' : 'type'}`
+  const title = of === 'c-chain' ? first.info.title : `Transactions by ${of === 'network' ? 'chain' : 'type'}`
   return (
     <CrosshairContext value={crosshair}>
       <div className="flex flex-wrap items-center gap-3 pb-2 max-md:gap-2">
