@@ -40,7 +40,7 @@ export const clientRoutes: Readonly<Record<string, string | undefined>> = {
   '/networks/:network/:chain/tx/:txHash': 'primary/transaction/transaction.tsx',
   '/search': 'search.tsx',
   '/settings': 'settings.tsx',
-  '/addresses': 'evm/address/addresses.tsx',
+  '/addresses': 'watch/watch-page.tsx',
   '/signatures': 'signatures/signatures.tsx',
   '/node': 'node/node.tsx',
   '/api': 'api/api.tsx',

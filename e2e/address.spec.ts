@@ -244,6 +244,6 @@ test('the watch list is stored and linked from the addresses page', async ({ pag
   const list = page.getByRole('list', { name: 'Watched addresses' })
   await expect(list.getByRole('link')).toHaveAttribute('href', addressPath(maker))
   await page.reload()
-  await list.getByRole('button', { name: 'Unwatch' }).click()
-  await expect(page.getByText('No watched addresses')).toBeVisible()
+  await list.getByRole('button', { name: `Unwatch ${maker}` }).click()
+  await expect(page.getByText('Nothing watched')).toBeVisible()
 })

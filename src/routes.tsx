@@ -94,7 +94,7 @@ const children: RouteObject[] = [
   },
   page('search', () => import('./pages/search.tsx')),
   page('settings', () => import('./pages/settings.tsx')),
-  page('addresses', () => import('./pages/evm/address/addresses.tsx')),
+  page('addresses', () => import('./pages/watch/watch-page.tsx')),
   page('signatures', () => import('./pages/signatures/signatures.tsx')),
   page('node', () => import('./pages/node/node.tsx')),
   page('api', () => import('./pages/api/api.tsx')),

@@ -150,7 +150,7 @@ test('a wallet can be labelled, watched and found again; an invalid address is e
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our savings')
   await page.getByRole('button', { name: 'Watch' }).click()
   await page.goto('/addresses')
-  const watched = page.getByRole('list', { name: 'Watched addresses' })
+  const watched = page.getByRole('list', { name: 'Watched P- and X-Chain addresses' })
   await watched.getByRole('link', { name: 'Our savings' }).click()
   await expect(page).toHaveURL(`/networks/${network}/addresses/${owner}`)
   await page.goto(`/networks/${network}/addresses/nobody`)

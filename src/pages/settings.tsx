@@ -11,15 +11,15 @@ import { inProfile } from '../lib/profile-path.ts'
 import { recents } from '../lib/storage/recents.ts'
 import { settings, type Settings } from '../lib/storage/settings.ts'
 import { plural } from '../lib/text.ts'
-import { exportWatchLists, importWatchLists } from '../lib/storage/watch-lists.ts'
-import { watched } from '../lib/storage/watched-addresses.ts'
-import { watchedNodes } from '../lib/storage/watched-nodes.ts'
+import { exportWatchList, importWatchList } from '../lib/storage/watch-file.ts'
+import { watchList } from '../lib/storage/watch-list.ts'
 import { paths } from '../lib/paths.ts'
 import { chooseTheme } from './frame/theme-entries.tsx'
 import { LiveUpdates } from './shared/feed.tsx'
 import { Facts } from './shared/facts.tsx'
 import { FileTransfer } from './shared/file-transfer.tsx'
 import { KeyForm } from './shared/key-form.tsx'
+import { countedWatched } from './watch/counted-watched.ts'
 
 type ChoiceProps<V extends string> = {
   legend: string
@@ -189,28 +189,24 @@ function LabelSettings() {
   )
 }
 
-const counted = (addresses: number, validators: number): string =>
-  `${addresses} ${plural(addresses, 'address', 'addresses')} and ${validators} ${plural(validators, 'validator')}`
-
 function WatchSettings() {
-  const addresses = useStore(watched).length
-  const validators = useStore(watchedNodes).length
+  const list = useStore(watchList)
   return (
-    <Section title="Watch lists" note="Kept in this browser, never sent">
+    <Section title="Watch list" note="Kept in this browser, never sent">
       <p className="pb-2">
-        You watch {counted(addresses, validators)}.{' '}
+        You watch {countedWatched(list)}.{' '}
         <Link to={paths.addresses()} className="link">
-          Open the watch lists
+          Open the watch list
         </Link>
       </p>
       <FileTransfer
-        what="watch lists"
-        name="ridgeline-watch-lists.json"
-        empty={addresses + validators === 0}
-        save={exportWatchLists}
+        what="watch list"
+        name="ridgeline-watch-list.json"
+        empty={list.length === 0}
+        save={exportWatchList}
         read={(text) => {
-          const added = importWatchLists(text)
-          return `${counted(added.addresses, added.validators)} added.`
+          const words = countedWatched(importWatchList(text))
+          return `${words.charAt(0).toUpperCase()}${words.slice(1)} added.`
         }}
       />
     </Section>

@@ -9,6 +9,7 @@ import {
   listL1Validators,
   listNodeValidations,
   listValidators,
+  type Validator,
 } from '../../../contract/network/validators.ts'
 import type { NetworkName } from '../current.ts'
 import { listQuery, wholeListQuery, type Paging } from '../list.ts'
@@ -30,6 +31,12 @@ export const validatorsQuery = (network: NetworkName, filters: ValidatorFilters)
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
+
+/** An active validator of the primary network; undefined if it has none. */
+export async function activeValidator(network: NetworkName): Promise<Validator | undefined> {
+  const query = { pageSize: 1, validationStatus: 'active' } as const
+  return (await call(listValidators, { params: { network }, query })).validators[0]
+}
 
 /** Every validation of one node, latest first. */
 export const validationsQuery = (network: NetworkName, nodeId: string) =>

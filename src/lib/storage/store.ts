@@ -24,7 +24,8 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-function readStored(key: string): unknown {
+/** What the browser keeps under a key; undefined for nothing, and for what can't be read. */
+export function readStored(key: string): unknown {
   try {
     const text = globalThis.localStorage?.getItem(key)
     return text == null ? undefined : JSON.parse(text)

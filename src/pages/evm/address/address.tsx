@@ -22,11 +22,12 @@ import { readSearch } from '../../../lib/search-params.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Subject } from './activity.tsx'
-import { Kind, WatchButton } from './head.tsx'
+import { Kind } from './head.tsx'
 import { heightsSchema } from './heights.ts'
 import { listedTokens } from './listed-tokens.ts'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
-import { LabelForm } from '../../shared/label-form.tsx'
+import { LabelForm } from '../../shared/marks/label-form.tsx'
+import { Watch } from '../../shared/marks/watch.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 
 const tabSchema = z.object({
@@ -157,7 +158,7 @@ export function Component() {
         actions={
           <>
             <LabelForm key={`${address}/${label}`} id={address} label={label} noun="address" />
-            <WatchButton {...subject} />
+            <Watch kind="address" place={chain.chainId} id={address.toLowerCase()} />
           </>
         }
       />

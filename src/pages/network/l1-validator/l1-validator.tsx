@@ -24,6 +24,7 @@ import { RunsOut } from '../l1-validators/columns.tsx'
 import { L1StatePill } from '../l1-validators/state.tsx'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { Failed } from '../../shared/failed.tsx'
+import { Watch } from '../../shared/marks/watch.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 
 const Changes = lazy(() => import('./changes.tsx').then((tab) => ({ default: tab.Changes })))
@@ -156,9 +157,12 @@ export function Component() {
         beside={validator ? <L1StatePill validator={validator} /> : null}
         actions={
           validator ? (
-            <Link to={paths.l1Validators(network, { subnet: validator.subnetId })} className="control">
-              All of its L1
-            </Link>
+            <>
+              <Link to={paths.l1Validators(network, { subnet: validator.subnetId })} className="control">
+                All of its L1
+              </Link>
+              <Watch kind="l1Validator" place={network} id={validationId} />
+            </>
           ) : null
         }
       />

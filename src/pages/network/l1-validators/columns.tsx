@@ -10,7 +10,8 @@ import type { Column } from '../../../components/table/columns.ts'
 import { formatNumber, plainAmount } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Until, untilText } from '../../primary/address/until.tsx'
-import { L1StatePill, l1State } from './state.tsx'
+import { l1State } from './l1-state.ts'
+import { L1StatePill } from './state.tsx'
 
 const soon = 7 * 86_400
 

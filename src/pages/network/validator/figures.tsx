@@ -7,22 +7,9 @@ import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Figures, type Figure } from '../../../components/figures.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { exactAmount, formatAmount, formatInteger, formatNumber } from '../../../lib/amounts.ts'
-import { primaryNetworkId } from '../../../lib/primary-chains.ts'
 import { plural } from '../../../lib/text.ts'
+import { leadingTerm } from './leading-term.ts'
 import type { Node } from './node.ts'
-
-const order = ['active', 'pending', 'completed', 'removed']
-const rank = ({ validationStatus }: Validator): number => {
-  const place = order.indexOf(validationStatus)
-  return place === -1 ? order.length : place
-}
-
-/** The main term of a node: the active one of the Primary Network, else the next or the last. */
-export function leadingTerm(terms: readonly Validator[]): Validator | undefined {
-  return terms
-    .filter(({ subnetId }) => subnetId === primaryNetworkId)
-    .toSorted((a, b) => rank(a) - rank(b) || b.startTimestamp - a.startTimestamp)[0]
-}
 
 /** The main term of a node: null if it has none, undefined while terms load or if they failed to. */
 export function useLeadingTerm({ network, nodeId }: Node): {

@@ -18,7 +18,8 @@ import { readSearch } from '../../../lib/search-params.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
-import { LabelForm, WaitingWatch } from '../../shared/label-form.tsx'
+import { LabelForm } from '../../shared/marks/label-form.tsx'
+import { Watch } from '../../shared/marks/watch.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import type { Node } from './node.ts'
 import { isNodeId } from '../validators/is-node-id.ts'
@@ -40,7 +41,6 @@ const parts = {
 
 const HeadFigures = lazy(() => import('./figures.tsx').then((all) => ({ default: all.HeadFigures })))
 const NoNode = lazy(() => import('./no-node.tsx').then((all) => ({ default: all.NoNode })))
-const WatchButton = lazy(() => import('./watch-button.tsx').then((all) => ({ default: all.WatchButton })))
 const Status = lazy(() => import('./status.tsx').then((all) => ({ default: all.Status })))
 const waitingFigures = [
   'Own stake, AVAX',
@@ -126,9 +126,7 @@ export function Component() {
         actions={
           <>
             <LabelForm key={`${nodeId}/${label}`} id={nodeId} label={label} noun="node" />
-            <LazyExtra fallback={<WaitingWatch />}>
-              <WatchButton {...node} />
-            </LazyExtra>
+            <Watch kind="validator" place={network} id={nodeId} />
           </>
         }
       />

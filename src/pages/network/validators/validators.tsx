@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { readSearch } from '../../../lib/search-params.ts'
-import { watchedNodes } from '../../../lib/storage/watched-nodes.ts'
+import { watchList } from '../../../lib/storage/watch-list.ts'
 import { paths } from '../../../lib/paths.ts'
 import { filtersOf, validatorsSchema, type ValidatorsSearch } from './filters.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
@@ -44,7 +44,10 @@ export function Component() {
   const network = useCurrentNetwork()
   const label = useNetworkLabel(network)
   const [{ list }, setSearch] = useSearchState(validatorsSchema)
-  const watched = useStore(watchedNodes).filter((one) => one.network === network).length
+  const watched = useStore(
+    watchList,
+    (all) => all.filter(({ kind, place }) => kind === 'validator' && place === network).length,
+  )
   return (
     <>
       <NetworkCrumb network={network} />

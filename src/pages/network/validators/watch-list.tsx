@@ -16,12 +16,18 @@ import { dash } from '../../../components/table/column-kinds.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { plural } from '../../../lib/text.ts'
-import { holdsNode, toggleWatchedNode, watchedNodes } from '../../../lib/storage/watched-nodes.ts'
+import { toggleWatched, watchList, withMore, type Watched } from '../../../lib/storage/watch-list.ts'
 import { Uptime } from './columns.tsx'
 import { FeedLinks } from './feed-links.tsx'
 import { scrapeConfig, seriesPath } from './feeds.ts'
 import { isNodeId } from './is-node-id.ts'
 import { StatusPill } from './status-pill.tsx'
+
+const watchedNode = (network: NetworkName, nodeId: string): Watched => ({
+  kind: 'validator',
+  place: network,
+  id: nodeId,
+})
 
 function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string; feeds: boolean }) {
   const { data, error, isPending } = useQuery({ ...nodeFeedQuery(network, nodeId), enabled: feeds })
@@ -90,7 +96,7 @@ function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string;
           className="control control-small"
           aria-label={`Unwatch ${nodeId}`}
           title="Unwatch"
-          onClick={() => toggleWatchedNode(network, nodeId)}
+          onClick={() => toggleWatched(watchedNode(network, nodeId))}
         >
           <CloseIcon size={12} />
         </button>
@@ -101,7 +107,6 @@ function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string;
 
 function AddForm({ network }: { network: NetworkName }) {
   const [text, setText] = useState('')
-  const list = useStore(watchedNodes)
   const nodeId = text.trim()
   const valid = isNodeId(nodeId)
   return (
@@ -110,7 +115,7 @@ function AddForm({ network }: { network: NetworkName }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (!valid) return
-        if (!holdsNode(list, network, nodeId)) toggleWatchedNode(network, nodeId)
+        watchList.set((list) => withMore(list, [watchedNode(network, nodeId)], 'first'))
         setText('')
       }}
     >
@@ -163,11 +168,11 @@ const headings = [
 
 /** The watched nodes of this browser, their status, and links to the same data for other programs. */
 export function WatchList({ network }: { network: NetworkName }) {
-  const nodes = useStore(watchedNodes).filter((one) => one.network === network)
+  const nodes = useStore(watchList).filter(({ kind, place }) => kind === 'validator' && place === network)
   // Only a Ridgeline service has the feeds; hosted ones have none.
   const profile = useProfile()
   const feeds = profile?.dataUrl === '' && !profile.missingOperations.includes('getNodeFeed')
-  const nodeIds = nodes.map(({ nodeId }) => nodeId)
+  const nodeIds = nodes.map(({ id }) => id)
   return (
     <div className="flex flex-col gap-8">
       <div>

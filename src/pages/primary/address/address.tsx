@@ -9,7 +9,7 @@ import { useStore } from '../../../components/hooks.ts'
 import { Identicon } from '../../../components/identicon.tsx'
 import { lazy } from '../../../components/lazy.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
-import { LazyExtra, LazyPart } from '../../../components/part.tsx'
+import { LazyPart } from '../../../components/part.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
@@ -19,7 +19,8 @@ import { readSearch } from '../../../lib/search-params.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
-import { LabelForm, WaitingWatch } from '../../shared/label-form.tsx'
+import { LabelForm } from '../../shared/marks/label-form.tsx'
+import { Watch } from '../../shared/marks/watch.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { ownersOf, type Wallet } from './owners.ts'
 
@@ -40,7 +41,6 @@ const parts = {
 } as const satisfies Record<TabId, (wallet: Wallet) => React.ReactNode>
 
 const HeadFigures = lazy(() => import('./figures.tsx').then((all) => ({ default: all.HeadFigures })))
-const WatchButton = lazy(() => import('./watch-button.tsx').then((all) => ({ default: all.WatchButton })))
 const NoAddress = lazy(() => import('./no-address.tsx').then((all) => ({ default: all.NoAddress })))
 const OwnerList = lazy(() => import('./owner-list.tsx').then((all) => ({ default: all.OwnerList })))
 const waitingFigures = [
@@ -128,9 +128,7 @@ export function Component() {
           actions: (
             <>
               <LabelForm key={`${first}/${label}`} id={first} label={label} noun="address" />
-              <LazyExtra fallback={<WaitingWatch />}>
-                <WatchButton network={network} address={first} />
-              </LazyExtra>
+              <Watch kind="wallet" place={network} id={first} />
             </>
           ),
         })}

@@ -24,6 +24,7 @@ import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
+import { Watch } from '../../shared/marks/watch.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { Choice } from '../../shared/choice.tsx'
 
@@ -182,9 +183,10 @@ export function Component() {
         actions={
           <>
             <LazyExtra>{token?.price !== undefined && <HeadMenu />}</LazyExtra>
-            <Link to={paths.address(chain.chainId, address)} className="control control-small">
+            <Link to={paths.address(chain.chainId, address)} className="control">
               Contract
             </Link>
+            <Watch kind="token" place={chain.chainId} id={address.toLowerCase()} />
           </>
         }
       />

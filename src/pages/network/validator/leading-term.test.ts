@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { primaryNetworkId } from '../../../lib/primary-chains.ts'
-import { leadingTerm } from './figures.tsx'
+import { leadingTerm } from './leading-term.ts'
 
 const term = (
   txHash: string,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { setLabel } from '../../lib/storage/labels.ts'
+import { setLabel } from '../../../lib/storage/labels.ts'
 
 /** Labels an address or a node (`noun`) in this browser only. */
 export function LabelForm({ id, label, noun }: { id: string; label: string; noun: string }) {
@@ -25,14 +25,5 @@ export function LabelForm({ id, label, noun }: { id: string; label: string; noun
         {label && text.trim() === '' ? 'Remove' : 'Save'}
       </button>
     </form>
-  )
-}
-
-/** A placeholder of the same size for the button of a watch list. */
-export function WaitingWatch() {
-  return (
-    <button type="button" className="control" disabled>
-      Watch
-    </button>
   )
 }

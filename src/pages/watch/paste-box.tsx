@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { useChainFacts, useCurrentChain, useCurrentNetwork } from '../../../api/current.ts'
-import { addWatchLines, readWatchLines, type Unread } from '../../../lib/storage/watch-lines.ts'
-import { most } from '../../../lib/storage/watch-lists.ts'
-import { formatInteger } from '../../../lib/amounts.ts'
-import { plural, safeText } from '../../../lib/text.ts'
-import { useNetworkLabel } from '../../shared/network-crumb.tsx'
+import { useChainFacts, useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
+import { addWatched, readWatchLines, type Unread } from '../../lib/storage/watch-lines.ts'
+import { mostWatched } from '../../lib/storage/watch-list.ts'
+import { formatInteger } from '../../lib/amounts.ts'
+import { plural, safeText } from '../../lib/text.ts'
+import { useNetworkLabel } from '../shared/network-crumb.tsx'
+import { countedWatched } from './counted-watched.ts'
 
 /** The most lines whose reason is shown; the others stay in the box all the same. */
 const shownLines = 20
@@ -33,7 +34,7 @@ function Report({ words, unread }: Outcome) {
   )
 }
 
-/** A box to paste addresses and validators into, one or more a line. Lines that are not understood stay in it. */
+/** A box to paste addresses, validators and links into, one or more a line. Lines that are not understood stay in it. */
 export function PasteBox() {
   const [text, setText] = useState('')
   const [outcome, setOutcome] = useState<Outcome>()
@@ -43,23 +44,23 @@ export function PasteBox() {
   const networkLabel = useNetworkLabel(network)
   const add = () => {
     const lines = readWatchLines(text, { chainId, network })
-    const added = addWatchLines(lines)
+    const added = addWatched(lines.entries)
     if (added === 'full') {
       setOutcome({
-        words: `A list holds at most ${counted(most, 'entry', 'entries')}. Nothing was added.`,
+        words: `The watch list holds at most ${counted(mostWatched, 'entry', 'entries')}. Nothing was added.`,
         unread: [],
       })
       return
     }
     setText(lines.unread.map((line) => line.text).join('\n'))
     setOutcome({
-      words: `${counted(added.addresses, 'address', 'addresses')} and ${counted(added.validators, 'validator')} added.`,
+      words: added.length === 0 ? 'Nothing new to watch.' : `Added ${countedWatched(added)}.`,
       unread: lines.unread,
     })
   }
   return (
     <form
-      className="flex flex-col items-start gap-2"
+      className="flex max-w-[80ch] flex-col items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         add()
@@ -67,15 +68,15 @@ export function PasteBox() {
     >
       <textarea
         className="field min-h-24 w-full py-1 font-mono text-mono"
-        aria-label="Addresses and validators to watch"
-        placeholder={'0x…\nP-avax1…\nNodeID-…'}
+        aria-label="Addresses, validators and links to watch"
+        placeholder={'0x…\nP-avax1…\nNodeID-…\nhttps://…/token/0x…'}
         spellCheck={false}
         rows={4}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <p className="text-xs text-muted">
-        One or more a line.
+        One or more a line; links to pages of tokens and L1 validators are read too.
         {chainId !== undefined && ` An address 0x… is watched on ${chain}.`} Validators are watched on{' '}
         {networkLabel}.
       </p>

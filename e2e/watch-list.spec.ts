@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import { listL1Validators, listValidators } from '../contract/network/validators.ts'
+import { listTokens } from '../contract/tokens/tokens.ts'
+import { violationsOfAnyRule } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { network, primaryIsLive, root } from './support/primary.ts'
+import { ask, chains } from './support/stack.ts'
+
+const address = '0x00000000000000000000000000000000000000aa'
+
+test('one list has everything that is watched, and goes to another browser', async ({ page, browser }) => {
+  test.setTimeout(300_000)
+  await primaryIsLive()
+  const query = { pageSize: 1 }
+  const [{ validators }, { validators: l1Validators }, { tokens }] = await Promise.all([
+    ask(listValidators, { params: { network }, query: { ...query, validationStatus: 'active' } }),
+    ask(listL1Validators, { params: { network }, query }),
+    ask(listTokens, { params: { chainId: chains.c.id }, query }),
+  ])
+  const [validator] = validators
+  const wallet = validator?.potentialRewards?.rewardAddresses?.[0] ?? ''
+  const nodeId = validator?.nodeId ?? ''
+  const validationId = l1Validators[0]?.validationId ?? ''
+  const token = tokens[0]?.address ?? ''
+  const entries = [
+    { kind: 'token', place: chains.c.id, id: token, path: `/chain/${chains.c.id}/token/${token}` },
+    { kind: 'l1Validator', place: network, id: validationId, path: `${root}/l1-validators/${validationId}` },
+    { kind: 'validator', place: network, id: nodeId, path: `${root}/validators/${nodeId}` },
+    { kind: 'wallet', place: network, id: wallet, path: `${root}/addresses/${wallet}` },
+    { kind: 'address', place: chains.c.id, id: address, path: `/chain/${chains.c.id}/address/${address}` },
+  ]
+  for (const { path } of entries.toReversed()) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Watch', exact: true }).click()
+  }
+  await page.goto('/settings')
+  const words = '2 addresses, 1 validator, 1 L1 validator and 1 token'
+  await expect(page.getByText(`You watch ${words}.`)).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export watch list' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toBe('ridgeline-watch-list.json')
+  const file = await readFile(await download.path())
+  expect(JSON.parse(file.toString())).toEqual({
+    version: 2,
+    watched: entries.map(({ kind, place, id }) => ({ kind, place, id })),
+  })
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto('/settings')
+  await expect(other.getByRole('button', { name: 'Export watch list' })).toBeDisabled()
+  const field = other.getByLabel('A file of watch list')
+  await field.setInputFiles({ name: 'list.json', mimeType: 'application/json', buffer: file })
+  await expect(other.getByText(`${words} added.`)).toBeVisible()
+
+  // An invalid file is rejected with a reason and deletes nothing.
+  const broken = JSON.parse(file.toString()) as { watched: unknown[] }
+  broken.watched.push({ kind: 'validator', place: network, id: 'NodeID-of-nobody' })
+  const buffer = Buffer.from(JSON.stringify(broken))
+  await field.setInputFiles({ name: 'broken.json', mimeType: 'application/json', buffer })
+  await expect(other.getByText(/Entry 6 of "watched" .*Nothing was imported\./)).toBeVisible()
+  await other.reload()
+
+  await other.getByRole('link', { name: 'Open the watch list' }).click()
+  for (const { id, path } of entries) {
+    const row = other
+      .getByRole('listitem')
+      .filter({ has: other.locator(`[data-value="${id.toLowerCase()}"]`) })
+    await expect(row.getByRole('link')).toHaveAttribute('href', path)
+    await expect(row.getByRole('button', { name: `Unwatch ${id}` })).toBeVisible()
+  }
+  await other.getByRole('link', { name: 'Feeds and alerting' }).click()
+  await expect(other.getByRole('table', { name: 'Watched nodes' }).getByRole('row')).toHaveCount(2)
+  await context.close()
+})
+
+test('the watch list shows the figures of now and what changed since the last visit', async ({ page }) => {
+  await primaryIsLive()
+  const { validators } = await ask(listValidators, {
+    params: { network },
+    query: { pageSize: 1, validationStatus: 'active' },
+  })
+  const nodeId = validators[0]?.nodeId ?? ''
+  await page.clock.install()
+  await page.goto('/addresses?tab=watched')
+  await page
+    .getByLabel('Addresses, validators and links to watch')
+    .fill(`${nodeId} ${root}/validators/${nodeId}`)
+  await page.getByRole('button', { name: 'Watch', exact: true }).click()
+  await expect(page.getByText('Added 1 validator.')).toBeVisible()
+  const row = page.getByRole('list', { name: 'Watched Validators' }).getByRole('listitem')
+  await expect(row).toHaveCount(1)
+  await expect(row.getByRole('definition').first()).toHaveText('active')
+  await expect(page.getByText('When you come back, this page shows what has changed.')).toBeVisible()
+
+  // An hour later the service says something else of it.
+  await page.route(`**/validators/${nodeId}/feed`, async (route) => {
+    const answer = await route.fetch()
+    const feed = (await answer.json()) as { amountDelegated: string }
+    const amountDelegated = String(BigInt(feed.amountDelegated) + 2_500_000_000n)
+    await route.fulfill({ response: answer, json: { ...feed, validationStatus: 'removed', amountDelegated } })
+  })
+  await page.clock.fastForward('01:00:00')
+  await page.reload()
+  await expect(
+    page.getByText(/^You watch 1 validator\. 1 of 1 has changed since your last visit, 1 h ago\.$/),
+  ).toBeVisible()
+  const changed = row.getByRole('definition').filter({ hasText: 'since your last visit' })
+  await expect(changed).toHaveText([
+    /^removed\s*since your last visit was active$/,
+    /since your last visit \+2\.5$/,
+  ])
+  expect(await violationsOfAnyRule(page)).toEqual([])
+  await page.getByRole('button', { name: 'Mark all as seen' }).click()
+  await expect(changed).toHaveCount(0)
+  await expect(page.getByText(/Nothing has changed since your last visit/)).toBeVisible()
+})

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { createStoredStore, readStored } from './store.ts'
+
+/** What can be watched, in the order of display. `wallet` is an address of the P- and X-Chain. */
+export const watchKinds = ['address', 'wallet', 'validator', 'l1Validator', 'token'] as const
+export type WatchKind = (typeof watchKinds)[number]
+
+/**
+ * Something that the person keeps an eye on. `place` is the chain id of an EVM address or token, and the network of
+ * everything else; EVM addresses are in lower case.
+ */
+export type Watched = { readonly kind: WatchKind; readonly place: string; readonly id: string }
+
+/** The most entries of the list: a guard against a file that would fill the browser's storage. */
+export const mostWatched = 10_000
+
+const chainId = z.string().check(z.regex(/^[0-9A-Za-z]{1,64}$/))
+const network = z.enum(['mainnet', 'fuji', 'testnet'])
+const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/), z.toLowerCase())
+const entrySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal(['address', 'token']), place: chainId, id: evmAddress }),
+  z.object({
+    kind: z.literal('wallet'),
+    place: network,
+    id: z.string().check(z.regex(/^[a-z]{1,16}1[02-9ac-hj-np-z]{38}$/)),
+  }),
+  z.object({
+    kind: z.literal('validator'),
+    place: network,
+    id: z.string().check(z.regex(/^NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}$/)),
+  }),
+  z.object({
+    kind: z.literal('l1Validator'),
+    place: network,
+    id: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{37,52}$/)),
+  }),
+])
+
+/** An entry of a file, of the browser's storage or of pasted text; undefined for anything else. */
+export function watchedOf(entry: unknown): Watched | undefined {
+  const result = entrySchema.safeParse(entry)
+  return result.success ? result.data : undefined
+}
+
+const listSchema = z.array(z.unknown())
+const entriesOf = (stored: unknown, read = watchedOf): Watched[] => {
+  const result = listSchema.safeParse(stored)
+  return result.success ? result.data.flatMap((entry) => read(entry) ?? []) : []
+}
+
+const pairSchema = z.object({ chainId: z.string(), address: z.string() })
+const nodeSchema = z.object({ network: z.string(), nodeId: z.string() })
+
+/** An entry of the list of addresses of version 1, in which a wallet had its network in place of a chain. */
+const oldAddress = (entry: unknown): Watched | undefined => {
+  const { data } = pairSchema.safeParse(entry)
+  if (!data) return undefined
+  const kind = data.address.startsWith('0x') ? 'address' : 'wallet'
+  return watchedOf({ kind, place: data.chainId, id: data.address })
+}
+
+/** An entry of the list of validators of version 1. */
+export const oldValidator = (entry: unknown): Watched | undefined => {
+  const { data } = nodeSchema.safeParse(entry)
+  return data && watchedOf({ kind: 'validator', place: data.network, id: data.nodeId })
+}
+
+/** The watch list, newest first. It never leaves the browser. Before there was one, there were two. */
+export const watchList = createStoredStore<readonly Watched[]>('ridgeline.watchList', (stored) =>
+  stored === undefined
+    ? [
+        ...entriesOf(readStored('ridgeline.watched'), oldAddress),
+        ...entriesOf(readStored('ridgeline.watchedNodes'), oldValidator),
+      ]
+    : entriesOf(stored),
+)
+
+/** A key that no other entry has. */
+export const watchKey = ({ kind, place, id }: Watched): string => `${kind}/${place}/${id}`
+
+/** Whether a list holds an entry. */
+export const holds = (list: readonly Watched[], entry: Watched): boolean =>
+  list.some((one) => watchKey(one) === watchKey(entry))
+
+/** Puts an entry on the watch list, or takes it off. */
+export function toggleWatched(entry: Watched): void {
+  watchList.set((list) =>
+    holds(list, entry) ? list.filter((one) => watchKey(one) !== watchKey(entry)) : [entry, ...list],
+  )
+}
+
+/** A list and more entries, each once; those of the list keep their order. */
+export function withMore(
+  list: readonly Watched[],
+  more: readonly Watched[],
+  where: 'first' | 'last',
+): readonly Watched[] {
+  const fresh = new Map(more.map((entry) => [watchKey(entry), entry]))
+  for (const entry of list) fresh.delete(watchKey(entry))
+  return where === 'first' ? [...fresh.values(), ...list] : [...list, ...fresh.values()]
+}

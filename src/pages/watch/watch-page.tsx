@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { useStore } from '../../components/hooks.ts'
+import { Link } from '../../components/link.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { Section } from '../../components/section.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { paths } from '../../lib/paths.ts'
+import { labels } from '../../lib/storage/labels.ts'
+import { watchList } from '../../lib/storage/watch-list.ts'
+import { Labelled } from './labelled.tsx'
+import { PasteBox } from './paste-box.tsx'
+import { WatchedList } from './watched-list.tsx'
+
+const tabSchema = z.object({ tab: z.catch(z.enum(['watched', 'labels']), 'watched') })
+
+/** What this browser watches, and the names that it keeps. */
+export function Component() {
+  const [{ tab }, setSearch] = useSearchState(tabSchema)
+  const watched = useStore(watchList).length
+  const named = useStore(labels, (all) => Object.keys(all).length)
+  return (
+    <>
+      <PageTitle
+        document="Watch list"
+        heading="Watch list"
+        actions={
+          <Link to={paths.settings()} className="control">
+            Export or import
+          </Link>
+        }
+      />
+      <Tabs
+        label="Lists of this browser"
+        current={tab}
+        onChange={(next) => setSearch({ tab: next })}
+        tabs={[
+          { id: 'watched' as const, label: 'Watched', ...(watched > 0 && { count: watched }) },
+          { id: 'labels' as const, label: 'Labels', ...(named > 0 && { count: named }) },
+        ]}
+      >
+        {tab === 'labels' ? (
+          <Labelled />
+        ) : (
+          <div className="flex flex-col gap-8">
+            <WatchedList />
+            <Section title="Add to the list" note="Kept in this browser, never sent">
+              <PasteBox />
+            </Section>
+          </div>
+        )}
+      </Tabs>
+    </>
+  )
+}
