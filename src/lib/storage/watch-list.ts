@@ -17,29 +17,22 @@ export const mostWatched = 10_000
 const chainId = z.string().check(z.regex(/^[0-9A-Za-z]{1,64}$/))
 const network = z.enum(['mainnet', 'fuji', 'testnet'])
 const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/), z.toLowerCase())
-const entrySchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal(['address', 'token']), place: chainId, id: evmAddress }),
-  z.object({
-    kind: z.literal('wallet'),
-    place: network,
-    id: z.string().check(z.regex(/^[a-z]{1,16}1[02-9ac-hj-np-z]{38}$/)),
-  }),
-  z.object({
-    kind: z.literal('validator'),
-    place: network,
-    id: z.string().check(z.regex(/^NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}$/)),
-  }),
-  z.object({
-    kind: z.literal('l1Validator'),
-    place: network,
-    id: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{37,52}$/)),
-  }),
-])
+const kindSchema = z.object({ kind: z.enum(watchKinds) })
+const onChain = z.object({ place: chainId, id: evmAddress })
+const onNetwork = (id: RegExp) => z.object({ place: network, id: z.string().check(z.regex(id)) })
+const forms = {
+  address: onChain,
+  token: onChain,
+  wallet: onNetwork(/^[a-z]{1,16}1[02-9ac-hj-np-z]{38}$/),
+  validator: onNetwork(/^NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}$/),
+  l1Validator: onNetwork(/^[1-9A-HJ-NP-Za-km-z]{37,52}$/),
+} as const satisfies Record<WatchKind, z.ZodMiniObject>
 
 /** An entry of a file, of the browser's storage or of pasted text; undefined for anything else. */
 export function watchedOf(entry: unknown): Watched | undefined {
-  const result = entrySchema.safeParse(entry)
-  return result.success ? result.data : undefined
+  const { data: { kind } = {} } = kindSchema.safeParse(entry)
+  const data = kind && forms[kind].safeParse(entry).data
+  return data && { kind, ...data }
 }
 
 const listSchema = z.array(z.unknown())

@@ -104,7 +104,7 @@ export function FieldRow(props: Props) {
   const { field, error } = props
   const bounds = boundsOf(field)
   return (
-    <div className="grid min-w-0 grid-cols-1 gap-x-6 gap-y-1 border-b border-line py-2 md:grid-cols-[200px_minmax(0,1fr)]">
+    <div className="grid min-w-0 grid-cols-1 gap-x-6 gap-y-1 border-b border-line py-2 md:grid-cols-[200px_minmax(0,1fr)] xl:grid-cols-[148px_minmax(0,1fr)]">
       <label htmlFor={id} className="font-mono text-mono leading-8 break-all">
         {field.name}
         {field.place !== 'query' && <span className="text-xs text-muted"> {field.place}</span>}

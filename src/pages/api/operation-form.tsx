@@ -1,15 +1,16 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Profile } from '../../../contract/profile.ts'
 import { useCurrentChain, useOffers } from '../../api/current.ts'
 import { keys } from '../../api/session.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { useStore } from '../../components/hooks.ts'
 import { AlertIcon } from '../../components/icons.ts'
-import { JsonTree } from '../../components/json-tree.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
+import { Tabs } from '../../components/tabs.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { Failed } from '../shared/failed.tsx'
+import { shapeOf } from './answer-shape.ts'
 import { AnswerView, CodeBox } from './answer.tsx'
 import { curlOf, typescriptOf, type Sendable } from './commands.ts'
 import type { ApiOperation } from './document.ts'
@@ -34,23 +35,34 @@ function sendableOf(
   }
 }
 
-function Command({ title, text }: { title: string; text: string }) {
+/** The request for a shell and for TypeScript. */
+function Commands({ request }: { request: Sendable }) {
+  const [language, setLanguage] = useState<'curl' | 'TypeScript'>('curl')
+  const text = language === 'curl' ? curlOf(request) : typescriptOf(request)
   return (
-    <details className="border-b border-line">
-      <summary className="py-2">{title}</summary>
-      <div className="flex min-w-0 flex-col gap-2 pb-3">
-        <span className="flex items-center gap-1 text-xs text-muted">
-          Copy <CopyButton text={text} name={title} />
-        </span>
-        <CodeBox label={title} text={text} />
+    <Tabs
+      label="The request as code"
+      current={language}
+      onChange={setLanguage}
+      tabs={[
+        { id: 'curl', label: 'curl' },
+        { id: 'TypeScript', label: 'TypeScript' },
+      ]}
+    >
+      <div className="flex min-w-0 items-start gap-1">
+        <div className="min-w-0 flex-1">
+          <CodeBox label={`The request in ${language}`} text={text} />
+        </div>
+        <CopyButton text={text} name={language} />
       </div>
-    </details>
+    </Tabs>
   )
 }
 
 /** One operation: its form, what it answers, and the same request for a shell and for TypeScript. */
 export function OperationForm({ operation, profile }: { operation: ApiOperation; profile: Profile }) {
   const [values, setValue] = useValues(operation)
+  const form = useId()
   const [tried, setTried] = useState(false)
   const sending = useRequest(send)
   const { chainId } = useCurrentChain()
@@ -89,16 +101,17 @@ export function OperationForm({ operation, profile }: { operation: ApiOperation;
           </p>
         )}
       </div>
-      <form
-        aria-label={operation.summary}
-        noValidate
-        className="flex min-w-0 flex-col"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <div className="border-t border-line">
+      <div className="grid min-w-0 grid-cols-1 items-start gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <form
+          id={form}
+          aria-label={operation.summary}
+          noValidate
+          className="min-w-0 border-t border-line"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
           {operation.fields.map((field) => (
             <FieldRow
               key={field.key}
@@ -112,50 +125,53 @@ export function OperationForm({ operation, profile }: { operation: ApiOperation;
           {operation.fields.length === 0 && (
             <p className="border-b border-line py-2 text-muted">It takes no parameters.</p>
           )}
-        </div>
-        <div className="flex flex-wrap items-center gap-3 pt-4">
-          <button
-            type="submit"
-            className="control border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent"
-            disabled={sending.isPending}
-          >
-            {sending.isPending ? 'Asking' : 'Send'}
-          </button>
-          {sending.isPending && (
-            <button type="button" className="control" onClick={sending.cancel}>
-              Cancel
+        </form>
+        <div className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-16 xl:max-h-[calc(100vh-80px)] xl:overflow-y-auto xl:p-1">
+          <div className="flex flex-wrap items-center gap-3">
+            <button
+              type="submit"
+              form={form}
+              className="control border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent"
+              disabled={sending.isPending}
+            >
+              {sending.isPending ? 'Asking' : 'Send'}
             </button>
-          )}
-          {tried && 'wrong' in built && (
-            <span role="alert" className="text-bad">
-              Not sent: {Object.keys(wrong).length} of the fields{' '}
-              {Object.keys(wrong).length === 1 ? 'is' : 'are'} not as the operation takes them.
-            </span>
-          )}
-        </div>
-      </form>
-      {!sending.isIdle && (
-        <Section title="Answer">
-          {sending.isPending && <SkeletonRows count={6} />}
-          {sending.data && <AnswerView answer={sending.data} name={operation.id} />}
-          {sending.error && (
-            <Failed title="The operation gave no answer." error={sending.error} onRetry={submit} />
-          )}
-        </Section>
-      )}
-      <div className="border-t border-line">
-        {shown && <Command title="curl" text={curlOf(shown)} />}
-        {shown && <Command title="TypeScript" text={typescriptOf(shown)} />}
-        <details className="border-b border-line">
-          <summary className="py-2">Shape of the answer, status {operation.success}</summary>
-          <div className="pb-3">
-            {operation.answer === undefined ? (
-              <p className="text-muted">An empty body.</p>
-            ) : (
-              <JsonTree label="Shape of the answer" value={operation.answer} />
+            {sending.isPending && (
+              <button type="button" className="control" onClick={sending.cancel}>
+                Cancel
+              </button>
+            )}
+            {tried && 'wrong' in built && (
+              <span role="alert" className="text-bad">
+                Not sent: {Object.keys(wrong).length} of the fields{' '}
+                {Object.keys(wrong).length === 1 ? 'is' : 'are'} not as the operation takes them.
+              </span>
             )}
           </div>
-        </details>
+          {shown && <Commands request={shown} />}
+          {!sending.isIdle && (
+            <Section title="Answer">
+              {sending.isPending && <SkeletonRows count={6} />}
+              {sending.data && <AnswerView answer={sending.data} name={operation.id} />}
+              {sending.error && (
+                <Failed title="The operation gave no answer." error={sending.error} onRetry={submit} />
+              )}
+            </Section>
+          )}
+          <details className="border-y border-line" open={sending.isIdle}>
+            <summary className="py-2">Shape of the answer, status {operation.success}</summary>
+            <div className="pb-3">
+              {operation.answer === undefined ? (
+                <p className="text-muted">An empty body.</p>
+              ) : (
+                <CodeBox
+                  label="Shape of the answer"
+                  text={JSON.stringify(shapeOf(operation.answer), null, 2)}
+                />
+              )}
+            </div>
+          </details>
+        </div>
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { useProfile } from '../../api/current.ts'
 import { ApiError, errorOfAnswer } from '../../api/errors.ts'
+import { useMedia } from '../../components/hooks.ts'
 import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
 import { LazyPart } from '../../components/part.tsx'
@@ -50,24 +51,28 @@ export const operationsQuery = queryOptions({
   staleTime: Infinity,
 })
 
+type Group = { readonly tag: string; readonly operations: readonly ApiOperation[] }
+
 function OperationList({
-  operations,
+  groups,
+  count,
   find,
   current,
   missing,
 }: {
-  operations: readonly ApiOperation[]
+  groups: readonly Group[]
+  /** Of all operations, found or not. */
+  count: number
   find: string
-  current: string
+  current: string | undefined
   missing: ReadonlySet<string>
 }) {
-  const groups = useMemo(() => grouped(operations, find), [operations, find])
   if (groups.length === 0)
     return <EmptyState title="No matching operations">Search covers names, paths and titles.</EmptyState>
-  const found = groups.reduce((count, { operations: all }) => count + all.length, 0)
+  const found = groups.reduce((sum, { operations: all }) => sum + all.length, 0)
   const list = groups.map(({ tag, operations: all }) => (
     <div key={tag}>
-      <h3 className="pt-3 pb-1 text-xs text-muted">{tag}</h3>
+      <h2 className="pt-3 pb-1 text-xs font-normal text-muted">{tag}</h2>
       <ul>
         {all.map(({ id, method, path, summary }) => (
           <li key={id}>
@@ -92,20 +97,26 @@ function OperationList({
   return (
     <>
       <output className="block pt-2 text-xs text-muted">
-        {formatInteger(found)} of {formatInteger(operations.length)} {plural(operations.length, 'operation')}
+        {formatInteger(found)} of {formatInteger(count)} {plural(count, 'operation')}
       </output>
       {list}
     </>
   )
 }
 
-/** Every operation of the contract by tag, and the form of the one that the URL names. */
+/**
+ * Every operation of the contract by tag, and the form of the one that the URL names; without one, that of the first
+ * in the list where there is room for both.
+ */
 export function Operations() {
   const profile = useProfile()
   const [{ op, find }, setSearch] = useSearchState(searchSchema)
   const query = useQuery(operationsQuery)
+  const hasRoom = useMedia('(min-width: 1024px)')
   const operations = query.data
-  const operation = operations?.find(({ id }) => id === op)
+  const groups = useMemo(() => grouped(operations ?? [], find), [operations, find])
+  const chosen = operations?.find(({ id }) => id === op)
+  const operation = chosen ?? (op === '' && hasRoom ? groups[0]?.operations[0] : undefined)
   const missing = useMemo(() => new Set(profile?.missingOperations), [profile])
   if (query.error)
     return (
@@ -124,11 +135,11 @@ export function Operations() {
           <KeyForm key={profile.id} profile={profile} />
         </div>
       </details>
-      <div className="grid min-w-0 grid-cols-1 items-start gap-8 lg:grid-cols-[300px_minmax(0,1fr)]">
+      <div className="grid min-w-0 grid-cols-1 items-start gap-8 lg:grid-cols-[260px_minmax(0,1fr)]">
         {/* On a narrow page the list makes room for the form, which leads back to it. */}
         <nav
           aria-label="Operations"
-          className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100vh-80px)] lg:overflow-y-auto lg:p-1 ${operation ? 'max-lg:hidden' : ''}`}
+          className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100vh-80px)] lg:overflow-y-auto lg:p-1 ${chosen ? 'max-lg:hidden' : ''}`}
         >
           <input
             type="search"
@@ -138,7 +149,13 @@ export function Operations() {
             value={find}
             onChange={(event) => setSearch({ find: event.target.value })}
           />
-          <OperationList operations={operations} find={find} current={op} missing={missing} />
+          <OperationList
+            groups={groups}
+            count={operations.length}
+            find={find}
+            current={operation?.id}
+            missing={missing}
+          />
         </nav>
         <div className="min-w-0">
           {operation ? (
@@ -150,15 +167,12 @@ export function Operations() {
                 <OperationForm key={operation.id} operation={operation} profile={profile} />
               </LazyPart>
             </>
-          ) : op === '' ? (
-            <p className="border-y border-line py-3 text-muted max-lg:hidden">
-              Choose an operation: its form, the answer, and the request for a shell or TypeScript appear
-              here.
-            </p>
           ) : (
-            <EmptyState title={`Unknown operation “${op}”`}>
-              The list has all that this service documents.
-            </EmptyState>
+            op !== '' && (
+              <EmptyState title={`Unknown operation “${op}”`}>
+                The list has all that this service documents.
+              </EmptyState>
+            )
           )}
         </div>
       </div>
