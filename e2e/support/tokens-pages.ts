@@ -17,11 +17,11 @@ export async function tokenPages(): Promise<readonly PageOfDashboard[]> {
     if (found === undefined) throw new Error(`the sample has no ${name}`)
     return found
   }
-  const address = (name: string, who: string, query: string): PageOfDashboard => ({
+  const address = (name: string, who: string, query: string, noun = 'Address'): PageOfDashboard => ({
     name: `address-${name}`,
     path: `${of}/address/${who}?${query}`,
-    title: `Address ${short(who)} · ${c.name}`,
-    heading: 'Address',
+    title: `${noun} ${short(who)} · ${c.name}`,
+    heading: noun,
   })
   const token = (name: string, contract: string, query: string, own: string | RegExp): PageOfDashboard => ({
     name: `token-${name}`,
@@ -47,15 +47,15 @@ export async function tokenPages(): Promise<readonly PageOfDashboard[]> {
     address('transfers', maker, 'tab=transfers'),
     address('transfers-721', maker, 'tab=transfers&kind=erc-721'),
     address('transfers-1155', maker, 'tab=transfers&kind=erc-1155'),
-    address('internals', named(contracts, 'Splitter'), 'tab=internals'),
+    address('internals', named(contracts, 'Splitter'), 'tab=internals', 'Contract'),
     address('balances', maker, 'tab=balances'),
     address('balances-compared', maker, 'tab=balances&spam=shown&compare=1500'),
     address('nfts', maker, 'tab=nfts'),
     address('nfts-table', maker, 'tab=nfts&view=table'),
     address('deployments', maker, 'tab=deployments'),
-    address('contract', named(contracts, 'Ridge'), 'tab=contract'),
-    address('proxy', named(contracts, 'Moss'), 'tab=contract'),
-    address('factory', named(contracts, 'Foundry'), 'tab=contract'),
+    address('contract', named(contracts, 'Ridge'), 'tab=contract', 'Contract'),
+    address('proxy', named(contracts, 'Moss'), 'tab=contract', 'Contract'),
+    address('factory', named(contracts, 'Foundry'), 'tab=contract', 'Contract'),
     list('tokens', 'tokens', 'Tokens'),
     list('tokens-spam', 'tokens?spam=shown', 'Tokens'),
     token('transfers', 'Sample Dollar', '', 'Sample Dollar'),

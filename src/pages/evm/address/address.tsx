@@ -126,9 +126,11 @@ export function Component() {
   const chain = useChainFacts(chainId)
   const label = useStore(labels, (all) => all[address.toLowerCase()] ?? '')
   const valid = isAddress(address)
+  const overview = useQuery({ ...addressOverviewQuery(chain.chainId, address), enabled: valid })
+  const noun = overview.data?.isContract === true ? 'Contract' : 'Address'
   useRemember(
     paths.address(chain.chainId, address),
-    valid ? `Address ${label || shorten(address)}` : undefined,
+    valid ? `${noun} ${label || shorten(address)}` : undefined,
     'address',
   )
   if (!valid)
@@ -146,11 +148,11 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle
-        document={`Address ${label || shorten(address)} · ${chain.name}`}
+        document={`${noun} ${label || shorten(address)} · ${chain.name}`}
         heading={
           <span className="flex items-center gap-2.5">
             <Identicon value={address} size={20} />
-            {label || 'Address'}
+            {label || noun}
           </span>
         }
         beside={<Kind {...subject} />}
