@@ -76,6 +76,20 @@ test('displayed queries that failed are refetched once within a second after the
   expect(queryClient.getQueryState(['off screen'])?.errorUpdateCount).toBe(1)
 })
 
+test('a query that failed while heartbeats arrive is asked again with the next one', async () => {
+  const cut = shown('cut', new ApiError('network', 'cut off'))
+  await vi.advanceTimersByTimeAsync(100)
+  requestFailed()
+  cut.works = true
+  expect([state(), cut.asked]).toEqual(['ok', 1])
+  beat()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(queryClient.getQueryData(['cut'])).toBe('cut')
+  beat()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(cut.asked).toBe(2)
+})
+
 test('a service without its database counts as back only after a good heartbeat', async () => {
   const before = recoveries.get()
   beat('the database does not answer')

@@ -37,7 +37,11 @@ export function markUnreachable(): void {
   change({ troubled: true, failedAt: connection.get().failedAt ?? moment() })
 }
 
-/** Records that a request failed without an answer. While heartbeats arrive, the service itself is reachable. */
+/**
+ * Records that a request failed without an answer. While heartbeats arrive, the service itself is reachable; the next
+ * sign of it asks again for what failed.
+ */
 export function requestFailed(): void {
-  if (connection.get().stream !== 'open') markUnreachable()
+  if (connection.get().stream === 'open') change({ troubled: true })
+  else markUnreachable()
 }

@@ -38,6 +38,8 @@ export function SearchField({ label, placeholder, text, onText, field, focused }
       status={status}
       onSubmit={(value) => {
         onText('')
+        // The page that opens has the focus: keys such as / and arrows are its own again.
+        field.current?.blur()
         void navigate(paths.search(value), { state: opensExact })
       }}
       onDone={() => {
