@@ -134,7 +134,7 @@ test('transactions are filtered by type and by days', async ({ page }) => {
   await expect(list.getByText('Base', { exact: true })).toHaveCount(0)
   await expect(list.locator('tbody tr').first()).toContainText('Add permissionless delegator')
   await page.getByLabel('First day').fill('2024-01-01')
-  await page.getByLabel('Last day').fill('2024-01-02')
+  await page.getByLabel('Last day').fill('2 Jan 2024')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await expect(page.getByText('No transaction matches the filters.')).toBeVisible()
   await page.goBack()

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useStore } from '../../../components/hooks.ts'
-import { parseMoment } from '../../../lib/moment.ts'
+import { momentForms, readMoment } from '../../../lib/moment.ts'
 import { settings } from '../../../lib/storage/settings.ts'
 
 const lastSecondOfDay = 86_399
@@ -9,27 +9,26 @@ type Props = {
   label: string
   /** The button's text: “Show”. */
   action: string
-  /** Called with Unix seconds: the given day and time, or the end of the day without a time. */
+  /** Called with Unix seconds: the given moment, or the end of the day if no time was given. */
   onMoment: (at: number) => void
 }
 
-/** A form for a day with an optional time, in the time zone of the settings. */
+/** A form for a day, with or without a time, as people write it, in the time zone of the settings. */
 export function DateField({ label, action, onMoment }: Props) {
   const id = useId()
   const zone = useStore(settings, (all) => all.zone)
-  const [day, setDay] = useState('')
-  const [time, setTime] = useState('')
-  const moment = parseMoment(time === '' ? day : `${day}T${time}`, zone)
-  const at = moment === undefined ? undefined : moment + (time === '' ? lastSecondOfDay : 0)
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState(false)
   return (
     <form
       className="flex max-w-full min-w-0 flex-wrap items-center gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (at === undefined) return
-        onMoment(at)
-        setDay('')
-        setTime('')
+        const moment = readMoment(text, zone)
+        setWrong(moment === undefined)
+        if (moment === undefined) return
+        onMoment(moment.wholeDay ? moment.at + lastSecondOfDay : moment.at)
+        setText('')
       }}
     >
       <label htmlFor={id} className="whitespace-nowrap text-muted">
@@ -37,25 +36,25 @@ export function DateField({ label, action, onMoment }: Props) {
       </label>
       <input
         id={id}
-        type="date"
-        className="field h-7"
-        style={{ width: 136 }}
-        value={day}
-        onChange={(event) => setDay(event.target.value)}
+        className="field h-7 w-44"
+        placeholder="3 Nov 2025 14:00"
+        title={`${momentForms}; the end of the day without a time (${zone === 'utc' ? 'UTC' : 'local time'})`}
+        aria-invalid={wrong}
+        aria-describedby={wrong ? `${id}-wrong` : undefined}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setWrong(false)
+        }}
       />
-      <input
-        type="time"
-        step={1}
-        aria-label={`${label}, time of the day`}
-        title={`The end of the day when left out (${zone === 'utc' ? 'UTC' : 'local time'})`}
-        className="field h-7"
-        style={{ width: 116 }}
-        value={time}
-        onChange={(event) => setTime(event.target.value)}
-      />
-      <button type="submit" className="control control-small" disabled={at === undefined}>
+      <button type="submit" className="control control-small" disabled={text.trim() === ''}>
         {action}
       </button>
+      {wrong && (
+        <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
+          Give a date such as {momentForms}.
+        </span>
+      )}
     </form>
   )
 }
