@@ -1,0 +1,249 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { listDelegators, listValidators } from '../contract/network/validators.ts'
+import { listRewards } from '../contract/network/rewards.ts'
+import { test } from './support/address.ts'
+import { expect } from './support/fixtures.ts'
+import { nodeAt } from './support/node.ts'
+import { savedFrom } from './support/parts.ts'
+import { network, primaryIsLive, root } from './support/primary.ts'
+import { ask, chains, rpcUrlOf } from './support/stack.ts'
+
+// What people come for, each from the overview, with the clicks of the mouse that it takes.
+
+const c = chains.c
+const node = nodeAt(rpcUrlOf(c))
+
+test.beforeAll(async () => {
+  test.setTimeout(260_000)
+  await primaryIsLive()
+})
+
+test.beforeEach(async ({ page }) => {
+  // A key that opens a link is a click too for the browser, but has no button behind it.
+  await page.addInitScript(() =>
+    addEventListener(
+      'click',
+      ({ detail }) => {
+        if (detail > 0) sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks')) + 1))
+      },
+      true,
+    ),
+  )
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+const clicks = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('clicks')))
+
+const goTo = (page: Page, place: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place, exact: true }).click()
+
+/** Searches by keyboard, and opens the only exact result. */
+async function find(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('/')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('chains are compared, saved as CSV and PNG, and the link shows the same elsewhere: 5 clicks', async ({
+  page,
+  browser,
+}) => {
+  await goTo(page, 'Compare chains')
+  const name = 'C-Chain, Transactions: export and view'
+  const csv = await savedFrom(page, name, /^Download CSV/)
+  const [header = ''] = csv.bytes.toString('utf8').split('\n')
+  for (const chain of Object.values(chains)) expect(header).toContain(chain.name)
+  const png = await savedFrom(page, name, /^Download PNG/)
+  expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
+  expect(await clicks(page)).toBe(5)
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  for (const chain of [chains.meridian, chains.harbor])
+    await expect(other.getByRole('button', { name: `Stop comparing with ${chain.name}` })).toBeVisible()
+  await context.close()
+})
+
+/** An active validator to which rewards were paid. */
+async function rewardedNode(): Promise<string> {
+  const { validators } = await ask(listValidators, {
+    params: { network },
+    query: { pageSize: 100, validationStatus: 'active' },
+  })
+  for (const { nodeId } of validators) {
+    const { historicalRewards } = await ask(listRewards, {
+      params: { network },
+      query: { pageSize: 1, nodeIds: nodeId },
+    })
+    if (historicalRewards.length > 0) return nodeId
+  }
+  throw new Error('no active validator was rewarded')
+}
+
+test('an own node: its uptime, its rewards by year in euro as CSV, and watched: 6 clicks', async ({
+  page,
+}) => {
+  const nodeId = await rewardedNode()
+  await find(page, nodeId)
+  await expect(heading(page)).toHaveText('Validator')
+  await expect(page.getByLabel('Key figures').getByText(/^9\d(\.\d+)? %$/)).toBeVisible()
+  await page.getByRole('tab', { name: 'Rewards' }).click()
+  await page.getByRole('button', { name: 'Currency' }).click()
+  await page.getByRole('menuitem', { name: /^EUR/ }).click()
+  const years = await savedFrom(page, 'Export', /^CSV/, page.getByRole('region', { name: /^By year/ }))
+  expect(years.name).toBe(`rewards-by-year-eur-${nodeId}.csv`)
+  await page.getByRole('button', { name: 'Watch', exact: true }).click()
+  expect(await clicks(page)).toBe(6)
+})
+
+test('a wallet’s balances on a day against now, and its unlocks in a calendar: 2 clicks', async ({
+  page,
+}) => {
+  const { delegators } = await ask(listDelegators, {
+    params: { network },
+    query: { pageSize: 1, delegationStatus: 'active' },
+  })
+  const owner = delegators[0]?.rewardAddresses[0] ?? ''
+  await find(page, `P-${owner}`)
+  await expect(page).toHaveURL(new RegExp(`^[^?]*${root}/addresses/(P-)?${owner}$`))
+  await expect(page.getByRole('table', { name: 'What of the AVAX can be spent, and when' })).toBeVisible()
+  const date = page.getByLabel('Compare with', { exact: true })
+  await date.fill('15 Oct 2026')
+  await date.press('Enter')
+  await expect(page.getByRole('button', { name: /^Remove the filter: Compared/ })).toBeVisible()
+  await page.getByRole('tab', { name: 'Unlock calendar' }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Calendar file (.ics)' }).click()
+  const file = await readFile(await (await saving).path(), 'utf8')
+  expect(file).toContain('BEGIN:VCALENDAR')
+  expect(await clicks(page)).toBe(2)
+})
+
+test('a token and its holders, and the collections of NFTs: 2 clicks', async ({ page }) => {
+  await find(page, 'Ridge')
+  await expect(heading(page)).toContainText('Ridge')
+  await page.getByRole('tab', { name: 'Holders now' }).click()
+  await expect(
+    page
+      .getByRole('table', { name: /^Holders/ })
+      .locator('tbody tr')
+      .first(),
+  ).toBeVisible()
+  await goTo(page, 'NFTs')
+  await expect(page.getByRole('main').getByRole('table').locator('tbody tr').first()).toContainText('ERC-')
+  expect(await clicks(page)).toBe(2)
+})
+
+/** A failed transaction to a contract among the blocks of the history, as the node knows it. */
+async function failedCallTo(contract: string): Promise<string> {
+  for (let height = 2_143; height > 2_043; height -= 1)
+    for (const { to, hash } of (await node.block(height)).transactions)
+      if (to === contract && (await node.receipt(hash)).status === '0x0') return hash
+  throw new Error('no failed call in the last 100 blocks of the history')
+}
+
+test('why a transaction failed is on its page at once: no click', async ({ page, subjects }) => {
+  const hash = await failedCallTo(subjects.contract('Trouble').toLowerCase())
+  await find(page, hash)
+  await expect(page).toHaveURL(`/chain/${c.id}/tx/${hash}`)
+  await expect(page.getByLabel('Summary')).toContainText(/^.*Failed: \S/)
+  await expect(page.getByRole('region', { name: 'Why it failed' })).toBeVisible()
+  expect(await clicks(page)).toBe(0)
+})
+
+test('a message is signed in 4 clicks, new heads are followed in 3', async ({ page }) => {
+  await goTo(page, 'Signatures')
+  await page.getByRole('tab', { name: 'Messages' }).click()
+  await page
+    .getByRole('button', { name: /^Get signatures for message/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Get signatures', exact: true }).click()
+  await expect(page.getByRole('region', { name: /^Round/ })).toContainText(/\d %/)
+  expect(await clicks(page)).toBe(4)
+
+  await goTo(page, 'Node')
+  await page.getByRole('tab', { name: 'Sockets' }).click()
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Notifications' }).getByRole('row').nth(1)).toContainText(
+    'newHeads',
+  )
+  expect(await clicks(page)).toBe(7)
+})
+
+test('the graph of vertices is moved, zoomed and walked through: 1 click', async ({ page }) => {
+  await goTo(page, 'Vertices')
+  const graph = page.getByRole('application', { name: /^Graph of [\d,]+ vertices$/ })
+  const first = page.getByRole('table', { name: 'Vertices of the graph' }).locator('tbody tr').first()
+  const before = await first.innerText()
+  const box = (await graph.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 5, box.y + box.height / 2, { steps: 5 })
+  await page.mouse.up()
+  await expect(first).not.toHaveText(before)
+  await page.keyboard.press('End')
+  await expect(page.getByRole('status').filter({ hasText: 'the stop vertex' })).toBeVisible()
+  expect(await clicks(page)).toBeLessThanOrEqual(2)
+})
+
+test('names, beginnings and typing mistakes find their page without a click', async ({ page }) => {
+  for (const [text, path] of [
+    ['Sample Dollar', /\/token\/0x/],
+    ['Meridian', new RegExp(`/chain/${chains.meridian.id}$`)],
+    ['block 2143', /\/search\?q=block\+2143$/],
+  ] as const) {
+    await find(page, text)
+    await expect(page, text).toHaveURL(path)
+  }
+  await page.keyboard.press('/')
+  await page.keyboard.type('Meridain')
+  await expect(page.getByRole('group', { name: 'Chains' }).getByRole('option').first()).toContainText(
+    'Meridian',
+  )
+  expect(await clicks(page)).toBe(0)
+})
+
+test('500 blocks by the wheel, one opened, and Back to the same row; a day by its name: 2 clicks', async ({
+  page,
+}) => {
+  await goTo(page, 'Blocks')
+  const table = page.getByRole('table', { name: `Blocks of ${c.name}` })
+  const loaded = page.getByRole('status').filter({ hasText: 'loaded' })
+  await page.mouse.move(700, 600)
+  await expect(async () => {
+    await page.mouse.wheel(0, 2_000)
+    expect(Number.parseInt((await loaded.innerText()).replaceAll(',', ''), 10)).toBeGreaterThanOrEqual(500)
+  }).toPass({ intervals: [100] })
+  expect(await table.locator('tbody tr').count()).toBeLessThan(80)
+  const row = table.locator('tbody a:visible').nth(20)
+  const height = await row.innerText()
+  await row.click()
+  await expect(page).toHaveTitle(new RegExp(`^Block ${height} `))
+  await page.goBack()
+  await expect(table.getByRole('link', { name: height, exact: true })).toBeInViewport()
+  expect(await clicks(page)).toBe(2)
+  const jump = page.getByRole('textbox', { name: 'Jump to' })
+  await jump.fill('15 Oct 2026')
+  await jump.press('Enter')
+  await expect(page).toHaveURL(/before=\d+/)
+  expect(await clicks(page)).toBe(2)
+})
+
+test.describe('a service that fails', () => {
+  test.use({ expectedErrors: [/^Failed to load resource/] })
+
+  test('is named on the page, and the page goes on by itself: no click', async ({ page }) => {
+    await page.route('**/v1/chains/*/blocks?*', (route) => route.abort())
+    await find(page, 'Blocks')
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await page.unroute('**/v1/chains/*/blocks?*')
+    await expect(page.getByRole('table', { name: `Blocks of ${c.name}` })).toBeVisible()
+    expect(await clicks(page)).toBe(0)
+  })
+})
