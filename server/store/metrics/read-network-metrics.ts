@@ -89,9 +89,8 @@ const burned: EventStatement = `
   union all
   select ts, -balance_change from l1_validator_changes where chain = $1`
 
-const utxos: EventStatement = `
-  select e.ts, e.amount from utxos
-  cross join lateral (values (ts, 1), (spent_ts, -1)) e (ts, amount) where home = $1`
+/** Boundaries are whole hours, so that an hour's UTXOs are all on one side. */
+const utxos: EventStatement = `select hour as ts, change as amount from utxo_hours where home = $1`
 
 /** The increase of a value with each change of an L1 validator. */
 const l1Changes = (value: string): EventStatement => `

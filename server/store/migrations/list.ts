@@ -12,6 +12,7 @@ import { burnedFees } from './0014-burned-fees.ts'
 import { fillAndFailures } from './0016-fill-and-failures.ts'
 import { tokenOrder } from './0018-token-order.ts'
 import { networkSamples } from './0019-network-samples.ts'
+import { utxoHours } from './0020-utxo-hours.ts'
 import { nameSearch } from './0015-name-search.ts'
 import { seenIndex } from './0004-seen-index.ts'
 import { warpMessages } from './0005-warp-messages.ts'
@@ -35,4 +36,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0016-fill-and-failures', sql: fillAndFailures },
   { name: '0018-token-order', sql: tokenOrder },
   { name: '0019-network-samples', sql: networkSamples },
+  { name: '0020-utxo-hours', sql: utxoHours },
 ]

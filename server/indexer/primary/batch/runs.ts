@@ -2,7 +2,7 @@ import type { StoreSession } from '../../../store/session.ts'
 import type { IndexerStats } from '../../../kernel/indexer-stats.ts'
 import { yieldToEventLoop } from '../../../kernel/turns.ts'
 import type { Batch } from './batch.ts'
-import { expectCursor, finishRun } from './store.ts'
+import { expectCursor, finishRun, writeAs } from './store.ts'
 
 /**
  * Limits of one transaction while catching up, in blocks and bytes. In large transactions most UTXOs are
@@ -43,6 +43,7 @@ export async function writeBlocks(
 ): Promise<void> {
   await session.transaction(async (sql) => {
     await expectCursor(sql, chain, before.height, before.id)
+    await writeAs(sql, chain)
     await batch.write(sql)
     await finishRun(sql, chain, cursor, head)
   })

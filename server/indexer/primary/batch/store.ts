@@ -56,6 +56,7 @@ export async function registerChain(sql: Database, identity: Identity, startOver
     )
   }
   if (differs) {
+    await writeAs(sql, chain)
     await sql`delete from pending_imports where home = ${chain}`
     // UTXOs that other chains have imported from this one will be exported again.
     await sql`
@@ -90,6 +91,11 @@ export async function expectCursor(sql: Queryable, chain: number, height: number
     select height, id from primary_blocks where chain = ${chain} order by height desc limit 1`
   const same = row ? Number(row.height) === height && keyOf(row.id) === id : height === -1
   if (!same) throw new RetryableError('store', 'the store changed under the indexer')
+}
+
+/** Names the chain whose indexer writes the UTXOs of the caller's transaction (migration 0020). */
+export async function writeAs(sql: Queryable, chain: number): Promise<void> {
+  await sql`select set_config('ridgeline.writer', ${String(chain)}, true)`
 }
 
 /** The id of a stored block, as a key. */
