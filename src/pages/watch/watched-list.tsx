@@ -85,7 +85,7 @@ function KindSection({ kind, entries }: { kind: WatchKind; entries: readonly Wat
     >
       <div
         aria-hidden="true"
-        className={`${rowGrid} border-b border-line pb-1 text-xs text-muted max-md:hidden`}
+        className={`${rowGrid} border-b border-line pb-1 text-xs text-muted max-xl:hidden`}
       >
         <span />
         {figureLabels[kind].map((label) => (
@@ -94,7 +94,7 @@ function KindSection({ kind, entries }: { kind: WatchKind; entries: readonly Wat
           </span>
         ))}
       </div>
-      <ul className="max-md:border-t max-md:border-line" aria-label={`Watched ${title}`}>
+      <ul className="max-xl:border-t max-xl:border-line" aria-label={`Watched ${title}`}>
         {entries.slice(0, shown).map((entry) => (
           <RowOfKind key={watchKey(entry)} {...entry} />
         ))}

@@ -9,7 +9,7 @@ import { changeOf, exactFigure, formatFigure, type WatchedFigure } from './figur
 
 /** The columns of a row and of the labels above the rows. */
 export const rowGrid =
-  'grid items-center gap-x-4 md:grid-cols-[minmax(0,18rem)_repeat(4,minmax(0,1fr))_1.75rem]'
+  'grid items-center gap-x-4 xl:grid-cols-[minmax(0,18rem)_repeat(4,minmax(0,1fr))_1.75rem]'
 
 type Answer = { readonly error: Error | null; readonly dataUpdatedAt: number }
 
@@ -55,22 +55,22 @@ export function WatchedRow({ entry, name, place, figures, answers }: Props): Rea
     figures.some(({ value }) => value === undefined) && answers.find(({ error }) => error !== null)?.error
   return (
     <div className={`${rowGrid} relative`}>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3 pr-9 md:pr-0">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 pr-9 xl:pr-0">
         {name}
         <span className="text-xs text-muted">{place}</span>
       </div>
       {failed ? (
-        <p className="text-xs wrap-anywhere text-bad md:col-span-4">could not be loaded: {failed.message}</p>
+        <p className="text-xs wrap-anywhere text-bad xl:col-span-4">could not be loaded: {failed.message}</p>
       ) : (
-        <dl className="grid grid-cols-2 gap-x-4 max-md:pt-1 md:col-span-4 md:grid-cols-subgrid">
+        <dl className="grid grid-cols-2 gap-x-4 md:grid-cols-4 max-xl:pt-1 xl:col-span-4 xl:grid-cols-subgrid">
           {figures.map((figure) => {
             const { label, form, value } = figure
             const old = before?.figures[label]
             const change = old === undefined || value == null ? undefined : changeOf(form, old, value)
             return (
-              <div key={label} className="min-w-0 md:text-right">
-                <dt className="text-xs text-muted md:sr-only">{label}</dt>
-                <dd className="font-mono text-mono">
+              <div key={label} className="min-w-0 xl:text-right">
+                <dt className="text-xs text-muted xl:sr-only">{label}</dt>
+                <dd className="font-mono text-mono wrap-anywhere">
                   <Value {...figure} />
                   {change !== undefined && (
                     <span className="block text-xs font-strong text-accent">
@@ -86,7 +86,7 @@ export function WatchedRow({ entry, name, place, figures, answers }: Props): Rea
       )}
       <button
         type="button"
-        className="control control-small max-md:absolute max-md:top-0 max-md:right-0"
+        className="control control-small max-xl:absolute max-xl:top-0 max-xl:right-0"
         aria-label={`Unwatch ${entry.id}`}
         title="Unwatch"
         onClick={() => toggleWatched(entry)}
