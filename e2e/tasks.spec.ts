@@ -42,6 +42,9 @@ const goTo = (page: Page, place: string) =>
 /** Searches by keyboard, and opens the only exact result. */
 async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press('/')
+  await expect(
+    page.getByRole('combobox', { name: 'Search by height, hash, address, name or id' }),
+  ).toBeFocused()
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
 }
@@ -221,9 +224,9 @@ test('500 blocks by the wheel, one opened, and Back to the same row; a day by it
     expect(Number.parseInt((await loaded.innerText()).replaceAll(',', ''), 10)).toBeGreaterThanOrEqual(500)
   }).toPass({ intervals: [100] })
   expect(await table.locator('tbody tr').count()).toBeLessThan(80)
-  const row = table.locator('tbody a:visible').nth(20)
-  const height = await row.innerText()
-  await row.click()
+  // Rows are drawn while the list settles: the height says which one is meant.
+  const height = await table.locator('tbody a:visible').nth(20).innerText()
+  await table.getByRole('link', { name: height, exact: true }).click()
   await expect(page).toHaveTitle(new RegExp(`^Block ${height} `))
   await page.goBack()
   await expect(table.getByRole('link', { name: height, exact: true })).toBeInViewport()

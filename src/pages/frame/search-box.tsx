@@ -76,6 +76,7 @@ export function SearchBox() {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || text.trim() === '') return
           setText('')
+          event.currentTarget.blur()
           void navigate(paths.search(text.trim()), { state: opensExact })
         }}
         className="field w-full pr-2 pl-8 md:pr-9 [&::-webkit-search-cancel-button]:hidden"
