@@ -224,9 +224,12 @@ test('500 blocks by the wheel, one opened, and Back to the same row; a day by it
     expect(Number.parseInt((await loaded.innerText()).replaceAll(',', ''), 10)).toBeGreaterThanOrEqual(500)
   }).toPass({ intervals: [100] })
   expect(await table.locator('tbody tr').count()).toBeLessThan(80)
-  // Rows are drawn while the list settles: the height says which one is meant.
-  const height = await table.locator('tbody a:visible').nth(20).innerText()
-  await table.getByRole('link', { name: height, exact: true }).click()
+  let height = ''
+  await expect(async () => {
+    // The wheel still turns: a row that was read may be out of the list before it is clicked.
+    height = await table.locator('tbody a:visible').nth(20).innerText({ timeout: 2_000 })
+    await table.getByRole('link', { name: height, exact: true }).click({ timeout: 2_000 })
+  }).toPass()
   await expect(page).toHaveTitle(new RegExp(`^Block ${height} `))
   await page.goBack()
   await expect(table.getByRole('link', { name: height, exact: true })).toBeInViewport()
