@@ -1,7 +1,7 @@
-import { startSample, type RunningSample } from '../sample/testing/start.ts'
-import { expect, test } from './support/fixtures.ts'
-import { descendantsOf, launch, temporaryFolder, writeConfig, type Launched } from './support/launcher.ts'
-import { chains } from './support/stack.ts'
+import { startSample, type RunningSample } from '../../sample/testing/start.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { descendantsOf, launch, temporaryFolder, writeConfig, type Launched } from '../support/launcher.ts'
+import { chains } from '../support/stack.ts'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 
@@ -59,7 +59,7 @@ test.describe('a service that hangs or dies', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(180_000)
-    const program = fileURLToPath(new URL('../dist/node/sample.js', import.meta.url))
+    const program = fileURLToPath(new URL('../../dist/node/sample.js', import.meta.url))
     sample = await startSample({ program, hours: 6, now: Math.floor(Date.now() / 1000) })
     await start()
   })
@@ -179,7 +179,7 @@ test.describe('a first sync', () => {
     page,
   }) => {
     test.setTimeout(300_000)
-    const program = fileURLToPath(new URL('../dist/node/sample.js', import.meta.url))
+    const program = fileURLToPath(new URL('../../dist/node/sample.js', import.meta.url))
     // The node builds its history while it is indexed: the index is at its head, which is weeks old.
     sample = await startSample({
       program,

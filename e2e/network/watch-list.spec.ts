@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { listL1Validators, listValidators } from '../contract/network/validators.ts'
-import { listTokens } from '../contract/tokens/tokens.ts'
-import { violationsOfAnyRule } from './support/axe.ts'
-import { expect, test } from './support/fixtures.ts'
-import { network, primaryIsLive, root } from './support/primary.ts'
-import { ask, chains } from './support/stack.ts'
+import { listL1Validators, listValidators } from '../../contract/network/validators.ts'
+import { listTokens } from '../../contract/tokens/tokens.ts'
+import { violationsOfAnyRule } from '../support/axe.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { network, primaryIsLive, root } from '../support/primary.ts'
+import { ask, chains } from '../support/stack.ts'
 
 const address = '0x00000000000000000000000000000000000000aa'
 

@@ -2,14 +2,14 @@ import {
   networkMetricEntry,
   networkMetricNames,
   type NetworkMetricName,
-} from '../contract/metrics/network-catalogue.ts'
-import { isSampled } from '../contract/metrics/network-samples.ts'
-import { getNetworkMetric } from '../contract/metrics/network-metrics.ts'
-import type { MetricPoint } from '../contract/metrics/series.ts'
-import { expectDrawn } from './support/drawn.ts'
-import { expect, test } from './support/fixtures.ts'
-import { askNode, network, primaryIsLive, root } from './support/primary.ts'
-import { askAll, chains } from './support/stack.ts'
+} from '../../contract/metrics/network-catalogue.ts'
+import { isSampled } from '../../contract/metrics/network-samples.ts'
+import { getNetworkMetric } from '../../contract/metrics/network-metrics.ts'
+import type { MetricPoint } from '../../contract/metrics/series.ts'
+import { expectDrawn } from '../support/drawn.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { askNode, network, primaryIsLive, root } from '../support/primary.ts'
+import { askAll, chains } from '../support/stack.ts'
 
 const path = `${root}/metrics`
 

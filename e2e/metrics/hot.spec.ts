@@ -1,7 +1,7 @@
-import { NodeReader, type NodeTransaction } from '../server/verify/node.ts'
-import { integer } from './support/figures.ts'
-import { expect, test } from './support/fixtures.ts'
-import { chains, rpcUrlOf } from './support/stack.ts'
+import { NodeReader, type NodeTransaction } from '../../server/verify/node.ts'
+import { integer } from '../support/figures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { chains, rpcUrlOf } from '../support/stack.ts'
 
 const chain = chains.harbor
 const path = `/chain/${chain.id}/hot`

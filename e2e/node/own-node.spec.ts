@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
-import { listBlocks } from '../contract/evm/blocks.ts'
-import { listTransactions } from '../contract/evm/transactions.ts'
-import { startAnvil, type RunningAnvil } from './support/anvil.ts'
-import { exact, integer } from './support/figures.ts'
-import { expect, test } from './support/fixtures.ts'
+import { listBlocks } from '../../contract/evm/blocks.ts'
+import { listTransactions } from '../../contract/evm/transactions.ts'
+import { startAnvil, type RunningAnvil } from '../support/anvil.ts'
+import { exact, integer } from '../support/figures.ts'
+import { expect, test } from '../support/fixtures.ts'
 import {
   descendantsOf,
   launch,
@@ -12,10 +12,10 @@ import {
   temporaryFolder,
   writeConfig,
   type Launched,
-} from './support/launcher.ts'
-import { nodeAt, type Node } from './support/node.ts'
-import { fact } from './support/parts.ts'
-import { ask, askAll, statusOf } from './support/stack.ts'
+} from '../support/launcher.ts'
+import { nodeAt, type Node } from '../support/node.ts'
+import { fact } from '../support/parts.ts'
+import { ask, askAll, statusOf } from '../support/stack.ts'
 
 const chain = { id: '31337', name: 'A plain anvil' }
 const startBlock = 5

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { intervalsOf, metricNames, type MetricName } from '../contract/metrics/catalogue.ts'
-import type { TimeInterval } from '../contract/metrics/intervals.ts'
-import { getMetric } from '../contract/metrics/metrics.ts'
-import type { MetricPoint } from '../contract/metrics/series.ts'
-import { expectDrawn } from './support/drawn.ts'
-import { csvRows, exact, integer, plain } from './support/figures.ts'
-import { expect, test } from './support/fixtures.ts'
-import { savedFrom } from './support/parts.ts'
-import { askAll, chains } from './support/stack.ts'
+import { intervalsOf, metricNames, type MetricName } from '../../contract/metrics/catalogue.ts'
+import type { TimeInterval } from '../../contract/metrics/intervals.ts'
+import { getMetric } from '../../contract/metrics/metrics.ts'
+import type { MetricPoint } from '../../contract/metrics/series.ts'
+import { expectDrawn } from '../support/drawn.ts'
+import { csvRows, exact, integer, plain } from '../support/figures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { savedFrom } from '../support/parts.ts'
+import { askAll, chains } from '../support/stack.ts'
 
 const c = chains.c
 const day = 86_400

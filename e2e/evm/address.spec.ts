@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { listTokens } from '../contract/tokens/tokens.ts'
+import { listTokens } from '../../contract/tokens/tokens.ts'
 import {
   addressPath,
   balanceOf,
@@ -12,10 +12,10 @@ import {
   topics,
   word,
   type Log,
-} from './support/address.ts'
-import { exact, integer, utc } from './support/figures.ts'
-import { expect } from './support/fixtures.ts'
-import { askAll } from './support/stack.ts'
+} from '../support/address.ts'
+import { exact, integer, utc } from '../support/figures.ts'
+import { expect } from '../support/fixtures.ts'
+import { askAll } from '../support/stack.ts'
 
 /** The rows of the table of balances: token address (or “native”) and exact figures of a column. */
 async function balancesOn(page: Page, column: string): Promise<Map<string, string>> {

@@ -1,11 +1,11 @@
-import { getTransaction } from '../contract/evm/transactions.ts'
-import { listPrimaryBlocks } from '../contract/primary/blocks.ts'
-import { exact, integer, short, utc } from './support/figures.ts'
-import { expect, test } from './support/fixtures.ts'
-import { nodeAt, type NodeCall } from './support/node.ts'
-import { fact } from './support/parts.ts'
-import { fullBlock, richTransaction } from './support/pages.ts'
-import { ask, chains, rpcUrlOf } from './support/stack.ts'
+import { getTransaction } from '../../contract/evm/transactions.ts'
+import { listPrimaryBlocks } from '../../contract/primary/blocks.ts'
+import { exact, integer, short, utc } from '../support/figures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { nodeAt, type NodeCall } from '../support/node.ts'
+import { fact } from '../support/parts.ts'
+import { fullBlock, richTransaction } from '../support/pages.ts'
+import { ask, chains, rpcUrlOf } from '../support/stack.ts'
 
 const c = chains.c
 const node = nodeAt(rpcUrlOf(c))

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeDeployData } from 'viem'
-import { artefacts } from '../sample/contracts/artefacts.ts'
-import { expect, test } from './support/fixtures.ts'
-import { ownChain, sendFrom, useOwnChain } from './support/own-chain.ts'
+import { artefacts } from '../../sample/contracts/artefacts.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { ownChain, sendFrom, useOwnChain } from '../support/own-chain.ts'
 
 /*
  * Reads the view functions of a contract whose ABI the operator has configured. The tests use a chain of their own,

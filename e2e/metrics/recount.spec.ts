@@ -1,11 +1,11 @@
-import { intervalsOf, metricNames } from '../contract/metrics/catalogue.ts'
-import { getMetric } from '../contract/metrics/metrics.ts'
-import type { MetricPoint } from '../contract/metrics/series.ts'
-import { NodeReader } from '../server/verify/node.ts'
-import { Recount, type Figure } from '../server/verify/recount.ts'
-import { expect, test } from './support/fixtures.ts'
-import { nodeAt } from './support/node.ts'
-import { askAll, chains, rpcUrlOf } from './support/stack.ts'
+import { intervalsOf, metricNames } from '../../contract/metrics/catalogue.ts'
+import { getMetric } from '../../contract/metrics/metrics.ts'
+import type { MetricPoint } from '../../contract/metrics/series.ts'
+import { NodeReader } from '../../server/verify/node.ts'
+import { Recount, type Figure } from '../../server/verify/recount.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { nodeAt } from '../support/node.ts'
+import { askAll, chains, rpcUrlOf } from '../support/stack.ts'
 
 /** All blocks of a chain, counted from its node's answers. */
 async function recountOf(url: string): Promise<Recount> {

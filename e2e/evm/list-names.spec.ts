@@ -3,13 +3,13 @@ import {
   listTransactionMovements,
   maxMovedTransactions,
   maxMovedTransfers,
-} from '../contract/evm/transaction-movements.ts'
-import { violationsInBothThemes } from './support/axe.ts'
-import { expect, test } from './support/fixtures.ts'
-import { exact } from './support/figures.ts'
-import { cutTexts, overflowOf, quiet, recordShifts, shiftsOf } from './support/layout-measures.ts'
-import { nodeAt, type NodeLog } from './support/node.ts'
-import { ask, chains, rpcUrlOf } from './support/stack.ts'
+} from '../../contract/evm/transaction-movements.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { exact } from '../support/figures.ts'
+import { cutTexts, overflowOf, quiet, recordShifts, shiftsOf } from '../support/layout-measures.ts'
+import { nodeAt, type NodeLog } from '../support/node.ts'
+import { ask, chains, rpcUrlOf } from '../support/stack.ts'
 
 const { c } = chains
 const node = nodeAt(rpcUrlOf(c))

@@ -1,7 +1,7 @@
 import { encodeDeployData } from 'viem'
-import { artefacts } from '../sample/contracts/artefacts.ts'
-import { expect, test } from './support/fixtures.ts'
-import { ownChain, sendFrom, useOwnChain } from './support/own-chain.ts'
+import { artefacts } from '../../sample/contracts/artefacts.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { ownChain, sendFrom, useOwnChain } from '../support/own-chain.ts'
 
 /*
  * The states of an address page without data, and their reasons: a chain whose node has no traces, a deployment with

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/fixtures.ts'
-import { port, sampleUrl } from './support/stack.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { port, sampleUrl } from '../support/stack.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

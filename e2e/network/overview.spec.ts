@@ -1,10 +1,10 @@
-import { NodeReader } from '../server/verify/node.ts'
-import { Recount } from '../server/verify/recount.ts'
-import { integer } from './support/figures.ts'
-import { expect, test } from './support/fixtures.ts'
-import { nodeAt } from './support/node.ts'
-import { fact } from './support/parts.ts'
-import { chains, rpcUrlOf, type SampleChain } from './support/stack.ts'
+import { NodeReader } from '../../server/verify/node.ts'
+import { Recount } from '../../server/verify/recount.ts'
+import { integer } from '../support/figures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { nodeAt } from '../support/node.ts'
+import { fact } from '../support/parts.ts'
+import { chains, rpcUrlOf, type SampleChain } from '../support/stack.ts'
 
 const DAY = 86_400
 

@@ -1,6 +1,6 @@
-import { listTokens } from '../contract/tokens/tokens.ts'
-import { expect, test } from './support/fixtures.ts'
-import { ask, chains } from './support/stack.ts'
+import { listTokens } from '../../contract/tokens/tokens.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { ask, chains } from '../support/stack.ts'
 
 /*
  * Code that fails to load on demand: the network fails, or a newer version has replaced its files. The rest of the

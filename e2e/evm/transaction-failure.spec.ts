@@ -1,11 +1,11 @@
 import { decodeFunctionData, parseAbi, toFunctionSelector, type Hex } from 'viem'
-import { listTransactions } from '../contract/evm/transactions.ts'
-import { violationsInBothThemes } from './support/axe.ts'
-import { expect, test } from './support/fixtures.ts'
-import { exact, integer } from './support/figures.ts'
-import { overflowOf, quiet, recordShifts, shiftsOf } from './support/layout-measures.ts'
-import { nodeAt, type NodeTransaction } from './support/node.ts'
-import { askAll, chains, rpcUrlOf } from './support/stack.ts'
+import { listTransactions } from '../../contract/evm/transactions.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { exact, integer } from '../support/figures.ts'
+import { overflowOf, quiet, recordShifts, shiftsOf } from '../support/layout-measures.ts'
+import { nodeAt, type NodeTransaction } from '../support/node.ts'
+import { askAll, chains, rpcUrlOf } from '../support/stack.ts'
 
 const { c } = chains
 const node = nodeAt(rpcUrlOf(c))

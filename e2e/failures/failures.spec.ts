@@ -1,9 +1,9 @@
-import { listChains } from '../contract/evm/chains.ts'
-import { startSample, type RunningSample } from '../sample/testing/start.ts'
-import { integer } from './support/figures.ts'
-import { expect, test } from './support/fixtures.ts'
-import { launch, temporaryFolder, writeConfig, type Launched } from './support/launcher.ts'
-import { ask, chains, statusOf } from './support/stack.ts'
+import { listChains } from '../../contract/evm/chains.ts'
+import { startSample, type RunningSample } from '../../sample/testing/start.ts'
+import { integer } from '../support/figures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { launch, temporaryFolder, writeConfig, type Launched } from '../support/launcher.ts'
+import { ask, chains, statusOf } from '../support/stack.ts'
 import { fileURLToPath } from 'node:url'
 
 const { c, meridian, harbor } = chains
@@ -53,7 +53,7 @@ test.describe('when a node is in trouble', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(120_000)
-    const program = fileURLToPath(new URL('../dist/node/sample.js', import.meta.url))
+    const program = fileURLToPath(new URL('../../dist/node/sample.js', import.meta.url))
     sample = await startSample({ program, hours: 12, now: Math.floor(Date.now() / 1000) })
     entries = [c, meridian, harbor].map(({ name }) => ({
       ...sample.chain(name),

@@ -2,13 +2,13 @@ import {
   listAddressTransactions,
   listErc1155Transfers,
   listInternalTransactions,
-} from '../contract/evm/addresses.ts'
-import { addressPath, c, logsOf, node, test, topics, word, type Hex, type Log } from './support/address.ts'
-import { csvRows, plain } from './support/figures.ts'
-import { expect } from './support/fixtures.ts'
-import { quantity } from './support/node.ts'
-import { savedFrom, scrollToEnd } from './support/parts.ts'
-import { askAll } from './support/stack.ts'
+} from '../../contract/evm/addresses.ts'
+import { addressPath, c, logsOf, node, test, topics, word, type Hex, type Log } from '../support/address.ts'
+import { csvRows, plain } from '../support/figures.ts'
+import { expect } from '../support/fixtures.ts'
+import { quantity } from '../support/node.ts'
+import { savedFrom, scrollToEnd } from '../support/parts.ts'
+import { askAll } from '../support/stack.ts'
 
 /**
  * The number of items of a transfer: a batch is (offset, offset, length, ids …), so its third word is the

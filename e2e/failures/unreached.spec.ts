@@ -1,5 +1,5 @@
-import { expect, test } from './support/fixtures.ts'
-import { launch, temporaryFolder, writeConfig, type Launched } from './support/launcher.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { launch, temporaryFolder, writeConfig, type Launched } from '../support/launcher.ts'
 
 test.describe('a chain whose node does not answer', () => {
   const folder = temporaryFolder()

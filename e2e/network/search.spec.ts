@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { test } from './support/address.ts'
-import { violationsInBothThemes } from './support/axe.ts'
-import { expect } from './support/fixtures.ts'
-import { nodeAt } from './support/node.ts'
-import { askNode, primaryIsLive, root } from './support/primary.ts'
-import { chains, rpcUrlOf } from './support/stack.ts'
+import { test } from '../support/address.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
+import { expect } from '../support/fixtures.ts'
+import { nodeAt } from '../support/node.ts'
+import { askNode, primaryIsLive, root } from '../support/primary.ts'
+import { chains, rpcUrlOf } from '../support/stack.ts'
 
 const c = chains.c
 const node = nodeAt(rpcUrlOf(c))

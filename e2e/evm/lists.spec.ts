@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { evmBlock, listBlocks } from '../contract/evm/blocks.ts'
-import { listTransactions } from '../contract/evm/transactions.ts'
-import { csvRows, integer, plain, utc } from './support/figures.ts'
-import { expect, test } from './support/fixtures.ts'
-import { nodeAt, type NodeBlock } from './support/node.ts'
-import { savedFrom, scrollToEnd } from './support/parts.ts'
-import { askAll, chains, rpcUrlOf } from './support/stack.ts'
+import { evmBlock, listBlocks } from '../../contract/evm/blocks.ts'
+import { listTransactions } from '../../contract/evm/transactions.ts'
+import { csvRows, integer, plain, utc } from '../support/figures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { nodeAt, type NodeBlock } from '../support/node.ts'
+import { savedFrom, scrollToEnd } from '../support/parts.ts'
+import { askAll, chains, rpcUrlOf } from '../support/stack.ts'
 
 const c = chains.c
 const node = nodeAt(rpcUrlOf(c))

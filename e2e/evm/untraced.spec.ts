@@ -1,9 +1,9 @@
-import { startAnvil, type RunningAnvil } from './support/anvil.ts'
-import { expect, test } from './support/fixtures.ts'
-import { launch, temporaryFolder, writeConfig, type Launched } from './support/launcher.ts'
-import { nodeAt, type Node } from './support/node.ts'
-import { ownChain, sendFrom } from './support/own-chain.ts'
-import { statusOf } from './support/stack.ts'
+import { startAnvil, type RunningAnvil } from '../support/anvil.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { launch, temporaryFolder, writeConfig, type Launched } from '../support/launcher.ts'
+import { nodeAt, type Node } from '../support/node.ts'
+import { ownChain, sendFrom } from '../support/own-chain.ts'
+import { statusOf } from '../support/stack.ts'
 
 /*
  * A chain whose node traces its first blocks, not the later ones, and finally all of them: the pages show what is

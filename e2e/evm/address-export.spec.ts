@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { csvRows, plain } from './support/figures.ts'
-import { expect, test } from './support/fixtures.ts'
-import { launch, temporaryFolder, writeConfig, type Launched } from './support/launcher.ts'
-import { savedFrom } from './support/parts.ts'
-import { addressAt, fillBlocks, startStore, type OwnStore } from './support/store.ts'
+import { csvRows, plain } from '../support/figures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { launch, temporaryFolder, writeConfig, type Launched } from '../support/launcher.ts'
+import { savedFrom } from '../support/parts.ts'
+import { addressAt, fillBlocks, startStore, type OwnStore } from '../support/store.ts'
 
 /*
  * An export contains every row of a long list: 50,000 transfers of an address with amounts of up to 256 bits, and a
