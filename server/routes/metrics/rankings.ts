@@ -15,7 +15,7 @@ import {
 } from '../../store/metrics/read-rankings.ts'
 import { snapshot } from '../../store/snapshot.ts'
 import { createContractBook, readNames } from '../evm/address-names.ts'
-import { ercTypeOf } from '../evm/contract-metadata.ts'
+import { ercTypeOf } from '../evm/contracts/contract-metadata.ts'
 
 type Sums = Omit<RankedContractRow, 'address'>
 

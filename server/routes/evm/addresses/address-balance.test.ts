@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NodeError, startScriptedNode, type ScriptedNode } from '../../node/testing/scripted-node.ts'
-import { addressOf, seedChain } from '../../testing/chain-rows.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { NodeError, startScriptedNode, type ScriptedNode } from '../../../node/testing/scripted-node.ts'
+import { addressOf, seedChain } from '../../../testing/chain-rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
 const alice = addressOf('alice')

@@ -1,5 +1,5 @@
-import { tokenTransfers, type TokenTransfer } from '../../tokens/abi/token-transfers.ts'
-import type { Database, Queryable } from '../../store/database.ts'
+import { tokenTransfers, type TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
+import type { Database, Queryable } from '../../../store/database.ts'
 import {
   precedes,
   readFindings,
@@ -7,11 +7,11 @@ import {
   type FoundCall,
   type FoundLog,
   type Order,
-} from '../../store/evm/read-address-activity.ts'
-import type { BlockRange } from '../../store/evm/read-blocks.ts'
-import type { Place, TransactionRow } from '../../store/evm/read-transactions.ts'
-import type { Stretch } from '../../http/keyset-list.ts'
-import { snapshot } from '../../store/snapshot.ts'
+} from '../../../store/evm/read-address-activity.ts'
+import type { BlockRange } from '../../../store/evm/read-blocks.ts'
+import type { Place, TransactionRow } from '../../../store/evm/read-transactions.ts'
+import type { Stretch } from '../../../http/keyset-list.ts'
+import { snapshot } from '../../../store/snapshot.ts'
 
 /** A transaction that involves an address, with its relevant transfers and calls. */
 export type Activity = Place & {

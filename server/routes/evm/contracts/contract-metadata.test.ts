@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startScriptedNode, type ScriptedNode } from '../../node/testing/scripted-node.ts'
+import { startScriptedNode, type ScriptedNode } from '../../../node/testing/scripted-node.ts'
 import {
   addressOf,
   insertBlocks,
@@ -8,10 +8,10 @@ import {
   transactionHash,
   type SeedBlock,
   type SeedTransaction,
-} from '../../testing/chain-rows.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
-import { rewriteTokenRows } from '../../testing/token-rows.ts'
+} from '../../../testing/chain-rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
+import { rewriteTokenRows } from '../../../testing/token-rows.ts'
 
 const chain = 43113
 const [alice, bob, factory, coin, art, items, relic] = [

@@ -1,11 +1,11 @@
-import { getAddressOverview } from '../../../contract/evm/addresses.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
-import { ifKnown, nativeBalanceAt, soon } from '../../node/state.ts'
-import { readAddressOverview } from '../../store/evm/read-address-overview.ts'
-import { readTokenKinds } from '../../store/evm/read-contract.ts'
-import { operatorLists } from '../../tokens/facts/reputation.ts'
-import { ercTypeOf } from './contract-metadata.ts'
-import type { RouteContext } from '../../http/route-context.ts'
+import { getAddressOverview } from '../../../../contract/evm/addresses.ts'
+import { implement, type Implementation } from '../../../http/bind.ts'
+import { ifKnown, nativeBalanceAt, soon } from '../../../node/state.ts'
+import { readAddressOverview } from '../../../store/evm/read-address-overview.ts'
+import { readTokenKinds } from '../../../store/evm/read-contract.ts'
+import { operatorLists } from '../../../tokens/facts/reputation.ts'
+import { ercTypeOf } from '../contracts/contract-metadata.ts'
+import type { RouteContext } from '../../../http/route-context.ts'
 
 /** Only in Ridgeline: the type of an address, its active period, and its current number of tokens. */
 export function addressOverviewRoutes({ chains, config, store, nodes }: RouteContext): Implementation[] {

@@ -1,17 +1,17 @@
-import { listInternalTransactions } from '../../../contract/evm/addresses.ts'
-import type { BlockSpan } from '../../../contract/base/fields.ts'
+import { listInternalTransactions } from '../../../../contract/evm/addresses.ts'
+import type { BlockSpan } from '../../../../contract/base/fields.ts'
 import {
   beforeAllCalls,
   callCursor,
   readInternalCalls,
   type Call,
-} from '../../store/evm/read-address-calls.ts'
-import { unavailable } from '../../kernel/http-errors.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
-import { hasCalls, readTraceGaps, type TraceGap } from '../../store/evm/read-trace-gaps.ts'
-import { createContractBook, readNames, type Names } from './address-names.ts'
-import { openList } from '../../http/keyset-list.ts'
-import { bytesOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
+} from '../../../store/evm/read-address-calls.ts'
+import { unavailable } from '../../../kernel/http-errors.ts'
+import { implement, type Implementation } from '../../../http/bind.ts'
+import { hasCalls, readTraceGaps, type TraceGap } from '../../../store/evm/read-trace-gaps.ts'
+import { createContractBook, readNames, type Names } from '../address-names.ts'
+import { openList } from '../../../http/keyset-list.ts'
+import { bytesOf, resolveRange, type RouteContext } from '../../../http/route-context.ts'
 
 /**
  * `transactions:listInternals` (as in the hosted API): the calls by or to an address that move value or

@@ -1,9 +1,9 @@
 import { encodeAbiParameters } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { maxMovedTransfers } from '../../../contract/evm/transaction-movements.ts'
-import { addressOf, hashOf, seedChain } from '../../testing/chain-rows.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { maxMovedTransfers } from '../../../../contract/evm/transaction-movements.ts'
+import { addressOf, hashOf, seedChain } from '../../../testing/chain-rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
 const [alice, bob, pool, coin, art, many] = ['alice', 'bob', 'pool', 'coin', 'art', 'many'].map(

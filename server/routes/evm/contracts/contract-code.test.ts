@@ -11,11 +11,11 @@ import {
   type Hex,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { proxySlots } from '../../node/proxy.ts'
-import { startAnvil, type Anvil } from '../../node/testing/anvil.ts'
-import { addressOf, seedChain, transactionHash, type SeedBlock } from '../../testing/chain-rows.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { proxySlots } from '../../../node/proxy.ts'
+import { startAnvil, type Anvil } from '../../../node/testing/anvil.ts'
+import { addressOf, seedChain, transactionHash, type SeedBlock } from '../../../testing/chain-rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
 const word = (text: string): Hex => `0x${text.slice(2).padStart(64, '0')}`

@@ -1,11 +1,11 @@
-import { getNativeBalance } from '../../../contract/tokens/balances.ts'
-import { notFound } from '../../kernel/http-errors.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
-import { nativeBalanceAt } from '../../node/state.ts'
-import { nativeAsset, pricedFields } from '../../tokens/prices/prices.ts'
-import { readHighestBlock } from '../../store/evm/read-blocks.ts'
-import { lastBlock } from '../../store/read.ts'
-import type { RouteContext } from '../../http/route-context.ts'
+import { getNativeBalance } from '../../../../contract/tokens/balances.ts'
+import { notFound } from '../../../kernel/http-errors.ts'
+import { implement, type Implementation } from '../../../http/bind.ts'
+import { nativeBalanceAt } from '../../../node/state.ts'
+import { nativeAsset, pricedFields } from '../../../tokens/prices/prices.ts'
+import { readHighestBlock } from '../../../store/evm/read-blocks.ts'
+import { lastBlock } from '../../../store/read.ts'
+import type { RouteContext } from '../../../http/route-context.ts'
 
 /**
  * `balances:getNative` (as in the hosted API): read from the node, at the latest block or any whose state it

@@ -1,9 +1,9 @@
-import { listTransactions } from '../../../contract/evm/transactions.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
-import { beforeAllPlaces, placeCursor, readTransactions } from '../../store/evm/read-transactions.ts'
-import { listedTransaction } from './transaction-fields.ts'
-import { openList } from '../../http/keyset-list.ts'
-import { envelope, resolveRange, type RouteContext } from '../../http/route-context.ts'
+import { listTransactions } from '../../../../contract/evm/transactions.ts'
+import { implement, type Implementation } from '../../../http/bind.ts'
+import { beforeAllPlaces, placeCursor, readTransactions } from '../../../store/evm/read-transactions.ts'
+import { listedTransaction } from '../transaction-fields.ts'
+import { openList } from '../../../http/keyset-list.ts'
+import { envelope, resolveRange, type RouteContext } from '../../../http/route-context.ts'
 
 /**
  * `/v1/chains/{chainId}/transactions` (as in the hosted API): by height and index, latest first by default.

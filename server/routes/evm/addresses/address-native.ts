@@ -1,11 +1,11 @@
-import { listNativeTransactions } from '../../../contract/evm/addresses.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
-import { readNativeTransactions } from '../../store/evm/read-address-native.ts'
-import { createContractBook, readNames } from './address-names.ts'
-import { describeTransaction, partiesOf } from './transaction-fields.ts'
-import { beforeAllPlaces, placeCursor } from '../../store/evm/read-transactions.ts'
-import { openList } from '../../http/keyset-list.ts'
-import { bytesOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
+import { listNativeTransactions } from '../../../../contract/evm/addresses.ts'
+import { implement, type Implementation } from '../../../http/bind.ts'
+import { readNativeTransactions } from '../../../store/evm/read-address-native.ts'
+import { createContractBook, readNames } from '../address-names.ts'
+import { describeTransaction, partiesOf } from '../transaction-fields.ts'
+import { beforeAllPlaces, placeCursor } from '../../../store/evm/read-transactions.ts'
+import { openList } from '../../../http/keyset-list.ts'
+import { bytesOf, resolveRange, type RouteContext } from '../../../http/route-context.ts'
 
 /**
  * `transactions:listNative` (as in the hosted API): the transactions that an address sent or received, latest

@@ -2,13 +2,13 @@ import {
   listTransactionMovements,
   maxMovedTransfers,
   type TransactionMovements,
-} from '../../../contract/evm/transaction-movements.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
-import type { RouteContext } from '../../http/route-context.ts'
-import { readMovements, type Movements } from '../../store/evm/read-movements.ts'
-import type { Place } from '../../store/evm/read-transactions.ts'
-import { tokenTransfers, type TokenTransfer } from '../../tokens/abi/token-transfers.ts'
-import { createContractBook, describeTransfer, readNames, type Names } from './address-names.ts'
+} from '../../../../contract/evm/transaction-movements.ts'
+import { implement, type Implementation } from '../../../http/bind.ts'
+import type { RouteContext } from '../../../http/route-context.ts'
+import { readMovements, type Movements } from '../../../store/evm/read-movements.ts'
+import type { Place } from '../../../store/evm/read-transactions.ts'
+import { tokenTransfers, type TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
+import { createContractBook, describeTransfer, readNames, type Names } from '../address-names.ts'
 
 /**
  * Only in Ridgeline: what moved in the transactions of a page of a list, with the names of their parties. The lists

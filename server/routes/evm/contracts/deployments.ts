@@ -1,11 +1,11 @@
-import { listDeployers, listDeployments } from '../../../contract/evm/contracts.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
-import { beforeAllCalls, callCursor } from '../../store/evm/read-address-calls.ts'
-import { readCreations, readDeployers, readTokenKinds } from '../../store/evm/read-contract.ts'
-import { createContractBook, readNames } from './address-names.ts'
+import { listDeployers, listDeployments } from '../../../../contract/evm/contracts.ts'
+import { implement, type Implementation } from '../../../http/bind.ts'
+import { beforeAllCalls, callCursor } from '../../../store/evm/read-address-calls.ts'
+import { readCreations, readDeployers, readTokenKinds } from '../../../store/evm/read-contract.ts'
+import { createContractBook, readNames } from '../address-names.ts'
 import { deployersOf, ercTypeOf } from './contract-metadata.ts'
-import { openList } from '../../http/keyset-list.ts'
-import type { RouteContext } from '../../http/route-context.ts'
+import { openList } from '../../../http/keyset-list.ts'
+import type { RouteContext } from '../../../http/route-context.ts'
 
 const secondsOfDay = 86_400
 

@@ -1,9 +1,9 @@
 import { encodeErrorResult, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { NodeError, startScriptedNode, type ScriptedNode } from '../../node/testing/scripted-node.ts'
-import { addressOf, hashOf, seedChain, type SeedBlock } from '../../testing/chain-rows.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { NodeError, startScriptedNode, type ScriptedNode } from '../../../node/testing/scripted-node.ts'
+import { addressOf, hashOf, seedChain, type SeedBlock } from '../../../testing/chain-rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
 const [alice, router, pool, token] = ['alice', 'router', 'pool', 'token'].map(addressOf) as [

@@ -1,8 +1,8 @@
-import { bytesOf, type RouteContext } from '../../http/route-context.ts'
-import type { Chain } from '../../kernel/chains.ts'
-import { notFound } from '../../kernel/http-errors.ts'
-import type { Database } from '../../store/database.ts'
-import { readTransaction, type StoredTransaction } from '../../store/evm/read-transaction.ts'
+import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
+import type { Chain } from '../../../kernel/chains.ts'
+import { notFound } from '../../../kernel/http-errors.ts'
+import type { Database } from '../../../store/database.ts'
+import { readTransaction, type StoredTransaction } from '../../../store/evm/read-transaction.ts'
 
 /**
  * The transaction that a path names, with its chain and the database that it was read from. Throws a 404 for an

@@ -1,14 +1,14 @@
-import { listAddressTransactions } from '../../../contract/evm/addresses.ts'
-import type { TokenTransfer } from '../../tokens/abi/token-transfers.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
-import { readTraceGaps, type TraceGap } from '../../store/evm/read-trace-gaps.ts'
-import { beforeAllPlaces, placeCursor } from '../../store/evm/read-transactions.ts'
+import { listAddressTransactions } from '../../../../contract/evm/addresses.ts'
+import type { TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
+import { implement, type Implementation } from '../../../http/bind.ts'
+import { readTraceGaps, type TraceGap } from '../../../store/evm/read-trace-gaps.ts'
+import { beforeAllPlaces, placeCursor } from '../../../store/evm/read-transactions.ts'
 import { describeCall, partiesOfCall, untracedBlocks } from './address-internals.ts'
-import { createContractBook, describeTransfer, namesOfTransfers, type Names } from './address-names.ts'
-import { describeTransaction, partiesOf } from './transaction-fields.ts'
+import { createContractBook, describeTransfer, namesOfTransfers, type Names } from '../address-names.ts'
+import { describeTransaction, partiesOf } from '../transaction-fields.ts'
 import { gatherActivity, type Activity } from './address-walk.ts'
-import { openList } from '../../http/keyset-list.ts'
-import { bytesOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
+import { openList } from '../../../http/keyset-list.ts'
+import { bytesOf, resolveRange, type RouteContext } from '../../../http/route-context.ts'
 
 /**
  * `/v1/chains/{chainId}/addresses/{address}/transactions` (as in the hosted API): each transaction that

@@ -2,16 +2,21 @@ import {
   getContractMetadata,
   listContractDeployments,
   type ContractMetadata,
-} from '../../../contract/evm/contracts.ts'
-import type { Chain } from '../../kernel/chains.ts'
-import { notFound } from '../../kernel/http-errors.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
-import type { Database } from '../../store/database.ts'
-import { beforeAllCalls, callCursor } from '../../store/evm/read-address-calls.ts'
-import { readCreation, readCreations, readTokenKinds, type Creation } from '../../store/evm/read-contract.ts'
-import { createContractBook, readNames, type ContractBook } from './address-names.ts'
-import { openList } from '../../http/keyset-list.ts'
-import { bytesOf, type RouteContext } from '../../http/route-context.ts'
+} from '../../../../contract/evm/contracts.ts'
+import type { Chain } from '../../../kernel/chains.ts'
+import { notFound } from '../../../kernel/http-errors.ts'
+import { implement, type Implementation } from '../../../http/bind.ts'
+import type { Database } from '../../../store/database.ts'
+import { beforeAllCalls, callCursor } from '../../../store/evm/read-address-calls.ts'
+import {
+  readCreation,
+  readCreations,
+  readTokenKinds,
+  type Creation,
+} from '../../../store/evm/read-contract.ts'
+import { createContractBook, readNames, type ContractBook } from '../address-names.ts'
+import { openList } from '../../../http/keyset-list.ts'
+import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
 
 /**
  * Contract metadata (docs/api.md, What is there): `/addresses/{address}` and

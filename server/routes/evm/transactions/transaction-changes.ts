@@ -2,19 +2,19 @@ import {
   getTransactionChanges,
   maxChanges,
   type BalanceChange,
-} from '../../../contract/evm/transaction-changes.ts'
-import { callTypesInPlace } from '../../../contract/evm/transactions.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
-import { bytesOf, type RouteContext } from '../../http/route-context.ts'
-import type { Chain } from '../../kernel/chains.ts'
-import { ifKnown, nativeBalanceAt, soon } from '../../node/state.ts'
-import type { Database } from '../../store/database.ts'
-import type { StoredTransaction } from '../../store/evm/read-transaction.ts'
-import { readSomeErc20Balances } from '../../store/tokens/read-balance.ts'
-import { tokenTransfers, type TokenTransfer } from '../../tokens/abi/token-transfers.ts'
-import { worthOf } from '../../tokens/prices/decimal.ts'
-import { erc20Asset, nativeAsset, type PriceOf } from '../../tokens/prices/prices.ts'
-import { createContractBook, readNames, type Names } from './address-names.ts'
+} from '../../../../contract/evm/transaction-changes.ts'
+import { callTypesInPlace } from '../../../../contract/evm/transactions.ts'
+import { implement, type Implementation } from '../../../http/bind.ts'
+import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
+import type { Chain } from '../../../kernel/chains.ts'
+import { ifKnown, nativeBalanceAt, soon } from '../../../node/state.ts'
+import type { Database } from '../../../store/database.ts'
+import type { StoredTransaction } from '../../../store/evm/read-transaction.ts'
+import { readSomeErc20Balances } from '../../../store/tokens/read-balance.ts'
+import { tokenTransfers, type TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
+import { worthOf } from '../../../tokens/prices/decimal.ts'
+import { erc20Asset, nativeAsset, type PriceOf } from '../../../tokens/prices/prices.ts'
+import { createContractBook, readNames, type Names } from '../address-names.ts'
 import { findTransaction } from './stored-transaction.ts'
 
 const zeroAddress = `0x${'0'.repeat(40)}`

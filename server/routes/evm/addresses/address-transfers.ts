@@ -2,17 +2,17 @@ import {
   listErc1155Transfers,
   listErc20Transfers,
   listErc721Transfers,
-} from '../../../contract/evm/addresses.ts'
-import { tokenTransfers, type TokenTransfer } from '../../tokens/abi/token-transfers.ts'
-import type { Chain } from '../../kernel/chains.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
-import type { Database } from '../../store/database.ts'
-import type { BlockRange } from '../../store/evm/read-blocks.ts'
-import { readTransferLogs, type PlacedLog, type TransferKind } from '../../store/evm/read-address-logs.ts'
-import { beforeAllPlaces, placeCursor, type Place } from '../../store/evm/read-transactions.ts'
-import { createContractBook, describeTransfer, namesOfTransfers } from './address-names.ts'
-import { openList, type Stretch } from '../../http/keyset-list.ts'
-import { resolveRange, type RouteContext } from '../../http/route-context.ts'
+} from '../../../../contract/evm/addresses.ts'
+import { tokenTransfers, type TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
+import type { Chain } from '../../../kernel/chains.ts'
+import { implement, type Implementation } from '../../../http/bind.ts'
+import type { Database } from '../../../store/database.ts'
+import type { BlockRange } from '../../../store/evm/read-blocks.ts'
+import { readTransferLogs, type PlacedLog, type TransferKind } from '../../../store/evm/read-address-logs.ts'
+import { beforeAllPlaces, placeCursor, type Place } from '../../../store/evm/read-transactions.ts'
+import { createContractBook, describeTransfer, namesOfTransfers } from '../address-names.ts'
+import { openList, type Stretch } from '../../../http/keyset-list.ts'
+import { resolveRange, type RouteContext } from '../../../http/route-context.ts'
 
 const operations = {
   'ERC-20': listErc20Transfers,

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { alice, made, makeLog, people, range, tokens, zero, type Kind } from '../../testing/address-seeds.ts'
+import {
+  alice,
+  made,
+  makeLog,
+  people,
+  range,
+  tokens,
+  zero,
+  type Kind,
+} from '../../../testing/address-seeds.ts'
 import {
   addressOf,
   blockHash,
@@ -9,9 +18,9 @@ import {
   transactionHash,
   type SeedBlock,
   type SeedLog,
-} from '../../testing/chain-rows.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+} from '../../../testing/chain-rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
 
