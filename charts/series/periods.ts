@@ -1,54 +1,16 @@
-/** The lengths of a period, shortest first. All periods are UTC (docs/metrics.md). */
-export const intervals = ['hour', 'day', 'week', 'month'] as const
-export type Interval = (typeof intervals)[number]
+import {
+  DAY,
+  periodEnd,
+  periodStart,
+  type TimeInterval as Interval,
+} from '../../contract/metrics/intervals.ts'
 
-export const HOUR = 3600
-export const DAY = 24 * HOUR
-export const WEEK = 7 * DAY
-
-/** Monday 29 December 1969 is four days before the epoch's Thursday. */
-const MONDAY_OFFSET = 3 * DAY
+// Components and pure helpers don't know the contract and take its periods from here.
+export { DAY, HOUR, periodEnd, periodStart, WEEK } from '../../contract/metrics/intervals.ts'
+export type { TimeInterval as Interval } from '../../contract/metrics/intervals.ts'
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
-
-function floorTo(time: number, step: number, offset = 0): number {
-  return Math.floor((time + offset) / step) * step - offset
-}
-
-function monthStart(time: number, shift = 0): number {
-  const date = new Date(time * 1000)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + shift, 1) / 1000
-}
-
-/** The start of the period that contains `time` (Unix seconds): an hour, 0:00, a Monday, or the first of a month. */
-export function periodStart(time: number, interval: Interval): number {
-  switch (interval) {
-    case 'hour':
-      return floorTo(time, HOUR)
-    case 'day':
-      return floorTo(time, DAY)
-    case 'week':
-      return floorTo(time, WEEK, MONDAY_OFFSET)
-    case 'month':
-      return monthStart(time)
-  }
-}
-
-/** The end of the period that contains `time`: the start of the next one. */
-export function periodEnd(time: number, interval: Interval): number {
-  const start = periodStart(time, interval)
-  switch (interval) {
-    case 'hour':
-      return start + HOUR
-    case 'day':
-      return start + DAY
-    case 'week':
-      return start + WEEK
-    case 'month':
-      return monthStart(start, 1)
-  }
-}
 
 /** The middle of the period that contains `time`: the position of the period's mark in a chart. */
 export function periodMiddle(time: number, interval: Interval): number {

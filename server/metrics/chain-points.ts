@@ -1,5 +1,5 @@
 import type { MetricName } from '../../contract/metrics/catalogue.ts'
-import type { TimeInterval } from '../../contract/metrics/intervals.ts'
+import { periodEnd, type TimeInterval } from '../../contract/metrics/intervals.ts'
 import type { MetricPoint } from '../../contract/metrics/series.ts'
 import type { Chain } from '../kernel/chains.ts'
 import { unavailable } from '../kernel/http-errors.ts'
@@ -7,7 +7,7 @@ import type { Queryable } from '../store/database.ts'
 import { readUnknownTimes } from '../store/evm/read-trace-gaps.ts'
 import { readSeriesBounds } from '../store/metrics/read-metrics.ts'
 import { isTraced, toNumber, tracedSpan } from './definitions.ts'
-import { askedPeriods, nextPeriod, periodsDown, type AskedPeriods } from './periods.ts'
+import { askedPeriods, periodsDown, type AskedPeriods } from './periods.ts'
 import { readSeries, type KeptMedians } from './series.ts'
 
 /** The points of a metric that are asked for, at most `pageSize` of them. */
@@ -50,9 +50,7 @@ export async function readChainPoints(
   const unknown = untraced.flat()
   const all = periodsDown(interval, latest, earliest, unknown.length > 0 ? Infinity : asked.pageSize + 1)
   const periods = traced
-    ? all.filter((start) =>
-        isTraced(traced, start, nextPeriod(interval, start), unknown, Math.min(...starts)),
-      )
+    ? all.filter((start) => isTraced(traced, start, periodEnd(start, interval), unknown, Math.min(...starts)))
     : all
   if (all.length > 0 && periods.length === 0) {
     const lacking = wanted.filter((_chain, index) => (untraced[index]?.length ?? 0) > 0)
@@ -84,7 +82,7 @@ function spansOf(interval: TimeInterval, all: readonly number[], known: readonly
   const spans: UnknownPeriod[] = []
   for (const start of all) {
     if (found.has(start)) continue
-    const end = nextPeriod(interval, start)
+    const end = periodEnd(start, interval)
     const later = spans.at(-1)
     if (later?.startTimestamp === end) later.startTimestamp = start
     else spans.push({ startTimestamp: start, endTimestamp: end })

@@ -1,9 +1,10 @@
+import { periodEnd } from '../../contract/metrics/intervals.ts'
 import type { NetworkMetricName } from '../../contract/metrics/network-catalogue.ts'
 import type { MetricPoint } from '../../contract/metrics/series.ts'
 import type { Queryable } from '../store/database.ts'
 import { toNumber } from './definitions.ts'
 import { readNetworkRange, readNetworkSeries } from './network-series.ts'
-import { askedPeriods, nextPeriod, periodsDown, type AskedPeriods } from './periods.ts'
+import { askedPeriods, periodsDown, type AskedPeriods } from './periods.ts'
 
 /** The points of a metric of a network that are asked for, at most `pageSize` of them. */
 export type AskedNetworkPoints = AskedPeriods & {
@@ -28,7 +29,7 @@ export async function readNetworkPoints(
   const next = starts[pageSize]
   const shown = starts.slice(0, pageSize)
   if (shown[0] === undefined) return { results: [] }
-  const end = Math.min(nextPeriod(interval, shown[0]), range.last + 1)
+  const end = Math.min(periodEnd(shown[0], interval), range.last + 1)
   const values = await readNetworkSeries(sql, chain, metric, [...shown.toReversed(), end])
   return {
     ...(next !== undefined && { next }),

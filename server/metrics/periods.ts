@@ -1,41 +1,4 @@
-import type { TimeInterval } from '../../contract/metrics/intervals.ts'
-
-const hour = 3_600
-const day = 86_400
-const week = 604_800
-// The epoch was a Thursday, so its week began three days earlier.
-const mondayOffset = 259_200
-
-/**
- * The start of the period that contains a time, both in Unix seconds UTC (docs/metrics.md): the hour, 0:00 of
- * the day, of the Monday, or of the first day of the month.
- */
-export function periodStart(interval: TimeInterval, time: number): number {
-  switch (interval) {
-    case 'hour':
-      return time - (time % hour)
-    case 'day':
-      return time - (time % day)
-    case 'week':
-      return time - ((time + mondayOffset) % week)
-    case 'month':
-      return monthStart(time, 0)
-  }
-}
-
-/** The start of the period after the one that starts at `start`. */
-export function nextPeriod(interval: TimeInterval, start: number): number {
-  switch (interval) {
-    case 'hour':
-      return start + hour
-    case 'day':
-      return start + day
-    case 'week':
-      return start + week
-    case 'month':
-      return monthStart(start, 1)
-  }
-}
+import { periodStart, type TimeInterval } from '../../contract/metrics/intervals.ts'
 
 /** The starts of periods from the one at `latest` down to the one at `earliest`, at most `limit`. */
 export function periodsDown(
@@ -48,7 +11,7 @@ export function periodsDown(
   let start = latest
   while (start >= earliest && starts.length < limit) {
     starts.push(start)
-    start = periodStart(interval, start - 1)
+    start = periodStart(start - 1, interval)
     if (start < 0) break
   }
   return starts
@@ -73,15 +36,10 @@ export function askedPeriods(
   first: number,
   last: number,
 ): { readonly latest: number; readonly earliest: number } {
-  let latest = periodStart(interval, last)
+  let latest = periodStart(last, interval)
   if (endTimestamp !== undefined)
-    latest = endTimestamp === 0 ? -1 : Math.min(latest, periodStart(interval, endTimestamp - 1))
+    latest = endTimestamp === 0 ? -1 : Math.min(latest, periodStart(endTimestamp - 1, interval))
   if (position !== undefined) latest = Math.min(latest, position)
-  const start = periodStart(interval, first)
+  const start = periodStart(first, interval)
   return { latest, earliest: startTimestamp === undefined ? start : Math.max(start, startTimestamp + 1) }
-}
-
-function monthStart(time: number, later: number): number {
-  const date = new Date(time * 1000)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1) / 1000
 }

@@ -1,12 +1,11 @@
 import { metricEntry, type MetricName } from '../../contract/metrics/catalogue.ts'
-import type { TimeInterval } from '../../contract/metrics/intervals.ts'
+import { periodEnd, type TimeInterval } from '../../contract/metrics/intervals.ts'
 import { evictOldest } from '../kernel/evict-oldest.ts'
 import type { Queryable } from '../store/database.ts'
 import { readFirstTokens } from '../store/metrics/read-first-tokens.ts'
 import { readMedianGasPrices, type BlockSpan } from '../store/metrics/read-medians.ts'
 import { readEdges, type EdgeRow } from '../store/metrics/read-metrics.ts'
 import { combine, definitionOf, nothing, type Fraction } from './definitions.ts'
-import { nextPeriod } from './periods.ts'
 
 /**
  * Maximum number of transactions sorted by one read (about a second of work), unless a single period has
@@ -77,21 +76,21 @@ async function edgesOf(
   { chains, interval, starts }: AskedSeries,
   columns: Parameters<typeof readEdges>[2],
 ): Promise<(chain: number, period: number) => Edges> {
-  const times = [...new Set(starts.flatMap((start) => [nextPeriod(interval, start), start]))]
+  const times = [...new Set(starts.flatMap((start) => [periodEnd(start, interval), start]))]
   const places = new Map(times.map((time, place) => [time, place]))
   const series = await Promise.all(chains.map((chain) => readEdges(database, chain, columns, times)))
   return (chain, period) => {
     const start = starts[period] ?? 0
     const { edges, first } = series[chain] ?? { edges: [], first: undefined }
     const at = (time: number): EdgeRow | undefined => edges[places.get(time) ?? -1]
-    return { before: at(start), end: at(nextPeriod(interval, start)), first }
+    return { before: at(start), end: at(periodEnd(start, interval)), first }
   }
 }
 
 /** The tokens that appeared in each period. Reads one statement a chain, so that a reorg cannot divide it. */
 async function readFirst(database: Queryable, asked: AskedSeries): Promise<Fraction[]> {
   const { chains, interval, starts } = asked
-  const times = [...new Set(starts.flatMap((start) => [start, nextPeriod(interval, start)]))].toSorted(
+  const times = [...new Set(starts.flatMap((start) => [start, periodEnd(start, interval)]))].toSorted(
     (left, right) => left - right,
   )
   const counts = await Promise.all(chains.map((chain) => readFirstTokens(database, chain, times)))

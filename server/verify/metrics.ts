@@ -1,6 +1,6 @@
 import { intervalsOf, metricNames } from '../../contract/metrics/catalogue.ts'
+import { periodEnd } from '../../contract/metrics/intervals.ts'
 import { isTraced, nothing, tracedSpan, type Fraction } from '../metrics/definitions.ts'
-import { nextPeriod } from '../metrics/periods.ts'
 import { KeptMedians, readSeries } from '../metrics/series.ts'
 import type { Database } from '../store/database.ts'
 import { readSeriesBounds } from '../store/metrics/read-metrics.ts'
@@ -33,7 +33,7 @@ export async function compareMetrics(
         .filter(
           ({ start }) =>
             !traced ||
-            isTraced(traced, start, nextPeriod(interval, start), unknown, Number(bounds.first_ts ?? 0n)),
+            isTraced(traced, start, periodEnd(start, interval), unknown, Number(bounds.first_ts ?? 0n)),
         )
       const values: Fraction[] = []
       while (values.length < series.length) {

@@ -1,3 +1,4 @@
+import { periodEnd, periodStart } from '../../contract/metrics/intervals.ts'
 import {
   networkIntervals,
   networkMetricEntry,
@@ -10,7 +11,7 @@ import { decodePGenesis } from '../../protocol/primary/genesis.ts'
 import type { NetworkConfig } from '../kernel/config.ts'
 import { nothing, type Fraction } from '../metrics/definitions.ts'
 import { readNetworkRange, readNetworkSeries } from '../metrics/network-series.ts'
-import { nextPeriod, periodsDown, periodStart } from '../metrics/periods.ts'
+import { periodsDown } from '../metrics/periods.ts'
 import { primaryChainKey } from '../primary/chains.ts'
 import { readGenesisFile } from '../primary/genesis-file.ts'
 import type { Database } from '../store/database.ts'
@@ -66,9 +67,9 @@ export async function compareNetworkMetrics(
       let wrong = 0
       let example: string | undefined
       for (const interval of networkIntervals) {
-        const start = periodStart(interval, first)
-        const starts = periodsDown(interval, periodStart(interval, last), start, Infinity).reverse()
-        const end = Math.min(nextPeriod(interval, starts.at(-1) ?? start), last + 1)
+        const start = periodStart(first, interval)
+        const starts = periodsDown(interval, periodStart(last, interval), start, Infinity).reverse()
+        const end = Math.min(periodEnd(starts.at(-1) ?? start, interval), last + 1)
         const boundaries = [...starts, end]
         const counted = networkCounts[metric](facts, boundaries)
         const read = await readNetworkSeries(sql, chain, metric, boundaries)

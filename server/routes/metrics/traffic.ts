@@ -1,14 +1,12 @@
+import { DAY, periodStart } from '../../../contract/metrics/intervals.ts'
 import { listChainTraffic, trafficDays } from '../../../contract/metrics/traffic.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { readChainPoints } from '../../metrics/chain-points.ts'
-import { periodStart } from '../../metrics/periods.ts'
 import { KeptMedians } from '../../metrics/series.ts'
 import { ofNetwork } from '../evm/chains.ts'
-
-const day = 86_400
 
 /** `/v1/traffic`: Ridgeline's own operation for the transactions of all chains over time. */
 export function trafficRoutes({ chains, store, headCache, clock }: RouteContext): Implementation[] {
@@ -17,8 +15,8 @@ export function trafficRoutes({ chains, store, headCache, clock }: RouteContext)
     implement(listChainTraffic, ({ query }) => {
       const wanted = ofNetwork(chains, query.network)
       const now = clock()
-      const hoursFrom = periodStart('hour', now) - day
-      const daysFrom = periodStart('day', now - trafficDays * day)
+      const hoursFrom = periodStart(now, 'hour') - DAY
+      const daysFrom = periodStart(now - trafficDays * DAY, 'day')
       const read = async (chain: Chain, interval: 'hour' | 'day', from: number) => {
         const asked = {
           metric: 'txCount',
