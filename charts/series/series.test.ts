@@ -6,7 +6,6 @@ import {
   drawing,
   extent,
   indexAt,
-  nearestIndex,
   splitAtGaps,
   toDrawn,
   within,
@@ -102,14 +101,6 @@ describe('reading a point', () => {
     expect(indexAt(points, monday - 1, 'day')).toBe(-1)
     expect(indexAt(points, monday + 6 * DAY, 'day')).toBe(-1)
     expect(indexAt([], monday, 'day')).toBe(-1)
-  })
-
-  test('finds the nearest mark across a gap', () => {
-    const points = [...days(1, 2), { timestamp: monday + 5 * DAY, value: 6 }]
-    expect(nearestIndex(points, monday + 2 * DAY, 'day')).toBe(1)
-    expect(nearestIndex(points, monday + 4.9 * DAY, 'day')).toBe(2)
-    expect(nearestIndex(points, 0, 'day')).toBe(0)
-    expect(nearestIndex([], 0, 'day')).toBe(-1)
   })
 
   test('keeps what lies in a half-open range', () => {

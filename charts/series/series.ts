@@ -114,28 +114,6 @@ export function indexAt(points: readonly SeriesPoint[], time: number, interval: 
   return high
 }
 
-/** The index of the point nearest to `time`; -1 only for an empty series. */
-export function nearestIndex(points: readonly SeriesPoint[], time: number, interval: Interval): number {
-  let best = -1
-  let bestDistance = Infinity
-  let low = 0
-  let high = points.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const point = points[middle]
-    if (point === undefined) break
-    const at = periodMiddle(point.timestamp, interval)
-    const distance = Math.abs(at - time)
-    if (distance < bestDistance) {
-      best = middle
-      bestDistance = distance
-    }
-    if (at > time) high = middle - 1
-    else low = middle + 1
-  }
-  return best
-}
-
 /** A change from one value to the next: exact where both are whole. */
 export type Change = {
   readonly absolute: SeriesValue

@@ -23,5 +23,3 @@ export const errorBody = z.looseObject({
   error: z.string(),
   statusCode: z.int(),
 })
-
-export type ErrorBody = z.infer<typeof errorBody>

@@ -82,7 +82,6 @@ export const evmGenesis = record({
   parentHash: z.optional(z.string()),
   timestamp: z.optional(z.string()),
 })
-export type EvmGenesis = z.infer<typeof evmGenesis>
 
 /**
  * A chain's genesis data: usually `evmGenesis`. The creator of a chain chooses its genesis, so any other

@@ -76,7 +76,6 @@ export const signatureRequest = z
 
 /** Aggregated signature response (docs/api.md): the signed message in hex. */
 export const signedMessage = record({ signedMessage: z.string() })
-export type SignedMessage = z.infer<typeof signedMessage>
 
 /** POST `/v1/signatureAggregator/{network}/aggregateSignatures` (docs/signatures.md). */
 export const aggregateSignatures = operation({

@@ -37,11 +37,9 @@ export const erc721TokenBalance = z.extend(erc721TransferDetails.shape.erc721Tok
   ownerAddress: z.optional(z.string()),
   chainId: z.string(),
 })
-export type Erc721TokenBalance = z.infer<typeof erc721TokenBalance>
 
 /** One of erc1155TokenBalances (docs/api.md, Balances). */
 export const erc1155TokenBalance = z.extend(erc1155Token, { chainId: z.string(), balance: amount })
-export type Erc1155TokenBalance = z.infer<typeof erc1155TokenBalance>
 
 /** A collectible: an ERC-721 token, or an ERC-1155 token, which has a balance. */
 export const collectibleBalance = z.extend(erc721TokenBalance, { balance: z.optional(amount) })

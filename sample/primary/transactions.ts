@@ -11,7 +11,6 @@ import { hexed, type Hexed } from './text.ts'
 // The protocol's types with bytes as hex, as the ledger keeps and compares ids.
 export type Owner = Hexed<outputs.Owner>
 export type Output = Hexed<outputs.Output>
-export type Amount = Hexed<outputs.TransferOutput>
 export type AssetOutput = Hexed<outputs.AssetOutput>
 export type AssetAmount = Hexed<outputs.AssetOutput<outputs.TransferOutput>>
 export type AssetInput = Hexed<outputs.AssetInput>

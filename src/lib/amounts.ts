@@ -55,11 +55,6 @@ export function formatAmount(raw: Whole, decimals: number, most = 6): string {
   return `${below ? minus : ''}${exactAmount(rounded, decimals)}`
 }
 
-/** Whether `formatAmount` leaves digits out. */
-export function isRounded(raw: Whole, decimals: number, most = 6): boolean {
-  return formatAmount(raw, decimals, most) !== exactAmount(raw, decimals)
-}
-
 /** Wei as gwei. */
 export function formatGwei(wei: Whole, most = 4): string {
   return formatAmount(wei, 9, most)

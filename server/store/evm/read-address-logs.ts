@@ -76,9 +76,6 @@ export const logFields = {
   data: nullable(hex('l.shown')),
 } satisfies Fields
 
-/** A transfer log of an address. */
-export type TransferLog = RowOf<typeof logFields>
-
 const placedFields = {
   number: height('l.number'),
   ...logFields,

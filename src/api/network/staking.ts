@@ -16,8 +16,6 @@ import { call } from '../session.ts'
 /** The longest page of a series: 90 days of hours. */
 const seriesPageSize = 2160
 
-/** The figures of a node for alerting (`/feed`). */
-export type NodeFeed = ResponseOf<typeof getNodeFeed>
 /** A time at which a node's stake or delegations changed. */
 export type StakePoint = ResponseOf<typeof listStakeHistory>['points'][number]
 /** The uptime that the configured node reported for a validator in one hour. */

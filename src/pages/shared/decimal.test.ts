@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDecimal, toSmallestUnit } from './decimal.ts'
+import { toSmallestUnit } from './decimal.ts'
 
 test('converts a threshold to the token’s smallest unit exactly, or rejects it', () => {
   expect(toSmallestUnit('1,234.5', 6)).toBe('1234500000')
@@ -7,10 +7,4 @@ test('converts a threshold to the token’s smallest unit exactly, or rejects it
   expect(toSmallestUnit('7', 0)).toBe('7')
   for (const text of ['0.0000001', '-1', '1e3', '', '1.', '.5', 'x', '9'.repeat(78)])
     expect(toSmallestUnit(text, 6), text).toBeUndefined()
-})
-
-test('keeps all digits of prices, without an exponent', () => {
-  expect(formatDecimal('1234.56789')).toBe('1,234.5679')
-  expect(formatDecimal('0.0000001234')).toBe('0.0000001234')
-  expect(formatDecimal('strange')).toBe('strange')
 })

@@ -1,5 +1,3 @@
-import { formatAmount } from '../../lib/amounts.ts'
-
 const form = /^(\d{1,78})(?:\.(\d{1,78}))?$/
 
 /** A decimal text as an integer and its number of decimals; undefined for other text. */
@@ -8,12 +6,6 @@ export function parseDecimal(text: string): { digits: bigint; places: number } |
   if (!match) return undefined
   const [, whole = '0', fraction = ''] = match
   return { digits: BigInt(whole + fraction), places: fraction.length }
-}
-
-/** A decimal text with thousands separators and at most `most` decimals; other text unchanged. */
-export function formatDecimal(text: string, most = 4): string {
-  const parsed = parseDecimal(text)
-  return parsed ? formatAmount(parsed.digits, parsed.places, most) : text
 }
 
 /**

@@ -1,7 +1,7 @@
 import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { GraphVertex } from '../../../api/primary/vertices.ts'
-import { crossingsOf, layerGap, layoutGraph, neighbourOf } from './layout.ts'
+import { layerGap, layoutGraph, neighbourOf, type GraphLayout } from './layout.ts'
 
 const vertex = (hash: string, height: number, parents: string[], index = 0): GraphVertex => ({
   vertexHash: hash,
@@ -17,6 +17,18 @@ const place = (vertices: GraphVertex[], hash: string) => {
   const found = layoutGraph(vertices).nodes.find((node) => node.vertex.vertexHash === hash)
   if (!found) throw new Error(`no ${hash}`)
   return found
+}
+
+/** The number of crossing pairs of edges between the same two layers. */
+function crossingsOf({ nodes, edges }: GraphLayout): number {
+  let count = 0
+  for (const [at, [a, b]] of edges.entries())
+    for (const [c, d] of edges.slice(at + 1)) {
+      const [from, to, other, end] = [nodes[a], nodes[b], nodes[c], nodes[d]]
+      if (!from || !to || !other || !end || from.x !== other.x || to.x !== end.x) continue
+      if ((from.y - other.y) * (to.y - end.y) < 0) count += 1
+    }
+  return count
 }
 
 test('makes a layer of each height without gaps, and counts hidden parents', () => {

@@ -93,18 +93,6 @@ export function layoutGraph(vertices: readonly GraphVertex[]): GraphLayout {
   }
 }
 
-/** The number of crossing pairs of edges between the same two layers, which the order keeps low. */
-export function crossingsOf({ nodes, edges }: GraphLayout): number {
-  let count = 0
-  for (const [at, [a, b]] of edges.entries())
-    for (const [c, d] of edges.slice(at + 1)) {
-      const [from, to, other, end] = [nodes[a], nodes[b], nodes[c], nodes[d]]
-      if (!from || !to || !other || !end || from.x !== other.x || to.x !== end.x) continue
-      if ((from.y - other.y) * (to.y - end.y) < 0) count += 1
-    }
-  return count
-}
-
 /** The vertex that a key leads to: along an edge, or up and down within the layer. */
 export function neighbourOf(
   { nodes, edges, layers }: GraphLayout,
