@@ -86,7 +86,7 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
   )
 
   test.runIf(has && name === 'geth')(
-    'shows what the consensus layer credits',
+    'shows the withdrawals of the consensus layer',
     { timeout: 60_000 },
     async () => {
       const address = `0x${'33'.repeat(20)}`
@@ -110,15 +110,11 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
     },
   )
 
-  test.runIf(has && name === 'Hardhat')(
-    'is followed over blocks that are skipped',
-    { timeout: 60_000 },
-    async () => {
-      await ask(node.url, 'hardhat_mine', ['0x28'])
-      await sendNewTypes(node.url, node.key)
-      await compare()
-    },
-  )
+  test.runIf(has && name === 'Hardhat')('is followed over skipped blocks', { timeout: 60_000 }, async () => {
+    await ask(node.url, 'hardhat_mine', ['0x28'])
+    await sendNewTypes(node.url, node.key)
+    await compare()
+  })
 
   test.runIf(has)('is followed through a reorg', { timeout: 120_000 }, async () => {
     const before = await compare()
@@ -126,13 +122,13 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
     for (let round = 0; round < 3; round += 1) await sendNewTypes(node.url, node.key)
     expect((await compare()).blocks).toBe(before.blocks + 6)
     await node.backTo(mark)
-    // Hardhat also goes back in time: the same transactions can make the same blocks again, which is no reorg.
+    // Hardhat also resets its clock: the same transactions could make the same blocks again, which is no reorg.
     await sendNewTypes(node.url, node.key, `0x${'44'.repeat(20)}`)
     await compare()
   })
 
   test.runIf(has && name !== 'Hardhat')(
-    'goes on after a restart of the node',
+    'is followed after a restart of the node',
     { timeout: 120_000 },
     async () => {
       await node.restart()
@@ -141,7 +137,7 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
     },
   )
 
-  test.runIf(has)('is indexed anew when the node has lost its chain', { timeout: 120_000 }, async () => {
+  test.runIf(has)('is indexed again after the node has lost its chain', { timeout: 120_000 }, async () => {
     const before = await compare()
     await node.startAnew()
     await sendNewTypes(node.url, node.key)

@@ -7,7 +7,7 @@ import { nodeMethods, subscriptionKinds, type NodeEndpoint } from '../contract/n
 import { getNetworkOverview } from '../contract/network/overview.ts'
 import { temporaryFolder } from '../e2e/support/launcher.ts'
 import { testKey } from '../scripts/support/staking-network.mjs'
-import { compareAnswers, shapeOf, steadyOf } from './compare/answer-comparison.ts'
+import { compareAnswers, shapeOf, stablePartOf } from './compare/answer-comparison.ts'
 import { listen, localToken, readTabs, request, targetOf } from './stack/console.ts'
 import { compareEvmChain } from './compare/evm-comparison.ts'
 import { playEvm } from './stack/evm-story.ts'
@@ -33,8 +33,8 @@ let cChain: EvmChain
 let throughGateway: { readonly c: EvmChain; readonly l1: EvmChain }
 let calls: NodeCall[]
 let atomicTx: string
-/** Since Helicon the C-chain has no keys, signs nothing and has no administration. */
-const cIsWhole = !inject('knowsHelicon')
+/** Before Helicon the C-chain holds keys, signs with them and can be administrated. */
+const cHasKeys = !inject('knowsHelicon')
 
 beforeAll(async () => {
   if (inject('subnetEvm') === '') return
@@ -63,8 +63,8 @@ beforeAll(async () => {
   )
   if (c === undefined || mountain === undefined) throw new Error('there are two chains')
   throughGateway = { c, l1: mountain }
-  atomicTx = await carryToC()
-  calls = await nodeCalls({ url: network.node.url, wallet: direct, cChain, l1, atomicTx, cIsWhole })
+  atomicTx = await moveToC()
+  calls = await nodeCalls({ url: network.node.url, wallet: direct, cChain, l1, atomicTx, cHasKeys })
 }, 180_000)
 
 afterAll(async () => {
@@ -74,8 +74,8 @@ afterAll(async () => {
   folder.remove()
 }, 60_000)
 
-/** Moves money from X to the C-chain and leaves some of it waiting. Resolves with the import's id. */
-async function carryToC(): Promise<string> {
+/** Moves AVAX from X to C and leaves a second export without its import. Resolves with the import's id. */
+async function moveToC(): Promise<string> {
   const { context, address } = wallet
   const exportToC = async (): Promise<string> =>
     wallet.issueX(
@@ -119,24 +119,24 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
       const { title, method, path, nodePath, params } = each
       const nodeMethod = method.nodeMethod ?? method.method
       const direct = (): Promise<NodeAnswer> => call(network.node.url, nodePath, nodeMethod, params)
-      const steady = ({ status, body }: NodeAnswer): unknown => ({ status, body: steadyOf(method, body) })
-      // Both namings reach the node: that of the API reference and its own.
+      const stable = ({ status, body }: NodeAnswer): unknown => ({ status, body: stablePartOf(method, body) })
+      // Both the API reference's name and the node's own name of a method reach the node.
       let theirs = await compareAnswers(
         title,
-        steady,
+        stable,
         () => call(service.url, path, method.method, params, asOperator),
         direct,
       )
       if (path !== nodePath || method.method !== nodeMethod)
         theirs = await compareAnswers(
           title,
-          steady,
+          stable,
           () => call(service.url, nodePath, nodeMethod, params, asOperator),
           direct,
         )
       await compareAnswers(
         `${title}, in the console`,
-        (result) => steadyOf(method, result),
+        (result) => stablePartOf(method, result),
         () => request(targetOf(service.url, 'interface'), each),
         async () => resultOf((await direct()).body),
       )
@@ -148,7 +148,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     expect(silent.map(({ title }) => title)).toEqual([])
   })
 
-  test('carries transactions of the libraries, a signed atomic one under the name of the interface', async () => {
+  test('forwards transactions of the libraries, and a signed atomic one under the name of the API reference', async () => {
     const { context, evmAddress, address } = wallet
     const nonce = await ask<string>(cChain.url, 'eth_getTransactionCount', [evmAddress, 'latest'])
     const to = { fee: 60n, amount: 1_000_000_000n, chain: context.pBlockchainID }
@@ -170,16 +170,16 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     expect((await throughGateway.l1.emit('0x01')).message).toContain('01')
   })
 
-  test('keeps administration and the keys of the node to its operator', async () => {
+  test('allows administration and the node’s keys to its operator only', async () => {
     for (const { method, path, params } of calls.filter(({ method }) => method.closedBy !== undefined)) {
       const { status } = await call(service.url, path, method.method, params)
       expect([method.method, status]).toEqual([method.method, 401])
     }
   })
 
-  test('administrates the node', async () => {
+  test('lets the operator administrate the node', async () => {
     const admin = (base: string, method: string, params: unknown = {}): Promise<unknown> =>
-      call(base, '/ext/admin', method, params, asOperator).then(({ body }) => shapeless(body))
+      call(base, '/ext/admin', method, params, asOperator).then(({ body }) => resultOrMessage(body))
     const [ours, theirs] = [service.url, network.node.url]
     expect(await admin(ours, 'admin.startCPUProfiler')).toEqual({})
     expect(await admin(theirs, 'admin.startCPUProfiler')).toBe('cpu profiler already running')
@@ -195,18 +195,18 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
   })
 
   test.each([
-    ...(cIsWhole ? [{ chain: 'C', name: (): string => 'C' }] : []),
+    ...(cHasKeys ? [{ chain: 'C', name: (): string => 'C' }] : []),
     { chain: 'the L1', name: (): string => l1.blockchainId },
-  ])('administrates $chain, under both of its names', async ({ name }) => {
+  ])('lets the operator administrate $chain, under both names of its methods', async ({ name }) => {
     const admin = (base: string, method: string): Promise<unknown> =>
-      call(base, `/ext/bc/${name()}/admin`, method, [], asOperator).then(({ body }) => shapeless(body))
+      call(base, `/ext/bc/${name()}/admin`, method, [], asOperator).then(({ body }) => resultOrMessage(body))
     expect(await admin(service.url, 'admin_startCPUProfiler')).toEqual({})
     expect(await admin(network.node.url, 'admin.startCPUProfiler')).toBe('cpu profiler already running')
     expect(await admin(service.url, 'admin.stopCPUProfiler')).toEqual({})
     expect(await admin(service.url, 'admin_stopCPUProfiler')).toBe("cpu profiler doesn't exist")
   })
 
-  test('shows the rules of the L1 change with time', async () => {
+  test('answers the L1’s rules at a time', async () => {
     const rules = (at: number): Promise<{ precompiles: Record<string, unknown> }> =>
       ask(throughGateway.l1.url, 'eth_getActiveRulesAt', [at])
     const [before, after, later] = await Promise.all([
@@ -229,7 +229,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     ])
   })
 
-  test('takes batches of 40 and no more', async () => {
+  test('accepts batches of up to 40 calls', async () => {
     const batch = async (base: string, size: number): Promise<unknown> => {
       const answer = await fetch(`${base}/ext/bc/C/rpc`, {
         method: 'POST',
@@ -252,7 +252,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
   test.each([
     { chain: 'the C-chain', of: (): [string, EvmChain] => ['C', throughGateway.c] },
     { chain: 'the L1', of: (): [string, EvmChain] => [l1.blockchainId, throughGateway.l1] },
-  ])('tells over a websocket what the node tells, of $chain', async ({ of }) => {
+  ])('sends the node’s websocket events of $chain', async ({ of }) => {
     const [name, chain] = of()
     const sockets = await Promise.all(
       [network.node.url, service.url].map((base) => openSocket(base, `/ext/bc/${name}/ws`)),
@@ -261,7 +261,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
       await Promise.all(sockets.map((socket) => subscribeAll(socket)))
       const { txHash } = await chain.emit('0x77617463686564')
       const { blockHash } = await ask<{ blockHash: string }>(chain.url, 'eth_getTransactionReceipt', [txHash])
-      const [theirs, ours] = await Promise.all(sockets.map((socket) => toldOf(socket, txHash, blockHash)))
+      const [theirs, ours] = await Promise.all(sockets.map((socket) => eventsOf(socket, txHash, blockHash)))
       expect(ours).toEqual(theirs)
       const ended = await Promise.all(
         sockets.map(async (socket) => {
@@ -276,14 +276,14 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     }
   })
 
-  test('is read by the console as the node itself is', async () => {
+  test('gives the console the same data as the node itself', async () => {
     const { validators } = await ask<{ validators: { validationID: string }[] }>(
       `${network.node.url}/ext/bc/${l1.blockchainId}/validators`,
       'validators.getCurrentValidators',
     )
     const facts = {
       l1: l1.blockchainId,
-      administrated: cIsWhole ? 'C' : l1.blockchainId,
+      administrated: cHasKeys ? 'C' : l1.blockchainId,
       validationId: validators[0]?.validationID ?? '',
       addresses: [`C-${wallet.addressText}`],
       atomicTx,
@@ -297,19 +297,19 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     expect(head).toMatchObject({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
   })
 
-  test('leads transactions to an L1 that is indexed as its node has it, in every field', async () => {
+  test('forwards transactions to an L1, whose index equals its node in every field', async () => {
     const accounts = await playEvm(throughGateway.l1.url, testKey)
     const compared = await compareEvmChain(l1.evm.url, service, accounts)
     expect(compared.calls).toBeGreaterThan(30)
   })
 
-  test('gives names that lead through it too', async () => {
-    // avalanchego 1.14 adds an alias, and answers anything else, only when no websocket is open at its API.
-    // The indexer holds one; this test holds another, through the gateway.
+  test('adds aliases that work through the gateway too', async () => {
+    // While a websocket is open at its API, avalanchego 1.14 blocks on adding an alias, and on any later request.
+    // The indexer holds one, and this test another through the gateway.
     const socket = await openSocket(service.url, '/ext/bc/C/ws')
     await socket.call('eth_subscribe', ['newHeads'])
     const admin = (base: string, method: string, params: unknown): Promise<unknown> =>
-      call(base, '/ext/admin', method, params, asOperator).then(({ body }) => shapeless(body))
+      call(base, '/ext/admin', method, params, asOperator).then(({ body }) => resultOrMessage(body))
     expect(await admin(service.url, 'admin.alias', { endpoint: 'bc/X', alias: 'exchange' })).toEqual({})
     const chain = l1.blockchainId
     expect(await admin(service.url, 'admin.aliasChain', { chain, alias: 'mountain' })).toEqual({})
@@ -331,7 +331,7 @@ async function subscribeAll(socket: NodeSocket): Promise<void> {
 }
 
 /** The events of a socket about one transaction and its block, by kind; waits until all kinds have arrived. */
-async function toldOf(socket: NodeSocket, txHash: string, blockHash: string): Promise<unknown> {
+async function eventsOf(socket: NodeSocket, txHash: string, blockHash: string): Promise<unknown> {
   return {
     head: await socket.until((event) => isObject(event) && event['hash'] === blockHash),
     log: await socket.until((event) => isObject(event) && event['transactionHash'] === txHash),
@@ -352,8 +352,8 @@ function resultOf(body: unknown): unknown {
   return error === undefined ? { result } : { error: error.message }
 }
 
-/** A result unchanged, an error as its message. */
-function shapeless(body: unknown): unknown {
+/** The result, or the message of the error. */
+function resultOrMessage(body: unknown): unknown {
   const { result, error } = body as { result?: unknown; error?: { message: string } }
   return error?.message ?? result
 }

@@ -13,17 +13,17 @@ import { startNetwork, type RealNetwork } from './stack/network.ts'
 import { ask, bytesOf } from './stack/node.ts'
 import { moments, playRenewals, type Moment, type Renewals } from './stack/renewals.ts'
 import { startService, untilIndexed, type Service } from './stack/service.ts'
-import { standings } from './stack/standing.ts'
+import { readStakingStates } from './stack/staking-state.ts'
 import { openWallet } from './stack/wallet.ts'
 
 const folder = temporaryFolder()
 const serviceFolder = temporaryFolder()
-const looked = new Map<Moment, Awaited<ReturnType<typeof standings>>>()
+const snapshots = new Map<Moment, Awaited<ReturnType<typeof readStakingStates>>>()
 let network: RealNetwork
 let service: Service
 let played: Renewals
 let cChain: EvmChain
-let hustled = Promise.resolve()
+let traffic = Promise.resolve()
 
 const p = <T>(method: string, params: unknown = {}): Promise<T> =>
   ask<T>(`${network.node.url}/ext/bc/P`, method, params)
@@ -44,18 +44,18 @@ beforeAll(async () => {
   cChain = await openEvm(`${network.node.url}/ext/bc/C/rpc`, testKey)
   played = await playRenewals(network, wallet, async (moment, { addresses, nodeIds }) => {
     // Runs in parallel with the P-chain, whose periods continue.
-    hustled = hustled.then(hustle)
-    hustled.catch(() => undefined)
-    looked.set(moment, await standings({ nodeUrl: network.node.url, service, addresses, nodeIds }))
+    traffic = traffic.then(sendTraffic)
+    traffic.catch(() => undefined)
+    snapshots.set(moment, await readStakingStates({ nodeUrl: network.node.url, service, addresses, nodeIds }))
   })
   // Reports failures of the parallel part.
-  await hustled
+  await traffic
 }, 300_000)
 
-async function hustle(): Promise<void> {
+async function sendTraffic(): Promise<void> {
   // One transaction alone first: pending ones are lost when the C-chain's virtual machine is replaced.
   await cChain.send({ to: cChain.account, value: 1n })
-  await cChain.hustle()
+  await cChain.sendConcurrently()
   await cChain.emit('0x68656c69636f6e')
 }
 
@@ -66,15 +66,17 @@ afterAll(async () => {
   folder.remove()
 }, 60_000)
 
-describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () => {
-  test.each(moments)('stand as the node says: %s', (moment) => {
-    const found = looked.get(moment)
+describe.skipIf(!inject('knowsHelicon'))('auto-renewed validators', () => {
+  test.each(moments)('equal the node’s: %s', (moment) => {
+    const found = snapshots.get(moment)
     expect(found?.ours).toEqual(found?.theirs)
   })
 
-  test('went the ways that were meant', () => {
+  test('had the intended outcomes', () => {
     const weights = (txID: string): unknown[] =>
-      moments.map((at) => looked.get(at)?.theirs.validators.find((each) => each['txID'] === txID)?.['weight'])
+      moments.map(
+        (at) => snapshots.get(at)?.theirs.validators.find((each) => each['txID'] === txID)?.['weight'],
+      )
     const { early, renewed, refused, offline } = played.stakers
     const first = '2000000000000'
     const [begun, , ...over] = weights(early)
@@ -89,7 +91,7 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
     expect(ended).toBe(undefined)
   })
 
-  test('are transactions with the bytes of the node', async () => {
+  test('have transactions with the node’s bytes', async () => {
     const types = {
       AddAutoRenewedValidatorTx: [played.stakers.renewed, played.stakers.refused, played.stakers.offline],
       SetAutoRenewedValidatorConfigTx: Object.values(played.configurations),
@@ -107,7 +109,7 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
     expect(types.RewardAutoRenewedValidatorTx.length).toBe(6)
   })
 
-  test('were paid to the UTXO, and so were their delegators', async () => {
+  test('and their delegators were paid by the UTXOs of the node', async () => {
     const api = new pvm.PVMApi(network.node.url)
     const staking = [played.stakers.early, ...Object.values(played.delegations)]
     const paying = [...staking, ...(await rewardTransactions())]
@@ -133,7 +135,7 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
     expect(theirs.length).toBeGreaterThan(10)
   })
 
-  test('are each one validation of their node with its periods, that has ended', async () => {
+  test('are one completed validation each, with its periods', async () => {
     const [renewed, refused, offline] = played.nodeIds
     const ends = await rewardTransactions()
     const endedBy = new Set<string>()
@@ -149,7 +151,7 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
       expect(cycles.map(({ outcome }) => outcome)).toEqual(outcomes)
       // The settings of a period are those that the node reported while it ran.
       const seen = moments.flatMap((at) =>
-        (looked.get(at)?.theirs.validators ?? []).filter(({ txID }) => txID === txHash),
+        (snapshots.get(at)?.theirs.validators ?? []).filter(({ txID }) => txID === txHash),
       )
       expect(cycles).toMatchObject(
         seen.map(({ weight, startTime, endTime, potentialReward }) => ({
@@ -166,7 +168,7 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
 })
 
 test.skipIf(!inject('knowsHelicon'))(
-  'has the C-chain of the node, before it settles later and since',
+  'the C-chain equals the node’s before and after Helicon changes its settlement',
   async () => {
     const { settledFrom } = await compareEvmChain(cChain.url, service, [cChain.account])
     expect(settledFrom).toBeGreaterThan(3)
@@ -174,15 +176,20 @@ test.skipIf(!inject('knowsHelicon'))(
 )
 
 test.skipIf(!inject('knowsHelicon'))(
-  'indexes the same again from nothing',
+  'a second index from genesis is equal',
   async () => {
     const second = temporaryFolder()
     const again = await startService(network.node.url, second.path)
     try {
       await untilIndexed(again, network.node.url, getNetworkOverview)
       const { addresses, nodeIds } = played
-      const { ours } = await standings({ nodeUrl: network.node.url, service: again, addresses, nodeIds })
-      expect(ours).toEqual(looked.get('the end')?.ours)
+      const { ours } = await readStakingStates({
+        nodeUrl: network.node.url,
+        service: again,
+        addresses,
+        nodeIds,
+      })
+      expect(ours).toEqual(snapshots.get('the end')?.ours)
       const whose = { addresses: addresses.join(',') } as never
       await compareEvmChain(cChain.url, again, [cChain.account])
       expect(await again.all(listRewards, 'historicalRewards', {}, whose)).toEqual(
@@ -205,7 +212,7 @@ async function rewardTransactions(): Promise<string[]> {
       'platform.getBlockByHeight',
       { height: at, encoding: 'json' },
     )
-    // Only such a transaction has a time in addition to a validation.
+    // A block with one transaction; only RewardAutoRenewedValidatorTx has a `timestamp`.
     if (block.tx?.unsignedTx['timestamp'] !== undefined) found.push(block.tx.id)
   }
   return found

@@ -45,7 +45,7 @@ async function compare(names: readonly string[], root?: string): Promise<void> {
   }
 }
 
-test('nothing is noticed of the project as it is', async () => {
+test('the unchanged project passes', async () => {
   await compare(Object.keys(comparisons))
 }, 120_000)
 
@@ -54,7 +54,6 @@ test.each(inject('mutants'))(
   async ({ root, comparison }) => {
     // A difference, or an index that stops because the node's rewards contradict it. Other failures, such as a
     // service that does not start, do not count.
-    // such as a service that does not start, is no proof.
     const seen = await compare([comparison], root).then(
       () => 'nothing',
       (error: Error) => (error.name === 'AssertionError' ? 'a difference' : error.message),

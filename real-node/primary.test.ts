@@ -42,13 +42,13 @@ afterAll(async () => {
   folder.remove()
 }, 60_000)
 
-describe('every field is that of the node', () => {
+describe('every field equals the node’s', () => {
   test.each(Object.entries(comparisons))('%s', async (_, compare) => {
     await compare(compared)
   })
 })
 
-test('tells of every type of transaction that the node takes', () => {
+test('every type of transaction that the node accepts is indexed', () => {
   const { node } = compared
   const told = node.p
     .flatMap(({ transactions }) => transactions)
@@ -73,7 +73,7 @@ test('tells of every type of transaction that the node takes', () => {
   ])
 })
 
-test('indexes the same again from nothing', async () => {
+test('a second index from genesis is equal', async () => {
   const second = temporaryFolder()
   const again = await startService(network.node.url, second.path)
   try {

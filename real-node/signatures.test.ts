@@ -97,12 +97,12 @@ afterAll(async () => {
 }, 60_000)
 
 describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () => {
-  test('are byte for byte the aggregate of the node, and the L1 accepts them', async () => {
+  test('equal the node’s aggregate byte for byte, and the L1 accepts them', async () => {
     const { message, id } = await cChain.emit('0x68656c6c6f')
     const signed = await aggregate({ message, quorumPercentage: 100 })
     expect(await verified(signed, message, primary)).toMatchObject({ nodeIds: expect.toSatisfy(hasAll) })
     if (hasMethods) {
-      // With a lower quorum, or with a validator down, this method stops the node's signing permanently.
+      // With a lower quorum, or while a validator is down, this method permanently stops the node from signing.
       const asked = [cb58(id), 100, primary]
       expect(hexOf(signed)).toBe(await ask(cChain.url, 'warp_getMessageAggregateSignature', asked))
     }
@@ -113,7 +113,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     })
   })
 
-  test('make the quorum that is asked for, and a default of 67 per cent', async () => {
+  test('reach the requested quorum, by default 67 %', async () => {
     const { message } = await cChain.emit('0x02')
     const signed = await aggregate({ message })
     const { weight, total } = await verified(signed, message, primary)
@@ -123,7 +123,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     expect((await verified(one, message, primary)).weight).toBeGreaterThanOrEqual(total / 5n)
   })
 
-  test('carry a message of the L1, by its own validators, to the C-chain', async () => {
+  test('of the L1’s own validators deliver its message to the C-chain', async () => {
     const { message, id } = await l1.evm.emit('0x6d6f756e7461696e')
     const signed = await aggregate({ message, quorumPercentage: 100 })
     expect(await verified(signed, message, l1.subnetId)).toMatchObject({ nodeIds: expect.toSatisfy(hasAll) })
@@ -133,7 +133,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     expect(await cChain.deliver(signed)).toMatchObject({ isValid: true, payload: '0x6d6f756e7461696e' })
   })
 
-  test('tell of the conversion, by its transaction on P, to both chains', async () => {
+  test('confirm the conversion by its P-chain transaction, on both chains', async () => {
     const { conversionID } = await ask<{ conversionID: string }>(
       `${network.node.url}/ext/bc/P`,
       'platform.getSubnet',
@@ -150,7 +150,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     expect(await l1.evm.deliver(byL1)).toMatchObject({ isValid: true, payload })
   })
 
-  test('bring a validator to the L1, change its weight and take it away', async () => {
+  test('register a validator of the L1, change its weight and remove it', async () => {
     const joining = await lastInOrder()
     const { payload, validationId } = registration({
       subnetId: utils.base58check.decode(l1.subnetId),
@@ -193,8 +193,8 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     await acknowledged(removed, Buffer.concat([u16u32(2), validationId, Buffer.of(0)]))
   }, 120_000)
 
-  test('fail at 80 per cent when two validators are gone, succeed at 60, and count who returns', async () => {
-    // Three of five make no blocks, so the message is emitted before.
+  test('fail at 80 % while two validators are down, succeed at 60 %, and include returning validators', async () => {
+    // Three of five validators build no blocks, so the message is emitted before.
     const { message } = await cChain.emit('0x03')
     const gone = network.validators.slice(3).map(({ nodeId }) => nodeId)
     const set = await setOf(primary)
@@ -226,12 +226,12 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     const { nodeIds } = verifySigned(four, bytesOf(message), set)
     expect(nodeIds).toContain(gone[0])
     expect(nodeIds).not.toContain(gone[1])
-    // With all validators blocks are made again. A part of the set shows whether its order is that of the chains.
+    // With all validators blocks are built again. A partial set shows whether its order is that of the chains.
     await network.startNode(4)
     expect(await l1.evm.deliver(four)).toMatchObject({ isValid: true, payload: '0x03' })
   }, 120_000)
 
-  test('come from the RPC of a validator that no peer finds, and the log says so', async () => {
+  test('use the RPC of a validator that peers cannot reach, and log it', async () => {
     const [, , , , hidden] = network.validators
     const [port] = await freePorts(1)
     await network.stopNode(4)

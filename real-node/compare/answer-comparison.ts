@@ -72,7 +72,7 @@ export function shapeOf(value: unknown): unknown {
 }
 
 /** An answer with shapes in place of its volatile values. */
-export function steadyOf(method: NodeMethod, value: unknown): unknown {
+export function stablePartOf(method: NodeMethod, value: unknown): unknown {
   const rule = volatile[method.nodeMethod ?? method.method]
   if (rule === undefined) return exact(value)
   if ('whole' in rule) return shapeOf(value)

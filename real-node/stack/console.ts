@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 export { localToken } from '../../src/api/local-token.ts'
-// The console's own client is what is proven here: its readers accept or refuse what real nodes answer.
+// Uses the console's own client: its schemas must accept the answers of real nodes.
 import * as queries from '../../src/api/node/node-queries.ts'
 import { openSocket } from '../../src/api/node/node-socket.ts'
 import type { NodeTarget } from '../../src/api/node/node-targets.ts'
@@ -8,13 +8,13 @@ import type { NodeCall } from './node-calls.ts'
 import { callNode, NodeError } from '../../src/api/node/node-client.ts'
 import { nameOn, pathOf } from '../../src/api/node/node-request.ts'
 
-/** A node as the console knows it: by the gateway under the interface's names, or itself under its own. */
+/** A target of the console: the gateway with the API reference's names, or a node with its own names. */
 export function targetOf(base: string, names: NodeTarget['names']): NodeTarget {
   const kind = names === 'interface' ? 'gateway' : 'added'
   return { id: base, name: base, base, kind, names, isOfProfile: true, keyOf: undefined, problem: undefined }
 }
 
-/** Everything that the console's tabs read, by what it is. A reader that refuses an answer rejects. */
+/** All data that the console's tabs read. Rejects if an answer does not match its schema. */
 export async function readTabs(
   target: NodeTarget,
   {
@@ -67,7 +67,7 @@ export async function readTabs(
   return read
 }
 
-/** What the console's request tab gets for a call: a result, or the node's own words of refusal. */
+/** The request tab's outcome of a call: a result, or the node's error message. */
 export async function request(target: NodeTarget, { method, place, params }: NodeCall): Promise<unknown> {
   const wish = { chain: place, index: place }
   const path = pathOf(method.endpoint, target.names, wish)
@@ -79,7 +79,7 @@ export async function request(target: NodeTarget, { method, place, params }: Nod
   }
 }
 
-/** Listens to the heads of a chain as the socket tab does, until one satisfies; then ends the subscription. */
+/** Subscribes to a chain's heads like the socket tab, until one matches; then ends the subscription. */
 export function listen(
   base: string,
   chain: string,

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/base/operation.ts'
 
-/** Reads a service's operations; every answer is checked by the contract. */
+/** Reads a service's operations and validates every answer with the contract. */
 export type ContractReader = {
-  /** One answer of an operation. Rejects with the answer's text where it is an error. */
+  /** The answer of an operation. Rejects with its text if it is an error. */
   get<O extends Operation>(
     operation: O,
     params: Omit<ParamsOf<O>, 'network'>,
     query?: QueryOf<O>,
   ): Promise<ResponseOf<O>>
-  /** All rows of a list, page by page. */
+  /** All rows of a list, from all pages. */
   all<O extends Operation, K extends keyof ResponseOf<O>>(
     operation: O,
     key: K,
@@ -18,7 +18,7 @@ export type ContractReader = {
   ): Promise<ResponseOf<O>[K]>
 }
 
-/** Opens the service at `url`. Operations of a primary network are those of `network`. */
+/** Opens the service at `url`, with `network` as the primary network of its operations. */
 export function openContract(url: string, network = 'fuji'): ContractReader {
   async function get<O extends Operation>(
     operation: O,

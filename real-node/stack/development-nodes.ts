@@ -6,21 +6,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { anvilBinary } from '../../e2e/support/anvil.ts'
 import { ask, freePorts } from './node.ts'
 
-/** A node that a developer runs: one chain, rich accounts, blocks on demand. */
+/** A development node: one chain, funded accounts, blocks on demand. */
 export type DevelopmentNode = {
   readonly url: string
-  /** The private key of a rich account, in hex without 0x. */
+  /** The private key of a funded account, in hex without 0x. */
   readonly key: string
-  /** Whether its `debug_traceTransaction` with the callTracer says what the method says that the service asks. */
+  /** Whether its callTracer agrees with the trace method that the service uses. */
   readonly isTraced: boolean
-  /** Makes a block every second, or one for each transaction again. */
+  /** With true, mines a block every second; with false, one for each transaction. */
   gather(isGathering: boolean): Promise<void>
-  /** Remembers the head; `backTo` makes it the head again. */
+  /** Takes a snapshot, to which `backTo` reverts. */
   mark(): Promise<string>
   backTo(mark: string): Promise<void>
-  /** Ends it and starts it again with the chain that it had; Hardhat keeps none. */
+  /** Restarts it with its chain; Hardhat does not keep any. */
   restart(): Promise<void>
-  /** Ends it and starts it again without a chain. */
+  /** Restarts it with an empty chain. */
   startAnew(): Promise<void>
   stop(): Promise<void>
 }
@@ -29,7 +29,7 @@ type Running = {
   stop(): Promise<void>
 }
 
-/** Runs a program until it answers `eth_chainId`. Rejects with its last words when it does not get there. */
+/** Starts a program and waits until it answers `eth_chainId`. Rejects with the last lines of its output. */
 async function run(url: string, folder: string, program: string, args: readonly string[]): Promise<Running> {
   const log = join(folder, 'output.log')
   const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -51,25 +51,25 @@ async function run(url: string, folder: string, program: string, args: readonly 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  // What they were doing is written down before they go.
+  // SIGINT lets them save their state.
   child.kill('SIGINT')
   const late = setTimeout(() => child.kill('SIGKILL'), 20_000)
   await ended
   clearTimeout(late)
 }
 
-/** The first account that Hardhat and anvil make of their well-known mnemonic. */
+/** The first account of the well-known mnemonic of Hardhat and anvil. */
 const firstAccount = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
-/** How Hardhat and anvil gather transactions into blocks, and go back. */
+/** Mining modes and snapshots of Hardhat and anvil. */
 function snapshots(url: string): Pick<DevelopmentNode, 'gather' | 'mark' | 'backTo'> {
   return {
     async gather(isGathering) {
-      // Milliseconds to Hardhat, seconds to anvil.
+      // Hardhat takes milliseconds, anvil seconds.
       const unit = (await ask<string>(url, 'web3_clientVersion', [])).startsWith('Hardhat') ? 1_000 : 1
       if (isGathering) await ask(url, 'evm_setAutomine', [false])
       await ask(url, 'evm_setIntervalMining', [isGathering ? unit : 0])
-      // To anvil the end of the interval is the end of mining.
+      // Ending anvil's interval also ends automatic mining.
       if (!isGathering) await ask(url, 'evm_setAutomine', [true])
     },
     mark: () => ask<string>(url, 'evm_snapshot', []),
@@ -77,7 +77,7 @@ function snapshots(url: string): Pick<DevelopmentNode, 'gather' | 'mark' | 'back
   }
 }
 
-/** anvil, whose state and history are in a file between two runs. */
+/** anvil, which saves its state and history to a file. */
 export async function startAnvilNode(folder: string): Promise<DevelopmentNode> {
   const [port] = await freePorts(1)
   const url = `http://127.0.0.1:${port}`
@@ -101,7 +101,7 @@ export async function startAnvilNode(folder: string): Promise<DevelopmentNode> {
   return {
     url,
     key: firstAccount,
-    // The service asks `trace_block` here, which has other words for what failed.
+    // The service uses `trace_block` here, whose texts of failures differ.
     isTraced: false,
     ...snapshots(url),
     restart,
@@ -114,12 +114,12 @@ export async function startAnvilNode(folder: string): Promise<DevelopmentNode> {
   }
 }
 
-/** Hardhat from the folder in which it is installed; its chain is in memory alone. */
+/** Hardhat from the folder of its installation. Its chain is in memory only. */
 export async function startHardhat(installed: string, folder: string): Promise<DevelopmentNode> {
   const [port] = await freePorts(1)
   const url = `http://127.0.0.1:${port}`
   mkdirSync(folder, { recursive: true })
-  // It wants to be run from a project that has it.
+  // Hardhat only runs in a project that has it as a dependency.
   const config = join(installed, 'hardhat.config.js')
   writeFileSync(config, 'module.exports = {}\n')
   const program = join(installed, 'node_modules/hardhat/internal/cli/bootstrap.js')
@@ -141,7 +141,7 @@ export async function startHardhat(installed: string, folder: string): Promise<D
   }
 }
 
-/** geth in development mode: a chain of its own on disk, a block for each transaction, states of all blocks. */
+/** geth in development mode: a chain on disk, a block for each transaction, and the states of all blocks. */
 export async function startGeth(program: string, folder: string): Promise<DevelopmentNode> {
   const [port] = await freePorts(1)
   const url = `http://127.0.0.1:${port}`
@@ -168,14 +168,14 @@ export async function startGeth(program: string, folder: string): Promise<Develo
   }
   return {
     url,
-    // The account that geth unlocks in this mode; its source names the key.
+    // The developer account of geth's source code, which this mode unlocks.
     key: 'b71c71a67e1177ad4e901695e1b4b9ee17ae16c6668d313eac2f96dbcda3f291',
     isTraced: true,
     gather: async () => undefined,
     mark: () => ask<string>(url, 'eth_blockNumber', []),
     async backTo(mark) {
       await ask(url, 'debug_setHead', [mark])
-      // What makes its blocks would go on from the block that is gone.
+      // Its block producer would continue from the removed block.
       await restart()
     },
     restart,

@@ -1,13 +1,13 @@
 import { concatHex, encodeErrorResult, padHex, parseAbi, size, toHex, type Address, type Hex } from 'viem'
 
-/** One thing that a contract does, in order with the others. */
+/** One step of a contract. */
 export type Step =
   | { readonly log: { readonly topics: readonly Hex[]; readonly data: readonly Hex[] } }
   | {
       readonly call: {
         readonly kind: 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL'
         readonly to: Address
-        /** For the first two kinds. */
+        /** CALL and CALLCODE only. */
         readonly value?: bigint
         /** At most one word. */
         readonly data?: Hex
@@ -32,7 +32,7 @@ function push(value: Hex | bigint | number): Hex {
   return concatHex([op(0x5f + size(whole)), whole])
 }
 
-/** Puts bytes into memory from its beginning, in whole words. */
+/** Writes bytes to memory from offset 0, in whole words. */
 function store(bytes: Hex): Hex {
   const words = Math.ceil(size(bytes) / wordBytes)
   const whole = padHex(bytes, { dir: 'right', size: words * wordBytes })
@@ -85,10 +85,10 @@ function stepCode(step: Step): Hex[] {
   return [store(reason), push(size(reason)), push(0), op(revert)]
 }
 
-/** Bytecode that takes the steps and stops. As a deployment it makes a contract without code. */
+/** Bytecode that runs the steps and stops. As a deployment it creates a contract without code. */
 export const assemble = (steps: readonly Step[]): Hex => concatHex([...steps.flatMap(stepCode), op(stop)])
 
-/** The deployment of a contract that takes the steps whenever it is called: CODECOPY of what follows, RETURN. */
+/** The deployment of a contract that runs the steps when called: CODECOPY of the following bytes, RETURN. */
 export function deploymentOf(steps: readonly Step[]): Hex {
   const runtime = assemble(steps)
   const length = toHex(size(runtime), { size: 2 })

@@ -19,14 +19,14 @@ const zeroWord: Hex = `0x${'00'.repeat(32)}`
 const padded = (address: Address): Hex => `0x${'00'.repeat(12)}${address.slice(2).toLowerCase()}`
 const topicOf = (signature: string): Hex => keccak256(toHex(signature))
 
-/** Reverts with a reason, after a log and a call that are undone with it. */
+/** Reverts with a reason, after a log and a call that the revert undoes. */
 const refusal = (to: Address): Step[] => [
   { log: { topics: [text('undone')], data: [] } },
   { call: { kind: 'CALL', to, value: 0n, data: selector } },
   { revert: 'not today' },
 ]
 
-/** Calls in all ways there are, creates twice, and logs between: what a block explorer has to show. */
+/** Every kind of call, two creations, and logs between them. */
 const everyCall = (to: Address, refuses: Address): Step[] => [
   { log: { topics: [text('one topic')], data: [text('some data')] } },
   { call: { kind: 'CALL', to, value: 3n } },
@@ -40,7 +40,7 @@ const everyCall = (to: Address, refuses: Address): Step[] => [
   { log: { topics: [], data: [text('no topic')] } },
 ]
 
-/** One transfer of each standard that is known, a batch, and logs that only look like transfers. */
+/** A transfer of each standard, a batch, and logs that only resemble transfers. */
 const transfers = (from: Address, to: Address): Step[] => {
   const transfer = topicOf('Transfer(address,address,uint256)')
   const parties = [padded(from), padded(to)]
@@ -68,7 +68,7 @@ const transfers = (from: Address, to: Address): Step[] => {
   ]
 }
 
-/** Who sends beside the account that pays. */
+/** The number of senders besides the paying account. */
 const companion = privateKeyToAccount(keccak256(toHex('companion of the story')))
 const gas = 1_500_000n
 
@@ -79,10 +79,10 @@ type Sent = {
 }
 
 /**
- * Sends what an explorer has to tell apart on an EVM chain: transactions of types 0 to 2, calls of every kind
- * and depth, creations, failures with and without a reason, a contract that ends itself, logs with no to four
- * topics, transfers of tokens, and blocks with several transactions that log. `key` is hex without 0x and pays.
- * Resolves with the accounts that took part.
+ * Sends the cases that an explorer must distinguish on an EVM chain: transactions of types 0 to 2, calls of every
+ * kind and depth, creations, failures with and without a reason, a self-destruct, logs with zero to four topics,
+ * token transfers, and blocks with several logging transactions. `key`, in hex without 0x, pays. Resolves with the
+ * accounts that took part.
  */
 export async function playEvm(url: string, key: string): Promise<readonly Address[]> {
   const payer = privateKeyToAccount(`0x${key}`)
@@ -119,7 +119,7 @@ export async function playEvm(url: string, key: string): Promise<readonly Addres
   const acts = await deploy(everyCall(heir, refuses))
   await send(
     'success',
-    // Where creations need leave, only who pays has it.
+    // Chains that restrict creations allow them to the paying account.
     paying.sendTransaction({
       to: acts,
       data: `${selector}${padded(heir).slice(2)}${'00'.repeat(31)}05`,
@@ -148,7 +148,7 @@ export async function playEvm(url: string, key: string): Promise<readonly Addres
     }),
   )
 
-  // Indexes within a block are only seen where several transactions of one log.
+  // Log indexes within a block differ from those within a transaction only if several transactions log.
   for (let attempt = 0; ; attempt += 1) {
     const nonce = await client.getTransactionCount({ address: payer.address, blockTag: 'pending' })
     const sent = await Promise.all(

@@ -14,7 +14,7 @@ const fees = { maxFeePerGas: 90n * 10n ** 9n, maxPriorityFeePerGas: 10n ** 9n }
 
 /**
  * Sends a transaction with a blob (type 3) and one that gives its sender code (type 4). `key` is hex without 0x.
- * Another `recipient` of the blob makes another block of the same account, nonce and time.
+ * A different `recipient` of the blob makes a different block with the same account, nonce and time.
  */
 export async function sendNewTypes(
   url: string,

@@ -23,17 +23,17 @@ const abi = parseAbi([
 ])
 
 /**
- * Calls the precompile with what it was called with, and logs the answer: what the chain thought of a
- * message while it made the block. CALLDATACOPY, STATICCALL, RETURNDATACOPY, LOG0.
+ * Calls the precompile with its own call data and logs the answer: the chain's verdict on a message while it built
+ * the block. CALLDATACOPY, STATICCALL, RETURNDATACOPY, LOG0.
  */
 const relay = `3660006000376000600036600073${messenger.slice(2)}5afa503d600060003e3d6000a000`
-// CODECOPY of what follows these 12 bytes, RETURN.
+// CODECOPY of everything after these 12 bytes, RETURN.
 const deployment: Hex = `0x60${(relay.length / 2).toString(16).padStart(2, '0')}80600b6000396000f3${relay}`
 
-/** A deployment that undoes itself: PUSH 0, PUSH 0, REVERT. */
+/** A deployment that reverts: PUSH 0, PUSH 0, REVERT. */
 const refusing: Hex = '0x60006000fd'
 
-/** What a chain says of a message that came with a transaction. */
+/** A chain's verdict on the message of a transaction. */
 export type Verdict = {
   readonly isValid: boolean
   readonly sourceChainId: Hex
@@ -41,23 +41,23 @@ export type Verdict = {
   readonly payload: Hex
 }
 
-/** An EVM chain of a real node, with one account that pays. */
+/** An EVM chain of a real node, with a paying account. */
 export type EvmChain = {
   readonly url: string
   readonly account: Address
   send(transaction: { to?: Address; data?: Hex; value?: bigint }): Promise<TransactionReceipt>
   /** Emits a cross-chain message. Resolves with the unsigned message and its id. */
   emit(payload: Hex): Promise<{ readonly message: Hex; readonly id: Hex; readonly txHash: Hex }>
-  /** Several transactions at the same time, one of which fails, for a block that has more than one. */
-  hustle(): Promise<void>
-  /** Carries a signed message here in a transaction's access list, and says what the chain made of it. */
+  /** Sends several transactions at once, one of them failing, to get a block with more than one. */
+  sendConcurrently(): Promise<void>
+  /** Delivers a signed message in a transaction's access list. Resolves with the chain's verdict. */
   deliver(signed: Uint8Array): Promise<Verdict>
 }
 
 /** Opens an EVM chain at `url` with a key in hex without 0x. */
 export async function openEvm(url: string, key: string): Promise<EvmChain> {
   const account = privateKeyToAccount(`0x${key}`)
-  // When the C-chain becomes another one, its node first waits 15 seconds for open sockets to close.
+  // Before the C-chain's virtual machine is replaced, its node waits 15 seconds for open sockets to close.
   const transport = http(url, { timeout: 40_000, retryCount: 0 })
   const client = createPublicClient({ transport, pollingInterval: 100 })
   const chain = defineChain({
@@ -73,7 +73,7 @@ export async function openEvm(url: string, key: string): Promise<EvmChain> {
     transaction: { to?: Address; data?: Hex; value?: bigint },
     accessList: { address: Address; storageKeys: Hex[] }[] = [],
   ): Promise<TransactionReceipt> {
-    // No estimate: it does not know the messages of an access list.
+    // Gas is not estimated, because an estimate ignores the messages of an access list.
     const hash = await wallet.sendTransaction({ ...transaction, accessList, gas: 2_000_000n })
     const receipt = await client.waitForTransactionReceipt({ hash, timeout: 40_000 })
     if (receipt.status !== 'success') throw new Error(`${hash} failed`)
@@ -97,8 +97,8 @@ export async function openEvm(url: string, key: string): Promise<EvmChain> {
       if (event === undefined) throw new Error('no message was emitted')
       return { message: event.args.message, id: event.args.messageID, txHash: receipt.transactionHash }
     },
-    async hustle() {
-      // Since Helicon a receipt may be there before the state that follows from it.
+    async sendConcurrently() {
+      // Since Helicon a receipt may be available before the resulting state.
       const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
       const transfer = { to: account.address, value: 1n, gas: 21_000n }
       const sent = await Promise.all([
@@ -131,7 +131,7 @@ export async function openEvm(url: string, key: string): Promise<EvmChain> {
   }
 }
 
-/** Bytes as storage keys: an end mark ff, and zeros up to whole words. */
+/** Bytes as storage keys: a terminating ff, then zeros up to a whole word. */
 function predicateOf(bytes: Uint8Array): Hex[] {
   const padded = Buffer.alloc(32 * (Math.floor(bytes.length / 32) + 1))
   padded.set(bytes)

@@ -13,21 +13,21 @@ export type L1 = {
   readonly conversionTx: string
   readonly evmChainId: number
   readonly evm: EvmChain
-  /** Unix seconds: from then on anyone may send transactions, by an upgrade of the chain. */
+  /** Unix seconds of the upgrade that allows anyone to send transactions. */
   readonly opensAt: number
-  /** Unix seconds: far in the future, when the fees can no longer be managed. */
+  /** Unix seconds, far in the future, of the upgrade that disables the fee manager. */
   readonly closesAt: number
 }
 
 export const l1ChainId = 99_777
-/** Of each of its validators. Below 20 together a chain makes no blocks. */
+/** The weight of each validator. A chain builds no blocks below a total weight of 20. */
 export const l1Weight = 20n
 const vmId = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy'
 const avax = 1_000_000_000n
 const year = 365 * 86_400
 const patienceMs = 60_000
 
-/** Who may do what from the first block on; managers need a time at which the rules know them. */
+/** The permissions from the first block on. Managers need the time from which the rules know them. */
 function genesisOf(admin: string): Record<string, unknown> {
   const adminAddresses = [admin]
   const managed = 1_607_144_400
@@ -70,8 +70,8 @@ function genesisOf(admin: string): Record<string, unknown> {
 }
 
 /**
- * Creates a subnet and a chain of the subnet EVM, converts it to an L1 that the network's nodes validate and
- * whose manager is the wallet's own account on the new chain, and starts the nodes again with it.
+ * Creates a subnet with a chain of the subnet EVM, converts it to an L1 that the network's nodes validate and whose
+ * manager is the wallet's account on the new chain, and restarts the nodes with it.
  */
 export async function makeL1(network: RealNetwork, wallet: Wallet): Promise<L1> {
   const { address } = wallet
@@ -114,7 +114,7 @@ export async function makeL1(network: RealNetwork, wallet: Wallet): Promise<L1> 
     ),
   )
 
-  // Before its first block a chain takes upgrades of the past: the rules change between genesis and block 1.
+  // Until its first block a chain accepts past upgrades, so the rules change between genesis and block 1.
   const opensAt = Math.floor(Date.now() / 1000) - 1
   const closesAt = opensAt + year
   const upgrade = {
@@ -127,7 +127,7 @@ export async function makeL1(network: RealNetwork, wallet: Wallet): Promise<L1> 
   await network.restart({ subnets: [subnetId], chains: { [blockchainId]: { config, upgrade } } })
   const path = `/ext/bc/${blockchainId}/rpc`
   await Promise.all(network.validators.map(({ url }) => untilServed(`${url}${path}`)))
-  // A block of P goes by the validators of an epoch: the second block from here by those of the conversion.
+  // A block of P uses the validator set of its epoch. The second block from here uses that of the conversion.
   for (let blocks = 0; blocks < 2; blocks += 1) {
     await wallet.issueP((spending, given) => {
       const outputs = [TransferableOutput.fromNative(given.avaxAssetID, avax, [address])]
@@ -154,7 +154,7 @@ export function chainOf({ evm, evmChainId, blockchainId, subnetId }: L1): unknow
   }
 }
 
-/** A chain that is not yet there answers 404, one that catches up 503. */
+/** A chain that has not started answers 404; one that is catching up answers 503. */
 async function untilServed(url: string): Promise<void> {
   const until = Date.now() + patienceMs
   for (;;) {

@@ -10,31 +10,31 @@ import {
 } from '../../scripts/support/staking-network.mjs'
 import { ask, freePorts, startNode, type RealNode } from './node.ts'
 
-/** A network of staking validators of the same weight, whose genesis is ours. */
+/** A network with an own genesis, whose validators have the same weight. */
 export type RealNetwork = {
   /** The first node; it needs no other to start. */
   readonly node: RealNode
-  /** Who validates, whether it runs or not. */
+  /** All validators, running or not. */
   readonly validators: readonly PreparedNode[]
-  /** Nodes beside them; their places follow. They run when they are started one by one. */
+  /** Further nodes, at the places after the validators. `startNode` starts each. */
   readonly guests: readonly PreparedNode[]
-  /** Unix seconds from when the rules of Helicon hold; undefined where the node does not know them. */
+  /** Activation of Helicon in Unix seconds; undefined if the node does not know it. */
   readonly heliconTime: number | undefined
-  /** The first validator's BLS key: alone in its network, its signature makes a quorum. */
+  /** The first validator's BLS key. In a network of one validator its signature is a quorum. */
   readonly secretKey: Uint8Array
-  /** Ends all nodes and starts them again with other settings; those left out stay. */
+  /** Restarts all nodes. Omitted settings stay the same. */
   restart(settings: Partial<NetworkSettings>): Promise<void>
-  /** Ends one node, by its place. */
+  /** Stops the node at `place`. */
   stopNode(place: number): Promise<void>
-  /** Starts one that was stopped, with the keys and the data that it had. The last of equal flags counts. */
+  /** Starts a stopped node with its keys and data. `flags` override the default flags of the same name. */
   startNode(place: number, flags?: readonly string[]): Promise<void>
   stop(): Promise<void>
 }
 
 export type NetworkSettings = {
-  /** From 0 to 1: what a validator must have been seen for a vote for its reward. */
+  /** From 0 to 1: the observed uptime at which nodes vote for a validator's reward. */
   readonly uptimeRequirement: number
-  /** The chains that nodes run beside P, X and C: of these subnets, with these settings by blockchain id. */
+  /** The subnets whose chains the nodes run in addition to P, X and C; settings by blockchain id. */
   readonly subnets: readonly string[]
   readonly chains: Readonly<Record<string, ChainSettings>>
 }
@@ -42,32 +42,32 @@ export type NetworkSettings = {
 type NetworkOptions = {
   readonly program: string
   readonly folder: string
-  /** How many validators; one alone makes all blocks at once. */
+  /** The number of validators. A single one builds all blocks without waiting. */
   readonly size: number
-  /** How many nodes beside them; none unless given. */
+  /** The number of further nodes, by default 0. */
   readonly guests?: number
-  /** In how many seconds Helicon begins; never unless given. A node that does not know it minds nothing. */
+  /** Seconds until Helicon is activated, by default never. Nodes that do not know it ignore this. */
   readonly heliconIn?: number
-  /** The folder with the virtual machines of further chains. */
+  /** The folder with the virtual machines of other chains. */
   readonly plugins?: string
 }
 
 const never = '9999-12-01T00:00:00Z'
-// A validator set is known a second after its change instead of a minute.
+// Changes of a validator set take effect after a second instead of a minute.
 const flagsFor = (heliconTime: string): string[] => [
   '--min-stake-duration=5s',
   '--proposervm-use-current-height=true',
   upgradesFlag({ heliconTime, epochSeconds: 1 }),
 ]
 
-/** A time in the node's spelling, in whole seconds. */
+/** A time in the node's format, `seconds` from now, in whole seconds. */
 const timeIn = (seconds: number): string =>
   new Date(Math.floor(Date.now() / 1000 + seconds) * 1000).toISOString()
 
 /**
- * Starts a network of staking nodes in `folder`. Delegations may be as short as 5 seconds, and so may
- * validations be that begin before Helicon, so that rewards are seen within a test. Its first uptime
- * requirement is 0: every validation is rewarded that begins before Helicon.
+ * Starts a network of staking nodes in `folder`. Delegations, and validations that begin before Helicon, may be as
+ * short as 5 seconds, so that a test sees rewards. The initial uptime requirement is 0, so every validation that
+ * begins before Helicon is rewarded.
  */
 export async function startNetwork(options: NetworkOptions): Promise<RealNetwork> {
   const { program, folder, size, guests = 0, heliconIn, plugins } = options
@@ -139,9 +139,9 @@ export async function startNetwork(options: NetworkOptions): Promise<RealNetwork
   }
 }
 
-/** Resolves when the rules of Helicon hold; at once on a node that does not know them. */
+/** Waits until Helicon is active; resolves immediately if the node does not know it. */
 export async function untilHelicon({ heliconTime }: RealNetwork): Promise<void> {
-  // The next block is a second later at the earliest: its time is past the upgrade's for sure.
+  // The next block is at least a second later, and therefore certainly after the upgrade.
   const left = heliconTime === undefined ? 0 : heliconTime + 1 - Date.now() / 1000
   if (left > 0) await delay(1000 * left)
 }

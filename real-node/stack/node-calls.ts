@@ -7,20 +7,20 @@ import type { L1 } from './l1.ts'
 import { ask, parseExactly } from './node.ts'
 import type { Wallet } from './wallet.ts'
 
-/** One call of the catalogue, to one of the places that answer it, with what exists on the network. */
+/** A call of a method of the catalogue at one endpoint, with parameters that exist on the network. */
 export type NodeCall = {
-  /** What a failure is called. */
+  /** Names the call in failures. */
   readonly title: string
   readonly method: NodeMethod
-  /** The chain or the index whose endpoint it is. */
+  /** The chain or index of the endpoint. */
   readonly place: string
-  /** As the interface has it. */
+  /** The path in the API reference. */
   readonly path: string
   readonly nodePath: string
   readonly params: unknown
 }
 
-/** The answer to a call, as it came, but for numbers of 16 digits and more: they are text. */
+/** The unchanged answer to a call, except that numbers of 16 digits and more are text. */
 export type NodeAnswer = {
   readonly status: number
   readonly body: unknown
@@ -28,8 +28,8 @@ export type NodeAnswer = {
 
 type Params = Readonly<Record<string, unknown>>
 
-/** These change what they answer: they are called one by one, in their order, by their own tests. */
-const told = new Set([
+/** Methods that change their own answers. Tests of their own call them in order. */
+const stateful = new Set([
   'admin.alias',
   'admin.aliasChain',
   'admin.startCPUProfiler',
@@ -39,23 +39,23 @@ const told = new Set([
 ])
 
 /**
- * Every call of the catalogue that can be made in any order, at every endpoint that has it, with ids of the
- * network in place of the examples. Filters are made here: two callers may look at the same.
+ * Every method of the catalogue that can be called in any order, at every endpoint that has it, with ids of the
+ * network instead of those of the examples. Filters are created here, so that several callers can use the same.
  */
 export async function nodeCalls(options: {
   readonly url: string
   readonly wallet: Wallet
   readonly cChain: EvmChain
   readonly l1: L1
-  /** An atomic transaction that the C-chain has accepted. */
+  /** An accepted atomic transaction of the C-chain. */
   readonly atomicTx: string
-  /** Whether the C-chain holds keys and can be administrated: since Helicon it can't. */
-  readonly cIsWhole: boolean
+  /** Whether the C-chain holds keys and can be administrated, which Helicon removed. */
+  readonly cHasKeys: boolean
 }): Promise<NodeCall[]> {
-  const { url, wallet, cChain, l1, atomicTx, cIsWhole } = options
+  const { url, wallet, cChain, l1, atomicTx, cHasKeys } = options
   const chains = [
-    { name: 'C', params: await evmParams(cChain, cIsWhole), isWhole: cIsWhole },
-    { name: l1.blockchainId, params: await evmParams(l1.evm, true), isWhole: true },
+    { name: 'C', params: await evmParams(cChain, cHasKeys), hasKeys: cHasKeys },
+    { name: l1.blockchainId, params: await evmParams(l1.evm, true), hasKeys: true },
   ]
   const atomic = { txID: atomicTx, encoding: 'hex' }
   const other = {
@@ -65,18 +65,18 @@ export async function nodeCalls(options: {
   }
 
   function placesOf({ endpoint, namespace }: NodeMethod): { name: string; params: Params }[] {
-    // Keys of nodes are slow to open, and the same everywhere.
-    if (namespace === 'personal') return chains.filter(({ isWhole }) => isWhole).slice(0, 1)
-    if (endpoint === 'chainAdmin') return chains.filter(({ isWhole }) => isWhole)
+    // Decrypting keys is slow, and the same on every chain.
+    if (namespace === 'personal') return chains.filter(({ hasKeys }) => hasKeys).slice(0, 1)
+    if (endpoint === 'chainAdmin') return chains.filter(({ hasKeys }) => hasKeys)
     if (endpoint === 'evm') return chains
     if (endpoint === 'validators') return [{ name: l1.blockchainId, params: other }]
     if (endpoint !== 'index') return [{ name: 'C', params: other }]
-    // X is linear from its first block on: a node has no vertices to index.
+    // X has blocks from the start in this network, so there is no index of vertices.
     return nodeIndexes.filter((name) => name !== 'X/vtx').map((name) => ({ name, params: other }))
   }
   const inOrder = nodeMethods
-    .filter(({ method, isSocketOnly }) => !told.has(method) && !isSocketOnly)
-    // What is sent shows in pools and filters for a moment: reading comes first.
+    .filter(({ method, isSocketOnly }) => !stateful.has(method) && !isSocketOnly)
+    // Reads come first, because sent transactions appear in pools and filters for a moment.
     .toSorted((a, b) => Number(a.isWriting) - Number(b.isWriting))
   return inOrder.flatMap((method) => {
     const { path, nodePath } = nodeEndpoints[method.endpoint]
@@ -94,7 +94,7 @@ export async function nodeCalls(options: {
   })
 }
 
-/** Calls what is below `/ext` of a node or of the gateway to one. */
+/** Calls a method at `path` of a node or of the gateway. */
 export async function call(
   base: string,
   path: string,
@@ -119,8 +119,8 @@ type Block = {
 
 const password = 'of a test'
 
-/** What a node of the chain can be asked for that holds keys, and gives blocks as bytes; or one that does not. */
-async function evmParams({ url, account, emit, send }: EvmChain, isWhole: boolean): Promise<Params> {
+/** Parameters of a chain's EVM methods. With `hasKeys` its node holds keys and returns raw blocks. */
+async function evmParams({ url, account, emit, send }: EvmChain, hasKeys: boolean): Promise<Params> {
   const rpc = <T>(method: string, ...params: unknown[]): Promise<T> => ask<T>(url, method, params)
   const { id, txHash } = await emit('0x66616374')
   const { blockHash } = await rpc<{ blockHash: string }>('eth_getTransactionReceipt', txHash)
@@ -128,21 +128,21 @@ async function evmParams({ url, account, emit, send }: EvmChain, isWhole: boolea
   const parent = (await rpc<{ parentHash: string }>('eth_getBlockByHash', blockHash, false)).parentHash
   const [filter, bytes, header] = await Promise.all([
     rpc<string>('eth_newFilter', { fromBlock: block.number, toBlock: block.number }),
-    isWhole ? rpc<string>('debug_getRawBlock', block.number) : '0x',
+    hasKeys ? rpc<string>('debug_getRawBlock', block.number) : '0x',
     rpc<string>('eth_newBlockFilter'),
   ])
   const cb58 = (hex: string): string => utils.base58check.encode(utils.hexToBuffer(hex))
   const text = '0x68656c6c6f'
-  const { own, signature } = isWhole ? await openAccount() : { own: account, signature: text }
+  const { own, signature } = hasKeys ? await openAccount() : { own: account, signature: text }
   const sending = { from: own, to: account, value: '0x1', gas: '0x5208' }
   const signing = { ...sending, nonce: '0x9', maxFeePerGas: '0xba43b7400', maxPriorityFeePerGas: '0x1' }
   const transfer = { from: account, to: account, value: '0x1' }
   const tracer = { tracer: 'callTracer' }
   const { number, hash } = block
-  // From here on nothing is new for it, whoever asks first.
+  // Empties the filter, so that all later callers get the same answer.
   await rpc('eth_getFilterChanges', header)
 
-  /** An account that the node itself holds, with something to send. */
+  /** Creates, funds and unlocks an account of the node's keystore. */
   async function openAccount(): Promise<{ readonly own: Address; readonly signature: string }> {
     const made = await rpc<Address>('personal_newAccount', password)
     await send({ to: made, value: 10n ** 18n })

@@ -10,27 +10,27 @@ import type { PreparedNode } from '../../scripts/support/staking-network.mjs'
 
 /** A running avalanchego on loopback. */
 export type RealNode = {
-  /** Its base, such as http://127.0.0.1:9650 */
+  /** Its base URL, such as http://127.0.0.1:9650 */
   readonly url: string
   readonly nodeId: string
-  /** Resolves with its last words when it ends. */
+  /** Resolves with the last lines of its output when it exits. */
   readonly gone: Promise<string>
   stop(): Promise<void>
 }
 
 type NodeOptions = {
   readonly program: string
-  /** Its data and its keys are kept over restarts. */
+  /** The folder of its data and keys, which survive a restart. */
   readonly prepared: PreparedNode
   readonly flags: readonly string[]
 }
 
 const patienceMs = 60_000
 
-/** Starts a node and waits until it is ready. Rejects with its last words when it does not get there. */
+/** Starts a node and waits until it is ready. Rejects with the last lines of its output if it exits or times out. */
 export async function startNode({ program, prepared, flags }: NodeOptions): Promise<RealNode> {
   const { folder, url, nodeId } = prepared
-  // A chain's profiles are written where the node stands.
+  // Profiles of a chain are written to the working directory.
   const child = spawn(program, flags, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const log = join(folder, 'output.log')
   const file = createWriteStream(log, { flags: 'a' })
@@ -72,15 +72,15 @@ async function endProcess(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** Numbers that JavaScript would round. No text of an answer has one between such signs. */
+/** Numbers that JavaScript would round. No string of an answer contains one between these delimiters. */
 const wide = /(?<=[:[,])\d{16,}(?=[,}\]])/g
 
 /** Parses an answer whose numbers of 16 digits and more become text. */
 export const parseExactly = (answer: string): unknown => JSON.parse(answer.replace(wide, '"$&"'))
 
 /**
- * A JSON-RPC call of a node. Numbers of 16 digits and more are answered as text. Rejects with the node's own
- * message where it answers with an error.
+ * Calls a JSON-RPC method of a node. Numbers of 16 digits and more become text. Rejects with the node's message if
+ * the answer is an error.
  */
 export async function ask<T>(url: string, method: string, params: unknown = {}): Promise<T> {
   const answer = await fetch(url, {
@@ -95,7 +95,7 @@ export async function ask<T>(url: string, method: string, params: unknown = {}):
   return body.result as T
 }
 
-/** Ports of loopback that were free a moment ago. */
+/** Ports of the loopback interface that are currently free. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -109,9 +109,9 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports
 }
 
-/** Bytes as the node writes them in hex, without their checksum. */
+/** The bytes of the node's hex encoding, without the checksum. */
 export const bytesOf = (hex: string): Buffer => Buffer.from(hex.replace(/^0x/, ''), 'hex').subarray(0, -4)
 
-/** The id of what these bytes are: a block of P or X, or a transaction with its codec version. */
+/** The id of a block of P or X, or of a transaction with its codec version. */
 export const idOf = (bytes: Uint8Array): string =>
   utils.base58check.encode(createHash('sha256').update(bytes).digest())

@@ -5,19 +5,19 @@ import { ask } from './node.ts'
 import type { Wallet } from './wallet.ts'
 import { blsKeyOf, nodeIdOf } from './warp.ts'
 
-/** When the index is held against the node, in this order. */
+/** The moments of the comparison with the node, in order. */
 export const moments = ['before Helicon', 'first period', 'second period', 'last period', 'the end'] as const
 export type Moment = (typeof moments)[number]
 
-/** What was done: transactions by what they are. Ids as the node writes them. */
+/** The ids of the scenario's transactions by purpose, in the node's format. */
 export type Renewals = {
-  /** A validator of before Helicon; then what renews itself, by how it goes. */
+  /** A validator from before Helicon, and three auto-renewed ones by their outcome. */
   readonly stakers: Readonly<Record<'early' | 'renewed' | 'refused' | 'offline', string>>
   readonly delegations: Readonly<Record<string, string>>
   readonly configurations: Readonly<Record<string, string>>
-  /** The nodes that delegators chose. */
+  /** The nodes that have delegators. */
   readonly nodeIds: readonly string[]
-  /** Who is paid, without the letter of a chain: the validators, for delegations, and the wallet. */
+  /** The owners of rewards, without a chain prefix: of validations, of delegation fees, and the wallet. */
   readonly addresses: readonly string[]
 }
 
@@ -37,9 +37,9 @@ type Current = {
 }
 
 /**
- * Has validators renew themselves (ACP-236), with delegators. The first guest restakes a part of what it
- * earns, more of it later, and leaves in good order. The second one restakes all, and ends without reward
- * when its node is stopped after the first period. A third never runs. `look` is awaited at every moment.
+ * Runs auto-renewed validators (ACP-236) with delegators. The first guest restakes a part of its rewards, later a
+ * larger part, and then leaves. The second restakes all of them; its node is stopped after the first period, so it
+ * ends without a reward. The node of the third never runs. `look` is awaited at every moment.
  */
 export async function playRenewals(
   network: RealNetwork,
@@ -71,11 +71,11 @@ export async function playRenewals(
     addresses: [text(earner), text(collector), addressText],
   }
 
-  /** Its stake begins under the old rules, and its reward is decided under the new ones. */
+  /** It is staked under the old rules; its reward is decided under the new ones. */
   const early = madeUp('early')
   stakers.early = await wallet.issueP((spending, given) => {
     const start = now()
-    // The node's clock runs on while Helicon begins.
+    // The stake must end after Helicon, however long its activation takes.
     const end = BigInt(network.heliconTime ?? 0) + 15n
     const terms = { start, end, subnetId, weight: 2_000n * avax, shares: 20_000 }
     const owners = { rewardAddresses: [earner], delegatorRewardsOwner: [collector] }
@@ -87,7 +87,7 @@ export async function playRenewals(
   stakers.renewed = await add(first, 300_000)
   stakers.refused = await add(second, 1_000_000)
   stakers.offline = await add(absent, 500_000)
-  // One of a cycle's delegations ends before it, the others with it.
+  // The first delegation ends before the period, the others with it.
   delegations['within'] = await delegate(first, 500n, 10n)
   delegations['of the renewed'] = await delegate(first, 1_000n)
   delegations['of the refused'] = await delegate(second, 1_000n)
@@ -129,10 +129,10 @@ export async function playRenewals(
     return txID
   }
 
-  /** Delegates whole AVAX for some seconds, or to the end of the node's period. */
+  /** Delegates `amount` AVAX for `seconds`, or to the end of the node's period. */
   async function delegate({ nodeId }: Keys, amount: bigint, seconds?: bigint): Promise<string> {
     const found = await currentOf(nodeId)
-    if (found === undefined) throw new Error(`${nodeId} validates no more`)
+    if (found === undefined) throw new Error(`${nodeId} no longer validates`)
     const start = now()
     const end = seconds === undefined ? BigInt(found.endTime) : start + seconds
     const terms = { nodeId, subnetId, start, end, weight: amount * avax, rewardAddresses: [address] }
@@ -155,7 +155,7 @@ export async function playRenewals(
     return answer.validators[0]
   }
 
-  /** Waits until the period that was last seen of it is over. */
+  /** Waits until the node's last seen period has ended. */
   async function endOf({ nodeId }: Keys): Promise<void> {
     const seen = ends.get(nodeId)
     for (;;) {

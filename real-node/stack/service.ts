@@ -7,20 +7,19 @@ import { addressPrefix, evmChainId, networkId } from '../../scripts/support/stak
 import { openContract, type ContractReader } from './contract-reader.ts'
 import { ask } from './node.ts'
 
-/** Ridgeline on top of a real network, started as a person would start it. */
+/** Ridgeline indexing a real network, started with its own command. */
 export type Service = {
   readonly url: string
-  /** Its local token, which administration and privileged namespaces need. */
+  /** The local token that administration and privileged namespaces require. */
   readonly token: string
-  /** Every line that its log has so far, read. */
+  /** All lines of its log, parsed. */
   log(): readonly Readonly<Record<string, unknown>>[]
   stop(): Promise<unknown>
 } & ContractReader
 
 /**
- * Starts Ridgeline with a configuration that names the node's primary network and its C-chain, `chains`
- * beside it, and further settings. `logLevel` is `info` unless another one is given, and `root` the project to run,
- * this one.
+ * Starts Ridgeline with a configuration of the node's primary network, its C-chain, `chains`, and other settings.
+ * `logLevel` is `info` by default. `root` is the project to run, by default this one.
  */
 export async function startService(
   nodeUrl: string,
@@ -64,14 +63,14 @@ export async function startService(
     log: () =>
       readFileSync(join(folder, 'logs', 'service.log'), 'utf8')
         .split('\n')
-        // The last one may be half written.
+        // The last line may be incomplete.
         .filter((line) => line.startsWith('{') && line.endsWith('}'))
         .map((line) => JSON.parse(line) as Record<string, unknown>),
     stop: () => launched.stop(),
   }
 }
 
-/** Waits until the service has indexed P and X to the node's heads, and C's atomic transactions with them. */
+/** Waits until the service has indexed P and X, and the atomic transactions of C, up to the node's heads. */
 export async function untilIndexed(
   service: Service,
   nodeUrl: string,
@@ -88,7 +87,7 @@ export async function untilIndexed(
   }
   for (;;) {
     const wanted = await heights()
-    // Its database starts after it listens.
+    // The service listens before its database has started.
     const { chains } = await service.get(overview, {}).catch((error: unknown) => {
       if (String(error).includes('HTTP 503')) return { chains: [] }
       throw error

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
-/** A websocket to an EVM chain, with what its subscriptions told. */
+/** A websocket to an EVM chain, with the received events of its subscriptions. */
 export type NodeSocket = {
-  /** Rejects with the node's own message where it answers with an error. */
+  /** Rejects with the node's message if the answer is an error. */
   call(method: string, params: unknown): Promise<unknown>
-  /** The nth event that fits, waited for when it has not come yet. */
+  /** The nth matching event; waits until it has arrived. */
   until(fits: (event: unknown) => boolean, nth?: number): Promise<unknown>
   close(): void
 }
@@ -20,7 +20,7 @@ type Message = {
 
 const patienceMs = 30_000
 
-/** Opens the websocket at `path` of a node or of the gateway to one, given by its http address. */
+/** Opens the websocket at `path` of a node or of the gateway, given by its HTTP address. */
 export async function openSocket(base: string, path: string): Promise<NodeSocket> {
   const socket = new WebSocket(`${base.replace(/^http/, 'ws')}${path}`)
   const events: unknown[] = []

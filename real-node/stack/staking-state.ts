@@ -5,21 +5,21 @@ import { listDelegators, listValidators } from '../../contract/network/validator
 import { ask } from './node.ts'
 import { untilIndexed, type Service } from './service.ts'
 
-/** Who stakes what at a height, and what that has made: one shape for the node and for the index. */
-export type Standing = {
+/** Supply, validators, delegators and balances at a height, in one shape for the node and the service. */
+export type StakingState = {
   readonly supply: string | undefined
   readonly validators: readonly Readonly<Record<string, unknown>>[]
   readonly delegators: readonly Readonly<Record<string, unknown>>[]
-  /** Of each address, in nAVAX: what it has, and what it has staked. */
+  /** For each address, in nAVAX: its unstaked balance and its stake. */
   readonly owned: readonly { readonly address: string; readonly balance: string; readonly staked: string }[]
 }
 
 type Asked = {
   readonly nodeUrl: string
   readonly service: Service
-  /** Without the letter of a chain. */
+  /** Without a chain prefix. */
   readonly addresses: readonly string[]
-  /** Those whose delegators are compared: the node lists the delegators of one node at a time. */
+  /** The nodes whose delegators are compared: the node lists them only for a single validator. */
   readonly nodeIds: readonly string[]
 }
 
@@ -29,17 +29,17 @@ const byTx = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, u
 const sum = (items: readonly BalanceItem[] | undefined): bigint =>
   (items ?? []).reduce((total, { amount }) => total + BigInt(amount), 0n)
 
-/** The standing at one and the same height of the P-chain, as the node tells it and as the service does. */
-export async function standings(
+/** The state of the node and of the service at the same height of the P-chain. */
+export async function readStakingStates(
   asked: Asked,
-): Promise<{ readonly theirs: Standing; readonly ours: Standing }> {
+): Promise<{ readonly theirs: StakingState; readonly ours: StakingState }> {
   const url = `${asked.nodeUrl}/ext/bc/P`
   const heightOf = async (): Promise<string> =>
     (await ask<{ height: string }>(url, 'platform.getHeight')).height
   for (;;) {
     const height = await heightOf()
     await untilIndexed(asked.service, asked.nodeUrl, getNetworkOverview)
-    const found = { theirs: await standingOfNode(url, asked), ours: await standingOfService(asked) }
+    const found = { theirs: await stateOfNode(url, asked), ours: await stateOfService(asked) }
     if ((await heightOf()) === height) return found
   }
 }
@@ -58,7 +58,7 @@ type NodeValidator = {
   readonly delegatorCount: string
   readonly delegatorWeight: string
   readonly accruedDelegateeReward: string
-  /** Only what renews itself has the following. */
+  /** Auto-renewed validators only, like the next two. */
   readonly nextPeriod?: string
   readonly autoCompoundRewardShares?: string | number
   readonly validatorAuthority?: { readonly addresses: readonly string[] }
@@ -74,7 +74,7 @@ const termsOf = ({ txID, nodeID, weight, startTime, endTime, potentialReward }: 
   potentialReward,
 })
 
-async function standingOfNode(url: string, { addresses, nodeIds }: Asked): Promise<Standing> {
+async function stateOfNode(url: string, { addresses, nodeIds }: Asked): Promise<StakingState> {
   const current = async (params: object): Promise<readonly NodeValidator[]> =>
     (await ask<{ validators: NodeValidator[] }>(url, 'platform.getCurrentValidators', params)).validators
   const { supply } = await ask<{ supply: string }>(url, 'platform.getCurrentSupply')
@@ -113,7 +113,7 @@ async function standingOfNode(url: string, { addresses, nodeIds }: Asked): Promi
   }
 }
 
-async function standingOfService({ service, addresses, nodeIds }: Asked): Promise<Standing> {
+async function stateOfService({ service, addresses, nodeIds }: Asked): Promise<StakingState> {
   const { currentSupply } = await service.get(getNetworkOverview, {})
   const active = { validationStatus: 'active', subnetId: primary } as const
   const validators = await service.all(listValidators, 'validators', {}, active)

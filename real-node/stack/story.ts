@@ -25,24 +25,24 @@ import {
   weightChange,
 } from './warp.ts'
 
-/** What was done on the node, for a comparison to look up. Ids as the node writes them. */
+/** The scenario's results, for comparisons. Ids are in the node's format. */
 export type Story = {
   readonly wallet: Wallet
-  /** Transactions of P and X, by what they are. */
+  /** Transactions of P and X by purpose. */
   readonly p: Readonly<Record<string, string>>
   readonly x: Readonly<Record<string, string>>
   readonly c: Readonly<Record<string, string>>
-  /** Who took part on the C-chain's EVM. */
+  /** The accounts that took part on the C-chain's EVM. */
   readonly evmAccounts: readonly Address[]
   readonly subnetId: string
   readonly l1SubnetId: string
   readonly blockchainId: string
   readonly validationIds: readonly string[]
-  /** What the registered one of them began with. */
+  /** The initial balance of the registered one. */
   readonly joining: { readonly nodeId: string; readonly publicKey: string; readonly weight: number }
-  /** What the node said of stakes while they ran, by their transactions: it forgets those that are not paid. */
+  /** The node's answers about stakes while they ran, by transaction: it forgets stakes without a reward. */
   readonly potentialRewards: Readonly<Record<string, string>>
-  /** Validations that end within the story: one that is rewarded, one that is not. */
+  /** Validations that end within the scenario: one with a reward and one without. */
   readonly rewarded: string
   readonly unrewarded: string
 }
@@ -58,7 +58,7 @@ const stakeSeconds = 25n
 const cb58 = (bytes: Uint8Array): string => utils.base58check.encode(bytes)
 const idBytes = (id: string): Uint8Array => utils.base58check.decode(id)
 
-/** Issues transactions of every type that the node takes from a wallet, and waits until the short stakes have ended. */
+/** Issues transactions of every type that a wallet can send, and waits until the short stakes have ended. */
 export async function tellStory(network: RealNetwork, key: string): Promise<Story> {
   const { node, secretKey } = network
   const wallet = await openWallet(node.url, key)
@@ -77,12 +77,12 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
   const potentialRewards: Record<string, string> = {}
 
   const second = nodeIdOf('second address').bytes
-  // A stake first: its time runs while the rest is issued.
+  // A stake first, because its period passes while the rest is issued.
   const rewarded = await stake('rewarded')
   p['validatorRewarded'] = rewarded.validator
   p['delegatorRewarded'] = rewarded.delegator
 
-  /** A validator for `seconds` and its delegator, which ends a little earlier, paid from UTXOs that fit. */
+  /** A validator for `seconds` and a delegator that ends a little earlier, each paid from an exact UTXO. */
   async function stake(
     name: string,
     seconds = stakeSeconds,
@@ -181,7 +181,7 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
     return wallet.issueC(evm.newImportTxFromBaseFee(context, to, [address], atomics, chain, fee))
   }
 
-  /** nAVAX for a unit of gas: twice the base fee, which may rise until the block is made. Above genesis there is none. */
+  /** nAVAX per unit of gas: twice the base fee, which may rise before the block is built. Genesis has no base fee. */
   async function atomicFee(): Promise<bigint> {
     const fee = await ask<string | null>(`${node.url}/ext/bc/C/rpc`, 'eth_baseFee', [])
     return (2n * BigInt(fee ?? 25n * avax)) / avax + 1n
@@ -206,7 +206,7 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
     `${node.url}/ext/bc/P`,
     'platform.getCurrentValidators',
   )
-  // A subnet's validator stays within its time on the primary network: one of the genesis lasts a year.
+  // A subnet validation must lie within the node's validation of the primary network; those of the genesis last a year.
   const lasting = validators.find(({ endTime }) => BigInt(endTime) > now() + 3n * 86_400n)
   if (lasting === undefined) throw new Error('no validator lasts for three days')
   p['addSubnetValidator'] = await wallet.issueP((spending, given) =>
@@ -244,7 +244,7 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
   p['createL1Subnet'] = l1SubnetId
   p['createL1Chain'] = blockchainId
   const manager = utils.hexToBuffer('feedc0de00000000000000000000000000000001')
-  // One has a balance for long, one for a few seconds: it runs out within the story.
+  // One balance lasts long; the other is used up within the scenario.
   p['convert'] = await wallet.issueP((spending, given) =>
     pvm.newConvertSubnetToL1Tx(
       {
@@ -342,8 +342,8 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
     )
   }
 
-  // Its time ends under this requirement, that of the next stake under a higher one. A node that knows
-  // Helicon has crossed it by then, and its C-chain has become another.
+  // This stake ends under the current uptime requirement, the next one under a higher one. By then a node that knows
+  // Helicon has activated it and replaced its C-chain's virtual machine.
   await ended(rewarded.validator)
   await untilHelicon(network)
   p['exportToCLater'] = await exportFromP(context.cBlockchainID)
@@ -355,14 +355,14 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
   const unrewarded = await stake('unrewarded')
   p['validatorUnrewarded'] = unrewarded.validator
   p['delegatorUnrewarded'] = unrewarded.delegator
-  // Meanwhile on the C-chain: that stake takes its time.
+  // The C-chain's transactions are sent while that stake runs.
   const evmAccounts = await playEvm(`${node.url}/ext/bc/C/rpc`, key)
   await ended(unrewarded.validator)
 
-  /** Every kind of balance that lasts: at stake, free and locked, and between two chains under a lock. */
+  /** Every lasting kind of balance: staked, unlocked, locked, and exported with a lock. */
   async function lockForLong(): Promise<void> {
     const day = 86_400n
-    // One locked output is staked for long, the other is left for the stake that ends.
+    // One locked output is staked for long; the other is for the stake that ends.
     const isStaked = (utxo: Utxo): boolean => utils.getUtxoInfo(utxo).amount !== 35n * avax
     const lasting = await stake('lasting stake', day, isStaked)
     p['validatorLasting'] = lasting.validator
@@ -390,7 +390,7 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
     )
   }
 
-  /** Waits until a validation is no longer among the current ones. */
+  /** Waits until a validation has ended. */
   async function ended(txID: string): Promise<void> {
     for (;;) {
       const { validators } = await ask<{ validators: { txID: string }[] }>(

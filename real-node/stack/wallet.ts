@@ -15,7 +15,7 @@ import { ask } from './node.ts'
 
 export type ChainLetter = 'P' | 'X' | 'C'
 
-/** What the builders of the P-chain take beside what a transaction is about. */
+/** The common inputs of the library's builders of P-chain transactions. */
 export type Spending = {
   readonly feeState: pvm.FeeState
   readonly fromAddressesBytes: Uint8Array[]
@@ -23,29 +23,29 @@ export type Spending = {
   readonly changeAddressesBytes: Uint8Array[]
 }
 
-/** One key of the local network, and what it takes to spend with it on P, X and C. */
+/** A key of the local network that spends on P, X and C. */
 export type Wallet = {
   readonly context: Context.Context
   /** The 20 bytes of its address on P and X. */
   readonly address: Uint8Array
-  /** The same as text, without the letter of a chain. */
+  /** The same as text, without a chain prefix. */
   readonly addressText: string
   readonly evmAddress: string
-  /** UTXOs that can be spent on a chain; of `source`, those that were exported to it from there. */
+  /** The spendable UTXOs of a chain; with `source`, those exported to it from that chain. */
   utxos(chain: ChainLetter, source?: ChainLetter): Promise<Utxo[]>
   spending(): Promise<Spending>
-  /** Signs and issues on the P-chain, and waits until it is accepted. Resolves with the transaction's id. */
+  /** Signs and issues a transaction on the P-chain and waits for its acceptance. Resolves with its id. */
   issueP(build: (spending: Spending, context: Context.Context) => UnsignedTx): Promise<string>
   /** The same on the X-chain. */
   issueX(tx: UnsignedTx): Promise<string>
   /**
-   * The same with the bytes of a transaction that the library can not build: each credential, told by the
-   * codec's type id, is one signature of the key.
+   * The same for the bytes of a transaction that the library cannot build. Each credential, given by its codec type
+   * id, is one signature of the key.
    */
   issueXBytes(unsigned: Uint8Array, credentialTypes: readonly number[]): Promise<string>
   /** The same on the C-chain, for atomic transactions. */
   issueC(tx: UnsignedTx): Promise<string>
-  /** Signs and issues nothing: the bytes as a node takes them, hex with its checksum. */
+  /** The bytes of the signed transaction in the node's hex encoding, with a checksum. Issues nothing. */
   signed(tx: UnsignedTx): Promise<string>
 }
 
@@ -72,7 +72,7 @@ export async function openWallet(url: string, key: string): Promise<Wallet> {
 
   async function sign(tx: UnsignedTx): Promise<UnsignedTx> {
     await addTxSignatures({ unsignedTx: tx, privateKeys: [secret] })
-    // What authorises a change of a subnet or an L1 validator is no input: the library leaves it unsigned.
+    // The authorization to change a subnet or an L1 validator is not an input, and the library does not sign it.
     const signature = await secp256k1.sign(tx.toBytes(), secret)
     for (const [index, credential] of tx.getCredentials().entries()) {
       for (const [at, text] of credential.getSignatures().entries()) {
@@ -91,7 +91,7 @@ export async function openWallet(url: string, key: string): Promise<Wallet> {
 
   async function spending(): Promise<Spending> {
     const [feeState, own] = await Promise.all([pvmApi.getFeeState(), utxos('P')])
-    // The node fills the capacity again with every second; what it says is that of the last block.
+    // The capacity refills every second, but the node reports that of the last block.
     const filled = { ...feeState, capacity: context.platformFeeConfig.maxCapacity }
     return { feeState: filled, utxos: own, fromAddressesBytes: [address], changeAddressesBytes: [address] }
   }

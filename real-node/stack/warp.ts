@@ -26,14 +26,14 @@ function u64(value: bigint): Buffer {
 
 const sized = (bytes: Uint8Array): Buffer => Buffer.concat([u32(bytes.length), bytes])
 
-/** The 96 bytes by which keys are put in order. */
+/** The 96 uncompressed bytes of a key, by which keys are sorted. */
 export function uncompressed(key: Uint8Array): Buffer {
   return Buffer.from(bls12_381.G1.Point.fromBytes(key).toBytes(false))
 }
 
-/** A BLS key pair made from a name, with its proof of possession. */
+/** A BLS key pair derived from a name, with its proof of possession. */
 export function blsKeyOf(name: string): { readonly publicKey: Uint8Array; readonly proof: Uint8Array } {
-  // The first byte zero keeps the number below the order of the group.
+  // A first byte of zero keeps the number below the group order.
   const secret = createHash('sha256').update(name).digest()
   secret[0] = 0
   const publicKey = signatures.getPublicKey(secret).toBytes()
@@ -41,18 +41,18 @@ export function blsKeyOf(name: string): { readonly publicKey: Uint8Array; readon
   return { publicKey, proof }
 }
 
-/** A node id made from a name: no node of that id exists. */
+/** A node id derived from a name. No such node exists. */
 export function nodeIdOf(name: string): { readonly bytes: Uint8Array; readonly text: string } {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 20)
   return { bytes, text: `NodeID-${utils.base58check.encode(bytes)}` }
 }
 
-/** Who gets the rest of a balance, or may disable: one address. */
+/** The owner that gets a remaining balance, or may disable a validator: a single address. */
 function owner(address: Uint8Array): Buffer {
   return Buffer.concat([u32(1), u32(1), address])
 }
 
-/** What an L1's manager says to register a validator; its SHA-256 is the validation id. */
+/** The message by which an L1's manager registers a validator. Its SHA-256 hash is the validation id. */
 export function registration(options: {
   readonly subnetId: Uint8Array
   readonly nodeId: Uint8Array
@@ -76,20 +76,19 @@ export function registration(options: {
   return { payload, validationId: createHash('sha256').update(payload).digest() }
 }
 
-/** What an L1's manager says to give a validator another weight; 0 removes it. */
+/** The message by which an L1's manager changes a validator's weight; 0 removes it. */
 export function weightChange(validationId: Uint8Array, nonce: bigint, weight: bigint): Uint8Array {
   return Buffer.concat([u16(0), u32(3), validationId, u64(nonce), u64(weight)])
 }
 
-/** The id of a validation that a conversion made: of the subnet and its place in the list. */
+/** The validation id of a conversion's validator, from the subnet and its index in the list. */
 export function convertedValidationId(subnetId: Uint8Array, index: number): Uint8Array {
   return createHash('sha256').update(subnetId).update(u32(index)).digest()
 }
 
 /**
- * A manager's payload as a message of its chain, signed by one validator that holds nearly all the weight.
- * `publicKeys` are those of the whole set: a signer's bit is its place among them, in the order of the
- * uncompressed keys.
+ * A manager's payload as a message of its chain, signed by one validator that has nearly all the weight.
+ * `publicKeys` are those of the whole set: the bit of a signer is its index among them, sorted by uncompressed key.
  */
 export function signedMessage(options: {
   readonly networkId: number
@@ -113,18 +112,17 @@ export function signedMessage(options: {
   return Buffer.concat([unsigned, u32(0), sized(bitSet), signature])
 }
 
-/** Who signed a message, by a check that shares no code with the service. */
+/** The signers of a message, verified without code of the service. */
 export type Signers = {
   readonly nodeIds: readonly string[]
   readonly weight: bigint
-  /** Of the whole set. */
+  /** The weight of the whole set. */
   readonly total: bigint
 }
 
 /**
- * Takes a signed message apart and verifies its aggregate by pairing against a set as
- * `platform.getValidatorsAt` gives it, in which no two nodes share a key. Throws when it is not that of
- * `unsigned`, or the signature is wrong.
+ * Parses a signed message and verifies its aggregate signature against an answer of `platform.getValidatorsAt` in
+ * which no two nodes share a key. Throws if it is not a message of `unsigned`, or if the signature is invalid.
  */
 export function verifySigned(
   signed: Uint8Array,

@@ -1,5 +1,5 @@
-// The subnet EVM as a plugin of avalanchego. Its own program demands a hard limit of 32,768 open files and
-// exits where the machine grants fewer; this one asks for half of it, which is plenty for a test.
+// The subnet EVM as a plugin of avalanchego. Its own program requires a hard limit of 32,768 open files and exits if
+// the limit is lower; this one requires half of that, which is enough for a test.
 package main
 
 import (
