@@ -18,8 +18,8 @@ export default defineConfig({
     { name: 'history', testMatch: 'history.setup.ts' },
     { name: 'pages', dependencies: ['history'] },
   ],
-  // One stack, two cores, and specs that bend the sample network: one after another.
-  workers: 1,
+  // One browser keeps one of two cores busy. The tests of a file share state and run one after another.
+  workers: 2,
   fullyParallel: false,
   timeout: 150_000,
   expect: { timeout: 25_000 },

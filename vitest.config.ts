@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['{contract,charts,protocol,src,server,sample,scripts,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/testing/global-setup.ts'],
-    // Two cores, and test files that start servers: one file beside another is enough.
-    maxWorkers: 2,
+    // Two cores, and many test files that wait for servers.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // As in playwright.config.ts: a loaded machine may miss a deadline once; the report marks a second try.

@@ -1,19 +1,8 @@
-import { violationsInBothThemes, violationsOf } from './support/axe.ts'
+import { violationsOf } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { overflowOf } from './support/layout-measures.ts'
-import { everyPage } from './support/pages.ts'
-import { errorsOfPictures, settle } from './support/parts.ts'
+import { settle } from './support/parts.ts'
 import { chains } from './support/stack.ts'
-
-test.use({ expectedErrors: [errorsOfPictures] })
-
-test('no page has an axe violation, in both themes', async ({ page }) => {
-  test.setTimeout(480_000)
-  for (const { name, path } of await everyPage()) {
-    await settle(page, path)
-    expect.soft(await violationsInBothThemes(page), name).toEqual([])
-  }
-})
 
 test('menus, dialogs and the palette have no axe violation', async ({ page }) => {
   await settle(page, `/chain/${chains.c.id}/blocks`)

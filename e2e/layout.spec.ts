@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { violationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { cutTexts, openWhole, overflowOf, quiet, recordShifts, shiftsOf } from './support/layout-measures.ts'
 import { everyPage } from './support/pages.ts'
@@ -15,33 +17,55 @@ test.beforeAll(async () => {
 /** The highest allowed layout shift (https://web.dev/articles/cls), well below the limit for "good". */
 const mostShift = 0.02
 
-const everyRoute = async (): Promise<readonly string[]> => [
-  ...(await everyPage()).map(({ path }) => path),
-  ...(await primaryRoutes()),
-]
+/** Both in a test of its own for each width, so that two workers share the visits. */
+const routes = {
+  'the EVM chains and tools': async () => (await everyPage()).map(({ path }) => path),
+  'the primary network': primaryRoutes,
+} as const satisfies Record<string, () => Promise<readonly string[]>>
 
-for (const [width, other, height] of [
-  [390, 320, 844],
-  [1440, 768, 900],
-] as const)
-  test(`pages do not shift at ${width} px, and no figure is cut off there or at ${other} px`, async ({
-    page,
-  }) => {
-    test.setTimeout(1_200_000)
-    await recordShifts(page)
-    for (const path of await everyRoute()) {
-      await page.setViewportSize({ width, height })
-      await openWhole(page, path)
-      const { sum, lines } = await shiftsOf(page)
-      expect.soft(sum, `${path} at ${width} px\n${lines.join('\n')}`).toBeLessThanOrEqual(mostShift)
-      expect.soft(await cutTexts(page), `${path} at ${width} px`).toEqual([])
-      expect.soft(await overflowOf(page), `${path} at ${width} px`).toBe(0)
-      await page.setViewportSize({ width: other, height })
-      await quiet(page)
-      expect.soft(await cutTexts(page), `${path} at ${other} px`).toEqual([])
-      expect.soft(await overflowOf(page), `${path} at ${other} px`).toBe(0)
-    }
-  })
+test.describe('every page', () => {
+  test.describe.configure({ mode: 'parallel', timeout: 900_000 })
+
+  for (const [subject, paths] of Object.entries(routes)) {
+    test(`of ${subject} is whole at 1440 and 768 px, and accessible in both themes`, async ({ page }) => {
+      await recordShifts(page)
+      for (const path of await paths()) {
+        await visit(page, path, 1440, 900)
+        expect.soft(await violationsInBothThemes(page), path).toEqual([])
+        await narrow(page, path, 768, 900)
+      }
+    })
+
+    test(`of ${subject} is whole at 390 and 320 px`, async ({ page }) => {
+      await recordShifts(page)
+      for (const path of await paths()) {
+        await visit(page, path, 390, 844)
+        await narrow(page, path, 320, 844)
+      }
+    })
+  }
+})
+
+/** Opens a page: nothing shifts while it is drawn, and nothing is cut off. */
+async function visit(page: Page, path: string, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await openWhole(page, path)
+  const { sum, lines } = await shiftsOf(page)
+  expect.soft(sum, `${path} at ${width} px\n${lines.join('\n')}`).toBeLessThanOrEqual(mostShift)
+  await expectWhole(page, `${path} at ${width} px`)
+}
+
+/** Makes the window of an open page narrower. */
+async function narrow(page: Page, path: string, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await quiet(page)
+  await expectWhole(page, `${path} at ${width} px`)
+}
+
+async function expectWhole(page: Page, name: string): Promise<void> {
+  expect.soft(await cutTexts(page), name).toEqual([])
+  expect.soft(await overflowOf(page), name).toBe(0)
+}
 
 test('blocks that arrive while the overview is open shift nothing', async ({ page }) => {
   await recordShifts(page)

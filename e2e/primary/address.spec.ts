@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { listDelegators } from '../../contract/network/validators.ts'
 import { figureOf } from '../support/address.ts'
 import { utc } from '../support/figures.ts'
-import { violationsOfAnyRule } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { askNode, network, primaryIsLive, root } from '../support/primary.ts'
 import { ask } from '../support/stack.ts'
@@ -156,10 +155,3 @@ test('a wallet can be labelled, watched and found again; an invalid address is e
   await page.goto(`/networks/${network}/addresses/nobody`)
   await expect(page.getByText('An address of the P- and X-Chain begins with fuji1')).toBeVisible()
 })
-
-for (const tab of ['balances', 'utxos', 'unlocks', 'transactions', 'rewards'] as const)
-  test(`the tab ${tab} is accessible`, async ({ page }) => {
-    await page.goto(pathOf(tab === 'balances' ? '' : `?tab=${tab}`))
-    await expect(page.getByRole('tabpanel').getByRole('table').first()).toBeVisible()
-    expect(await violationsOfAnyRule(page)).toEqual([])
-  })

@@ -3,9 +3,7 @@ import { getNetworkOverview } from '../../contract/network/overview.ts'
 import { listBlockchainSummaries, listGenesisAllocations } from '../../contract/network/registry.ts'
 import { getPrimaryTransaction } from '../../contract/primary/transactions.ts'
 import { integer } from '../support/figures.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { overflowOf } from '../support/layout-measures.ts'
 import { fact, foreignElements, savedFrom } from '../support/parts.ts'
 import { askNode, everyTransaction, network, primaryIsLive, root } from '../support/primary.ts'
 import { ask, askAll } from '../support/stack.ts'
@@ -233,36 +231,6 @@ test.describe('something that does not exist', () => {
     ] as const) {
       await page.goto(`${root}${path}`)
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading)
-    }
-  })
-})
-
-test.describe('every page of the network', () => {
-  const pages = [
-    '',
-    '/p-chain/blocks',
-    '/p-chain/transactions',
-    '/vertices?view=graph',
-    '/subnets',
-    '/blockchains',
-  ]
-
-  test('has no axe violation in both themes and fits a phone', async ({ page }) => {
-    test.setTimeout(120_000)
-    const [tx] = await everyTransaction('p-chain')
-    for (const path of [...pages, `/p-chain/tx/${tx?.txHash ?? ''}`]) {
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await page.goto(`${root}${path}`)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.locator('.skeleton')).toHaveCount(0)
-      expect.soft(await violationsInBothThemes(page), path).toEqual([])
-      await page.setViewportSize({ width: 390, height: 844 })
-      // Rows become two lines once the page has been notified of its new width.
-      await expect
-        .poll(() => overflowOf(page), {
-          message: path,
-        })
-        .toBeLessThanOrEqual(0)
     }
   })
 })

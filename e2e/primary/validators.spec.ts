@@ -1,7 +1,6 @@
 import { getStopSafety } from '../../contract/network/staking.ts'
 import { listL1Validators, listValidators } from '../../contract/network/validators.ts'
 import { csvRows, integer, plain } from '../support/figures.ts'
-import { violationsOfAnyRule } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { savedFrom } from '../support/parts.ts'
 import { askNode, network, primaryIsLive, root } from '../support/primary.ts'
@@ -203,26 +202,4 @@ test('the paid rewards of an auto-renewed validator match the node', async ({ pa
   const shown = rows.map((row) => [row[6], row[4]])
   const told = await Promise.all(rows.map(async (row) => [row[6], plain(await paidBy(row[6] ?? ''), nano)]))
   expect(shown).toEqual(told)
-})
-
-test('every page of validators is accessible', async ({ page }) => {
-  const { nodeID } = await delegatedNode()
-  const [renewed] = await renewedNodes()
-  const { validators } = await ask(listL1Validators, { params: { network }, query: { pageSize: 1 } })
-  const [l1] = validators
-  const pages = [
-    '/validators',
-    '/validators?list=completed',
-    ...['terms', 'history', 'rewards', 'blocks', 'l1'].map((tab) => `/validators/${nodeID}?tab=${tab}`),
-    `/validators/${renewed?.nodeID ?? ''}`,
-    '/l1-validators',
-    `/l1-validators?tab=safety&subnet=${l1?.subnetId ?? ''}`,
-    ...['changes', 'chart', 'details'].map((tab) => `/l1-validators/${l1?.validationId ?? ''}?tab=${tab}`),
-  ]
-  for (const path of pages) {
-    await page.goto(`${root}${path}`)
-    await expect(page.getByRole('tabpanel')).toBeVisible()
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    expect(await violationsOfAnyRule(page), path).toEqual([])
-  }
 })

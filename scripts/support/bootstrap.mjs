@@ -169,12 +169,15 @@ export function onPath(name) {
   return undefined
 }
 
+/** Debian's packages of Chromium. The shell without a window takes half the CPU time of the whole browser. */
+const chromiumPackages = ['chromium-headless-shell', 'chromium']
+
 /**
  * The path of a Chromium for browser tests: CHROMIUM_PATH, an installed one, Playwright's own, or else
  * Debian's package if this process may install it. Ends the program if there is none.
  */
 export async function findChromium() {
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+  const names = [...chromiumPackages, 'chromium-browser', 'google-chrome-stable', 'google-chrome']
   const search = () => process.env.CHROMIUM_PATH ?? names.map(onPath).find(Boolean)
   const installed = search()
   if (installed) return installed
@@ -182,14 +185,16 @@ export async function findChromium() {
   if (existsSync(chromium.executablePath())) return chromium.executablePath()
   if (mayInstall && process.getuid?.() === 0 && onPath('apt-get')) {
     say(
-      'installing the system package chromium (apt-get) for the browser tests; CHROMIUM_PATH=/path/of/a/browser or RIDGELINE_INSTALL=no prevents it …',
+      'installing a system package of chromium (apt-get) for the browser tests; CHROMIUM_PATH=/path/of/a/browser or RIDGELINE_INSTALL=no prevents it …',
     )
     const options = {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }
     spawnSync('apt-get', ['update', '-qq'], options)
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options)
+    // Some distributions have only the second.
+    for (const name of chromiumPackages)
+      if (!search()) spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options)
   }
   return (
     search() ??

@@ -33,6 +33,7 @@ export function ChainCharts({ chain }: { chain: ChainFacts }): ReactNode {
   )
   return (
     <CrosshairContext value={crosshair}>
+      <h2 className="sr-only">Charts</h2>
       <div className="flex flex-wrap items-center gap-3 pb-2 max-md:gap-2">
         <RangeControl range={url.range} onChange={url.setRange} />
         <Link to={paths.metrics(chain.chainId, query)} className="link ml-auto max-md:hidden">

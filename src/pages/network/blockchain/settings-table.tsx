@@ -64,7 +64,7 @@ function Precompiles({ all, chainId }: { all: readonly GenesisPrecompile[]; chai
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2 xl:grid-cols-3">
       {all.map((one) => (
-        <section key={one.key} aria-label={one.label} className="min-w-0 border-t border-line pt-2">
+        <div key={one.key} className="min-w-0 border-t border-line pt-2">
           <h3 className="font-strong">{one.label}</h3>
           <p className="text-xs wrap-anywhere text-muted">
             {one.from === undefined ? 'no time is named' : valueText('blockTimestamp', one.from)}
@@ -83,7 +83,7 @@ function Precompiles({ all, chainId }: { all: readonly GenesisPrecompile[]; chai
                 ),
             )}
           </dl>
-        </section>
+        </div>
       ))}
     </div>
   )
@@ -102,7 +102,7 @@ export function SettingsTables({ genesis, chainId }: { genesis: unknown; chainId
         const own = rows.filter((row) => row.group === group)
         if (own.length === 0) return null
         return (
-          <Section key={group} title={group === 'Other' ? 'Other settings' : group} note={own.length}>
+          <Section key={group} title={group === 'Other' ? 'Other settings' : group} note={own.length} repeats>
             {group === 'Precompiles' ? (
               <Precompiles all={precompiles} chainId={chainId} />
             ) : (
