@@ -40,6 +40,7 @@ import { getTransactionFailure } from './evm/transaction-failure.ts'
 import { listTransactionMovements } from './evm/transaction-movements.ts'
 import { getTransaction, listTransactions } from './evm/transactions.ts'
 import { getAverageTps, getMetric, listHolders } from './metrics/metrics.ts'
+import { getNetworkBreakdown } from './metrics/breakdowns.ts'
 import { getNetworkMetric } from './metrics/network-metrics.ts'
 import {
   getMetricFrame,
@@ -175,6 +176,7 @@ export const operations: readonly Operation[] = [
   getAverageTps,
   listHolders,
   getNetworkMetric,
+  getNetworkBreakdown,
   rankContracts,
   rankMethods,
   rankTokens,

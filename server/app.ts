@@ -46,6 +46,7 @@ import { deploymentRoutes } from './routes/evm/contracts/deployments.ts'
 import { holderRoutes } from './routes/tokens/holders.ts'
 import { mediaRoutes } from './routes/tokens/media.ts'
 import { metricRoutes } from './routes/metrics/metrics.ts'
+import { breakdownRoutes } from './routes/metrics/breakdowns.ts'
 import { networkMetricRoutes } from './routes/metrics/network-metrics.ts'
 import { frameRoutes } from './routes/metrics/frames.ts'
 import { pictureRoutes } from './routes/metrics/pictures.ts'
@@ -175,6 +176,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...balanceRoutes(context),
     ...metricRoutes(context),
     ...networkMetricRoutes(context),
+    ...breakdownRoutes(context),
     ...pictureRoutes(context),
     ...frameRoutes(context),
     ...rankingRoutes(context),

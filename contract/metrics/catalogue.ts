@@ -1,6 +1,12 @@
 import { timeIntervals, type TimeInterval } from './intervals.ts'
 
-export const metricGroups = ['Activity', 'Transactions', 'Gas and fees', 'Contracts'] as const
+export const metricGroups = [
+  'Activity',
+  'Transactions',
+  'Gas and fees',
+  'Contracts',
+  'Cross-chain messages',
+] as const
 
 /**
  * The unit of a value. A `gas price` and an `amount` are in the chain's smallest unit; pages show the former
@@ -18,6 +24,7 @@ export type MetricUnit =
   | 'contracts'
   | 'deployers'
   | 'tokens'
+  | 'messages'
 
 /**
  * How the value of a period is computed (server/metrics/definitions.ts); `of` is the counted quantity.
@@ -30,6 +37,7 @@ export type MetricUnit =
  * - `mean`, `maximum`, `median`: over the transactions of the period; a median is computed from their rows
  * - `share`: the increase of one quantity in per cent of the increase of another
  * - `first`: what appeared for the first time in the period; counted from the rows of tokens
+ * - `messages`: cross-chain messages of the period; counted from their rows
  */
 export type MetricKind =
   | {
@@ -47,6 +55,7 @@ export type MetricKind =
   | { readonly kind: 'share'; readonly of: 'gas'; readonly per: 'gas_limit' }
   | { readonly kind: 'share'; readonly of: 'failed'; readonly per: 'txs' }
   | { readonly kind: 'first'; readonly of: 'tokens' }
+  | { readonly kind: 'messages'; readonly of: 'sent' | 'delivered' }
 
 /**
  * The description and definition of a metric, from which the service, `npm run verify`, pages and API
@@ -294,6 +303,25 @@ export const metricCatalogue = {
     unit: 'tokens',
     intervals: timeIntervals,
   },
+  messagesSent: {
+    kind: 'messages',
+    of: 'sent',
+    title: 'Messages sent',
+    group: 'Cross-chain messages',
+    about: 'Messages to other chains that the chain’s warp precompile emitted in the period.',
+    unit: 'messages',
+    intervals: timeIntervals,
+  },
+  messagesDelivered: {
+    kind: 'messages',
+    of: 'delivered',
+    title: 'Messages delivered',
+    group: 'Cross-chain messages',
+    about:
+      'Messages of other chains that TeleporterMessenger on this chain accepted in the period, each with the signatures of its source.',
+    unit: 'messages',
+    intervals: timeIntervals,
+  },
 } as const satisfies Readonly<Record<string, MetricEntry>>
 
 export type MetricName = keyof typeof metricCatalogue
@@ -308,7 +336,7 @@ export function metricEntry(metric: MetricName): MetricEntry {
  * Whether values of several periods or chains can be added, on an axis from zero. Not for levels and rates.
  */
 export function addsUp({ kind }: MetricEntry): boolean {
-  return kind === 'sum' || kind === 'distinct' || kind === 'first'
+  return kind === 'sum' || kind === 'distinct' || kind === 'first' || kind === 'messages'
 }
 
 /** The intervals that a metric supports. */

@@ -1,3 +1,4 @@
+import { breakdownCatalogue, breakdownNames } from './breakdowns.ts'
 import { metricEntry, metricNames } from './catalogue.ts'
 import { networkMetricEntry, networkMetricNames } from './network-catalogue.ts'
 
@@ -10,6 +11,12 @@ export const metricDescriptions: Readonly<Record<string, string>> = {
     .map((name) => {
       const { about, unit, intervals } = metricEntry(name)
       return `- \`${name}\` (${unit}; by ${intervals.join(', ')}): ${about}`
+    })
+    .join('\n'),
+  getNetworkBreakdown: breakdownNames
+    .map((name) => {
+      const { about, unit } = breakdownCatalogue[name]
+      return `- \`${name}\` (${unit}): ${about}`
     })
     .join('\n'),
   getNetworkMetric: networkMetricNames

@@ -3,13 +3,15 @@ import {
   networkMetricNames,
   type NetworkMetricName,
 } from '../../contract/metrics/network-catalogue.ts'
+import { breakdownCatalogue, getNetworkBreakdown } from '../../contract/metrics/breakdowns.ts'
 import { isSampled } from '../../contract/metrics/network-samples.ts'
 import { getNetworkMetric } from '../../contract/metrics/network-metrics.ts'
 import type { MetricPoint } from '../../contract/metrics/series.ts'
 import { expectDrawn } from '../support/drawn.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { askNode, network, primaryIsLive, root } from '../support/primary.ts'
-import { askAll, chains } from '../support/stack.ts'
+import { nodeAt } from '../support/node.ts'
+import { ask, askAll, chains, rpcUrlOf } from '../support/stack.ts'
 
 const path = `${root}/metrics`
 
@@ -57,6 +59,55 @@ test('the open day of the stake is what the node says of its validators now', as
   }).toPass({ timeout: 30_000 })
   await page.goto(`${path}/totalStake`)
   await expect(page.getByRole('heading', { level: 1, name: 'Total stake' })).toBeVisible()
+})
+
+test('messages are drawn by pair of chains, and are those of the chains’ own logs', async ({ page }) => {
+  const askParts = (breakdown: 'messagesSent' | 'messagesDelivered') =>
+    ask(getNetworkBreakdown, {
+      params: { network, breakdown },
+      query: { timeInterval: 'day', pageSize: 2160, parts: 20 },
+    })
+  /** All messages of the range by the name of their pair. */
+  const sums = async (breakdown: 'messagesSent' | 'messagesDelivered') => {
+    const { parts, results } = await askParts(breakdown)
+    return new Map(
+      parts.map(({ name }, index) => [
+        name,
+        results.reduce((sum, { values }) => sum + Number(values[index]), 0),
+      ]),
+    )
+  }
+  const from = (pairs: ReadonlyMap<string, number>, name: string): number =>
+    [...pairs].reduce((sum, [pair, count]) => sum + (pair.startsWith(`${name} → `) ? count : 0), 0)
+  await expect(async () => {
+    const sent = await sums('messagesSent')
+    const delivered = await sums('messagesDelivered')
+    for (const chain of [chains.c, chains.meridian, chains.harbor]) {
+      const logs = await nodeAt(rpcUrlOf(chain)).call<{ data: string }[]>('eth_getLogs', [
+        { address: '0x0200000000000000000000000000000000000005', fromBlock: '0x0', toBlock: 'latest' },
+      ])
+      expect(from(sent, chain.name)).toBe(logs.length)
+      // A manager's message to the P-chain: ACP-77's types 1 and 3, after 34 bytes of an addressed call.
+      const toP = logs.filter(({ data }) => /^0000000000(01|03)$/.test(data.slice(2 + 280, 2 + 292)))
+      expect(sent.get(`${chain.name} → P-Chain`) ?? 0).toBe(toP.length)
+    }
+    const taken = (await daysOf('l1Messages')).reduce((sum, { value }) => sum + Number(value), 0)
+    expect([...delivered.values()].reduce((sum, count) => sum + count, 0)).toBe(taken)
+    expect(taken).toBeGreaterThan(0)
+    expect(sent.get('Harbor → P-Chain')).toBeGreaterThan(0)
+  }).toPass({ timeout: 30_000 })
+
+  await page.goto(`${path}?range=90d`)
+  for (const title of Object.values(breakdownCatalogue).map((entry) => entry.title)) {
+    const section = page.getByRole('region', { name: title, exact: true })
+    await expect(() => section.scrollIntoViewIfNeeded()).toPass()
+    await expect(section.getByRole('figure', { name: `Sample network, ${title}`, exact: true })).toBeVisible()
+  }
+  const sent = page.getByRole('region', { name: 'Messages sent by pair of chains', exact: true })
+  await expect(sent).toContainText('C-Chain → unknown')
+  await expect(
+    page.getByRole('region', { name: 'Messages delivered by pair of chains', exact: true }),
+  ).toContainText('Harbor → P-Chain')
 })
 
 test('expiring stake reaches into the future', async ({ page }) => {

@@ -136,6 +136,7 @@ export function definitionOf(metric: MetricName, interval: TimeInterval): Defini
     }
     case 'median':
     case 'first':
+    case 'messages':
       throw new Error(`${metric} is not read from sums`)
   }
 }

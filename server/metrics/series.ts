@@ -3,6 +3,7 @@ import { periodEnd, type TimeInterval } from '../../contract/metrics/intervals.t
 import { evictOldest } from '../kernel/evict-oldest.ts'
 import type { Queryable } from '../store/database.ts'
 import { readFirstTokens } from '../store/metrics/read-first-tokens.ts'
+import { readMessageCounts } from '../store/metrics/read-messages.ts'
 import { readMedianGasPrices, type BlockSpan } from '../store/metrics/read-medians.ts'
 import { readEdges, type EdgeRow } from '../store/metrics/read-metrics.ts'
 import { combine, definitionOf, nothing, type Fraction } from './definitions.ts'
@@ -55,9 +56,12 @@ export async function readSeries(
 ): Promise<Fraction[]> {
   const { chains, metric, interval, starts } = asked
   if (starts.length === 0) return []
-  const { kind } = metricEntry(metric)
-  if (kind === 'median') return readMedians(database, asked, kept)
-  if (kind === 'first') return readFirst(database, asked)
+  const entry = metricEntry(metric)
+  if (entry.kind === 'median') return readMedians(database, asked, kept)
+  if (entry.kind === 'first') return readCounts(database, asked, readFirstTokens)
+  if (entry.kind === 'messages') {
+    return readCounts(database, asked, (...place) => readMessageCounts(...place, entry.of))
+  }
   const definition = definitionOf(metric, interval)
   const series = await edgesOf(database, asked, definition.columns)
   return starts.map((start, index) =>
@@ -87,13 +91,20 @@ async function edgesOf(
   }
 }
 
-/** The tokens that appeared in each period. Reads one statement a chain, so that a reorg cannot divide it. */
-async function readFirst(database: Queryable, asked: AskedSeries): Promise<Fraction[]> {
+/** What is counted from rows, between consecutive times in ascending order. */
+type CountRows = (database: Queryable, chain: bigint, times: readonly number[]) => Promise<bigint[]>
+
+/** What each period counts. Reads one statement a chain, so that a reorg cannot divide it. */
+async function readCounts(
+  database: Queryable,
+  asked: AskedSeries,
+  countRows: CountRows,
+): Promise<Fraction[]> {
   const { chains, interval, starts } = asked
   const times = [...new Set(starts.flatMap((start) => [start, periodEnd(start, interval)]))].toSorted(
     (left, right) => left - right,
   )
-  const counts = await Promise.all(chains.map((chain) => readFirstTokens(database, chain, times)))
+  const counts = await Promise.all(chains.map((chain) => countRows(database, chain, times)))
   return starts.map((start) => ({
     amount: counts.reduce((sum, count) => sum + (count[times.indexOf(start)] ?? 0n), 0n),
     per: 1n,

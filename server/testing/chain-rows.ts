@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../store/database.ts'
 import { ensurePartitions } from '../store/partitions.ts'
+import { messageOf } from '../verify/messages.ts'
 import { Recount, type CountedBlock } from '../verify/recount.ts'
 import { rewriteTokenRows } from './token-rows.ts'
 
@@ -90,7 +91,7 @@ export async function seedChain(database: Database, seed: SeedChain): Promise<vo
 
 /** Removes every block above `ancestor`, as a reorg does; what tokens come to is made anew from the logs left. */
 export async function revertTo(database: Database, chain: number, ancestor: number): Promise<void> {
-  for (const table of ['blocks', 'transactions', 'logs', 'calls', 'contracts']) {
+  for (const table of ['blocks', 'transactions', 'logs', 'calls', 'contracts', 'cross_chain_messages']) {
     await database.unsafe(`delete from ${table} where chain = ${chain} and number > ${ancestor}`)
   }
   await rewriteTokenRows(database, chain)
@@ -167,7 +168,7 @@ async function insertChildren(sql: Database, chain: number, block: SeedBlock): P
       const [topic0, topic1, topic2, topic3] = log.topics.map(bytes)
       await sql`insert into logs ${sql({
         ...place,
-        index: logIndex++,
+        index: logIndex,
         address: bytes(log.address),
         topic0: topic0 ?? null,
         topic1: topic1 ?? null,
@@ -175,6 +176,14 @@ async function insertChildren(sql: Database, chain: number, block: SeedBlock): P
         topic3: topic3 ?? null,
         data: bytes(log.data),
       })}`
+      const message = messageOf(log)
+      if (message) {
+        await sql`
+          insert into cross_chain_messages (chain, number, index, ts, direction, peer)
+          values (${chain}, ${block.number}, ${logIndex}, ${block.ts}, ${message.direction === 'sent' ? 0 : 1},
+            ${optionalBytes(message.peer)})`
+      }
+      logIndex += 1
     }
     for (const [ordinal, call] of (tx.calls ?? []).entries()) {
       await sql`insert into calls ${sql({

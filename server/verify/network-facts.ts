@@ -38,6 +38,9 @@ export type FactName =
   | 'l1'
   | 'l1Fee'
 
+/** A message of the P-chain to the chain of an L1's manager (its id in hex), or of that chain to the P-chain. */
+export type MessageFact = `${'sent' | 'delivered'} ${string}`
+
 /** All that the blocks of P, X and C tell, by time. */
 export class NetworkFacts {
   readonly stakes: Stake[] = []
@@ -45,10 +48,15 @@ export class NetworkFacts {
   /** The transactions of each chain by the name of their type; `pTx` and the others have all of them. */
   readonly #facts = new Map<string, Fact[]>()
 
-  add(name: FactName | `${'p' | 'x'}Tx ${string}`, ts: number, amount = 1n): void {
+  add(name: FactName | `${'p' | 'x'}Tx ${string}` | MessageFact, ts: number, amount = 1n): void {
     const list = this.#facts.get(name)
     if (list) list.push({ ts, amount })
     else this.#facts.set(name, [{ ts, amount }])
+  }
+
+  /** The names of facts that begin with a word. */
+  names(word: string): string[] {
+    return [...this.#facts.keys()].filter((name) => name.startsWith(`${word} `))
   }
 
   of(...names: readonly string[]): readonly Fact[] {

@@ -103,6 +103,7 @@ describe('a broken value is found', () => {
       'xBurnedFees',
       `update utxos set amount = amount + $1 where chain = 12 and height = 1 and output_index = 0`,
     ],
+    ['messages', `update primary_transactions set ts = ts + 100000000 * $1 where chain = 11 and type = 35`],
     [
       'blockchains',
       `update blockchains set ts = ts + 100000000 * $1 where height = 0 and index = (select max(index) from blockchains)`,

@@ -14,10 +14,12 @@ import { readNetworkRange, readNetworkSeries } from '../metrics/network-series.t
 import { periodsDown } from '../metrics/periods.ts'
 import { primaryChainKey } from '../primary/chains.ts'
 import { readGenesisFile } from '../primary/genesis-file.ts'
-import type { Database } from '../store/database.ts'
+import type { Database, Queryable } from '../store/database.ts'
 import { snapshot } from '../store/snapshot.ts'
 import type { Findings } from './findings.ts'
-import { networkCounts, readNetworkFacts } from './network-recount.ts'
+import { readMessagePairs } from '../store/metrics/read-messages.ts'
+import type { NetworkFacts } from './network-facts.ts'
+import { countsOf, networkCounts, readNetworkFacts } from './network-recount.ts'
 import type { PrimaryNodeReader } from './primary-node.ts'
 
 /** UTXOs that the C-chain sent are known from its blocks. */
@@ -84,8 +86,51 @@ export async function compareNetworkMetrics(
       // One line a metric: a wrong stake makes thousands of wrong values.
       if (example !== undefined) findings.add('I6', `${metric} ${example}; ${wrong} of its values differ`)
     }
+    const pChain = primaryChainKey(network.id, 'p-chain')
+    values += await comparePairs(sql, pChain, facts, findings)
     return { values, leftOut }
   })
+}
+
+/**
+ * Compares the messages of the P-chain by the chain at the other end. Those of EVM chains are rows, which are compared one
+ * by one with the chain's logs (rows.ts).
+ */
+async function comparePairs(
+  sql: Queryable,
+  chain: number,
+  facts: NetworkFacts,
+  findings: Findings,
+): Promise<number> {
+  const range = await readNetworkRange(sql, chain, 'pTransactions')
+  if (range === undefined) return 0
+  let values = 0
+  for (const interval of networkIntervals) {
+    const first = periodStart(interval, range.first)
+    const starts = periodsDown(interval, periodStart(interval, range.last), first, Infinity).reverse()
+    const boundaries = [...starts, range.last + 1]
+    for (const direction of ['sent', 'delivered'] as const) {
+      const left = new Map(
+        facts.names(direction).map((name) => [name, countsOf(facts.of(name), boundaries)] as const),
+      )
+      for (const { place, peer, messages } of await readMessagePairs(sql, [], chain, direction, boundaries)) {
+        const name = `${direction} ${peer?.toString('hex') ?? 'unknown'}`
+        const counted = left.get(name)?.[place - 1] ?? 0n
+        values += 1
+        if (counted !== messages)
+          findings.add(
+            'I6',
+            `messages ${name} by ${interval} at ${starts[place - 1]} are ${messages}, counted ${counted}`,
+          )
+        left.get(name)?.splice(place - 1, 1, 0n)
+      }
+      for (const [name, counts] of left)
+        for (const [index, count] of counts.entries())
+          if (count > 0n)
+            findings.add('I6', `messages ${name} by ${interval} at ${starts[index]} are 0, counted ${count}`)
+    }
+  }
+  return values
 }
 
 const same = (a: Fraction, b: Fraction): boolean =>

@@ -6,7 +6,9 @@ import { isDecision, type PBlock } from '../../protocol/primary/p-blocks.ts'
 import type { PTx, PUnsigned } from '../../protocol/primary/p-transactions.ts'
 import { primaryRewardsAt, restakeOf, rewardOf, splitReward } from '../../protocol/primary/rewards.ts'
 import { maxValidatorStake } from '../../protocol/primary/staking-limits.ts'
+import { Reader } from '../../protocol/codec/reader.ts'
 import { decodeL1Message } from '../../protocol/warp/l1-messages.ts'
+import { readUnsigned } from '../../protocol/warp/warp-messages.ts'
 import type { NetworkFacts, Stake } from './network-facts.ts'
 
 /** What the node says of its network besides its blocks. */
@@ -236,11 +238,15 @@ export class PRecount {
       }
       case 'ConvertSubnetToL1Tx':
         this.#facts.add('l1', this.#time)
+        this.#facts.add(`sent ${hex(unsigned.managerChainId)}`, this.#time)
         for (const [index, { weight, balance }] of unsigned.validators.entries())
           this.#l1.set(hex(convertedValidationId(unsigned.subnetId, index)), { weight, balance })
         return
       case 'RegisterL1ValidatorTx':
       case 'SetL1ValidatorWeightTx': {
+        const manager = hex(readUnsigned(new Reader(unsigned.message)).sourceChainId)
+        this.#facts.add(`delivered ${manager}`, this.#time)
+        this.#facts.add(`sent ${manager}`, this.#time)
         const message = decodeL1Message(unsigned.message)
         const id = hex(message.validationId)
         if (unsigned.type === 'RegisterL1ValidatorTx') {

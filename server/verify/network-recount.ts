@@ -144,13 +144,17 @@ function totals(list: readonly Fact[], boundaries: readonly number[]): bigint[] 
   })
 }
 
+/** How much the facts of each period between the boundaries come to. */
+export function countsOf(list: readonly Fact[], boundaries: readonly number[]): bigint[] {
+  const sums = totals(list, boundaries)
+  return sums.slice(1).map((sum, index) => sum - (sums[index] ?? 0n))
+}
+
 /** The facts of each period, added up. */
 const during =
   (list: (facts: NetworkFacts) => readonly Fact[]): Count =>
-  (facts, boundaries) => {
-    const sums = totals(list(facts), boundaries)
-    return sums.slice(1).map((sum, index) => whole(sum - (sums[index] ?? 0n)))
-  }
+  (facts, boundaries) =>
+    countsOf(list(facts), boundaries).map(whole)
 
 /** All facts before the end of each period, added up. */
 const until =

@@ -1,6 +1,7 @@
 import type { MetricName } from '../../contract/metrics/catalogue.ts'
 import type { TimeInterval } from '../../contract/metrics/intervals.ts'
 import { sumColumns, type SumColumn } from '../store/metrics/sums.ts'
+import { messageOf } from './messages.ts'
 import type { NodeBlock, NodeCreation, NodeTransaction } from './node.ts'
 import { transferOf } from './transfers.ts'
 
@@ -59,6 +60,8 @@ type Bucket = {
   readonly prices: bigint[]
   /** Contracts with their first token transfer in it. */
   readonly newTokens: Set<string>
+  /** Cross-chain messages that the chain sent, and that were delivered to it. */
+  readonly messages: { sent: number; delivered: number }
   readonly seconds: Second[]
   /** The totals since the first block, at the end of the period. */
   reached: { txs: bigint; contracts: bigint; addresses: number; deployers: number }
@@ -80,6 +83,7 @@ const emptyBucket = (reached: Bucket['reached']): Bucket => ({
   deployers: new Set(),
   prices: [],
   newTokens: new Set(),
+  messages: { sent: 0, delivered: 0 },
   seconds: [],
   reached,
 })
@@ -116,6 +120,8 @@ const figures: Record<MetricName, (counted: Counted) => Figure> = {
   cumulativeContracts: ({ before }) => whole(before.contracts),
   cumulativeDeployers: ({ reached }) => whole(reached.deployers),
   newTokens: ({ newTokens }) => whole(newTokens.size),
+  messagesSent: ({ messages }) => whole(messages.sent),
+  messagesDelivered: ({ messages }) => whole(messages.delivered),
 }
 
 /**
@@ -154,6 +160,7 @@ export class Recount {
     const deployers = new Set((block.creations ?? []).map(({ deployer }) => deployer))
     deployers.delete(nobody)
     const amounts = amountsOf(block)
+    const messages = block.transactions.flatMap(({ logs }) => logs.flatMap((log) => messageOf(log) ?? []))
     for (const name of amountNames) totals[`cum_${name}`] += amounts[name]
     totals.cum_addresses += addAll(this.#everyone, parties)
     totals.cum_deployers += addAll(this.#everyDeployer, deployers)
@@ -167,6 +174,7 @@ export class Recount {
       if (interval === 'day') totals.cum_day_deployers += newDeployers
       for (const { gasPrice } of block.transactions) bucket.prices.push(gasPrice)
       addAll(bucket.newTokens, newTokens)
+      for (const { direction } of messages) bucket.messages[direction] += 1
       if (second && bucket.seconds.at(-1) !== second) bucket.seconds.push(second)
       bucket.reached = {
         txs: totals.cum_txs,

@@ -1,6 +1,7 @@
 import type { Database } from '../store/database.ts'
 import { sumColumns, type SumColumn } from '../store/metrics/sums.ts'
 import type { Findings } from './findings.ts'
+import { messageOf } from './messages.ts'
 import type { NodeBlock } from './node.ts'
 import type { Recount } from './recount.ts'
 
@@ -27,6 +28,7 @@ export type StoredBlocks = {
   readonly logs: Map<number, string[]>
   readonly withdrawals: Map<number, string[]>
   readonly creations: Map<number, string[]>
+  readonly messages: Map<number, string[]>
 }
 
 /** Reads the rows of the blocks `from` to `to`. */
@@ -55,12 +57,16 @@ export async function readStored(
     select number, concat_ws(' ', tx_index, '0x' || encode(origin, 'hex'), '0x' || encode(deployer, 'hex'),
       '0x' || encode(address, 'hex')) as line
     from contracts where chain = ${chain} and number between ${from} and ${to} order by number, tx_index, ordinal`
+  const messages = await database<LogRow[]>`
+    select number, concat_ws(' ', index, ts, direction, '0x' || encode(peer, 'hex')) as line
+    from cross_chain_messages where chain = ${chain} and number between ${from} and ${to} order by number, index`
   return {
     blocks: new Map(blocks.map((row) => [Number(row.number), row])),
     transactions: group(transactions),
     logs: group(logs),
     withdrawals: group(withdrawals),
     creations: group(creations),
+    messages: group(messages),
   }
 }
 
@@ -126,6 +132,15 @@ export function compareBlock(
     [index, validator, address, amount].join(' '),
   )
   compareLines('withdrawal', name, stored.withdrawals.get(block.number), withdrawals, findings)
+  const messages = block.transactions
+    .flatMap((item) => item.logs)
+    .flatMap((log, index) => {
+      const message = messageOf(log)
+      if (!message) return []
+      const { direction, peer = '' } = message
+      return [`${index} ${block.ts} ${direction === 'sent' ? 0 : 1} ${peer}`.trimEnd()]
+    })
+  compareLines('message', name, stored.messages.get(block.number), messages, findings)
   if (block.creations) {
     const creations = block.creations.map(({ txIndex, deployer, contract }) =>
       [txIndex, block.transactions[txIndex]?.from, deployer, contract].join(' '),

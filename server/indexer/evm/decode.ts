@@ -1,5 +1,5 @@
 import { BinaryRows } from '../../store/copy-binary.ts'
-import { copyBytes, copyOptionalBytes, copyText } from '../../store/copy-text.ts'
+import { copyBytes } from '../../store/copy-text.ts'
 import {
   hex,
   integer,
@@ -14,7 +14,9 @@ import {
 import { keccak256 } from '../../kernel/keccak.ts'
 import { encodeRlp } from './verify/rlp.ts'
 import type { Settlement } from './verify/settlement.ts'
-import { isLastingCreation, type InnerCall } from './traces.ts'
+import { InnerRows } from './inner-rows.ts'
+import { messageLine, messageOfLog } from './messages.ts'
+import type { InnerCall } from './traces.ts'
 import { toHex } from './verify/trie.ts'
 import { readParties } from './tokens/transfer-rows.ts'
 import { withdrawalsOf, type CheckedBlock } from './verify/verify-block.ts'
@@ -36,7 +38,14 @@ export type BlockHeader = {
   readonly extData: string | undefined
 }
 
-export const childTables = ['transactions', 'logs', 'calls', 'contracts', 'withdrawals'] as const
+export const childTables = [
+  'transactions',
+  'logs',
+  'calls',
+  'contracts',
+  'withdrawals',
+  'cross_chain_messages',
+] as const
 export type ChildTable = (typeof childTables)[number]
 
 /** The COPY format of each child table. The large tables use binary because it is cheaper. */
@@ -46,6 +55,7 @@ export const copyFormats = {
   calls: 'text',
   contracts: 'text',
   withdrawals: 'text',
+  cross_chain_messages: 'text',
 } as const satisfies Record<ChildTable, 'binary' | 'text'>
 
 /** Rows of the child tables for COPY, with the columns of `copyColumns`. */
@@ -101,6 +111,7 @@ export const copyColumns = {
     'chain, number, tx_index, ordinal, depth, type, reverted, sender, recipient, value, gas_limit, gas_used, method, error',
   contracts: 'chain, number, tx_index, ordinal, address, deployer, origin',
   withdrawals: 'chain, number, index, validator, address, amount',
+  cross_chain_messages: 'chain, number, index, ts, direction, peer',
 } as const satisfies Record<ChildTable, string>
 
 const zeroAddress = `0x${'0'.repeat(40)}`
@@ -133,6 +144,8 @@ export function decodeBlock(
   let logCount = 0
   let malformedTransfers = 0
   let movements = 0
+  let messages = ''
+  const ts = integer(header['timestamp'], 'the timestamp')
   const inner = new InnerRows(chain, number)
 
   for (const [index, transaction] of block.transactions.entries()) {
@@ -149,7 +162,11 @@ export function decodeBlock(
     note(activity, row.sender, row.recipient)
     if (row.created !== undefined && row.succeeded) inner.create(index, -1, row.created, row.sender)
     for (const value of list(receipt['logs'], 'the logs')) {
-      addLog(logs, object(value, 'a log'), [chain, number, logCount, index])
+      const log = object(value, 'a log')
+      const topics = list(log['topics'], 'the topics')
+      addLog(logs, log, topics, [chain, number, logCount, index])
+      const message = messageOfLog(log, topics)
+      if (message) messages += messageLine([chain, number, logCount, ts], message)
       logCount += 1
     }
   }
@@ -166,7 +183,7 @@ export function decodeBlock(
     number,
     hash: block.hash,
     parentHash: block.parentHash,
-    ts: integer(header['timestamp'], 'the timestamp'),
+    ts,
     gasUsed: block.settlement?.gasUsed ?? integer(header['gasUsed'], 'the gas used'),
     settlement: block.settlement,
     header: rowHeader,
@@ -188,48 +205,8 @@ export function decodeBlock(
       logs: logRows,
       ...inner.rows(),
       withdrawals: Buffer.from(withdrawalRows(chain, number, header)),
+      cross_chain_messages: Buffer.from(messages),
     },
-  }
-}
-
-/** The rows of a block's inner calls and of the contracts created in it. */
-export class InnerRows {
-  /** The sender of each transaction in the block. Must be complete before calls are added. */
-  readonly origins: string[]
-  /** Addresses that created lasting contracts, without the zero address. */
-  readonly deployers = new Set<string>()
-  contractCount = 0
-  readonly #number: number
-  readonly #position: string
-  #calls = ''
-  #contracts = ''
-
-  constructor(chain: number, number: number, origins: string[] = []) {
-    this.#number = number
-    this.origins = origins
-    this.#position = `${chain}\t${number}\t`
-  }
-
-  /**
-   * Adds a contract that was created successfully, by a call (its ordinal) or by the transaction itself (-1).
-   */
-  create(txIndex: number, ordinal: number, address: string, deployer: string): void {
-    const origin = this.origins[txIndex]
-    if (origin === undefined) throw refuse(`block ${this.#number}: a call belongs to no transaction`)
-    this.#contracts += `${this.#position}${txIndex}\t${ordinal}\t${copyBytes(address)}\t${copyBytes(deployer)}\t${copyBytes(origin)}\n`
-    this.contractCount += 1
-    if (deployer !== zeroAddress) this.deployers.add(deployer)
-  }
-
-  /** Adds a call, and the contract if the call created one. */
-  add(call: InnerCall): void {
-    this.#calls += `${this.#position}${callColumns(call)}\n`
-    if (isLastingCreation(call)) this.create(call.txIndex, call.ordinal, call.recipient, call.sender)
-  }
-
-  /** The rows for COPY, with the columns of `copyColumns`. */
-  rows(): Pick<ChildRows, 'calls' | 'contracts'> {
-    return { calls: Buffer.from(this.#calls), contracts: Buffer.from(this.#contracts) }
   }
 }
 
@@ -315,10 +292,14 @@ function bytesOfText(text: unknown): number {
 }
 
 /** Adds the row of a log. `place` is chain, block, log index and transaction index. */
-function addLog(rows: BinaryRows, log: JsonObject, place: readonly [number, number, number, number]): void {
+function addLog(
+  rows: BinaryRows,
+  log: JsonObject,
+  topics: readonly unknown[],
+  place: readonly [number, number, number, number],
+): void {
   const [chain, number, index, txIndex] = place
   if (integer(log['logIndex'], 'a log index') !== index) throw refuse(`log ${index} of a block is missing`)
-  const topics = list(log['topics'], 'the topics')
   if (topics.length > 4) throw refuse('a log has more than four topics')
   rows.row(10)
   rows.bigint(chain)
@@ -346,23 +327,6 @@ function sizeOfLogs(receipts: readonly JsonObject[]): number {
     }
   }
   return size
-}
-
-function callColumns(call: InnerCall): string {
-  return [
-    call.txIndex,
-    call.ordinal,
-    call.depth,
-    copyText(call.type),
-    call.reverted ? 't' : 'f',
-    copyBytes(call.sender),
-    copyOptionalBytes(call.recipient),
-    call.value,
-    call.gasLimit,
-    call.gasUsed,
-    copyOptionalBytes(call.method),
-    copyText(call.error),
-  ].join('\t')
 }
 
 function readHeader(header: JsonObject): BlockHeader {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
-import { countNewest, spreadOf, writeNetworkSample } from './network-sample.ts'
+import { countNewest, countVersions, spreadOf, writeNetworkSample } from './network-sample.ts'
 
 describe('the spread of uptimes', () => {
   test.each([1, 2, 3, 19, 20, 21, 100, 1_137])(
@@ -33,6 +33,17 @@ test.each([
   expect(countNewest(versions)).toBe(count)
 })
 
+test('of many versions the 50 most common are kept, and none is long', () => {
+  const rare = Array.from({ length: 60 }, (_, index) => `rare/${index}`)
+  const counts = countVersions([...rare, 'avalanchego/1.14.0', 'avalanchego/1.14.0', 'x'.repeat(1_000), '\0'])
+  expect(counts).toHaveLength(50)
+  expect(counts[0]).toEqual(['avalanchego/1.14.0', 2])
+  expect(countVersions(['x'.repeat(1_000), '\0'])).toEqual([
+    ['x'.repeat(64), 1],
+    ['\uFFFD', 1],
+  ])
+})
+
 test('the last sample of an hour counts, and what it does not have stays', async () => {
   const { database, drop } = await createTestDatabase()
   const hour = 1_790_002_800
@@ -47,6 +58,17 @@ test('the last sample of an hour counts, and what it does not have stays', async
   expect([...rows]).toEqual([
     { hour, ts: hour + 3_599, p5: 802_500, p50: 915_000, p95: 999_934, peers: 3, newest: 2 },
     { hour: hour + 3_600, ts: hour + 3_600, p5: null, p50: null, p95: null, peers: 0, newest: 0 },
+  ])
+  const versions = () => database`
+    select hour::int, version, peers from version_samples where chain = 7 order by hour, peers desc`
+  expect([...(await versions())]).toEqual([
+    { hour, version: 'avalanchego/1.14.0', peers: 2 },
+    { hour, version: 'avalanchego/1.13.0', peers: 1 },
+  ])
+  await write(hour + 3_599, [], ['avalanchego/1.14.0', 'say "hi"\\'])
+  expect([...(await versions())]).toEqual([
+    { hour, version: 'avalanchego/1.14.0', peers: 1 },
+    { hour, version: 'say "hi"\\', peers: 1 },
   ])
   await drop()
 })

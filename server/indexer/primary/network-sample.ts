@@ -1,4 +1,5 @@
-import type { Queryable } from '../../store/database.ts'
+import { textList, numberList } from '../../store/sql-literals.ts'
+import type { Database, Queryable } from '../../store/database.ts'
 
 /** The percentiles of the validators' uptimes that are kept. */
 const percentiles = [5, 25, 50, 75, 95] as const
@@ -42,8 +43,48 @@ export type NetworkSample = {
   readonly versions: readonly string[] | undefined
 }
 
+/** Peers choose what they say: longer texts are cut, and of very many versions only the most common are kept. */
+const longestVersion = 64
+const mostVersions = 50
+
+/** How many peers say that they run each version, the most common first. */
+export function countVersions(versions: readonly string[]): [version: string, peers: number][] {
+  const counts = new Map<string, number>()
+  for (const text of versions) {
+    const version = text.replaceAll('\0', '\uFFFD').slice(0, longestVersion)
+    counts.set(version, (counts.get(version) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, mostVersions)
+}
+
 /** Stores a sample in place of an earlier one of the same hour. What it does not have stays as it was. */
 export async function writeNetworkSample(
+  database: Database,
+  chain: number,
+  sample: NetworkSample,
+): Promise<void> {
+  await database.begin(async (sql) => {
+    await writeSample(sql, chain, sample)
+    if (sample.versions) await writeVersions(sql, chain, sample.ts - (sample.ts % 3_600), sample.versions)
+  })
+}
+
+async function writeVersions(
+  sql: Queryable,
+  chain: number,
+  hour: number,
+  versions: readonly string[],
+): Promise<void> {
+  const counts = countVersions(versions)
+  await sql`delete from version_samples where chain = ${chain} and hour = ${hour}`
+  await sql`
+    insert into version_samples (chain, hour, version, peers)
+    select ${chain}, ${hour}, version, peers
+    from unnest(${textList(counts.map(([version]) => version))}::text::text[],
+      ${numberList(counts.map(([, peers]) => peers))}::text::integer[]) each (version, peers)`
+}
+
+async function writeSample(
   sql: Queryable,
   chain: number,
   { ts, uptimes, versions }: NetworkSample,

@@ -6,6 +6,7 @@ import type { IndexerLogger } from '../evm/indexer.ts'
 import { pause } from '../../kernel/pause.ts'
 import type { CurrentValidator, PrimaryNode } from './node.ts'
 import { writeNetworkSample } from './network-sample.ts'
+import { thinSamples } from './thin-samples.ts'
 import { type Cell, columnsOf, keyOf, Rows } from './batch/rows.ts'
 
 export type UptimeOptions = {
@@ -26,7 +27,7 @@ type Sample = { readonly uptime: number; readonly connected: boolean; readonly t
 /**
  * Samples the uptime and the connection state of the primary network's validators, as the node sees them,
  * until the signal aborts; with it their spread and the versions of the node's peers. A validator's sample is stored when
- * it differs from the last one, and once an hour. A failure is logged; the next sample is taken as scheduled.
+ * it differs from the last one, and once an hour; after 90 days only the last one of each hour is kept. A failure is logged; the next sample is taken as scheduled.
  */
 export async function sampleUptime(options: UptimeOptions, signal: AbortSignal): Promise<void> {
   const { database, node, chain, logger, every } = options
@@ -44,6 +45,7 @@ export async function sampleUptime(options: UptimeOptions, signal: AbortSignal):
         uptimes,
         versions: await node.peerVersions(signal),
       })
+      await thinSamples(database, chain, now)
       failed = false
     } catch (error) {
       if (signal.aborted) return

@@ -102,6 +102,7 @@ const digested = [
   'calls',
   'contracts',
   'withdrawals',
+  'cross_chain_messages',
   'balances',
   'holders',
   'tokens',

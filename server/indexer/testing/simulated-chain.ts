@@ -3,6 +3,13 @@ import { addToBloom, emptyBloom } from '../evm/verify/bloom.ts'
 import { headerHash } from '../evm/verify/header.ts'
 import { encodeReceipts, encodeTransactions, encodeWithdrawals } from '../evm/verify/roots.ts'
 import { indexedTrieRoot, toHex } from '../evm/verify/trie.ts'
+import {
+  deliveredLog,
+  messenger,
+  sentLog,
+  teleporterPayload,
+  weightPayload,
+} from '../../testing/message-logs.ts'
 import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/evm/transfer-logs.ts'
 import { Random } from './random.ts'
 
@@ -13,7 +20,7 @@ export type SimulatedBlock = {
   readonly traces: readonly Json[]
 }
 
-export type Log = { address: string; topics: string[]; data: string }
+export type Log = { address: string; topics: readonly string[]; data: string }
 type Draft = {
   to: string | null
   input: string
@@ -224,7 +231,7 @@ export class SimulatedChain {
     const to = random.chance(0.1) ? zero : random.chance(0.1) ? from : this.#person()
     const pair = [asTopic(from), asTopic(to)]
     const operator = asTopic(this.#person())
-    switch (random.between(0, 7)) {
+    switch (random.between(0, 8)) {
       case 0:
         return { address, topics: [transferTopic, ...pair, `0x${word(this.#tokenId())}`], data: '0x' }
       case 1:
@@ -243,9 +250,23 @@ export class SimulatedChain {
           { address, topics: [transferTopic, random.bytes(32), random.bytes(32)], data: `0x${word(1)}` },
           { address, topics: [transferBatchTopic, operator, ...pair], data: `0x${word(64)}${word(2 ** 31)}` },
         ])
+      case 5:
+        return this.#message(from)
       default:
         return { address, topics: [transferTopic, ...pair], data: `0x${word(this.#amount())}` }
     }
+  }
+
+  /** A cross-chain message that was sent or accepted, to and from a few chains. */
+  #message(sender: string): Log {
+    const random = this.#random
+    const other = Buffer.alloc(32, random.between(1, 3))
+    return random.pick([
+      deliveredLog(other),
+      sentLog(Buffer.alloc(32, 7), messenger, teleporterPayload(other, 'Ahoy')),
+      sentLog(Buffer.alloc(32, 7), sender, weightPayload(BigInt(random.between(0, 9)))),
+      sentLog(Buffer.alloc(32, 7), sender, other),
+    ])
   }
 
   /** A small range, so that ids repeat; sometimes the highest possible id. */

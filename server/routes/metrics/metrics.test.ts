@@ -16,6 +16,7 @@ import {
   type SeedTransaction,
 } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { deliveredLog, sentLog, weightPayload } from '../../testing/message-logs.ts'
 import { logOf } from '../../testing/token-logs.ts'
 import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
 import { Recount, type Figure } from '../../verify/recount.ts'
@@ -35,6 +36,8 @@ function numbers(seed: number): (below: number) => number {
     return state % below
   }
 }
+
+const elsewhere = new Uint8Array(32).fill(5)
 
 /** Blocks over forty days: busy hours, empty blocks, days without blocks, and a block exactly at midnight. */
 function history(seed: number, from: number, count: number): SeedBlock[] {
@@ -57,6 +60,8 @@ function history(seed: number, from: number, count: number): SeedBlock[] {
           to: addressOf(`party ${below(30)}`),
           items: [{ id: 7n, value: BigInt(below(9)) }],
         }),
+        ...(number % 3 === 0 ? [sentLog(elsewhere, addressOf('app'), weightPayload(BigInt(number)))] : []),
+        ...(number % 4 === 0 ? [deliveredLog(elsewhere)] : []),
       ],
       ...(below(6) === 0 && {
         contracts: [

@@ -13,6 +13,8 @@ import { fillAndFailures } from './0016-fill-and-failures.ts'
 import { tokenOrder } from './0018-token-order.ts'
 import { networkSamples } from './0019-network-samples.ts'
 import { utxoHours } from './0020-utxo-hours.ts'
+import { crossChainMessages } from './0021-cross-chain-messages.ts'
+import { versionSamples } from './0025-version-samples.ts'
 import { nameSearch } from './0015-name-search.ts'
 import { seenIndex } from './0004-seen-index.ts'
 import { warpMessages } from './0005-warp-messages.ts'
@@ -37,4 +39,6 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0018-token-order', sql: tokenOrder },
   { name: '0019-network-samples', sql: networkSamples },
   { name: '0020-utxo-hours', sql: utxoHours },
+  { name: '0021-cross-chain-messages', sql: crossChainMessages },
+  { name: '0025-version-samples', sql: versionSamples },
 ]

@@ -34,6 +34,7 @@ const chainTables = [
   'uptime_samples',
   'latest_samples',
   'network_samples',
+  'version_samples',
   'assets',
   'vertices',
   'c_proposers',
