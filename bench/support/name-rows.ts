@@ -32,7 +32,7 @@ const drawn = (salt: string): string =>
 export async function fillNameRows(sql: Database): Promise<void> {
   await fillTables(
     sql,
-    ['chains', 'tokens', 'token_facts'],
+    ['chains', 'tokens', 'token_facts', 'name_words', 'name_tails'],
     [
       `insert into chains (chain, genesis_hash, start_block, state)
        values (${nameChain}, sha256('genesis'), 0, 'live')`,

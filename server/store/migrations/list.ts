@@ -14,6 +14,7 @@ import { tokenOrder } from './0018-token-order.ts'
 import { networkSamples } from './0019-network-samples.ts'
 import { utxoHours } from './0020-utxo-hours.ts'
 import { crossChainMessages } from './0021-cross-chain-messages.ts'
+import { nameWords } from './0022-name-words.ts'
 import { versionSamples } from './0025-version-samples.ts'
 import { nameSearch } from './0015-name-search.ts'
 import { seenIndex } from './0004-seen-index.ts'
@@ -40,5 +41,6 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0019-network-samples', sql: networkSamples },
   { name: '0020-utxo-hours', sql: utxoHours },
   { name: '0021-cross-chain-messages', sql: crossChainMessages },
+  { name: '0022-name-words', sql: nameWords },
   { name: '0025-version-samples', sql: versionSamples },
 ]

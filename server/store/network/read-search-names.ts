@@ -3,8 +3,8 @@ import type { Database, Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
 import { bytesList, likeText, numberList, textList } from '../sql-literals.ts'
 
-/** Which index finds later words and typing mistakes in names (migration 0015). */
-export type NameIndex = 'pg_trgm' | 'beginnings'
+/** How parts of words and typing mistakes are found among the words of names (migration 0022). */
+export type NameIndex = 'pg_trgm' | 'spellings'
 
 const nameHit = z.strictObject({
   chain: z.bigint(),
@@ -22,15 +22,21 @@ export type NameHit = Readonly<z.output<typeof nameHit>>
 
 /** Milliseconds that one statement of a search may take; what it would have found is then left out. */
 const patience = 400
-/** Candidates of each B-tree, of malicious tokens, and of the trigrams. */
+/** Candidates of each B-tree, and of malicious tokens. */
 const mostBeginning = 40
 const mostMalicious = 10
-const mostPartial = 200
-const mostSimilar = 400
-
-// The expressions of the indexes.
-const wholeText = `left(coalesce(name, '') || ' ' || coalesce(symbol, ''), 256)`
-const headOf = (column: string): string => `lower(left(${column}, 64))`
+/** Candidates by later words of names. */
+const mostTails = 100
+/** Candidates of one of several beginnings, and of all of them. */
+const mostOfHead = 20
+const mostOfHeads = 160
+/** Words that contain a part; words that end with one, of which only those count that the rest of a text follows. */
+const mostWithPart = 64
+const mostWithEnd = 500
+/** Words that have half of the trigrams of a word, before their letters are compared. */
+const mostAlike = 400
+/** Words that begin with one spelling. */
+const mostSpelled = 4
 
 /** Metadata, standard and holders of found tokens: one seek each. */
 const described = (hits: string): string => `
@@ -45,50 +51,50 @@ const described = (hits: string): string => `
       order by number desc limit 1) totals on true
     where k.chain = hit.chain and k.token = hit.token order by k.kind limit 1) t on true`
 
-/** U+10FFFF sorts after every character of a name. */
-const beginning = (column: string, where: string, limit: number): string => `
+const onChains = 'chain = any($1::text::bigint[])'
+const headOf = (column: string): string => `lower(left(${column}, 64))`
+
+/** Tokens whose name or symbol begins with a text. U+10FFFF sorts after every character of a name. */
+const beginning = (column: string, text: string, where: string, limit: number): string => `
   (select chain, token from token_facts
-   where ${headOf(column)} ~>=~ lower($2) and ${headOf(column)} ~<~ (lower($2) || chr(1114111))
-     and ${where} and chain = any($1::text::bigint[])
+   where ${headOf(column)} ~>=~ ${text} and ${headOf(column)} ~<~ (${text} || chr(1114111))
+     and ${where} and ${onChains}
    order by ${headOf(column)} using ~<~ limit ${limit})`
+
+/** Tokens of whose name or symbol a later word begins with a text, in the form of {@link tailForm}. */
+const tail = (text: string, benign: boolean, limit: number): string => `
+  (select chain, token from name_tails
+   where benign = ${benign} and tail >= ${text} and tail < (${text} || chr(1114111)) and ${onChains}
+   order by tail limit ${limit})`
 
 const benign = `reputation is distinct from 'Malicious'`
 const malicious = `reputation = 'Malicious'`
 
 const beginningStatement = described(
   [
-    beginning('name', benign, mostBeginning),
-    beginning('symbol', benign, mostBeginning),
-    beginning('name', malicious, mostMalicious),
-    beginning('symbol', malicious, mostMalicious),
+    beginning('name', 'lower($2)', benign, mostBeginning),
+    beginning('symbol', 'lower($2)', benign, mostBeginning),
+    beginning('name', 'lower($2)', malicious, mostMalicious),
+    beginning('symbol', 'lower($2)', malicious, mostMalicious),
   ].join(' union all '),
 )
 
-const partStatement: Readonly<Record<NameIndex, string>> = {
-  pg_trgm: described(`
-    select chain, token from token_facts
-    where ${wholeText} ilike $2 and chain = any($1::text::bigint[]) limit ${mostPartial}`),
-  beginnings: described(`
-    select chain, token from token_facts
-    where name_beginnings(${wholeText}) @> $2::text::text[] and chain = any($1::text::bigint[])
-    limit ${mostPartial}`),
-}
+const tailStatement = described(
+  [tail('$2', true, mostTails), tail('$2', false, mostMalicious)].join(' union all '),
+)
 
-const similarStatement = described(`
-  select chain, token from token_facts
-  where $2 <% ${wholeText} and chain = any($1::text::bigint[]) limit ${mostSimilar}`)
-
-// A few rows of each spelling, by the B-trees: the cost is the same however common a name is.
-const spellingStatement = described(`
-    select hit.chain, hit.token from unnest($2::text::text[]) as spelling (head)
-    cross join lateral (
-      ${['name', 'symbol']
-        .map(
-          (column) => `(select chain, token from token_facts
-            where ${headOf(column)} ~>=~ spelling.head and ${headOf(column)} ~<~ (spelling.head || chr(1114111))
-              and ${benign} and chain = any($1::text::bigint[]) limit 5)`,
-        )
-        .join(' union all ')}) hit limit ${mostSimilar}`)
+// A few rows of each beginning, by the B-trees: the cost is the same however common a name is.
+const headsStatement = described(`
+  select hit.chain, hit.token from unnest($2::text::text[], $3::text::text[]) with ordinality as wanted (head, tail, place)
+  cross join lateral (
+    ${[
+      beginning('name', 'wanted.head', benign, mostOfHead),
+      beginning('symbol', 'wanted.head', benign, mostOfHead),
+      tail('wanted.tail', true, mostOfHead),
+      beginning('name', 'wanted.head', malicious, 1),
+      tail('wanted.tail', false, 1),
+    ].join(' union all ')}) hit
+  order by wanted.place limit ${mostOfHeads}`)
 
 const factsStatement = described(`
   select asked.chain, asked.token
@@ -103,77 +109,105 @@ export async function readNameIndex(database: Queryable): Promise<NameIndex> {
   const [row] = await read(
     database,
     indexName,
-    `select to_regclass('token_facts_trigrams') is not null as trigrams`,
+    `select to_regclass('name_words_trigrams') is not null as trigrams`,
     [],
   )
-  return row?.trigrams === true ? 'pg_trgm' : 'beginnings'
+  return row?.trigrams === true ? 'pg_trgm' : 'spellings'
 }
 
-/** What names are searched for: see `findTokensNamed`. */
-export type NameSearch = {
-  /** The text in lower case, without surrounding space. */
-  readonly text: string
-  /** Its words of letters and digits, in lower case; empty: only beginnings of whole names are searched. */
-  readonly words: readonly string[]
-  /** For `similar`: one word of the text. */
-  readonly word?: string
-  /** For `spelling`: the text in all spellings with one mistake taken back. */
-  readonly spellings?: readonly string[]
-}
-
-/**
- * A stage of the search for names: beginnings of names and symbols; parts of them; names with half of the trigrams of
- * a word (only with pg_trgm); names that begin with one of many spellings.
- */
-export type NameStage = 'beginning' | 'part' | 'similar' | 'spelling'
-
-/** The share of a word's trigrams that a similar name has. */
+/** The share of a word's trigrams that a similar word has. */
 const similarShare = '0.5'
 
 /**
- * Tokens on the chains by name or symbol, unordered, by one stage. It runs in a transaction with a time limit
- * and without sequential scans. Throws PostgreSQL's error 57014 when the limit is reached.
+ * Runs the statements of one search in a transaction with a time limit for each of them and without sequential scans.
+ * A statement that reaches the limit throws PostgreSQL's error 57014.
  */
-export function findTokensNamed(
+export async function searchingNames<Found>(
   database: Database,
-  index: NameIndex,
-  chains: readonly bigint[],
-  stage: NameStage,
-  search: NameSearch,
-): Promise<NameHit[]> {
-  const [statement, value] = statementOf(index, stage, search)
-  return limited(database, (sql) => read(sql, nameHit, statement, [numberList(chains), value]))
-}
-
-function statementOf(
-  index: NameIndex,
-  stage: NameStage,
-  { text, words, word = '', spellings = [] }: NameSearch,
-): [statement: string, value: string] {
-  switch (stage) {
-    case 'beginning':
-      return [beginningStatement, text]
-    case 'part':
-      return index === 'pg_trgm'
-        ? [partStatement.pg_trgm, `%${likeText(text)}%`]
-        : [partStatement.beginnings, textList(words.map((each) => each.slice(0, 16)))]
-    case 'similar':
-      return [similarStatement, word]
-    case 'spelling':
-      return [spellingStatement, textList(spellings)]
-  }
-}
-
-/** Runs a statement with the limits of a search. */
-async function limited<Row>(database: Database, run: (sql: Queryable) => Promise<Row[]>): Promise<Row[]> {
-  const { rows } = await database.begin(async (sql) => {
+  run: (sql: Queryable) => Promise<Found>,
+): Promise<Found> {
+  const { found } = await database.begin('read only', async (sql) => {
     await sql`select set_config('statement_timeout', ${String(patience)}, true),
       set_config('enable_seqscan', 'off', true),
       set_config('pg_trgm.word_similarity_threshold', ${similarShare}, true)`
-    return { rows: await run(sql) }
+    return { found: await run(sql) }
   })
-  return rows
+  return found
 }
+
+/** A text in lower case as tails are stored: its words, as words_of_name splits them, with single spaces. */
+const tailForm = (text: string): string =>
+  text
+    .split(/[^a-z0-9\u{80}-\u{10ffff}]+/u)
+    .filter((word) => word !== '')
+    .join(' ')
+
+/** Tokens on the chains whose name or symbol begins with a text in lower case, unordered. */
+export const findTokensBeginning = (
+  sql: Queryable,
+  chains: readonly bigint[],
+  text: string,
+): Promise<NameHit[]> => read(sql, nameHit, beginningStatement, [numberList(chains), text])
+
+/** Tokens on the chains whose name or symbol has a later word with which the text begins, unordered. */
+export const findTokensByTail = (
+  sql: Queryable,
+  chains: readonly bigint[],
+  text: string,
+): Promise<NameHit[]> => {
+  const tail = tailForm(text)
+  return tail === '' ? Promise.resolve([]) : read(sql, nameHit, tailStatement, [numberList(chains), tail])
+}
+
+/** A few tokens for each of several texts that begin a name, a symbol, or one of their later words; first texts first. */
+export const findTokensByHeads = (
+  sql: Queryable,
+  chains: readonly bigint[],
+  heads: readonly string[],
+): Promise<NameHit[]> =>
+  heads.length === 0
+    ? Promise.resolve([])
+    : read(sql, nameHit, headsStatement, [numberList(chains), textList(heads), textList(heads.map(tailForm))])
+
+const wordRow = z.strictObject({ word: z.string() })
+
+async function readWords(sql: Queryable, statement: string, value: string): Promise<string[]> {
+  return (await read(sql, wordRow, statement, [value])).map(({ word }) => word)
+}
+
+/** Those of the texts with which a word of any name begins. */
+export const findKnownWords = (sql: Queryable, texts: readonly string[]): Promise<string[]> =>
+  readWords(
+    sql,
+    `select wanted.word from unnest($1::text::text[]) as wanted (word)
+     where exists (select from name_words n
+       where n.word >= wanted.word and n.word < (wanted.word || chr(1114111)))`,
+    textList(texts),
+  )
+
+/** The shortest words that contain a text of three characters or more, or end with it. Needs pg_trgm. */
+export const findWordsWithPart = (sql: Queryable, text: string, atEnd: boolean): Promise<string[]> =>
+  readWords(
+    sql,
+    `select word from name_words where word like $1 order by length(word), word
+     limit ${atEnd ? mostWithEnd : mostWithPart}`,
+    `%${likeText(text)}${atEnd ? '' : '%'}`,
+  )
+
+/** Words with half of the trigrams of a word. Needs pg_trgm. */
+export const findWordsAlike = (sql: Queryable, word: string): Promise<string[]> =>
+  readWords(sql, `select word from name_words where $1 <% word limit ${mostAlike}`, word)
+
+/** The first words that begin with one of many spellings. */
+export const findWordsSpelled = (sql: Queryable, spellings: readonly string[]): Promise<string[]> =>
+  readWords(
+    sql,
+    `select found.word from unnest($1::text::text[]) as spelling (head)
+     cross join lateral (select word from name_words
+       where word >= spelling.head and word < (spelling.head || chr(1114111))
+       order by word limit ${mostSpelled}) found`,
+    textList(spellings),
+  )
 
 /** The metadata of those addresses (20 bytes) that are known tokens, on any chain. */
 export function findTokenFacts(

@@ -51,7 +51,7 @@ function inOrder(
 }
 
 /** Whether a word, or its beginning of the same length, is the wanted one with a few mistakes. */
-function isSimilar(want: string, word: string): boolean {
+export function isSimilar(want: string, word: string): boolean {
   if (word.startsWith(want)) return true
   const most = mistakesIn(want)
   if (most === 0) return false

@@ -71,7 +71,7 @@ async function createWithoutExtension(): Promise<{ database: Database; drop: () 
 
 type Result = { kind: string; id: string; title: string; match: string; tokenReputation?: string }
 
-describe.each(['pg_trgm', 'beginnings'] as const)('by %s', (index) => {
+describe.each(['pg_trgm', 'spellings'] as const)('by %s', (index) => {
   let database: Database
   let service: TestService
   let drop: () => Promise<void>
@@ -141,6 +141,10 @@ describe.each(['pg_trgm', 'beginnings'] as const)('by %s', (index) => {
     ['Merdian', String(chain)],
     ['Smaple dollar', address(2)],
     ['Wraped', address(10)],
+    ['glaicer', address(10)],
+    ['glacer tokn', address(10)],
+    ['wraped token', address(10)],
+    ['smple dolar', address(2)],
   ])('the typing mistake %s finds %s', async (query, id) => {
     const [first] = await find(query)
     expect([first?.id, first?.match]).toEqual([id, 'similar'])
@@ -154,6 +158,51 @@ describe.each(['pg_trgm', 'beginnings'] as const)('by %s', (index) => {
     },
   )
 
+  // Without trigrams, words are found from their beginning on only.
+  test.runIf(index === 'pg_trgm').each(['lacier', 'apped glac', 'acier token'])(
+    '%s is found inside of words',
+    async (query) => {
+      const [first] = await find(query)
+      expect([first?.id, first?.match]).toEqual([address(10), 'part'])
+    },
+  )
+
+  test('a search follows what a token is called', async () => {
+    const token = Buffer.from(address(0x44).slice(2), 'hex')
+    const first = async (query: string): Promise<string | undefined> => (await find(query))[0]?.id
+    await database`insert into token_facts (chain, token, asked_block, asked_ts, due_ts)
+      values (${chain}, ${token}, 1, 1, 1)`
+    expect(await first('heron otter')).toBeUndefined()
+    await database`update token_facts set name = 'Quiet Heron Otter', symbol = 'QHO' where token = ${token}`
+    expect([await first('heron otter'), await first('hreon')]).toEqual([address(0x44), address(0x44)])
+    const rows = () => database`select xmin::text, tail from name_tails where token = ${token} order by tail`
+    const before = await rows()
+    expect(before.map(({ tail }) => tail as unknown)).toEqual(['heron otter', 'otter'])
+    // Read again with the same answers: nothing is written.
+    await database`update token_facts set name = 'Quiet Heron Otter', asked_ts = 2, due_ts = 9 where token = ${token}`
+    expect(await rows()).toEqual(before)
+    await database`update token_facts set name = 'Quiet Badger' where token = ${token}`
+    expect([await first('heron otter'), await first('badger')]).toEqual([undefined, address(0x44)])
+    await database`delete from token_facts where token = ${token}`
+    expect(await first('badger')).toBeUndefined()
+    expect(await rows()).toEqual([])
+  })
+
+  test('impostors do not hide the original, whichever word is searched', async () => {
+    await database.begin(async (sql) => {
+      // All of them come before the original in the order of the index.
+      await sql`insert into token_facts (chain, token, name, symbol, reputation, asked_block, asked_ts, due_ts)
+        select ${chain}, substring(sha256(int8send(n)) from 1 for 20), 'Aaa Lantern Compass', 'LC', 'Malicious', 1, 1, 1
+        from generate_series(1, 300) n`
+      await sql`insert into token_facts (chain, token, name, symbol, asked_block, asked_ts, due_ts)
+        values (${chain}, ${Buffer.alloc(20, 0xff)}, 'Wise Lantern Compass Rose', 'WLCR', 1, 1, 1)`
+    })
+    for (const query of ['lantern', 'compass', 'lantern comp', 'lantren', 'lantern compss'])
+      expect((await find(query))[0]?.id, query).toBe(`0x${'ff'.repeat(20)}`)
+    await database`delete from token_facts where name like '%Lantern Compass%'`
+    expect(await database`select from name_tails where tail like 'lantern%'`).toHaveLength(0)
+  })
+
   test('no statement of a search reads a whole table', async () => {
     const scans = async (): Promise<unknown> => {
       // Each connection counts for itself, and tells the server later unless it is asked to.
@@ -164,13 +213,13 @@ describe.each(['pg_trgm', 'beginnings'] as const)('by %s', (index) => {
         await connection`select pg_stat_force_next_flush()`
         connection.release()
       }
-      return (await database`select seq_scan from pg_stat_all_tables where relname = 'token_facts'`)[0]?.[
-        'seq_scan'
-      ]
+      return database`select relname, seq_scan from pg_stat_all_tables
+        where relname in ('token_facts', 'name_tails', 'name_words') order by relname`
     }
     const before = await scans()
-    for (const query of ['ridge', 'sample dol', 'wraped', '0x0101010101', 'rid']) await find(query)
-    expect(await scans()).toBe(before)
+    for (const query of ['ridge', 'sample dol', 'lacier', 'wraped', 'wraped token', '0x0101010101', 'rid'])
+      await find(query)
+    expect(await scans()).toEqual(before)
   })
 })
 

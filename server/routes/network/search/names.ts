@@ -2,28 +2,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Chain } from '../../../kernel/chains.ts'
 import type { Config } from '../../../kernel/config.ts'
 import type { Database } from '../../../store/database.ts'
-import {
-  findTokenFacts,
-  findTokensNamed,
-  readNameIndex,
-  type NameHit,
-  type NameIndex,
-  type NameSearch,
-  type NameStage,
-} from '../../../store/network/read-search-names.ts'
+import { findTokenFacts, type NameHit } from '../../../store/network/read-search-names.ts'
 import type { ContractBook } from '../../evm/address-names.ts'
-import { bestMatch, folded, mistakesIn, spellingsOf, wordsOf } from './match.ts'
+import { bestMatch, folded } from './match.ts'
 import type { Hit } from './rank.ts'
+import { findTokensNamed } from './token-names.ts'
 import { placeOf, tokenResult } from './tokens.ts'
 
-/** Names found by their beginning after which no parts of names are searched. */
-const enough = 20
-/** Minimum length of a text that is searched inside of names: a trigram. */
-const leastPart = 3
+/** The most contracts of the operator that are found by a name. */
+const mostContracts = 20
 /** Maximum length of a name that is searched, as long as the indexes have it. */
 const mostText = 64
-/** Letters of a word whose spellings are tried: about 70 each. */
-const longestSpelled = 12
 
 /** What searches by name need. */
 export type NameContext = {
@@ -31,21 +20,6 @@ export type NameContext = {
   readonly book: ContractBook
   readonly database: Database
   readonly logger: FastifyBaseLogger
-}
-
-const indexes = new WeakMap<Database, Promise<NameIndex>>()
-
-/** The index of the database, read once. */
-function indexOf(database: Database, logger: FastifyBaseLogger): Promise<NameIndex> {
-  const known = indexes.get(database)
-  if (known) return known
-  const reading = readNameIndex(database)
-  indexes.set(database, reading)
-  reading.then(
-    (index) => logger.info({ index }, 'names are searched by this index'),
-    () => indexes.delete(database),
-  )
-  return reading
 }
 
 /** Chains, tokens and contracts of the chains by a name or a symbol. */
@@ -93,7 +67,7 @@ async function contractsNamed(
     const match = bestMatch(wanted, [entry.name])
     return chain && match ? [{ chain, match, entry }] : []
   })
-  const kept = found.slice(0, enough)
+  const kept = found.slice(0, mostContracts)
   const facts = await findTokenFacts(
     database,
     kept.map(({ chain, entry }) => ({
@@ -119,62 +93,17 @@ async function contractsNamed(
   })
 }
 
-/** Tokens by name or symbol: stage by stage, until something was found. */
-async function tokensNamed(context: NameContext, chains: readonly Chain[], wanted: string): Promise<Hit[]> {
-  const words = wordsOf(wanted).slice(0, 8)
-  const search = { text: wanted, words }
-  const hits = await stage(context, chains, wanted, 'beginning', search)
-  // Trigrams are of ASCII letters and digits where the database has the locale C, as the embedded one has.
-  const hasTrigram = /[a-z0-9]{3}/.test(wanted)
-  if (hits.length < enough && hasTrigram && wanted.length >= leastPart)
-    hits.push(...(await stage(context, chains, wanted, 'part', search)))
-  if (hits.length > 0) return hits
-  return similarTokens(context, chains, search)
-}
-
-/** Tokens whose name or symbol is the text but for a typing mistake. */
-async function similarTokens(
-  context: NameContext,
-  chains: readonly Chain[],
-  { text, words }: NameSearch,
-): Promise<Hit[]> {
-  const longest = words.toSorted((left, right) => right.length - left.length)[0] ?? ''
-  const isPlain = (word: string): boolean => mistakesIn(word) > 0 && /^[a-z0-9]+$/.test(word)
-  if (isPlain(longest) && (await indexOf(context.database, context.logger)) === 'pg_trgm') {
-    const found = await stage(context, chains, text, 'similar', { text, words, word: longest })
-    if (found.length > 0) return found
-  }
-  // A swap of two letters changes most trigrams of a short word.
-  const [first = ''] = words
-  if (!isPlain(first) || !text.startsWith(first)) return []
-  const spellings = spellingsOf(first.slice(0, longestSpelled)).map(
-    (each) => each + text.slice(Math.min(first.length, longestSpelled)),
-  )
-  return stage(context, chains, text, 'spelling', { text, words, spellings })
-}
-
-async function stage(
+/** Tokens by name or symbol. */
+async function tokensNamed(
   { config, book, database, logger }: NameContext,
   chains: readonly Chain[],
   wanted: string,
-  name: NameStage,
-  search: NameSearch,
 ): Promise<Hit[]> {
-  const index = await indexOf(database, logger)
   const keys = chains.map(({ key }) => key)
-  let hits: NameHit[]
-  try {
-    hits = await findTokensNamed(database, index, keys, name, search)
-  } catch (error) {
-    // What was found by then is shown; a slow stage only adds less likely results.
-    if ((error as { code?: unknown }).code !== '57014') throw error
-    logger.warn({ stage: name, index }, 'a search for names took too long and was given up')
-    return []
-  }
-  return hits.flatMap((hit) => {
+  const found = await findTokensNamed(database, logger, keys, wanted)
+  return found.flatMap(({ hit, match }) => {
     const chain = chains.find(({ key }) => key === hit.chain)
-    const match = bestMatch(wanted, [hit.name, hit.symbol, `${hit.name ?? ''} ${hit.symbol ?? ''}`])
-    return chain && match ? [tokenHit(config, book, chain, hit, match)] : []
+    return chain ? [tokenHit(config, book, chain, hit, match)] : []
   })
 }
 
