@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type * as Canvas from '@napi-rs/canvas'
 import { inTheme, type Theme } from '../../charts/palette.ts'
 import type { Picture } from '../../charts/picture.ts'
+import { encodePng } from './encode-png.ts'
 import type { LineShape, PathShape, Shape, Stroke, TextShape } from '../../charts/shapes.ts'
 
 type Context = Canvas.SKRSContext2D
@@ -97,8 +98,8 @@ function paint(context: Context, shape: Shape, canvas: typeof Canvas, theme: The
 }
 
 /**
- * A picture as PNG with `density` pixels for each CSS pixel. It is painted on this thread, in a few milliseconds, and
- * compressed on another. Throws NoCanvas where the platform has none.
+ * A picture as PNG with `density` pixels for each CSS pixel. It is painted on this thread, in a few milliseconds at usual
+ * sizes, and compressed on another. Throws NoCanvas where the platform has none.
  */
 export async function pngOf(picture: Picture, theme: Theme, density: number): Promise<Buffer> {
   const canvas = await loadCanvas()
@@ -111,5 +112,6 @@ export async function pngOf(picture: Picture, theme: Theme, density: number): Pr
     for (const shape of shapes) paint(context, shape, canvas, theme)
     context.restore()
   }
-  return sheet.encode('png')
+  // The first shape covers the whole sheet, so that no pixel is transparent, and its bytes are its colours.
+  return encodePng(sheet.data(), sheet.width, sheet.height)
 }
