@@ -6,7 +6,8 @@ import type { LineShape, Shape, TextShape } from './shapes.ts'
 
 const label = { kind: 'text', size: axisText.fontSize, fill: axisText.fill } as const
 
-function valueLabels(geometry: Geometry, scale: ValueScale, side: 'left' | 'right'): TextShape[] {
+/** The labels of a value axis. */
+export function valueLabels(geometry: Geometry, scale: ValueScale, side: 'left' | 'right'): TextShape[] {
   const x = side === 'left' ? geometry.left - 6 : geometry.left + geometry.plotWidth + 6
   return scale.ticks.map((tick) => ({
     ...label,
@@ -17,7 +18,8 @@ function valueLabels(geometry: Geometry, scale: ValueScale, side: 'left' | 'righ
   }))
 }
 
-function gridLines(geometry: Geometry, scale: ValueScale): LineShape[] {
+/** A line across the plot at each label of a value axis. */
+export function gridLines(geometry: Geometry, scale: ValueScale): LineShape[] {
   return scale.ticks.map((tick) => {
     const y = Math.round(yOf(geometry, scale, tick)) + 0.5
     return {

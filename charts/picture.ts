@@ -2,162 +2,27 @@ import { axisShapes } from './axes.ts'
 import { endLabelShapes } from './end-labels.ts'
 import { markShapes } from './marks.ts'
 import { plotOf, type PlotOptions } from './plot.ts'
-import type { ChartSeries } from './chart-series.ts'
-import type { Shape, TextShape } from './shapes.ts'
+import { drawSheet, emptyShape, innerWidth, type Picture, type SheetOptions } from './sheet.ts'
 
-/** Shapes moved together, in pixels to the right and down. */
-export type Group = { readonly x: number; readonly y: number; readonly shapes: readonly Shape[] }
-
-/** A chart with its heading, on an area of `width` × `height` pixels. */
-export type Picture = {
-  readonly width: number
-  readonly height: number
-  /** The heading, for those who cannot see the picture. */
-  readonly title: string
-  readonly groups: readonly Group[]
-}
-
-export type PictureOptions = PlotOptions & {
-  readonly width: number
-  readonly height: number
-  readonly title: string
-  /** Shown where the title has no room. */
-  readonly shortTitle: string
-  /** What is said below the title: range, units, interval. They are separated by points. */
-  readonly note: readonly string[]
-  /** Shown instead of the marks when no series has a value. */
-  readonly empty: string
-}
-
-const PADDING = 16
-const TITLE = { size: 15, line: 22 } as const
-const NOTE = { size: 12, line: 17, most: 3 } as const
-const LEGEND = { size: 11, line: 16, dash: 12, gap: 16, most: 3 } as const
-/**
- * The mean width of a character, as a share of the font's size. Texts are not measured, because the reader of an SVG
- * has other fonts; this is the upper end of what sans-serif fonts have.
- */
-const CHARACTER = { plain: 0.56, strong: 0.6 } as const
-
-const muted = 'var(--color-muted)'
-
-/** A text cut to a width. */
-function cut(text: string, width: number, size: number, share: number): string {
-  const most = Math.max(1, Math.floor(width / (size * share)))
-  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
-}
-
-/** The first of the texts if it has room in a width, else the second, which is cut. */
-function fitting(long: string, short: string, width: number, size: number, share: number): string {
-  return cut(long.length * size * share <= width ? long : short, width, size, share)
-}
-
-/** Parts in as few lines as their widths allow, at most `most`; what does not fit is cut. */
-function lines(parts: readonly string[], width: number, size: number, most: number): string[] {
-  const room = Math.floor(width / (size * CHARACTER.plain))
-  const made: string[] = []
-  for (const part of parts) {
-    const last = made.at(-1)
-    const joined = last === undefined ? part : `${last} · ${part}`
-    if (last === undefined || (joined.length > room && made.length < most)) made.push(part)
-    else made[made.length - 1] = joined
+export type PictureOptions = PlotOptions &
+  SheetOptions & {
+    /** Shown instead of the marks when no series has a value. */
+    readonly empty: string
   }
-  return made.map((line) => cut(line, width, size, CHARACTER.plain))
-}
 
-const text = (x: number, y: number, size: number, fill: string, words: string): TextShape => ({
-  kind: 'text',
-  x,
-  y,
-  text: words,
-  size,
-  fill,
-  anchor: 'start',
-})
-
-/** Names above the plot, in rows of at most `width` pixels, and the height that they take. */
-function legend(series: readonly ChartSeries[], width: number): { shapes: Shape[]; height: number } {
-  const shapes: Shape[] = []
-  let [x, row] = [0, 0]
-  for (const one of series) {
-    const label = cut(one.label, width - LEGEND.dash - 6, LEGEND.size, CHARACTER.plain)
-    const wide = LEGEND.dash + 6 + Math.ceil(label.length * LEGEND.size * CHARACTER.plain)
-    if (x > 0 && x + wide > width) [x, row] = [0, row + 1]
-    if (row >= LEGEND.most) break
-    const y = row * LEGEND.line + LEGEND.line - 5
-    shapes.push(
-      {
-        kind: 'line',
-        x1: x + 1.5,
-        x2: x + LEGEND.dash - 1.5,
-        y1: y - 4,
-        y2: y - 4,
-        stroke: one.colour,
-        strokeWidth: 3,
-        round: true,
-      },
-      text(x + LEGEND.dash + 6, y, LEGEND.size, muted, label),
-    )
-    x += wide + LEGEND.gap
-  }
-  return { shapes, height: shapes.length === 0 ? 0 : (Math.min(row, LEGEND.most - 1) + 1) * LEGEND.line + 4 }
-}
-
-/** Draws a chart with its heading: the same marks as on a page, with names at the line ends or above the plot. */
+/** Draws a chart over time: the same marks as on a page, with names at the line ends or above the plot. */
 export function drawPicture(options: PictureOptions): Picture {
-  const { width, height, title, note, series } = options
-  const inner = width - 2 * PADDING
-  const notes = lines(note, inner, NOTE.size, NOTE.most)
-  const heading: Shape[] = [
-    {
-      ...text(
-        0,
-        TITLE.size,
-        TITLE.size,
-        'var(--color-text)',
-        fitting(title, options.shortTitle, inner, TITLE.size, CHARACTER.strong),
-      ),
-      strong: true,
-    },
-    ...notes.map((line, index) =>
-      text(0, TITLE.line + NOTE.size + index * NOTE.line, NOTE.size, muted, line),
-    ),
-  ]
-  const headingHeight = TITLE.line + notes.length * NOTE.line + 6
+  const { series, width, height, empty } = options
   const known = series.some(({ points }) => points.some(({ value }) => value !== null))
-  const unlabelled = plotOf(options, inner, height)
-  const names =
-    known && series.length > 1 && !unlabelled.labels ? legend(series, inner) : { shapes: [], height: 0 }
-  const top = PADDING + headingHeight + names.height
-  const plot = plotOf(options, inner, Math.max(60, height - top - PADDING / 2))
-  const { geometry } = plot
-  const instead: Shape = {
-    ...text(geometry.width / 2, geometry.top + geometry.plotHeight / 2, NOTE.size, muted, options.empty),
-    anchor: 'middle',
-  }
-  return {
-    width,
-    height,
-    title,
-    groups: [
-      {
-        x: 0,
-        y: 0,
-        shapes: [{ kind: 'path', d: `M0,0H${width}V${height}H0Z`, fill: 'var(--color-surface)' }],
-      },
-      { x: PADDING, y: PADDING, shapes: heading },
-      { x: PADDING, y: PADDING + headingHeight, shapes: names.shapes },
-      {
-        x: PADDING,
-        y: top,
-        shapes: known
-          ? [
-              ...axisShapes(geometry, plot.left, plot.right),
-              ...markShapes(plot),
-              ...(plot.labels ? endLabelShapes(plot) : []),
-            ]
-          : [instead],
-      },
-    ],
-  }
+  const isNamed = known && series.length > 1 && !plotOf(options, innerWidth(width), height).labels
+  return drawSheet(options, isNamed ? series : [], (inner, room) => {
+    const plot = plotOf(options, inner, room)
+    const { geometry } = plot
+    if (!known) return [emptyShape(geometry.width / 2, geometry.top + geometry.plotHeight / 2, empty)]
+    return [
+      ...axisShapes(geometry, plot.left, plot.right),
+      ...markShapes(plot),
+      ...(plot.labels ? endLabelShapes(plot) : []),
+    ]
+  })
 }

@@ -102,6 +102,20 @@ const hostedPaths = [
 const token = `${chain}/tokens/{address}`
 const collection = `${chain}/nfts/collections/{address}`
 
+/** The charts that are pictures and pages for iframes. */
+const pictured = [
+  '/chain/{chainId}/metrics/{metric}',
+  '/chain/{chainId}/token/{address}/distribution',
+  '/chain/{chainId}/token/{address}/{chart}',
+  '/chains/transactions',
+  '/networks/{network}/l1-validators/{validationId}/{chart}',
+  '/networks/{network}/metrics/{metric}',
+  '/networks/{network}/transactions',
+  '/networks/{network}/validators/{chart}',
+  '/networks/{network}/validators/{nodeId}/{chart}',
+  '/networks/{network}/{chain}/transactions',
+]
+
 /** What no document asks for and the dashboard's pages need. */
 const ownOperations = [
   'GET /v1/status',
@@ -147,10 +161,7 @@ const ownOperations = [
   'GET /v2/chains/{chainId}/rankings/contracts',
   'GET /v2/chains/{chainId}/rankings/methods',
   'GET /v2/chains/{chainId}/rankings/tokens',
-  'GET /embed/chain/{chainId}/metrics/{metric}.{format}',
-  'GET /embed/networks/{network}/metrics/{metric}.{format}',
-  'GET /embed/chain/{chainId}/metrics/{metric}',
-  'GET /embed/networks/{network}/metrics/{metric}',
+  ...pictured.flatMap((path) => [`GET /embed${path}.{format}`, `GET /embed${path}`]),
 ]
 
 describe('the list of operations', () => {

@@ -42,15 +42,10 @@ import { getTransaction, listTransactions } from './evm/transactions.ts'
 import { getAverageTps, getMetric, listHolders } from './metrics/metrics.ts'
 import { getNetworkBreakdown } from './metrics/breakdowns.ts'
 import { getNetworkMetric } from './metrics/network-metrics.ts'
-import {
-  getMetricFrame,
-  getMetricPicture,
-  getNetworkMetricFrame,
-  getNetworkMetricPicture,
-} from './metrics/pictures.ts'
 import { rankContracts, rankMethods, rankTokens } from './metrics/rankings.ts'
 import { listChainTraffic } from './metrics/traffic.ts'
 import type { Operation } from './base/operation.ts'
+import { pictures } from './pictures/operations.ts'
 import { getPrimaryBalances, listUtxos } from './primary/balances.ts'
 import { getBlockchain, listBlockchains, listSubnets } from './network/blockchains.ts'
 import {
@@ -180,10 +175,7 @@ export const operations: readonly Operation[] = [
   rankContracts,
   rankMethods,
   rankTokens,
-  getMetricPicture,
-  getNetworkMetricPicture,
-  getMetricFrame,
-  getNetworkMetricFrame,
+  ...pictures,
   listChainStatus,
   listChainTraffic,
   search,

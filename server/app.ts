@@ -48,8 +48,7 @@ import { mediaRoutes } from './routes/tokens/media.ts'
 import { metricRoutes } from './routes/metrics/metrics.ts'
 import { breakdownRoutes } from './routes/metrics/breakdowns.ts'
 import { networkMetricRoutes } from './routes/metrics/network-metrics.ts'
-import { frameRoutes } from './routes/metrics/frames.ts'
-import { pictureRoutes } from './routes/metrics/pictures.ts'
+import { pictureRoutes } from './routes/pictures/pages.ts'
 import { rankingRoutes } from './routes/metrics/rankings.ts'
 import { trafficRoutes } from './routes/metrics/traffic.ts'
 import { nftRoutes } from './routes/tokens/nfts.ts'
@@ -154,7 +153,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   // Those who wait for signatures are told before the service waits for its requests to end.
   app.addHook('preClose', async () => aggregator.close())
-  const implementations = [
+  const answering = [
     ...chainRoutes(context),
     ...blockRoutes(context),
     ...transactionRoutes(context),
@@ -177,8 +176,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...metricRoutes(context),
     ...networkMetricRoutes(context),
     ...breakdownRoutes(context),
-    ...pictureRoutes(context),
-    ...frameRoutes(context),
     ...rankingRoutes(context),
     ...trafficRoutes(context),
     ...holderRoutes(context),
@@ -191,6 +188,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...statusRoutes(context),
     ...(options.extra ?? []),
   ]
+  const implementations = [...answering, ...pictureRoutes(context, answering)]
   const implemented = new Set(implementations.map((item) => item.operation.id))
   const missing = operations.filter((operation) => !implemented.has(operation.id))
   const profiles = JSON.stringify(

@@ -15,3 +15,15 @@ export const COMPARE_SEPARATOR = '~'
 
 /** The most series of one picture: as many as there are colours. */
 export const mostSeries = 8
+
+/** What a page's query has that its picture understands too. */
+export const viewParameters = [
+  'range',
+  'from',
+  'to',
+  'interval',
+  'scale',
+  'second',
+  'compare',
+  'mode',
+] as const

@@ -1,6 +1,6 @@
-import type { TimeInterval } from '../../contract/metrics/intervals.ts'
+import { periodEnd, type TimeInterval } from '../../contract/metrics/intervals.ts'
 import { toNumber } from './definitions.ts'
-import { askedPeriods, nextPeriod, periodsDown, type AskedPeriods } from './periods.ts'
+import { askedPeriods, periodsDown, type AskedPeriods } from './periods.ts'
 
 /** A period in parts: what each part has, what all of them have, and what a value is a fraction of. */
 export type PeriodParts = {
@@ -51,7 +51,7 @@ export async function readBreakdown(source: PartsSource, asked: AskedBreakdown):
   const latest = position === undefined ? end : Math.min(end, position)
   const starts = periodsDown(interval, latest, earliest, pageSize + 1)
   const all = periodsDown(interval, end, earliest, Infinity)
-  const weights = await source.weights(all.at(-1) ?? earliest, Math.min(nextPeriod(interval, end), last + 1))
+  const weights = await source.weights(all.at(-1) ?? earliest, Math.min(periodEnd(end, interval), last + 1))
   const ranked = [...weights].toSorted(
     ([leftId, left], [rightId, right]) =>
       Number(right > left) - Number(right < left) || (leftId < rightId ? -1 : 1),
@@ -62,7 +62,7 @@ export async function readBreakdown(source: PartsSource, asked: AskedBreakdown):
   const shown = starts.slice(0, pageSize)
   const [newest] = shown
   if (newest === undefined) return { ...empty, listed, hasOthers }
-  const boundaries = [...shown.toReversed(), Math.min(nextPeriod(interval, newest), last + 1)]
+  const boundaries = [...shown.toReversed(), Math.min(periodEnd(newest, interval), last + 1)]
   const periods = (await source.periods(boundaries)).toReversed()
   return {
     ...(next !== undefined && { next }),

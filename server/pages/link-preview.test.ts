@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clientRoutes } from '../../contract/client-routes.ts'
-import { getMetricPicture, getNetworkMetricPicture } from '../../contract/metrics/pictures.ts'
+import { getMetricPicture, getNetworkMetricPicture } from '../../contract/pictures/metrics.ts'
 import { testConfig } from '../testing/service.ts'
 import { linkPreviews } from './link-preview.ts'
 
@@ -83,17 +83,44 @@ test('a query that the picture would refuse is left out', () => {
     )
 })
 
-test('pages of chains and of the network lead with a chart, others with none', () => {
-  expect(pictureOf('/')).toMatchObject({
-    pathname: '/embed/chain/43113/metrics/txCount.png',
-    query: { compare: '7~8', mode: 'stacked' },
-    alt: 'Transactions by chain',
-  })
-  expect(pictureOf('/chain/7')).toMatchObject({ pathname: '/embed/chain/7/metrics/txCount.png' })
-  expect(pictureOf('/networks/fuji/validators')).toMatchObject({
-    pathname: '/embed/networks/fuji/metrics/totalStake.png',
-  })
+test('pages lead with their chart, others with none', () => {
+  const node = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
+  const validation = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
+  const token = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+  for (const [page, picture, alt] of [
+    ['/', '/embed/chains/transactions.png', 'Transactions by chain'],
+    ['/chains', '/embed/chains/transactions.png', 'Transactions by chain'],
+    ['/chain/7', '/embed/chain/7/metrics/txCount.png', 'Transactions of the chain'],
+    [`/chain/7/token/${token}`, `/embed/chain/7/token/${token}/holders.png`, 'Holders of the token'],
+    ['/networks/fuji', '/embed/networks/fuji/transactions.png', 'Transactions by chain'],
+    [
+      '/networks/fuji/x-chain/transactions',
+      '/embed/networks/fuji/x-chain/transactions.png',
+      'Transactions by type',
+    ],
+    ['/networks/fuji/metrics', '/embed/networks/fuji/metrics/totalStake.png', 'Total stake'],
+    ['/networks/fuji/validators', '/embed/networks/fuji/validators/stake.png', 'Validators by stake'],
+    [
+      `/networks/fuji/validators/${node}`,
+      `/embed/networks/fuji/validators/${node}/stake.png`,
+      'Delegated and own stake',
+    ],
+    [
+      `/networks/fuji/l1-validators/${validation}`,
+      `/embed/networks/fuji/l1-validators/${validation}/balance.png`,
+      'Balance of the L1 validator',
+    ],
+  ] as const) {
+    const found = previewOf(page, '?range=30d&tab=history')?.picture
+    const [path, query] = (found?.path ?? '').split('?')
+    expect([page, path, found?.alt]).toEqual([page, picture, alt])
+    const { range, ...form } = Object.fromEntries(new URLSearchParams(query))
+    // A distribution is of now.
+    expect(range).toBe(page.endsWith('/validators') ? undefined : '30d')
+    expect(form).toEqual({ width: '600', height: '315', density: '2' })
+  }
   expect(pictureOf('/chain/7/tx/0xab')).toBeUndefined()
+  expect(pictureOf('/networks/fuji/validators/NodeID-x')).toBeUndefined()
 })
 
 test.each([

@@ -1,5 +1,15 @@
-import { getMetricPicture, getNetworkMetricPicture } from '../../contract/metrics/pictures.ts'
-import { COMPARE_SEPARATOR, mostSeries } from '../../contract/metrics/view.ts'
+import type { Operation } from '../../contract/base/operation.ts'
+import { getMetricPicture, getNetworkMetricPicture } from '../../contract/pictures/metrics.ts'
+import {
+  chainsPicture,
+  l1ValidatorPicture,
+  networkTransactionsPicture,
+  tokenPicture,
+  transactionTypesPicture,
+  validatorPicture,
+  validatorSpreadPicture,
+} from '../../contract/pictures/pages.ts'
+import { viewParameters } from '../../contract/metrics/view.ts'
 import { chainSeries } from '../../charts/catalogue/chain.ts'
 import { groupOwner } from '../../charts/catalogue/groups.ts'
 import { networkSeries } from '../../charts/catalogue/network.ts'
@@ -69,17 +79,58 @@ const primaryChains = new Map([
   ['c-chain', 'C-Chain'],
 ])
 
-/** The chart that pages lead with, beside those of one metric: `chain` and `network` are the ids in the path. */
-const leading: Readonly<Record<string, 'all' | 'chain' | 'network'>> = {
-  '/': 'all',
-  '/chains': 'all',
-  '/chain/:chainId': 'chain',
-  '/chain/:chainId/metrics': 'chain',
-  '/chain/:chainId/blocks': 'chain',
-  '/chain/:chainId/transactions': 'chain',
-  '/networks/:network': 'network',
-  '/networks/:network/metrics': 'network',
-  '/networks/:network/validators': 'network',
+/** A chart that pages lead with: the operation of its picture, what it is called, and fixed values of its path. */
+type Leading = {
+  readonly operation: Operation
+  readonly alt: string
+  readonly values?: Readonly<Record<string, string>>
+}
+
+const allChains: Leading = { operation: chainsPicture.picture, alt: 'Transactions by chain' }
+const chainTransactions: Leading = {
+  operation: getMetricPicture,
+  alt: 'Transactions of the chain',
+  values: { metric: 'txCount' },
+}
+
+/** The charts that pages lead with, beside those of one metric. */
+const leading: Readonly<Record<string, Leading>> = {
+  '/': allChains,
+  '/chains': allChains,
+  '/chain/:chainId': chainTransactions,
+  '/chain/:chainId/metrics': chainTransactions,
+  '/chain/:chainId/blocks': chainTransactions,
+  '/chain/:chainId/transactions': chainTransactions,
+  '/chain/:chainId/token/:address': {
+    operation: tokenPicture.picture,
+    alt: 'Holders of the token',
+    values: { chart: 'holders' },
+  },
+  '/networks/:network': { operation: networkTransactionsPicture.picture, alt: 'Transactions by chain' },
+  '/networks/:network/metrics': {
+    operation: getNetworkMetricPicture,
+    alt: 'Total stake',
+    values: { metric: 'totalStake' },
+  },
+  '/networks/:network/:chain/transactions': {
+    operation: transactionTypesPicture.picture,
+    alt: 'Transactions by type',
+  },
+  '/networks/:network/validators': {
+    operation: validatorSpreadPicture.picture,
+    alt: 'Validators by stake',
+    values: { chart: 'stake' },
+  },
+  '/networks/:network/validators/:nodeId': {
+    operation: validatorPicture.picture,
+    alt: 'Delegated and own stake',
+    values: { chart: 'stake' },
+  },
+  '/networks/:network/l1-validators/:validationId': {
+    operation: l1ValidatorPicture.picture,
+    alt: 'Balance of the L1 validator',
+    values: { chart: 'balance' },
+  },
 }
 
 const shortened = (text: string): string =>
@@ -139,62 +190,41 @@ export function linkPreviews({
     )
     if ([...names.values()].includes(undefined)) return undefined
     const title = filledIn(template, Object.fromEntries(names))
-    const picture = pictureOf(route, ids, new URLSearchParams(query))
+    const lead =
+      metric === undefined
+        ? leading[route]
+        : { operation: 'chainId' in ids ? getMetricPicture : getNetworkMetricPicture, alt: title }
+    const picture = lead && pictureOf(lead, ids, new URLSearchParams(query))
     return {
       title,
       ...(metric && { description: metric.about }),
-      ...(picture !== undefined && {
-        picture: { path: picture, alt: metric ? title : alts[leading[route] ?? 'all'] },
-      }),
-    }
-  }
-
-  function pictureOf(
-    route: string,
-    ids: Readonly<Record<string, string>>,
-    search: URLSearchParams,
-  ): string | undefined {
-    if (ids['metric'] !== undefined)
-      return ids['chainId'] === undefined
-        ? networkPicture(ids['network'] ?? '', ids['metric'], search)
-        : chainPicture(ids['chainId'], ids['metric'], search)
-    switch (leading[route]) {
-      case 'all': {
-        const [first, ...others] = chains.slice(0, mostSeries).map(({ evmChainId }) => String(evmChainId))
-        if (first === undefined) return undefined
-        if (others.length > 0) {
-          search.set('compare', others.join(COMPARE_SEPARATOR))
-          search.set('mode', 'stacked')
-        }
-        return chainPicture(first, 'txCount', search)
-      }
-      case 'chain':
-        return chainPicture(ids['chainId'] ?? '', 'txCount', search)
-      case 'network':
-        return networkPicture(ids['network'] ?? '', 'totalStake', search)
-      case undefined:
-        return undefined
+      ...(picture !== undefined && { picture: { path: picture, alt: lead?.alt ?? title } }),
     }
   }
 }
 
-const alts = {
-  all: 'Transactions by chain',
-  chain: 'Transactions of the chain',
-  network: 'Total stake',
-} as const
-
-/** What a picture takes over from the page's query; its form is the preview's own. */
-const taken = ['range', 'from', 'to', 'interval', 'scale', 'second', 'compare', 'mode'] as const
-
-/** The query of a preview's picture: that of the page if the picture would accept it, else the default one. */
-function queryOf(
-  schema: { safeParse: (query: unknown) => { readonly success: boolean } },
+/** The path and query of a chart's picture; undefined where the page's ids are none of the contract. */
+function pictureOf(
+  { operation, values }: Leading,
+  ids: Readonly<Record<string, string>>,
   search: URLSearchParams,
-): string {
-  const wanted = taken.flatMap((key) => {
+): string | undefined {
+  const params: Readonly<Record<string, string>> = { ...ids, ...values, format: 'png' }
+  if (!operation.params.safeParse(params).success) return undefined
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  return `${path}?${queryOf(operation.query, search)}`
+}
+
+/**
+ * The query of a preview's picture: that of the page if the picture would accept it, else the default one. Its form is
+ * the preview's own.
+ */
+function queryOf(schema: Operation['query'], search: URLSearchParams): string {
+  const wanted = viewParameters.flatMap((key) => {
     const value = search.get(key)
-    return value === null ? [] : [[key, value] as const]
+    return value === null || !(key in schema.shape) ? [] : [[key, value] as const]
   })
   const given = schema.safeParse(Object.fromEntries(wanted)).success ? wanted : []
   const { width, height } = pictureSize
@@ -205,9 +235,3 @@ function queryOf(
     density: String(density),
   }).toString()
 }
-
-const chainPicture = (chainId: string, metric: string, search: URLSearchParams): string =>
-  `/embed/chain/${encodeURIComponent(chainId)}/metrics/${metric}.png?${queryOf(getMetricPicture.query, search)}`
-
-const networkPicture = (network: string, metric: string, search: URLSearchParams): string =>
-  `/embed/networks/${encodeURIComponent(network)}/metrics/${metric}.png?${queryOf(getNetworkMetricPicture.query, search)}`

@@ -35,7 +35,10 @@ test('every difference of two bytes is decoded as it was', async () => {
   const pixels = Buffer.alloc(256 * 512 * 4, 255)
   for (let row = 0; row < 512; row += 1)
     for (let x = 0; x < 256; x += 1)
-      pixels.set(row % 2 === 0 ? [x, x, x] : [row >> 1, 255 - (row >> 1), x ^ (row >> 1)], (row * 256 + x) * 4)
+      pixels.set(
+        row % 2 === 0 ? [x, x, x] : [row >> 1, 255 - (row >> 1), x ^ (row >> 1)],
+        (row * 256 + x) * 4,
+      )
   const image = await loadImage(await encodePng(pixels, 256, 512))
   const context = createCanvas(256, 512).getContext('2d')
   context.drawImage(image, 0, 0)

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { readFile } from 'node:fs/promises'
 import type * as Canvas from '@napi-rs/canvas'
 import { inTheme, type Theme } from '../../charts/palette.ts'
-import type { Picture } from '../../charts/picture.ts'
+import type { Picture } from '../../charts/sheet.ts'
 import { encodePng } from './encode-png.ts'
 import type { LineShape, PathShape, Shape, Stroke, TextShape } from '../../charts/shapes.ts'
 
@@ -75,8 +75,11 @@ function paintText(
   context.fillText(text, x, y)
 }
 
+/** A line of no length is a dot by its round ends; the canvas draws none if a path is nothing else. */
+const withDots = (d: string): string => d.replaceAll(/h0(?![\d.])/g, 'h0.01')
+
 function paintPath(context: Context, shape: PathShape, { Path2D }: typeof Canvas, theme: Theme): void {
-  const path = new Path2D(shape.d)
+  const path = new Path2D(withDots(shape.d))
   if (shape.fill !== undefined) {
     context.fillStyle = inTheme(shape.fill, theme)
     context.globalAlpha = shape.fillOpacity ?? 1

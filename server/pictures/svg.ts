@@ -1,5 +1,5 @@
 import { inTheme, type Theme } from '../../charts/palette.ts'
-import type { Picture } from '../../charts/picture.ts'
+import type { Picture } from '../../charts/sheet.ts'
 import { markupText } from '../kernel/markup.ts'
 import type { Shape, Stroke, TextShape } from '../../charts/shapes.ts'
 

@@ -106,8 +106,8 @@ async function comparePairs(
   if (range === undefined) return 0
   let values = 0
   for (const interval of networkIntervals) {
-    const first = periodStart(interval, range.first)
-    const starts = periodsDown(interval, periodStart(interval, range.last), first, Infinity).reverse()
+    const first = periodStart(range.first, interval)
+    const starts = periodsDown(interval, periodStart(range.last, interval), first, Infinity).reverse()
     const boundaries = [...starts, range.last + 1]
     for (const direction of ['sent', 'delivered'] as const) {
       const left = new Map(

@@ -1,18 +1,13 @@
+import { safeText } from '../../charts/safe-text.ts'
+
+export { safeText }
+
 /** A long value as its first eight and last six characters: `0x12345678…abcdef`. The 0x does not count. */
 export function shorten(value: string, head = 8, tail = 6): string {
   const prefix = value.startsWith('0x') ? 2 : 0
   return value.length <= prefix + head + tail + 1
     ? value
     : `${value.slice(0, prefix + head)}…${value.slice(-tail)}`
-}
-
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu
-
-/** Text of a stranger, such as a token's name, without control and direction characters, at most `most` long. */
-export function safeText(value: string, most = 80): string {
-  const plain = value.replace(invisible, '').trim()
-  const letters = [...plain]
-  return letters.length > most ? `${letters.slice(0, most).join('')}…` : plain
 }
 
 /** `1 block`, `2 blocks`. The count is given formatted. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getMetricFrame, getMetricPicture } from '../../../contract/metrics/pictures.ts'
+import { getMetricFrame, getMetricPicture } from '../../../contract/pictures/metrics.ts'
 import { metricsSchema } from './state.ts'
 import { embedAddress, frameCode } from './embed-address.ts'
 

@@ -13,7 +13,6 @@ import {
 import { viewNote } from '../../../charts/catalogue/view-note.ts'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useHref, useNavigate } from 'react-router'
-import { useOffers } from '../../api/current.ts'
 import { Chart } from '../../components/charts/chart.tsx'
 import { CrosshairContext, createCrosshair } from '../../components/charts/crosshair.ts'
 import { LargeMarks } from '../../components/charts/large-marks.tsx'
@@ -32,7 +31,7 @@ import type { SeriesInfo } from './series-info.ts'
 import { CompareControl, ComparedFigures, ModeControl } from './comparison.tsx'
 import { ControlBar, IntervalControl, RangeControl, ScaleControl } from './controls.tsx'
 import { seriesFigures } from './figures.ts'
-import { embedCopies } from './embed-address.ts'
+import { useEmbedCopies } from './embed-address.ts'
 import { findSecond, secondEntries } from './second.ts'
 import { Rhythm } from './rhythm.tsx'
 import { useChartActions, useMetricsUrl } from './state.ts'
@@ -138,7 +137,12 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
   const open = own?.at(-1)
   const keep = url.search.toString()
   const query = keep === '' ? '' : `?${keep}`
-  const drawn = useOffers(subject.kind === 'chain' ? 'getMetricPicture' : 'getNetworkMetricPicture')
+  const copies = useEmbedCopies(
+    subject.kind === 'chain' ? 'getMetricPicture' : 'getNetworkMetricPicture',
+    subject.one(info.name),
+    url.search,
+    `${info.title} · ${chain.name}`,
+  )
   const href = useHref(`${subject.one(info.name)}${query}`)
 
   const troubles = loaded.series.slice(1).flatMap((result, index) => {
@@ -299,11 +303,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
                 marks={LargeMarks}
                 endLabels
                 link={href}
-                copies={
-                  drawn
-                    ? embedCopies(subject.one(info.name), url.search, `${info.title} · ${chain.name}`)
-                    : undefined
-                }
+                copies={copies}
                 table={url.table === info.name}
                 onTable={(next) => actions.onTable(info.name, next)}
                 onRange={actions.onRange}

@@ -20,6 +20,7 @@ import type { Interval } from '../../../charts/series/periods.ts'
 import { ChartInstead } from './bodies.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import type { MetricsState } from './state.ts'
+import { useEmbedCopies } from './embed-address.ts'
 import { useSeries, useUntraced } from './use-series.ts'
 
 const PLOT = 148
@@ -59,6 +60,13 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
   )
   const href = useHref(props.to)
   const untraced = useUntraced(info, chain)
+  const [path = '', query] = props.to.split('?')
+  const copies = useEmbedCopies(
+    path.startsWith('/chain/') ? 'getMetricPicture' : 'getNetworkMetricPicture',
+    path,
+    new URLSearchParams(query),
+    `${info.title} · ${chain.name}`,
+  )
   const series = useMemo(
     () =>
       chainLines(
@@ -124,6 +132,7 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
           height={PLOT}
           marks={SmallMarks}
           link={href}
+          copies={copies}
           table={props.table}
           onTable={(open) => onTable(info.name, open)}
           onRange={props.onRange}

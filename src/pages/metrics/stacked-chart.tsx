@@ -31,6 +31,7 @@ type Props = {
   readonly table: string
   /** The path and query of the page. */
   readonly link: string
+  readonly copies?: ComponentProps<typeof Chart>['copies']
   readonly onRetry: () => void
 }
 
@@ -59,6 +60,7 @@ export function StackedChart(props: Props): ReactNode {
       marks={LargeMarks}
       endLabels
       link={props.link}
+      copies={props.copies}
       table={url.table === table}
       onTable={(next) => actions.onTable(table, next)}
       onRange={actions.onRange}

@@ -8,6 +8,7 @@ import { HOUR } from '../../../charts/series/periods.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { catalogue } from '../metrics/catalogue.ts'
 import { RangeControl } from '../metrics/controls.tsx'
+import { useEmbedCopies } from '../metrics/embed-address.ts'
 import { Panel } from '../metrics/panel.tsx'
 import { useChartActions, useMetricsUrl } from '../metrics/state.ts'
 import { TransactionsChart } from './transactions-chart.tsx'
@@ -31,6 +32,12 @@ export function ChainCharts({ chain }: { chain: ChainFacts }): ReactNode {
   const query = Object.fromEntries(
     ['range', 'from', 'to'].map((key) => [key, url.search.get(key) ?? undefined]),
   )
+  const copies = useEmbedCopies(
+    'getMetricPicture',
+    paths.metric(chain.chainId, 'txCount'),
+    url.search,
+    `${chain.name}, Transactions`,
+  )
   return (
     <CrosshairContext value={crosshair}>
       <h2 className="sr-only">Charts</h2>
@@ -48,6 +55,7 @@ export function ChainCharts({ chain }: { chain: ChainFacts }): ReactNode {
         url={url}
         now={now}
         link={href}
+        copies={copies}
         note={(interval) => `Transactions by ${interval}`}
       />
       <div className="mt-4 grid grid-cols-1 gap-4 lg:grid-cols-3">

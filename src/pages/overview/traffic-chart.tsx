@@ -8,6 +8,7 @@ import { HOUR } from '../../../charts/series/periods.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { IntervalControl, RangeControl } from '../metrics/controls.tsx'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
+import { useEmbedCopies } from '../metrics/embed-address.ts'
 import { useMetricsUrl } from '../metrics/state.ts'
 import { transactions, TransactionsChart } from './transactions-chart.tsx'
 
@@ -20,6 +21,12 @@ export function TrafficChart({ chains, listed, path }: Props): ReactNode {
   const [crosshair] = useState(createCrosshair)
   const keep = url.search.toString()
   const href = useHref(keep === '' ? path : `${path}?${keep}`)
+  const copies = useEmbedCopies(
+    'getChainTransactionsPicture',
+    '/chains/transactions',
+    url.search,
+    'Transactions by chain',
+  )
   return (
     <CrosshairContext value={crosshair}>
       <div className="flex flex-wrap items-center gap-3 pb-2 max-md:gap-2">
@@ -44,6 +51,7 @@ export function TrafficChart({ chains, listed, path }: Props): ReactNode {
         url={url}
         now={now}
         link={href}
+        copies={copies}
         note={(interval, open) =>
           [
             `by ${interval}, stacked`,

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, type ComponentProps, type ReactNode } from 'react'
 import type { ChainFacts } from '../../api/current.ts'
 import type { Interval } from '../../../charts/series/periods.ts'
 import { catalogue } from '../metrics/catalogue.ts'
@@ -24,6 +24,8 @@ type Props = {
   readonly now: number
   /** The path and query of the page. */
   readonly link: string
+  /** What the chart's menu copies for other sites. */
+  readonly copies: ComponentProps<typeof StackedChart>['copies']
   /** The line above the chart; `open`: the last period has not ended. */
   readonly note: (interval: Interval, open: boolean) => string
 }
@@ -32,7 +34,7 @@ type Props = {
  * The transactions of one or several chains, stacked, each in its chain's colour, over the range in the URL. A chain
  * whose counts could not be loaded is named and left out.
  */
-export function TransactionsChart({ id, name, of, chains, url, now, link, note }: Props): ReactNode {
+export function TransactionsChart({ id, name, of, chains, url, now, link, copies, note }: Props): ReactNode {
   const interval = supportedInterval(transactions, url.wanted)
   const bounds = boundsOf(transactions, url.range, interval, now)
   const loaded = useSeries(
@@ -85,6 +87,7 @@ export function TransactionsChart({ id, name, of, chains, url, now, link, note }
         url={url}
         table={transactions.name}
         link={link}
+        copies={copies}
         onRetry={loaded.retry}
       />
     </>

@@ -1,50 +1,22 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useHref } from 'react-router'
-import { networkMetricNames, type NetworkMetricName } from '../../../contract/metrics/network-catalogue.ts'
 import type { NetworkName } from '../../api/current.ts'
 import { createCrosshair, CrosshairContext } from '../../components/charts/crosshair.ts'
 import { useNow } from '../../components/hooks.ts'
 import { Link } from '../../components/link.tsx'
-import { seriesColour } from '../../../charts/palette.ts'
 import { paths } from '../../lib/paths.ts'
 import { HOUR } from '../../../charts/series/periods.ts'
 import { RangeControl } from '../metrics/controls.tsx'
+import { useEmbedCopies } from '../metrics/embed-address.ts'
 import { networkCatalogue } from '../metrics/network-catalogue.ts'
 import { useNetworkFacts } from '../metrics/network-subject.tsx'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
+import { layersOf, layerSeries, layersTitle } from '../../../charts/catalogue/layers.ts'
 import { boundsOf, hasNoValue } from '../../../charts/catalogue/view.ts'
 import { StackedChart } from '../metrics/stacked-chart.tsx'
 import { useMetricsUrl } from '../metrics/state.ts'
 import { useSeries } from '../metrics/use-series.ts'
 import { chartPlot, type TypeChartOf } from './type-chart-place.tsx'
-
-/**
- * The series of each chart with their labels; those of a chain are its types, each counted once. AdvanceTimeTx, by which
- * the P-chain set its time before blocks had one, has no series and is left out.
- */
-const layers: Readonly<Record<TypeChartOf, readonly (readonly [NetworkMetricName, string])[]>> = {
-  network: [
-    ['pTransactions', 'P-Chain'],
-    ['xTransactions', 'X-Chain'],
-    ['cAtomicTransactions', 'C-Chain, atomic'],
-  ],
-  'p-chain': [
-    ['pStakingTransactions', 'Staking'],
-    ['pRewardTransactions', 'Rewards'],
-    ['pL1Transactions', 'L1s'],
-    ['pSubnetTransactions', 'Subnets'],
-    ['pTransfers', 'Transfers'],
-    ['pImports', 'Imports'],
-    ['pExports', 'Exports'],
-  ],
-  'x-chain': [
-    ['xTransfers', 'Transfers'],
-    ['xAssetTransactions', 'Assets'],
-    ['xImports', 'Imports'],
-    ['xExports', 'Exports'],
-  ],
-  'c-chain': [['cAtomicTransactions', 'Atomic transactions']],
-}
 
 type Props = {
   readonly network: NetworkName
@@ -64,14 +36,7 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
   const now = useNow(HOUR)
   const facts = useNetworkFacts(network)
   const [crosshair] = useState(createCrosshair)
-  const shown = useMemo(
-    () =>
-      layers[of].flatMap(([metric, label]) => {
-        const info = networkCatalogue[networkMetricNames.indexOf(metric)]
-        return info === undefined ? [] : [{ info, label }]
-      }),
-    [of],
-  )
+  const shown = useMemo(() => layersOf(of, networkCatalogue), [of])
   const [first] = shown
   if (first === undefined) throw new Error(`no series of ${of}`)
   const interval = supportedInterval(first.info, url.wanted)
@@ -82,20 +47,11 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
   )
   const series = useMemo(
     () =>
-      shown.flatMap(({ info, label }, index) => {
-        const result = loaded.series[index]
-        return result?.state === 'ready'
-          ? [
-              {
-                id: info.name,
-                label,
-                colour: seriesColour(index),
-                unit: info.unit(facts),
-                points: result.points,
-              },
-            ]
-          : []
-      }),
+      layerSeries(
+        shown,
+        loaded.series.map((result) => (result.state === 'ready' ? result.points : undefined)),
+        facts,
+      ),
     [shown, loaded.series, facts],
   )
   const loading = loaded.series.some(({ state }) => state === 'loading')
@@ -104,7 +60,13 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
   const keep = url.search.toString()
   const href = useHref(keep === '' ? path : `${path}?${keep}`)
   const id = `types-${of}`
-  const title = of === 'c-chain' ? first.info.title : `Transactions by ${of === 'network' ? 'chain' : 'type'}`
+  const title = layersTitle(of)
+  const copies = useEmbedCopies(
+    of === 'network' ? 'getNetworkTransactionsPicture' : 'getTransactionTypesPicture',
+    of === 'network' ? `${paths.network(network)}/transactions` : paths.primaryTransactions(network, of),
+    url.search,
+    `${name}, ${title}`,
+  )
   return (
     <CrosshairContext value={crosshair}>
       <div className="flex flex-wrap items-center gap-3 pb-2 max-md:gap-2">
@@ -136,6 +98,7 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
         url={url}
         table={id}
         link={href}
+        copies={copies}
         onRetry={loaded.retry}
       />
     </CrosshairContext>

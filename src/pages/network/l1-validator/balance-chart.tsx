@@ -9,6 +9,7 @@ import { createCrosshair, CrosshairContext } from '../../../components/charts/cr
 import { useNow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { seriesColour } from '../../../../charts/palette.ts'
+import { balanceSeries, weightSeries } from '../../../../charts/series/levels.ts'
 import { HOUR } from '../../../../charts/series/periods.ts'
 import { naturalInterval, resolveRange } from '../../../../charts/series/range.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -16,7 +17,6 @@ import { RangeControl, ScaleControl } from '../../metrics/controls.tsx'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { LevelChart } from '../validator/level-chart.tsx'
-import { balanceSeries, weightSeries } from '../validator/series.ts'
 
 /** The balance and the weight of an L1 validator over time. */
 export function BalanceChart({ network, validator }: { network: NetworkName; validator: L1Validator }) {
@@ -48,6 +48,10 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
     [changes, now, remaining, from, to, interval],
   )
   const shared = { of: `L1 validator ${validationId}`, interval, now, bounds: { from, to }, link }
+  const picture = (chart: string) => ({
+    operationId: 'getL1ValidatorPicture',
+    path: `${paths.l1Validator(network, validationId)}/${chart}`,
+  })
   const failed = query.error && !query.data && (
     <Failed
       title="The history could not be loaded."
@@ -69,6 +73,7 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
         <LevelChart
           {...shared}
           id="balance"
+          picture={picture('balance')}
           title="Balance"
           about="At the end of each period"
           series={
@@ -88,6 +93,7 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
         <LevelChart
           {...shared}
           id="weight"
+          picture={picture('weight')}
           title="Weight"
           about="At the end of each period"
           series={

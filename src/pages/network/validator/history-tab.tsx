@@ -8,6 +8,7 @@ import type { ChartSeries } from '../../../../charts/chart-series.ts'
 import { useNow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { seriesColour } from '../../../../charts/palette.ts'
+import { stakeSeries, uptimeSeries } from '../../../../charts/series/levels.ts'
 import { HOUR } from '../../../../charts/series/periods.ts'
 import { naturalInterval, resolveRange } from '../../../../charts/series/range.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -15,7 +16,6 @@ import { RangeControl, ScaleControl } from '../../metrics/controls.tsx'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { LevelChart } from './level-chart.tsx'
-import { stakeSeries, uptimeSeries } from './series.ts'
 import type { Node } from './node.ts'
 
 const avax = { symbol: 'AVAX', decimals: avaxDecimals }
@@ -51,6 +51,10 @@ export function HistoryTab({ network, nodeId }: Node) {
     points,
   })
   const shared = { of: nodeId, interval, now, bounds, link }
+  const picture = (chart: string) => ({
+    operationId: 'getValidatorPicture',
+    path: `${paths.validator(network, nodeId)}/${chart}`,
+  })
   const stakeFailed = stake.error && !stake.data && (
     <Failed
       title="The history could not be loaded."
@@ -74,6 +78,7 @@ export function HistoryTab({ network, nodeId }: Node) {
         <LevelChart
           {...shared}
           id="delegated"
+          picture={picture('stake')}
           title="Delegated and own stake"
           about="At the end of each period, on the Primary Network"
           series={
@@ -88,6 +93,7 @@ export function HistoryTab({ network, nodeId }: Node) {
         <LevelChart
           {...shared}
           id="delegators"
+          picture={picture('delegations')}
           title="Delegations"
           about="Delegations that run at the end of each period"
           series={levels && [line('delegators', 'Delegations', 2, count, levels.delegators)]}
@@ -98,6 +104,7 @@ export function HistoryTab({ network, nodeId }: Node) {
           <LevelChart
             {...shared}
             id="uptime"
+            picture={picture('uptime')}
             title="Uptime"
             about="Of the validation so far, as the configured node saw it when it was last asked in each period"
             series={

@@ -6,6 +6,7 @@ import type { ChartSeries } from '../../../../charts/chart-series.ts'
 import { LargeMarks } from '../../../components/charts/large-marks.tsx'
 import type { Interval } from '../../../../charts/series/periods.ts'
 import { ChartSkeleton } from '../../metrics/bodies.tsx'
+import { useEmbedCopies } from '../../metrics/embed-address.ts'
 import { useChartActions, useMetricsUrl } from '../../metrics/state.ts'
 
 const PLOT = 200
@@ -27,17 +28,20 @@ type Props = {
   now: number
   bounds: { from: number | null; to: number }
   link: string
+  /** The operation of its picture, and the path of the picture without `/embed` and the format. */
+  picture: { operationId: string; path: string }
 }
 
 /** A chart of a level over time; range, scale and table are in the URL. */
 export function LevelChart(props: Props) {
-  const { id, title, about, of, series, empty, failed, interval, now, bounds, link } = props
+  const { id, title, about, of, series, empty, failed, interval, now, bounds, link, picture } = props
   const url = useMetricsUrl()
   const zero = startsAtZero(url.scale, false)
   const starts = (series ?? []).flatMap((one) => one.points[0]?.timestamp ?? [])
   const from = bounds.from ?? Math.min(now, ...starts)
   const [first] = series ?? []
   const actions = useChartActions(url)
+  const copies = useEmbedCopies(picture.operationId, picture.path, url.search, `${of}, ${title}`)
   const heading = (
     <h2 className="flex items-baseline justify-between gap-3">
       <span className="truncate font-strong" title={about}>
@@ -70,6 +74,7 @@ export function LevelChart(props: Props) {
           marks={LargeMarks}
           endLabels
           link={link}
+          copies={copies}
           table={url.table === id}
           onTable={(open) => actions.onTable(id, open)}
           onRange={actions.onRange}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { shortAvax, stakeBins, upperBound, uptimeBins } from './bins.ts'
+import { shortAvax } from '../../../../charts/spread/bins.ts'
+import { stakeBins, upperBound, uptimeBins } from './bins.ts'
 
 const avax = (count: number): string => (BigInt(count) * 1_000_000_000n).toString()
 const sent = {

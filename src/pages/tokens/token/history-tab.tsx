@@ -2,7 +2,7 @@ import { startsAtZero } from '../../../../charts/catalogue/view.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useHref } from 'react-router'
-import { useFollowed, type ChainFacts } from '../../../api/current.ts'
+import { useFollowed, useOffers, type ChainFacts } from '../../../api/current.ts'
 import { tokenHistoryQuery, kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
 import { Chart } from '../../../components/charts/chart.tsx'
 import { CrosshairContext, createCrosshair } from '../../../components/charts/crosshair.ts'
@@ -19,10 +19,11 @@ import { seriesColour } from '../../../../charts/palette.ts'
 import { paths } from '../../../lib/paths.ts'
 import { RangeControl, ScaleControl } from '../../metrics/controls.tsx'
 import { ChartSkeleton } from '../../metrics/bodies.tsx'
+import { embedCopies } from '../../metrics/embed-address.ts'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { unitDecimals } from '../token-facts.ts'
-import { tokenSeries, type TokenSeries } from './history.ts'
+import { tokenSeries, type TokenSeries } from '../../../../charts/series/token-days.ts'
 
 const PLOT = 200
 
@@ -44,6 +45,9 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
   const until = followed?.indexedTimestamp ?? now
   const series = useMemo(() => query.data && tokenSeries(query.data, until), [query.data, until])
   const bounds = resolveRange(url.range, 'day', now)
+  const drawn = useOffers('getTokenPicture')
+  const { ercType } = kindOf(token)
+  const shown = new URLSearchParams([...url.search, ...(ercType === undefined ? [] : [['ercType', ercType]])])
   const decimals = unitDecimals(token)
   const symbol = readableName(token.symbol, 16)
   const name = readableName(token.name, 40) || 'Token'
@@ -121,6 +125,15 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
                   height={PLOT}
                   marks={LargeMarks}
                   link={link}
+                  copies={
+                    drawn
+                      ? embedCopies(
+                          `${paths.token(chain.chainId, token.address)}/${id}`,
+                          shown,
+                          `${name}, ${title}`,
+                        )
+                      : undefined
+                  }
                   table={url.table === id}
                   onTable={(open) => url.change({ table: open ? id : '' })}
                   onRange={(from, to) => url.setRange({ from, to })}

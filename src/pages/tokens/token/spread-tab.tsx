@@ -17,9 +17,10 @@ import { formatAmount, formatInteger, formatNumber, plainAmount } from '../../..
 import { csvCell } from '../../../lib/export.ts'
 import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useEmbedCopies } from '../../metrics/embed-address.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { unitDecimals } from '../token-facts.ts'
-import { bandsOf, type Band } from './bands.ts'
+import { bandsOf, type Band } from '../../../../charts/spread/bands.ts'
 
 const searchSchema = z.object({ table: z.catch(z.string().check(z.maxLength(40)), '') })
 const TABLE = 'bands'
@@ -183,6 +184,13 @@ export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainF
   const known = unitDecimals(token)
   const decimals = known ?? 0
   const data = query.data
+  const { ercType } = kindOf(token)
+  const copies = useEmbedCopies(
+    'getTokenDistributionPicture',
+    `${paths.token(chain.chainId, token.address)}/distribution`,
+    new URLSearchParams(ercType === undefined ? {} : { ercType }),
+    `${readableName(token.name, 40) || 'Token'}, distribution of balances`,
+  )
   const bands = useMemo(() => (data ? bandsOf(data.bands, data, decimals) : []), [data, decimals])
 
   if (query.error && !data)
@@ -229,6 +237,7 @@ export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainF
               const svg = drawing.current?.querySelector('svg')
               return svg == null ? null : { svg, note: 'blue: part of holders · other: part of holdings' }
             }}
+            copies={copies}
             link={`${link}${shown ? `&table=${TABLE}` : ''}`}
             table={shown}
             onTable={(open) => setSearch({ table: open ? TABLE : '' })}

@@ -1,50 +1,5 @@
 import { expect, test } from 'vitest'
-import { bandsOf } from './bands.ts'
-import { tokenSeries } from './history.ts'
 import { byBalance, compareWindows, isOnePage, spansOf, windowOf, windowSchema } from './windows.ts'
-
-const day = 86_400
-
-test('days without a transfer keep supply and holders, and count no transfers', () => {
-  const point = (at: number, supply: string, holderCount: string, transferCount: string) => ({
-    timestamp: at * day,
-    supply,
-    holderCount,
-    transferCount,
-  })
-  const { supply, holders, transfers } = tokenSeries(
-    [point(10, '1000000000000000000000', '3', '5'), point(12, '900', '2', '9')],
-    13 * day + 7,
-  )
-  expect(supply.map(({ timestamp, value }) => [timestamp / day, value])).toEqual([
-    [10, 1000000000000000000000n],
-    [11, 1000000000000000000000n],
-    [12, 900n],
-    [13, 900n],
-  ])
-  expect(holders.map(({ value }) => value)).toEqual([3n, 3n, 2n, 2n])
-  expect(transfers.map(({ value }) => value)).toEqual([5n, 0n, 4n, 0n])
-  expect(tokenSeries([], 13 * day).supply).toEqual([])
-})
-
-test('bands name their bounds in the unit of the token, and empty ones stay between others', () => {
-  const sent = [
-    { digits: 6, holderCount: '3', held: '600000' },
-    { digits: 8, holderCount: '1', held: '99400000' },
-  ]
-  const bands = bandsOf(sent, { holderCount: '4', held: '100000000' }, 6)
-  expect(bands.map(({ from, below, holderCount }) => [from, below, holderCount])).toEqual([
-    ['0.1', '1', '3'],
-    ['1', '10', '0'],
-    ['10', '100', '1'],
-  ])
-  expect(bands.map(({ holderShare, heldShare }) => [holderShare, heldShare])).toEqual([
-    [75, 0.6],
-    [0, 0],
-    [25, 99.4],
-  ])
-  expect(bandsOf([], { holderCount: '0', held: '0' }, 18)).toEqual([])
-})
 
 test('two windows part into joiners, leavers and those who stayed, whatever the case of an address, the largest first', () => {
   const row = (address: string, balance: string) => ({ address, balance, sortKey: 1 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceSeries, stakeSeries, uptimeSeries } from './series.ts'
+import { balanceSeries, stakeSeries, uptimeSeries } from './levels.ts'
 
 const utc = (text: string): number => Date.parse(`${text}Z`) / 1000
 const day = (date: number): number => utc(`2025-11-0${date}T00:00:00`)

@@ -1,6 +1,13 @@
-import type { TokenDay } from '../../../api/tokens/tokens.ts'
-import { DAY, periodStart } from '../../../../charts/series/periods.ts'
-import type { SeriesPoint } from '../../../../charts/series/series.ts'
+import { DAY, periodStart } from './periods.ts'
+import type { SeriesPoint } from './series.ts'
+
+/** The totals of a token at the end of a day in which it moved. */
+export type TokenDay = {
+  readonly timestamp: number
+  readonly supply: string
+  readonly holderCount: string
+  readonly transferCount: string
+}
 
 export type TokenSeries = {
   supply: SeriesPoint[]

@@ -1,6 +1,5 @@
-import type { StakePoint, UptimeSample } from '../../../api/network/staking.ts'
-import { periodEnd, periodStart, type Interval } from '../../../../charts/series/periods.ts'
-import type { SeriesPoint } from '../../../../charts/series/series.ts'
+import { periodEnd, periodStart, type Interval } from './periods.ts'
+import type { SeriesPoint } from './series.ts'
 
 /** From (inclusive) to (exclusive), Unix seconds; null starts at the first change. */
 export type Span = { from: number | null; to: number }
@@ -31,6 +30,17 @@ function levels<Change extends { timestamp: number }>(
   }
   return found
 }
+
+/** A node's stake after a change, in nAVAX. */
+export type StakePoint = {
+  readonly timestamp: number
+  readonly amountStaked: string
+  readonly amountDelegated: string
+  readonly delegatorCount: number
+}
+
+/** What a node answered when it was asked for a validator's uptime, in percent. */
+export type UptimeSample = { readonly timestamp: number; readonly uptimePerformance: number }
 
 export type StakeSeries = { own: SeriesPoint[]; delegated: SeriesPoint[]; delegators: SeriesPoint[] }
 

@@ -1,6 +1,6 @@
 import type { MetricName } from '../../../contract/metrics/catalogue.ts'
 import { networkMetricEntry, type NetworkMetricName } from '../../../contract/metrics/network-catalogue.ts'
-import { mostPeriods } from '../../../contract/metrics/pictures.ts'
+import { mostPeriods } from '../../../contract/pictures/form.ts'
 import { metricsPageBounds, type MetricPoint } from '../../../contract/metrics/series.ts'
 import type { Owner, SeriesDefinition } from '../../../charts/catalogue/definition.ts'
 import { DAY, HOUR, periodStart, WEEK, type Interval } from '../../../charts/series/periods.ts'

@@ -1,6 +1,9 @@
-import { exactAmount } from '../../../lib/amounts.ts'
+import { minus } from '../series/minus.ts'
+import { exactText, shortText } from '../series/units.ts'
+import type { Column } from './columns.ts'
 
-type Sent = { digits: number; holderCount: string; held: string }
+/** The holders whose balance has so many digits in the smallest unit, and what they hold together. */
+export type SentBand = { readonly digits: number; readonly holderCount: string; readonly held: string }
 
 /** Holders whose balance lies between two powers of ten of the smallest unit. */
 export type Band = {
@@ -23,7 +26,7 @@ function percent(part: string, whole: string): number {
 
 /** Bands for drawing, smallest balances first; a band between two others that nobody is in is there, empty. */
 export function bandsOf(
-  sent: readonly Sent[],
+  sent: readonly SentBand[],
   totals: { holderCount: string; held: string },
   decimals: number,
 ): Band[] {
@@ -36,8 +39,8 @@ export function bandsOf(
     const { holderCount = '0', held = '0' } = byDigits.get(digits) ?? {}
     return {
       digits,
-      from: exactAmount(10n ** BigInt(digits - 1), decimals),
-      below: exactAmount(10n ** BigInt(digits), decimals),
+      from: exactText(10n ** BigInt(digits - 1), decimals),
+      below: exactText(10n ** BigInt(digits), decimals),
       holderCount,
       held,
       holderShare: percent(holderCount, totals.holderCount),
@@ -45,3 +48,21 @@ export function bandsOf(
     }
   })
 }
+
+/** A power of ten as short as an axis needs it: 0.01, 10k, 10^−18. */
+function shortPower(exponent: number): string {
+  if (exponent < -4 || exponent > 14) return `10^${exponent < 0 ? minus : ''}${Math.abs(exponent)}`
+  return shortText(10 ** exponent)
+}
+
+/** Bands as columns of a picture: the shares of holders and of holdings, with the number of holders. */
+export const bandColumns = (
+  sent: readonly SentBand[],
+  totals: { holderCount: string; held: string },
+  decimals: number,
+): Column[] =>
+  bandsOf(sent, totals, decimals).map(({ digits, holderCount, holderShare, heldShare }) => ({
+    label: shortPower(digits - 1 - decimals),
+    count: exactText(BigInt(holderCount), 0),
+    values: [holderShare, heldShare],
+  }))

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { networkName } from '../base/fields.ts'
+import { metricNames } from '../metrics/catalogue.ts'
+import { derivedNames } from '../metrics/derived.ts'
+import { metricsChainId } from '../metrics/metrics.ts'
+import { networkMetricNames } from '../metrics/network-catalogue.ts'
+import { COMPARE_SEPARATOR, mostSeries, viewModes } from '../metrics/view.ts'
+import { intervalQuery, pictureOperations, rangeQuery, scaleQuery } from './form.ts'
+
+const compared = z
+  .string()
+  .check(
+    z.maxLength(500),
+    z.regex(
+      new RegExp(`^[0-9A-Za-z]{1,64}(?:${COMPARE_SEPARATOR}[0-9A-Za-z]{1,64}){0,${mostSeries - 2}}$`),
+      `must be 1 to ${mostSeries - 1} chain ids, joined by ${COMPARE_SEPARATOR}`,
+    ),
+    z.describe(`Chains to compare with, joined by \`${COMPARE_SEPARATOR}\``),
+  )
+
+/** The query of a page with one large chart. */
+const viewQuery = {
+  ...rangeQuery,
+  ...intervalQuery,
+  ...scaleQuery,
+  second: z
+    .optional(z.string().check(z.minLength(1), z.maxLength(120)))
+    .with(
+      z.describe('A second series on an axis of its own: its name, or a chain or network, `/` and its name'),
+    ),
+}
+
+/** What only the charts of chains have. */
+const comparison = {
+  compare: z.optional(compared),
+  mode: z
+    ._default(z.enum(viewModes), 'plain')
+    .with(z.describe('How compared chains are drawn; `stacked` needs sums in one unit')),
+}
+
+/** Only in Ridgeline: the chart of a metric of a chain (docs/embedding.md). */
+export const { picture: getMetricPicture, frame: getMetricFrame } = pictureOperations({
+  name: 'Metric',
+  path: '/chain/{chainId}/metrics/{metric}',
+  chart: 'The chart of a metric of a chain',
+  params: { chainId: metricsChainId, metric: z.enum([...metricNames, ...derivedNames]) },
+  query: { ...viewQuery, ...comparison },
+})
+
+/** Only in Ridgeline: the chart of a metric of a network (docs/embedding.md). */
+export const { picture: getNetworkMetricPicture, frame: getNetworkMetricFrame } = pictureOperations({
+  name: 'NetworkMetric',
+  path: '/networks/{network}/metrics/{metric}',
+  chart: 'The chart of a metric of a network',
+  params: { network: networkName, metric: z.enum(networkMetricNames) },
+  query: viewQuery,
+})

@@ -1,0 +1,17 @@
+import type { Operation } from '../base/operation.ts'
+import {
+  getMetricFrame,
+  getMetricPicture,
+  getNetworkMetricFrame,
+  getNetworkMetricPicture,
+} from './metrics.ts'
+import * as pages from './pages.ts'
+
+/** The operations of all pictures. */
+export const pictures: readonly Operation[] = [
+  getMetricPicture,
+  getNetworkMetricPicture,
+  getMetricFrame,
+  getNetworkMetricFrame,
+  ...Object.values(pages).flatMap(({ picture, frame }): Operation[] => [picture, frame]),
+]

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Operation, ResponseOf } from '../../../contract/base/operation.ts'
+import { JsonText, type Implementation } from '../../http/bind.ts'
+import { badRequest } from '../../kernel/http-errors.ts'
+
+/** The most items of one list that a picture is drawn from. */
+const mostItems = 50_000
+
+type Parameters<O extends Operation> = {
+  readonly params: z.input<O['params']>
+  readonly query: z.input<O['query']>
+}
+
+/** Asks other operations of this service, in this process: a picture shows what they answer, and fails as they do. */
+export class Ask {
+  readonly #implementations: ReadonlyMap<string, Implementation>
+  readonly #request: FastifyRequest
+
+  /** `request` is that of the picture. */
+  constructor(implementations: ReadonlyMap<string, Implementation>, request: FastifyRequest) {
+    this.#implementations = implementations
+    this.#request = request
+  }
+
+  /** The answer of an operation to parameters that its contract allows. */
+  async one<O extends Operation>(operation: O, { params, query }: Parameters<O>): Promise<ResponseOf<O>> {
+    const implementation = this.#implementations.get(operation.id)
+    if (implementation === undefined) throw new Error(`${operation.id} is not implemented`)
+    const answer = await implementation.handle({
+      params: operation.params.parse(params),
+      query: operation.query.parse(query),
+      body: undefined,
+      request: this.#request,
+    })
+    // The binding's own check of answers covers the same handler.
+    return (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as ResponseOf<O>
+  }
+
+  /** All items of a list, over its pages. Throws a 400 if there are too many to be drawn. */
+  async all<O extends Operation, Item>(
+    operation: O,
+    { params, query }: Parameters<O>,
+    itemsOf: (page: ResponseOf<O>) => readonly Item[],
+  ): Promise<Item[]> {
+    const items: Item[] = []
+    let pageToken: string | undefined
+    do {
+      const page = await this.one(operation, {
+        params,
+        query: { ...query, ...(pageToken !== undefined && { pageToken }) },
+      } as Parameters<O>)
+      items.push(...itemsOf(page))
+      if (items.length > mostItems)
+        throw badRequest([
+          `there are more than ${mostItems.toLocaleString('en')} changes, too many for a picture`,
+        ])
+      pageToken = (page as { readonly nextPageToken?: string }).nextPageToken
+    } while (pageToken !== undefined)
+    return items
+  }
+}

@@ -1,0 +1,260 @@
+import {
+  getValidatorDistribution,
+  listL1ValidatorHistory,
+  listStakeHistory,
+  listUptimeSamples,
+} from '../../../contract/network/staking.ts'
+import { listL1Validators } from '../../../contract/network/validators.ts'
+import {
+  l1ValidatorPicture,
+  validatorPicture,
+  validatorSpreadPicture,
+} from '../../../contract/pictures/pages.ts'
+import type { ChartSeries } from '../../../charts/chart-series.ts'
+import { seriesColour } from '../../../charts/palette.ts'
+import {
+  balanceSeries,
+  stakeSeries,
+  uptimeSeries,
+  weightSeries,
+  type StakePoint,
+  type UptimeSample,
+} from '../../../charts/series/levels.ts'
+import { timeIntervals } from '../../../contract/metrics/intervals.ts'
+import type { SeriesPoint } from '../../../charts/series/series.ts'
+import { stakeBins, uptimeBins } from '../../../charts/spread/bins.ts'
+import { drawColumns } from '../../../charts/spread/columns.ts'
+import { primaryTopic } from '../../events/hub.ts'
+import type { Implementation } from '../../http/bind.ts'
+import type { RouteContext } from '../../http/route-context.ts'
+import { planOf } from './answer.ts'
+import type { Bind } from './entry.ts'
+import { drawLevels } from './over-time.ts'
+import type { Owners } from './owners.ts'
+import { axisForm, timeAxis } from './time.ts'
+
+const avax = { symbol: 'AVAX', decimals: 9 }
+const count = { symbol: '', decimals: 0 }
+const percent = { symbol: '%', decimals: 0 }
+
+const validatorTitles = {
+  stake: 'Delegated and own stake',
+  delegations: 'Delegations',
+  uptime: 'Uptime',
+} as const
+const l1Titles = { balance: 'Balance', weight: 'Weight' } as const
+const spreadTitles = { stake: 'Validators by stake', uptime: 'Validators by uptime' } as const
+
+/** An id in the middle of a heading. */
+const shortId = (id: string): string => (id.length > 20 ? `${id.slice(0, 14)}…${id.slice(-6)}` : id)
+
+const line = (
+  label: string,
+  place: number,
+  unit: ChartSeries['unit'],
+  points: readonly SeriesPoint[],
+): ChartSeries => ({ id: label, label, colour: seriesColour(place), unit, points })
+
+/** What the charts of a validator are drawn from: one of the two. */
+type Samples = { readonly stake: readonly StakePoint[]; readonly uptime: readonly UptimeSample[] }
+
+/** The most samples of one page (contract/network/staking.ts). */
+const samplesAPage = 2160
+
+/** The charts of validators and of L1 validators. */
+export function validatorPictures(context: RouteContext, owners: Owners, bind: Bind): Implementation[] {
+  const levels = { intervals: timeIntervals }
+  const topicsOf = (network: string): string[] => [primaryTopic(owners.network(network).chainId, 'p-chain')]
+  return [
+    ...bind({
+      operations: validatorSpreadPicture,
+      about({ network, chart }) {
+        const { chainId, name } = owners.network(network)
+        return { title: `${spreadTitles[chart]} · ${name}`, page: `/networks/${chainId}/validators` }
+      },
+      plan({ params: { network, chart }, query, ask }) {
+        const { chainId, name } = owners.network(network)
+        const { width, height } = query
+        return planOf({
+          key: ['validator distribution', chainId],
+          topics: topicsOf(network),
+          read: async () => {
+            const { timestamp: _, ...bins } = await ask.one(getValidatorDistribution, {
+              params: { network },
+              query: {},
+            })
+            return bins
+          },
+          form: [chart, name, width, height],
+          draw(sent) {
+            const bins = chart === 'stake' ? stakeBins(sent) : uptimeBins(sent)
+            const sampled = sent.validatorCount - sent.unsampledCount
+            return drawColumns({
+              width,
+              height,
+              title: `${spreadTitles[chart]} · ${name}`,
+              shortTitle: spreadTitles[chart],
+              note:
+                chart === 'stake'
+                  ? [
+                      'stake, own and delegated, in AVAX',
+                      'shares in %',
+                      'the number of validators above each bin',
+                    ]
+                  : [
+                      'uptime in % of the validation so far, as the node sees it',
+                      `${sampled.toLocaleString('en')} validators${sent.unsampledCount > 0 ? `, ${sent.unsampledCount.toLocaleString('en')} not sampled` : ''}`,
+                    ],
+              columns: bins.map(({ label, count: validators, values }) => ({
+                label,
+                count: validators.toLocaleString('en'),
+                values,
+              })),
+              bars: chart === 'stake' ? ['validators', 'their part of the stake'] : ['validators'],
+              ...(chart === 'stake' && { ceiling: 100 }),
+              empty: 'No validator is active',
+            })
+          },
+        })
+      },
+    }),
+
+    ...bind({
+      operations: validatorPicture,
+      about: ({ network, nodeId, chart }) => ({
+        title: `${validatorTitles[chart]} · ${shortId(nodeId)}`,
+        page: `/networks/${owners.network(network).chainId}/validators/${nodeId}?tab=history`,
+      }),
+      plan({ params: { network, nodeId, chart }, query, ask }) {
+        const axis = timeAxis(query, context.clock(), levels)
+        const { interval, now, bounds } = axis
+        const params = { network, nodeId }
+        const span = { from: bounds.from, to: Math.min(bounds.to, now + 1) }
+        const since = Math.max(0, (bounds.from ?? 1) - 1)
+        const shared = {
+          axis,
+          size: query,
+          scale: query.scale,
+          title: validatorTitles[chart],
+          of: shortId(nodeId),
+        }
+        const paged = { pageSize: samplesAPage }
+        return planOf({
+          key: ['validator', owners.network(network).chainId, nodeId, chart === 'uptime' ? [since] : 'stake'],
+          topics: topicsOf(network),
+          read: async (): Promise<Samples> =>
+            chart === 'uptime'
+              ? {
+                  stake: [],
+                  uptime: await ask.all(
+                    listUptimeSamples,
+                    { params, query: { ...paged, startTimestamp: since } },
+                    ({ samples }) => samples,
+                  ),
+                }
+              : {
+                  stake: await ask.all(listStakeHistory, { params, query: paged }, ({ points }) => points),
+                  uptime: [],
+                },
+          form: [chart, interval, bounds, axisForm(axis), query.scale, query.width, query.height],
+          draw({ stake, uptime }) {
+            if (chart === 'uptime')
+              return drawLevels({
+                ...shared,
+                series: [
+                  line(
+                    'Uptime',
+                    0,
+                    percent,
+                    uptimeSeries(uptime, interval).filter(({ timestamp }) => timestamp < bounds.to),
+                  ),
+                ],
+                note: ['of the validation so far, as the configured node saw it'],
+                empty: 'No samples in this range',
+              })
+            const { delegated, own, delegators } = stakeSeries(stake, span, interval)
+            return drawLevels({
+              ...shared,
+              series:
+                chart === 'stake'
+                  ? [line('Delegated', 0, avax, delegated), line('Own stake', 1, avax, own)]
+                  : [line('Delegations', 2, count, delegators)],
+              empty: 'No stake in this range',
+            })
+          },
+        })
+      },
+    }),
+
+    ...bind({
+      operations: l1ValidatorPicture,
+      about: ({ network, validationId, chart }) => ({
+        title: `${l1Titles[chart]} · L1 validator ${shortId(validationId)}`,
+        page: `/networks/${owners.network(network).chainId}/l1-validators/${validationId}?tab=chart`,
+      }),
+      plan({ params: { network, validationId, chart }, query, ask }) {
+        const axis = timeAxis(query, context.clock(), levels)
+        const { interval, now, bounds } = axis
+        return planOf({
+          key: ['l1 validator', owners.network(network).chainId, validationId],
+          topics: topicsOf(network),
+          read: async () => {
+            const [changes, { validators }] = await Promise.all([
+              ask.all(
+                listL1ValidatorHistory,
+                { params: { network, validationId }, query: { pageSize: 100, sortOrder: 'asc' } },
+                (page) => page.changes,
+              ),
+              ask.one(listL1Validators, {
+                params: { network },
+                query: { pageSize: 1, l1ValidationId: validationId, includeInactiveL1Validators: true },
+              }),
+            ])
+            return {
+              changes: changes.map(({ timestamp, remainingBalance, balanceChange, weight }) => ({
+                timestamp,
+                remaining: BigInt(remainingBalance),
+                change: BigInt(balanceChange),
+                weight: BigInt(weight),
+              })),
+              remaining: BigInt(validators[0]?.remainingBalance ?? 0),
+            }
+          },
+          form: [chart, interval, bounds, axisForm(axis), query.scale, query.width, query.height],
+          draw: ({ changes, remaining }) =>
+            drawLevels({
+              axis,
+              size: query,
+              scale: query.scale,
+              title: l1Titles[chart],
+              of: `L1 validator ${shortId(validationId)}`,
+              series:
+                chart === 'balance'
+                  ? [
+                      line(
+                        'Balance',
+                        0,
+                        avax,
+                        balanceSeries(changes, { timestamp: now, remaining }, bounds, interval),
+                      ),
+                    ]
+                  : [
+                      line(
+                        'Weight',
+                        1,
+                        count,
+                        weightSeries(
+                          changes,
+                          { from: bounds.from, to: Math.min(bounds.to, now + 1) },
+                          interval,
+                        ),
+                      ),
+                    ],
+              note: ['at the end of each period'],
+              empty: 'Not registered in this range',
+            }),
+        })
+      },
+    }),
+  ]
+}
