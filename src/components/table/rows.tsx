@@ -1,4 +1,4 @@
-import { memo, type CSSProperties } from 'react'
+import { memo, type CSSProperties, type ReactNode } from 'react'
 import type { PagedRows } from '../../lib/paging.ts'
 import type { Column, NarrowPlace } from './columns.ts'
 
@@ -61,26 +61,28 @@ function PlainRow<Row>({ row, index, columns, height, narrow, active }: RowProps
 }
 
 /** One row; it renders only when its own data, index or columns change. */
-export const TableRow = memo(PlainRow) as typeof PlainRow
+const TableRow = memo(PlainRow) as typeof PlainRow
+
+/** The row at an index; null if it is not loaded. */
+export function rowAt<Row>(
+  { rows, columns, rowKey, height, narrow, active }: BodyProps<Row>,
+  index: number,
+): ReactNode {
+  const row = rows.at(index)
+  return row === undefined ? null : (
+    <TableRow
+      key={rowKey(row)}
+      row={row}
+      index={index}
+      columns={columns}
+      height={height}
+      narrow={narrow}
+      active={index === active}
+    />
+  )
+}
 
 /** All rows, for tables too short to virtualize. */
-export function PlainBody<Row>({ rows, columns, rowKey, height, narrow, active }: BodyProps<Row>) {
-  return (
-    <tbody>
-      {Array.from({ length: rows.count }, (_, index) => {
-        const row = rows.at(index)
-        return row === undefined ? null : (
-          <TableRow
-            key={rowKey(row)}
-            row={row}
-            index={index}
-            columns={columns}
-            height={height}
-            narrow={narrow}
-            active={index === active}
-          />
-        )
-      })}
-    </tbody>
-  )
+export function PlainBody<Row>(props: BodyProps<Row>) {
+  return <tbody>{Array.from({ length: props.rows.count }, (_, index) => rowAt(props, index))}</tbody>
 }
