@@ -13,7 +13,7 @@ type Load = () => Promise<Module>
 
 const hydrate = <SkeletonRows count={12} />
 
-/** Stands for a page whose code did not come: the router would remember the failure until the page is loaded anew. */
+/** Replaces a page whose code failed to load: the router would keep the failure until the page is reloaded. */
 function latePage(load: Load): Module {
   const Page = lazy(() => load().then(({ Component }) => ({ default: Component })))
   return {

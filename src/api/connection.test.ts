@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connection, moment, recoveries, waitFor, waitingSince } from '../lib/connection.ts'
 import { connectionState } from '../lib/freshness.ts'
 import { markReachable, requestFailed, markUnreachable } from './connection.ts'
-import { recordHeartbeat, onWake, streamLost, watchConnection } from './events-watch.ts'
+import { recordHeartbeat, onConnectionCheck, streamLost, watchConnection } from './events-watch.ts'
 import { ApiError } from './errors.ts'
 import { queryClient } from './query-client.ts'
 
@@ -123,7 +123,7 @@ test('a jump of the wall clock means sleep: the page asks at once and reports no
   let woken = 0
   unsubscribe.push(
     watchConnection(),
-    onWake(() => (woken += 1)),
+    onConnectionCheck(() => (woken += 1)),
     () => vi.unstubAllGlobals(),
   )
   vi.advanceTimersByTime(3_000)

@@ -27,7 +27,7 @@ export function withoutStream(): void {
 const wakers = new Set<() => void>()
 
 /** Calls `listener` whenever the connection must be checked at once. Returns the function that stops this. */
-export function onWake(listener: () => void): () => void {
+export function onConnectionCheck(listener: () => void): () => void {
   wakers.add(listener)
   return () => wakers.delete(listener)
 }

@@ -5,7 +5,13 @@ import { patience } from '../lib/freshness.ts'
 import { paces } from '../lib/pace.ts'
 import { patchStatus } from './chains.ts'
 import { markReachable, markUnreachable } from './connection.ts'
-import { recordHeartbeat, onWake, streamLost, watchConnection, withoutStream } from './events-watch.ts'
+import {
+  recordHeartbeat,
+  onConnectionCheck,
+  streamLost,
+  watchConnection,
+  withoutStream,
+} from './events-watch.ts'
 import { liveHeads, primaryHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
 
@@ -173,7 +179,7 @@ export function listen(base: string): () => void {
   const hide = (): void => {
     if (document.visibilityState === 'hidden') close()
   }
-  const stopWaking = onWake(anew)
+  const stopWaking = onConnectionCheck(anew)
   document.addEventListener('visibilitychange', hide)
   anew()
   return () => {
@@ -186,7 +192,7 @@ export function listen(base: string): () => void {
 /** Live updates of a deployment: its events, or nothing but its answers where it has none. Returns the stop. */
 export function follow({ live, dataUrl }: Pick<Profile, 'live' | 'dataUrl'>): () => void {
   const stopWatching = watchConnection()
-  const stop = live ? listen(dataUrl.replace(/\/$/, '')) : onWake(askHeads)
+  const stop = live ? listen(dataUrl.replace(/\/$/, '')) : onConnectionCheck(askHeads)
   if (!live) withoutStream()
   return () => {
     stopWatching()

@@ -13,7 +13,7 @@ export type PillState =
   'ok' | 'failed' | 'pending' | 'active' | 'ended' | 'stale' | 'late' | 'lost' | 'neutral'
 
 /** The icon and the tone of each state. */
-export const pillLooks: Record<PillState, { icon: Icon | null; tone: string }> = {
+export const pillStyles: Record<PillState, { icon: Icon | null; tone: string }> = {
   ok: { icon: OkIcon, tone: 'bg-ok-soft text-ok' },
   active: { icon: OkIcon, tone: 'bg-ok-soft text-ok' },
   failed: { icon: FailedIcon, tone: 'bg-bad-soft text-bad' },
@@ -27,7 +27,7 @@ export const pillLooks: Record<PillState, { icon: Icon | null; tone: string }> =
 
 /** A state as one word with icon and tone: never by colour alone. */
 export function Pill({ state, children, title }: { state: PillState; children: string; title?: string }) {
-  const { icon: Shape, tone } = pillLooks[state]
+  const { icon: Shape, tone } = pillStyles[state]
   return (
     <span
       className={`inline-flex h-5 max-w-full items-center gap-1 rounded-full px-2 text-xs whitespace-nowrap ${tone}`}

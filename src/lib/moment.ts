@@ -5,7 +5,7 @@ export type Moment = { at: number; wholeDay: boolean }
 
 type Day = { year: number; month: number; day: number }
 
-/** The forms of dates and times that forms accept, for hints and complaints. */
+/** The forms of dates and times that forms accept, for hints and error messages. */
 export const momentForms = '2025-11-03, 3 Nov 2025 14:00, yesterday 14:00, 2 days ago or Unix seconds'
 
 // Written out: making an Intl.DateTimeFormat when the module is evaluated delays every page that has a date field.

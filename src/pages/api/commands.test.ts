@@ -27,7 +27,7 @@ test('the TypeScript sends exactly what the request is', async () => {
     sent.push(...args)
     return Promise.resolve({ ok: true, json: () => Promise.resolve('answered') })
   }
-  // The code is ours: run here, it is read by the language itself instead of by a second parser.
+  // The generated code is trusted: running it checks it by the language itself instead of a second parser.
   const run = new Function('fetch', `return (async () => { ${code}; return answer })()`) as (
     fetch: unknown,
   ) => Promise<unknown>

@@ -50,7 +50,7 @@ export type FieldKind = 'text' | 'integer' | 'number' | 'flag' | 'choice' | 'cho
 
 /** One parameter of an operation, or one property of its body. */
 export type FormField = {
-  /** Its name, told apart where the path and the body have a field of the same name. */
+  /** Its name, which is unique even if the path and the body have a field of the same name. */
   key: string
   name: string
   place: 'path' | 'query' | 'body'
@@ -157,7 +157,7 @@ function operationOf(path: string, method: string, operation: z.infer<typeof ope
   }
 }
 
-/** The operations of an OpenAPI document of ours, in its order. Throws ZodError for anything else. */
+/** The operations of the service's OpenAPI document, in its order. Throws ZodError for anything else. */
 export function operationsOf(document: unknown): ApiOperation[] {
   const { paths } = documentShape.parse(document)
   return Object.entries(paths).flatMap(([path, item]) =>

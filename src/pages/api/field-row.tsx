@@ -5,7 +5,7 @@ import type { FormField } from './document.ts'
 type Props = {
   field: FormField
   value: string
-  /** What is sent where nothing is typed, because the page knows it. */
+  /** The value that is sent for an empty field, because the page knows it. */
   known: string | undefined
   error: string | undefined
   onValue: (text: string) => void

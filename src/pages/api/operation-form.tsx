@@ -59,7 +59,7 @@ function Commands({ request }: { request: Sendable }) {
   )
 }
 
-/** One operation: its form, what it answers, and the same request for a shell and for TypeScript. */
+/** One operation: its form, its answer, and the same request for a shell and for TypeScript. */
 export function OperationForm({ operation, profile }: { operation: ApiOperation; profile: Profile }) {
   const [values, setValue] = useValues(operation)
   const form = useId()
@@ -68,7 +68,7 @@ export function OperationForm({ operation, profile }: { operation: ApiOperation;
   const { chainId } = useCurrentChain()
   const key = useStore(keys, (all) => all[profile.id])
   const offered = useOffers(operation.id)
-  // What every request of a profile shares is known, and stands in where nothing is typed.
+  // Values that all requests of a profile share replace empty fields.
   const known: Values = { network: profile.network, ...(chainId !== undefined && { chainId }) }
   const meant = Object.fromEntries(
     operation.fields.map(({ key: name, isRequired }) => [

@@ -95,7 +95,7 @@ test('a request is the one that the client makes', () => {
   expect(built).toMatchObject({ request: { body: undefined } })
 })
 
-test('a body has the types of the contract, and nothing that was left out', () => {
+test('a body has the types of the contract, without empty fields', () => {
   const built = buildRequest(named('aggregateSignatures'), {
     network: 'fuji',
     message: '0xab',
@@ -119,7 +119,7 @@ test('a body has the types of the contract, and nothing that was left out', () =
   })
 })
 
-test('what does not fit is said by field', () => {
+test('invalid values are reported by field', () => {
   expect(buildRequest(named('listBlocks'), { pageSize: '1e2', sortOrder: 'up', startBlock: '-1' })).toEqual({
     wrong: {
       chainId: 'is needed',
@@ -140,6 +140,6 @@ test('what does not fit is said by field', () => {
   expect(readField({ ...field, kind: 'text', pattern: '^a$', maxLength: 1 }, 'b')).toHaveProperty('wrong')
 })
 
-test('what is of the metrics API is asked there', () => {
+test('operations of the metrics API are requested there', () => {
   for (const { path, api } of contract) expect(isMetricsPath(path), path).toBe(api === 'metrics')
 })

@@ -1,6 +1,6 @@
 import type { ApiOperation, FormField } from './document.ts'
 
-/** What was typed, by the key of its field; a field that is missing or empty is left out of the request. */
+/** The entered text by the key of its field. Missing and empty fields are omitted from the request. */
 export type Values = Readonly<Record<string, string>>
 
 export type Read = { value: unknown } | { wrong: string } | undefined
@@ -31,7 +31,7 @@ function readText(field: FormField, text: string): Read {
   return { value: text }
 }
 
-/** A field's text as the operation takes it, or what is wrong with it; undefined when it is left out. */
+/** A field's text in the operation's type, or its error; undefined if it is empty. */
 export function readField(field: FormField, typed: string): Read {
   const text = typed.trim()
   if (text === '') return field.isRequired ? { wrong: 'is needed' } : undefined
@@ -66,7 +66,7 @@ export function readField(field: FormField, typed: string): Read {
 /** A request without its origin. */
 export type Built = { path: string; body: string | undefined }
 
-/** The request that a form makes, or what is wrong by field. */
+/** The request of a form, or the errors by field. */
 export function buildRequest(
   operation: ApiOperation,
   values: Values,

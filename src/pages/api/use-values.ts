@@ -15,7 +15,7 @@ function linkedOf(operation: ApiOperation, valueOf: (key: string) => string | nu
   return Object.fromEntries(entries)
 }
 
-/** What is typed into the form of one operation, kept in the URL. */
+/** The entered values of an operation's form, which are kept in the URL. */
 export function useValues(operation: ApiOperation): [Values, (key: string, text: string) => void] {
   const [search, setSearch] = useSearchParams()
   const linked = (values: Values): Values => linkedOf(operation, (key) => values[key])

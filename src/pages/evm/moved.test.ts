@@ -93,7 +93,7 @@ test('NFTs: one with its id, several of a collection counted', () => {
   expect(shown(row({ erc1155Transfers: [piece('5', zero, bob, 12n)] }))).toBe('one: 12 × #5 of Ridge Kit')
 })
 
-test('a swap: what left the sender and what came back, the native token among them', () => {
+test('a swap: the assets that left and reached the sender, including the native token', () => {
   const both = [move(rdg, alice, pool, 500n), move(usd, pool, alice, 2_000_000n)]
   expect(shown(row({ erc20Transfers: both }))).toBe('swap: 5 RDG | 2 SUSD')
   expect(shown(row({ erc20Transfers: [move(usd, pool, alice, 2_000_000n)] }, avax('3')))).toBe(

@@ -79,7 +79,7 @@ function tokenLines({ erc20Transfers, erc721Transfers, erc1155Transfers }: Known
   return [...coins, ...nfts]
 }
 
-/** What left the sender and what came back, if it was one asset each. */
+/** The asset that left the sender and the one that came back, if it was one each. */
 function swapOf(tx: MovedTransaction, known: Known): readonly [Line, Line] | undefined {
   const { fungible, items } = netFlows(known, tx.from.address)
   const coin: { total: bigint; token?: TokenFacts; tokenId?: string } = {

@@ -44,7 +44,7 @@ function TxParty({ tx, side, chainId, brief = false }: PartyProps) {
   )
 }
 
-/** The columns of a list of transactions. On a phone: what was called on whom, when; the hash, and what moved. */
+/** The columns of a list of transactions. On a phone: method, recipient and time, then the hash and the amount. */
 export function transactionColumns(chain: ChainFacts, options: Options = {}): Column<MovedTransaction>[] {
   const { chainId, decimals, symbol } = chain
   const unit = symbol ? `, ${symbol}` : ''

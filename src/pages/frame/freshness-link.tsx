@@ -1,12 +1,12 @@
 import { useStore } from '../../components/hooks.ts'
 import { Link } from '../../components/link.tsx'
-import { pillLooks } from '../../components/pill.tsx'
+import { pillStyles } from '../../components/pill.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { feedDetail, feedNames, feedSentence } from '../../lib/feed-words.ts'
 import type { Feed, Followed } from '../../lib/freshness.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { formatAge, type Zone } from '../../lib/time.ts'
-import { feedLooks } from '../shared/feed-look.ts'
+import { feedStates } from '../shared/feed-look.ts'
 import { useFeed } from '../shared/use-feed.ts'
 
 type Props = {
@@ -45,7 +45,7 @@ export function FreshnessLink({ followed, chain, to }: Props) {
   const head = followed?.indexedBlock
   const words = wordsOf(feed, followed, now, zone)
   const title = feedSentence(feed, followed, now, zone)
-  const { icon: Shape, tone } = pillLooks[feedLooks[feed.kind]]
+  const { icon: Shape, tone } = pillStyles[feedStates[feed.kind]]
   const calm = feed.kind === 'live' || feed.kind === 'unknown'
   const look = `flex h-8 min-w-0 items-center gap-1.5 rounded-base text-xs whitespace-nowrap lg:min-w-44 ${
     calm ? 'text-muted hover:text-text' : `${tone} px-2`

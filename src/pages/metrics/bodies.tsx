@@ -22,7 +22,7 @@ type Props = {
   readonly onRetry: () => void
 }
 
-/** What stands where a chart would be, at the chart's size: loading, failed, not offered, not traced, empty. */
+/** The states of a chart, at the chart's size: loading, failed, not offered, not traced, empty. */
 export function ChartInstead({ info, chainName, loaded, height, onRetry }: Props): ReactNode {
   if (loaded.state === 'loading') return <ChartSkeleton height={height} />
   // Far from the viewport: the place is kept, nothing is drawn.

@@ -4,7 +4,7 @@ import { groupOwner } from '../../../charts/catalogue/groups.ts'
 import { chainsQuery } from '../../api/chains.ts'
 import { useChainFacts, type ChainFacts } from '../../api/current.ts'
 
-/** Whether the id stands for a sum over chains. */
+/** Whether the id is that of a sum over chains. */
 export function isGroup(id: string): boolean {
   return groupOwner(id) !== null
 }

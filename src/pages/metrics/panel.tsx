@@ -30,7 +30,7 @@ const HEAD = 48
 type Props = {
   readonly info: SeriesInfo
   readonly chain: ChainFacts
-  /** Other chains whose line is laid beside it. */
+  /** Other chains whose lines are drawn for comparison. */
   readonly others: readonly ChainFacts[]
   readonly range: RangeChoice
   readonly wanted: Interval

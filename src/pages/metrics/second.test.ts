@@ -33,7 +33,7 @@ test('a second series of the same chain is its name, one of the network has the 
   }
 })
 
-test('what is not there is no second series, and neither is the page’s own', () => {
+test('neither an unknown series nor the page’s own can be the second series', () => {
   for (const text of [
     '',
     'txCount',

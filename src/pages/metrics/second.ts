@@ -12,7 +12,7 @@ export function secondText(own: string, { facts, info }: Second): string {
   return facts.chainId === own ? info.name : `${facts.chainId}${SECOND_SEPARATOR}${info.name}`
 }
 
-/** The series of a `second` value: any of the page's subject but `info`, or one of what stands beside it. */
+/** The series of a `second` value: one of the page's subject other than `info`, or one of the other subject. */
 export function findSecond(
   text: string,
   own: Pick<Subject, 'facts' | 'series'>,
@@ -30,7 +30,7 @@ type Options = {
   readonly onChoose: (text: string) => void
 }
 
-/** The menu of second series: those of the page's own subject, then those of the one offered beside it. */
+/** The menu of second series: those of the page's subject, then those of the other subject. */
 export function secondEntries({ subject, info, second, interval, onChoose }: Options): MenuEntry[] {
   const { facts, beside } = subject
   const entry = (one: Second): MenuEntry => ({

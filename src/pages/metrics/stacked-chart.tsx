@@ -16,7 +16,7 @@ type Props = {
   /** What the layers count, for a chart that is empty or failed, and of whom: “This service”. */
   readonly info: SeriesInfo
   readonly of: string
-  /** What is shown instead of the chart; undefined for the chart. */
+  /** The content that replaces the chart; undefined to show the chart. */
   readonly instead: ComponentProps<typeof ChartInstead>['loaded'] | undefined
   readonly series: readonly ChartSeries[]
   readonly interval: Interval
@@ -35,7 +35,7 @@ type Props = {
   readonly onRetry: () => void
 }
 
-/** A large chart of counts that lie on each other, or what stands in its place, over the range in the URL. */
+/** A large stacked chart of counts, or its replacement, over the range in the URL. */
 export function StackedChart(props: Props): ReactNode {
   const { info, of, instead, series, interval, range, now, height, note, url, table, onRetry } = props
   const actions = useChartActions(url)

@@ -45,7 +45,7 @@ export function readMetrics(
 /** The state of a metrics page and what changes it. */
 export type MetricsUrl = ReturnType<typeof readMetrics> & {
   readonly search: URLSearchParams
-  /** Changes what is kept; defaults leave the URL. */
+  /** Changes parameters; defaults are removed from the URL. */
   readonly change: (patch: Partial<MetricsState>) => void
   /** Takes a range over; Back undoes it. */
   readonly setRange: (range: RangeChoice) => void

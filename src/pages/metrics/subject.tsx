@@ -13,7 +13,7 @@ import { ingredientQuery } from './use-series.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
 
-/** Chains or networks whose series can be laid beside those of a subject, on an axis of their own. */
+/** Chains or networks whose series can be compared with a subject's on a second axis. */
 export type Beside = {
   readonly facts: readonly ChainFacts[]
   readonly series: readonly SeriesInfo[]

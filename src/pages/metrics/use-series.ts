@@ -55,7 +55,7 @@ type Options = {
   readonly now?: number
 }
 
-/** Whether all blocks of a chain are traced: known only where the deployment tells its standing. */
+/** Whether all blocks of a chain are traced; known only if the deployment reports its status. */
 export type Traces = 'whole' | 'gaps' | 'unknown'
 
 /** What a group of chains or one chain is known to have: a group lacks what any of its chains lacks. */
@@ -85,7 +85,7 @@ export function useUntraced(info: SeriesInfo, chain: ChainFacts): string | undef
 
 /**
  * A failure of a series. Where no point of a range can be counted from traces the service answers 503, and a hosted
- * one 404; 503 may as well mean that the service is not ready, so it counts with the chain's standing only.
+ * one 404; 503 may as well mean that the service is not ready, so it counts only together with the chain's status.
  */
 export function failure(info: SeriesInfo, error: Error, traces: Traces): LoadedSeries {
   if (isUnsupported(error)) return { state: 'unsupported', error }
@@ -136,7 +136,7 @@ export function useSeries(wanted: readonly Wanted[], options: Options): Loaded {
         refetchInterval: to > now ? refresh : false,
       })),
     ),
-    // Without a stable function every render would make all series anew, and every chart with them.
+    // Without a stable function every render would recompute all series and charts.
     combine: useCallback(
       (results: UseQueryResult<MetricPoint[]>[]): Loaded => {
         let start = 0
@@ -160,7 +160,7 @@ export function useSeries(wanted: readonly Wanted[], options: Options): Loaded {
           },
         }
       },
-      // `names` stands for `wanted`, which is a new array on every render.
+      // `names` replaces `wanted`, which is a new array on every render.
       // oxlint-disable-next-line react-hooks/exhaustive-deps
       [names, traces, interval, from, to],
     ),

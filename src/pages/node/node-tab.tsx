@@ -27,7 +27,7 @@ import { Health } from './health.tsx'
 import { Loggers } from './loggers.tsx'
 import { LoadMachines, Machines } from './machines.tsx'
 import { FoldedSection } from './shared/folded-section.tsx'
-import { isShut, NodeFailed, reasonOf } from './shared/node-failed.tsx'
+import { isAdminClosed, NodeFailed, reasonOf } from './shared/node-failed.tsx'
 import { Peers } from './peers.tsx'
 import { Profiler, SnapshotProfiles } from './shared/profiler-view.tsx'
 import { TokenGate, TokenNote } from './shared/token-box.tsx'
@@ -184,7 +184,7 @@ function Bootstrapped({ target }: { target: NodeTarget }) {
 
 function Administration({ target }: { target: NodeTarget }) {
   const loggers = useQuery(loggersQuery(target))
-  if (loggers.error && !loggers.data && isShut(loggers.error))
+  if (loggers.error && !loggers.data && isAdminClosed(loggers.error))
     return (
       <Section title="Administration">
         <NodeFailed

@@ -80,7 +80,7 @@ function flat(rules: ActiveRules): Map<string, { group: string; name: string; va
   return new Map(rows.map(([group, name, value]) => [`${group} ${name}`, { group, name, value }]))
 }
 
-/** The rules at a time beside those of the newest block; a rule that only one of them has is “no” in the other. */
+/** The rules at a time and those of the newest block. A rule that only one of them has is “no” in the other. */
 export function ruleRows(then: ActiveRules, now: ActiveRules | undefined): RuleRow[] {
   const old = flat(then)
   const fresh = now && flat(now)

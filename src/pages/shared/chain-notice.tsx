@@ -1,9 +1,9 @@
 import { useStore } from '../../components/hooks.ts'
-import { pillLooks } from '../../components/pill.tsx'
+import { pillStyles } from '../../components/pill.tsx'
 import { feedNames, feedSentence } from '../../lib/feed-words.ts'
 import type { Followed } from '../../lib/freshness.ts'
 import { settings } from '../../lib/storage/settings.ts'
-import { feedLooks } from './feed-look.ts'
+import { feedStates } from './feed-look.ts'
 import { useFeed } from './use-feed.ts'
 
 /**
@@ -14,7 +14,7 @@ export function ChainNotice({ status, chain }: { status: Followed | undefined; c
   const { feed, now } = useFeed(status, chain)
   const zone = useStore(settings, (all) => all.zone)
   if (feed.kind === 'live' || feed.kind === 'unknown' || feed.kind === 'lost') return null
-  const { icon: Shape, tone } = pillLooks[feedLooks[feed.kind]]
+  const { icon: Shape, tone } = pillStyles[feedStates[feed.kind]]
   const [background, colour] = tone.split(' ')
   return (
     <div

@@ -3,7 +3,7 @@ import { Pill } from '../../components/pill.tsx'
 import { feedDetail, feedFigure, feedNames, feedSentence } from '../../lib/feed-words.ts'
 import type { Followed } from '../../lib/freshness.ts'
 import { settings } from '../../lib/storage/settings.ts'
-import { feedLooks } from './feed-look.ts'
+import { feedStates } from './feed-look.ts'
 import { useFeed, useFeeds } from './use-feed.ts'
 
 /**
@@ -23,7 +23,7 @@ export function ChainPill({
   const zone = useStore(settings, (all) => all.zone)
   const detail = wide ? feedDetail(feed, status, now, zone) : feedFigure(feed, status, now)
   return (
-    <Pill state={feedLooks[feed.kind]} title={feedSentence(feed, status, now, zone)}>
+    <Pill state={feedStates[feed.kind]} title={feedSentence(feed, status, now, zone)}>
       {detail === '' ? feedNames[feed.kind] : `${feedNames[feed.kind]} · ${detail}`}
     </Pill>
   )

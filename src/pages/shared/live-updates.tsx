@@ -3,7 +3,7 @@ import { Pill } from '../../components/pill.tsx'
 import { connection } from '../../lib/connection.ts'
 import { feedDetail, feedNames } from '../../lib/feed-words.ts'
 import { settings } from '../../lib/storage/settings.ts'
-import { feedLooks } from './feed-look.ts'
+import { feedStates } from './feed-look.ts'
 import { useFeed } from './use-feed.ts'
 
 const ways = {
@@ -22,7 +22,7 @@ export function LiveUpdates() {
   return (
     <>
       {ways[stream]}
-      <Pill state={feedLooks[feed.kind]}>{`${feedNames[feed.kind]} · ${detail}`}</Pill>
+      <Pill state={feedStates[feed.kind]}>{`${feedNames[feed.kind]} · ${detail}`}</Pill>
     </>
   )
 }

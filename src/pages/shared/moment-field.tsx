@@ -34,7 +34,7 @@ export async function resolveBlock(
   return found === undefined ? 'none' : { height: found }
 }
 
-const complaints = {
+const errorTexts = {
   none: 'No indexed block is as old as that.',
   unreadable: 'Give a height or a date like 2025-11-03.',
 } as const
@@ -54,7 +54,7 @@ export function MomentField({ chainId, label, action, onHeight }: Props) {
   const [text, setText] = useState('')
   const search = useRequest(async (_: void, signal) => {
     const found = await resolveBlock(chainId, text, 'last', signal)
-    if (typeof found === 'string') throw new Error(complaints[found])
+    if (typeof found === 'string') throw new Error(errorTexts[found])
     return found.height
   })
   const submit = (): void =>

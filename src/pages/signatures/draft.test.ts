@@ -3,9 +3,9 @@ import { signatureRequest } from '../../../contract/signatures/signatures.ts'
 import { readSearch, writeSearch } from '../../lib/search-params.ts'
 import {
   bodyOf,
-  complaintAboutTx,
-  complaintsOf,
-  complaintsOfService,
+  txIdError,
+  contractErrors,
+  serviceErrors,
   draftOf,
   linkOf,
   signaturesSchema,
@@ -67,12 +67,12 @@ test('sends all six fields, from the input or from the transaction', () => {
 
 test('reports the contract’s errors for each field and for the whole form', () => {
   const good = bodyOf(read('message=0xab'))
-  expect(complaintsOf(good)).toEqual({})
+  expect(contractErrors(good)).toEqual({})
   expect(signatureRequest.safeParse(good).success).toBe(true)
-  expect(complaintsOf(bodyOf(read('')))).toEqual({
+  expect(contractErrors(bodyOf(read('')))).toEqual({
     message: 'either message or justification must be provided',
   })
-  expect(complaintsOf({ ...good, quorumPercentage: 67, quorumPercentageBuffer: 34 })).toEqual({
+  expect(contractErrors({ ...good, quorumPercentage: 67, quorumPercentageBuffer: 34 })).toEqual({
     quorumPercentageBuffer: 'quorumPercentage and quorumPercentageBuffer together must be at most 100',
   })
   const wrong = bodyOf({
@@ -83,23 +83,23 @@ test('reports the contract’s errors for each field and for the whole form', ()
     quorum: '',
     buffer: '101',
   })
-  expect(complaintsOf(wrong).quorumPercentageBuffer).toBe('Too big: expected number to be <=100')
-  expect(Object.keys(complaintsOf(wrong))).toEqual([
+  expect(contractErrors(wrong).quorumPercentageBuffer).toBe('Too big: expected number to be <=100')
+  expect(Object.keys(contractErrors(wrong))).toEqual([
     'message',
     'justification',
     'signingSubnetId',
     'quorumPercentage',
     'quorumPercentageBuffer',
   ])
-  expect(complaintsOf(wrong).quorumPercentage).toBe('must be a whole number')
-  expect(complaintAboutTx(` ${tx} `)).toBeUndefined()
-  expect(complaintAboutTx('0x12')).toMatch(/cb58/)
-  expect(complaintAboutTx(' ')).toMatch(/give/)
+  expect(contractErrors(wrong).quorumPercentage).toBe('must be a whole number')
+  expect(txIdError(` ${tx} `)).toBeUndefined()
+  expect(txIdError('0x12')).toMatch(/cb58/)
+  expect(txIdError(' ')).toMatch(/give/)
 })
 
 test('shows the service’s errors at their fields', () => {
   expect(
-    complaintsOfService([
+    serviceErrors([
       'Bad luck',
       'message: is of network 1',
       'fuji has the network id 5',

@@ -112,7 +112,7 @@ export function bodyOf(draft: Draft, found?: Found): SignatureRequest {
 }
 
 /** The contract's errors by field; empty for a valid body. */
-export function complaintsOf(body: SignatureRequest): FieldErrors {
+export function contractErrors(body: SignatureRequest): FieldErrors {
   const errors: FieldErrors = {}
   for (const name of fieldNames) {
     if (name === 'tx') continue
@@ -133,14 +133,14 @@ const messageOf = (error: { issues: readonly { message: string }[] }): string =>
   error.issues[0]?.message ?? 'is not allowed'
 
 /** The error for a transaction's hash; undefined for a valid one. */
-export function complaintAboutTx(tx: string): string | undefined {
+export function txIdError(tx: string): string | undefined {
   if (tx.trim() === '') return 'give the id of a transaction'
   const result = cb58Id.safeParse(tx.trim())
   return result.success ? undefined : messageOf(result.error)
 }
 
 /** The service's errors by field if they start with a field's name (`quorumPercentage: …`), and the other ones. */
-export function complaintsOfService(lines: readonly string[]): { fields: FieldErrors; rest: string[] } {
+export function serviceErrors(lines: readonly string[]): { fields: FieldErrors; rest: string[] } {
   const fields: FieldErrors = {}
   const rest: string[] = []
   let last: FieldName | undefined

@@ -13,14 +13,7 @@ import { useNetworkLabel } from '../shared/network-crumb.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { curlOfRound } from './commands.ts'
 import { DecodedMessage } from './decoded.tsx'
-import {
-  bodyOf,
-  complaintAboutTx,
-  complaintsOf,
-  complaintsOfService,
-  type Draft,
-  type FieldErrors,
-} from './draft.ts'
+import { bodyOf, txIdError, contractErrors, serviceErrors, type Draft, type FieldErrors } from './draft.ts'
 import { Field } from './field.tsx'
 import { QuorumScale } from './quorum-scale.tsx'
 import type { Asked, Run } from './run.ts'
@@ -43,13 +36,13 @@ function NetworkOption({ network }: { network: NetworkName }) {
 }
 
 /** The service's errors for this request, by field. */
-function complaintsOfRun(run: Run | undefined, asked: Asked): FieldErrors {
+function errorsOfRun(run: Run | undefined, asked: Asked): FieldErrors {
   if (run?.failure?.status !== 400 || JSON.stringify(run.asked) !== JSON.stringify(asked)) return {}
-  return complaintsOfService(run.failure.lines).fields
+  return serviceErrors(run.failure.lines).fields
 }
 
 /** Why the service could not decode or find the input, for its field. */
-function complaintOfLooking(error: Error | null): string | undefined {
+function lookupError(error: Error | null): string | undefined {
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) return undefined
   return error.message.replace(/^(message|txHash): /, '')
 }
@@ -69,7 +62,7 @@ function MessagePart({ state, draft, network }: { state: MessageState; draft: Dr
       </>
     )
   if (isLooking) return <SkeletonRows count={6} />
-  if (error && complaintOfLooking(error) === undefined)
+  if (error && lookupError(error) === undefined)
     return <Failed title="The message could not be decoded." error={error} onRetry={retry} />
   const justified = draft.by === 'message' && draft.message.trim() === '' && draft.justification.trim() !== ''
   return (
@@ -102,17 +95,17 @@ export function RequestTab({ draft, change, network, run, start, leave, onMessag
     byTransaction: short,
     ...(byTransaction && { tx }),
   }
-  const complaints: FieldErrors = short ? {} : complaintsOf(body)
+  const invalid: FieldErrors = short ? {} : contractErrors(body)
   if (byTransaction) {
-    delete complaints.message
-    delete complaints.justification
-    const complaint = complaintAboutTx(tx)
-    if (complaint !== undefined) complaints.tx = complaint
+    delete invalid.message
+    delete invalid.justification
+    const error = txIdError(tx)
+    if (error !== undefined) invalid.tx = error
   }
-  const looked = complaintOfLooking(state.error)
-  if (looked !== undefined) complaints[byTransaction ? 'tx' : 'message'] = looked
+  const looked = lookupError(state.error)
+  if (looked !== undefined) invalid[byTransaction ? 'tx' : 'message'] = looked
   const waits = byTransaction && !short && state.found === undefined
-  const sendable = Object.keys(complaints).length === 0 && !waits
+  const sendable = Object.keys(invalid).length === 0 && !waits
 
   const empty: Record<string, boolean> = {
     message: draft.message.trim() === '',
@@ -122,8 +115,8 @@ export function RequestTab({ draft, change, network, run, start, leave, onMessag
   }
   // A field shows no error before it is edited or the form is sent.
   const errors: FieldErrors = {
-    ...complaintsOfRun(run, asked),
-    ...Object.fromEntries(Object.entries(complaints).filter(([name]) => tried || empty[name] !== true)),
+    ...errorsOfRun(run, asked),
+    ...Object.fromEntries(Object.entries(invalid).filter(([name]) => tried || empty[name] !== true)),
   }
   const send = (): void => {
     setTried(true)

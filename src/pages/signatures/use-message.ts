@@ -8,7 +8,7 @@ import {
   signerSetQuery,
 } from '../../api/signatures/signatures.ts'
 import { useDebounced } from '../../components/hooks.ts'
-import { complaintAboutTx, withoutSpaces, type Draft } from './draft.ts'
+import { txIdError, withoutSpaces, type Draft } from './draft.ts'
 
 export type MessageState = {
   /** The decoded message of the form. */
@@ -25,7 +25,7 @@ export function useMessage(draft: Draft, network: NetworkName, decodes: boolean)
   const byTransaction = draft.by === 'transaction'
   const tx = useDebounced(draft.tx.trim(), 250)
   const text = useDebounced(withoutSpaces(draft.message), 250)
-  const isTx = byTransaction && complaintAboutTx(tx) === undefined
+  const isTx = byTransaction && txIdError(tx) === undefined
   const isMessage = !byTransaction && hexBytes.safeParse(text).success
   const found = useQuery({ ...messageOfTransactionQuery(network, tx), enabled: decodes && isTx })
   const decoded = useQuery({ ...decodedMessageQuery(network, text), enabled: decodes && isMessage })

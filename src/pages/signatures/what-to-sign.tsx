@@ -23,7 +23,7 @@ const sizeOf = (text: string): string => {
   return bytes === 0 ? '' : `${formatInteger(bytes)} bytes`
 }
 
-/** The input of what is signed: pasted bytes, or the transaction that they come from. */
+/** The input of the message to sign: pasted bytes, or the transaction that emitted it. */
 export function WhatToSign({ draft, change, errors, finds, onMessages }: Props) {
   const name = useId()
   const area = (field: 'message' | 'justification', rows: number) => (control: object) => (

@@ -2,7 +2,7 @@ import { decimalsOf, type TokenFacts } from '../../components/tokens/token-amoun
 
 type Kinded = TokenFacts & { ercType: string }
 
-/** Whether a token's items are told apart by an id. */
+/** Whether a token's items have ids. */
 export function isCollection(token: { ercType: string }): boolean {
   return token.ercType === 'ERC-721' || token.ercType === 'ERC-1155'
 }
@@ -12,5 +12,5 @@ export function inUnits(token: Kinded): TokenFacts {
   return isCollection(token) ? { ...token, decimals: 0 } : token
 }
 
-/** The decimals that amounts of a token are shown with; undefined where it does not tell. */
+/** The decimals of a token's amounts; undefined if the token does not report them. */
 export const unitDecimals = (token: Kinded): number | undefined => decimalsOf(inUnits(token))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AddressTransaction } from '../../../../contract/evm/addresses.ts'
-import { effectsOf, wayOf } from './effects.ts'
+import { effectsOf, directionOf } from './effects.ts'
 
 const own = `0x${'aB'.repeat(20)}`
 const other = `0x${'11'.repeat(20)}`
@@ -77,7 +77,7 @@ test('names a collection without a name by its address', () => {
 
 test('is incoming or outgoing if all effects have the same direction, otherwise undefined', () => {
   const wayOfAll = (...transfers: object[]) =>
-    wayOf(effectsOf(row({ erc20Transfers: transfers }), own, native))
+    directionOf(effectsOf(row({ erc20Transfers: transfers }), own, native))
   const second = { symbol: 'B', decimals: 0 }
   const gained = transfer(other, own, '5')
   const lost = {

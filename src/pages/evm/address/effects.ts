@@ -62,7 +62,7 @@ export function effectsOf(row: AddressTransaction, address: string, native: Nati
 }
 
 /** The common direction of all effects: undefined without effects or with both directions. */
-export function wayOf(effects: readonly Effect[]): 'in' | 'out' | undefined {
+export function directionOf(effects: readonly Effect[]): 'in' | 'out' | undefined {
   const gains = new Set(effects.map(({ gain }) => gain))
   if (gains.size !== 1) return undefined
   return gains.has(true) ? 'in' : gains.has(false) ? 'out' : undefined

@@ -45,14 +45,14 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
 
   const submit = (): void => {
     const args: (string | unknown[])[] = []
-    const complaints = new Map<number, string>()
+    const errors = new Map<number, string>()
     for (const [index, input] of fn.inputs.entries()) {
       const read = readArgument(texts[index] ?? '', input.type)
-      if ('wrong' in read) complaints.set(index, read.wrong)
+      if ('wrong' in read) errors.set(index, read.wrong)
       else args.push(read.value)
     }
-    setWrong(complaints)
-    if (complaints.size === 0) call.mutate(args)
+    setWrong(errors)
+    if (errors.size === 0) call.mutate(args)
   }
   return (
     <details className="border-b border-line">
@@ -66,7 +66,7 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
         }}
       >
         {fn.inputs.map((input, index) => {
-          const complaint = wrong.get(index)
+          const error = wrong.get(index)
           return (
             <label key={index} className="flex w-full max-w-[64ch] flex-col gap-1">
               <span className="text-muted">
@@ -79,15 +79,15 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
                 spellCheck={false}
                 autoComplete="off"
                 value={texts[index] ?? ''}
-                aria-invalid={complaint !== undefined}
-                aria-describedby={complaint === undefined ? undefined : `${id}-${index}`}
+                aria-invalid={error !== undefined}
+                aria-describedby={error === undefined ? undefined : `${id}-${index}`}
                 onChange={(event) =>
                   setTexts(texts.map((text, at) => (at === index ? event.target.value : text)))
                 }
               />
-              {complaint !== undefined && (
+              {error !== undefined && (
                 <span id={`${id}-${index}`} role="alert" className="text-xs text-bad">
-                  {complaint}
+                  {error}
                 </span>
               )}
             </label>

@@ -11,7 +11,7 @@ import { plainAmount } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { feeOf, MethodLabel } from '../method-label.tsx'
 import { Activity, type Subject } from './activity.tsx'
-import { effectsOf, wayOf, type Effect } from './effects.ts'
+import { effectsOf, directionOf, type Effect } from './effects.ts'
 
 /** The most characters of two effects in one cell. */
 const mostLetters = 25
@@ -51,7 +51,7 @@ const concerns = ({ nativeTransaction: { from, to } }: AddressTransaction, addre
 /** The direction: from or to the address itself, else that of its effects; undefined if they disagree. */
 function wayIn(row: AddressTransaction, { address, chain }: Subject): Side | undefined {
   const { from, to } = row.nativeTransaction
-  return concerns(row, address) ? sideOf(address, from, to) : wayOf(effectsOf(row, address, chain))
+  return concerns(row, address) ? sideOf(address, from, to) : directionOf(effectsOf(row, address, chain))
 }
 
 function Way({ row, ...subject }: { row: AddressTransaction } & Subject) {

@@ -24,7 +24,7 @@ const sources: Record<string, string> = {
   RECEIPT: 'The receipt alone.',
 }
 
-/** How the failure is known, and why no more is. */
+/** The source of the failure's details, and why more is unknown. */
 export function sourceText({ source, isStateMissing }: Failure): string {
   const known = sources[source] ?? source
   if (isStateMissing) return `${known} This node no longer keeps that state, so the call can’t be replayed.`

@@ -45,7 +45,7 @@ function FailureReason({ details, chain }: { details: TransactionDetails; chain:
   )
 }
 
-/** The first line of a transaction's page: what it did, in a sentence, and why it failed if it did. */
+/** The first line of a transaction's page: its effect as a sentence, and the reason of a failure. */
 export function HeadlineText({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
   return (
     <section aria-label="Summary" className="pb-4 text-h3 leading-7">

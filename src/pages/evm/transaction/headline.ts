@@ -9,7 +9,7 @@ import { transfersOf, type Transfer } from './transfers.ts'
 
 type Party = { address: string; name?: string | undefined }
 
-/** A piece of a sentence: plain words, or what is drawn with its name, unit or link. */
+/** A piece of a sentence: plain text, or a value with its name, unit or link. */
 export type HeadlinePart =
   | string
   | { party: Party }
@@ -100,7 +100,7 @@ function tokenCall(details: TransactionDetails): Action | undefined {
   }
 }
 
-/** The exchange of one asset for another: what left the sender and what came back, if it was one of each. */
+/** The exchange of one asset for another, if exactly one left the sender and one came back. */
 function exchange(details: TransactionDetails): Action | undefined {
   const tx = details.nativeTransaction
   const { fungible, items, native } = netFlows(details, tx.from.address)
@@ -169,7 +169,7 @@ function actionOf(details: TransactionDetails): Action {
   }
 }
 
-/** A transaction as one sentence: who did what with whom, and what it cost. */
+/** A transaction as one sentence: sender, action, recipient and fee. */
 export function headlineOf(details: TransactionDetails): readonly HeadlinePart[] {
   const tx = details.nativeTransaction
   const { verb, rest } = actionOf(details)

@@ -61,7 +61,7 @@ export function OverviewTab({
 }
 
 /**
- * The access list, blobs and authorizations come from the node, and stand last, so that nothing moves. Few transactions
+ * The access list, blobs and authorizations come from the node and are last, so that nothing shifts. Few transactions
  * with a dynamic fee have an access list: of those it is asked for on demand.
  */
 function Envelope({

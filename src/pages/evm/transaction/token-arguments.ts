@@ -4,7 +4,7 @@ import { decimalsOf, type TokenFacts } from '../../../components/tokens/token-am
 /** The names that ERC-20 contracts give to amounts of themselves. */
 const amountNames = /^_?(value|amount|wad|addedValue|subtractedValue|rawAmount)$/i
 
-/** Whether an approval is meant to have no end, so that its amount in units means nothing. */
+/** Whether an approval is unlimited, so that its amount has no meaning. */
 export const isEndless = (amount: bigint): boolean => amount >= 2n ** 255n
 
 /** Whether an argument of a token's call or event is an amount of the token, by its type and its name. */

@@ -15,11 +15,11 @@ type Count<Row> = (row: Row) => string
 type BarOptions<Row> = {
   readonly id: string
   readonly header: string
-  /** What is counted, shown where there are no headings. */
+  /** The unit of the counts, shown in layouts without headings. */
   readonly noun: string
   readonly value: Count<Row>
   readonly rows: readonly Row[]
-  /** Everything that was counted, of which each row is a share. */
+  /** The total count, for each row's share. */
   readonly total: string
   readonly narrow?: NarrowPlace
 }

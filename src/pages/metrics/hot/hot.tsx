@@ -46,7 +46,7 @@ import { contractColumns, methodColumns, tokenColumns } from './columns.tsx'
 const subjects = ['contracts', 'methods', 'tokens'] as const
 const searchSchema = z.object({
   tab: z.catch(z.enum(subjects), 'contracts'),
-  /** By what it is ranked; the first order of the tab by default. */
+  /** The sort order, by default the tab's first one. */
   sort: z.catch(z.optional(z.enum([...callOrders, ...tokenOrders])), undefined),
 })
 type State = z.output<typeof searchSchema>

@@ -22,7 +22,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Whether administration is disabled, or hidden from this caller. */
-export const isShut = (error: unknown): boolean =>
+export const isAdminClosed = (error: unknown): boolean =>
   isAbsent(error) || (error instanceof NodeError && [401, 403, 405].includes(error.status))
 
 /** The kind of administration and its node. */
@@ -75,7 +75,8 @@ type Props = {
 export function NodeFailed({ title, error, onRetry, administration, absent }: Props) {
   if (!(error instanceof NodeError))
     return <Failed title={title} error={error} {...(onRetry && { onRetry })} />
-  if (administration && isShut(error)) return <Shut error={error} onRetry={onRetry} {...administration} />
+  if (administration && isAdminClosed(error))
+    return <Shut error={error} onRetry={onRetry} {...administration} />
   if (absent !== undefined && isAbsent(error))
     return (
       <UnsupportedState title="This node does not have it">

@@ -60,7 +60,7 @@ type GateProps = {
   title?: string
 }
 
-/** Asks for the token before a call that the gateway would refuse; other nodes need no token of ours. */
+/** Requests the token before a call that the gateway would refuse. Other nodes do not use it. */
 export function TokenGate({ target, children, title }: GateProps) {
   const token = useStore(localToken)
   const allKeys = useStore(keys)

@@ -102,7 +102,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
 const rowKey = ({ timestamp, kind, txHash, asset, chainName }: Unlock): string =>
   `${chainName}/${timestamp}/${kind}/${asset.assetId}/${txHash}`
 
-/** When what is locked or staked becomes free: drawn, listed, and as a file for a calendar. */
+/** The times at which locked and staked amounts unlock: as a chart, a list, and a calendar file. */
 export function UnlocksTab({ network, owners }: Wallet) {
   const query = useQuery(unlocksQuery(network, owners))
   const { id: avaxId, failed: unnamed } = useAvaxId(network)

@@ -36,7 +36,7 @@ const marks: readonly { id: string; mark: ReactNode; text: string }[] = [
   },
 ]
 
-/** What the marks of the graph stand for. The axis below the graph has the heights. */
+/** The legend of the graph. The axis below the graph shows the heights. */
 export function Legend() {
   return (
     <ul aria-label="Legend of the graph" className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">

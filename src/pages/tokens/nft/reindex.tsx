@@ -6,7 +6,7 @@ import { nftQuery, type NftDetails } from '../../../api/tokens/nfts.ts'
 import { useNow } from '../../../components/hooks.ts'
 
 const POLL = 2_000
-/** How long the page looks for what was read anew, in seconds. */
+/** How long the page polls for the new metadata, in seconds. */
 const PATIENCE = 60
 
 /** Seconds as `59:04`. */

@@ -13,7 +13,7 @@ import { paths } from '../../../lib/paths.ts'
 import { CurrencyMenu } from '../../shared/currency-menu.tsx'
 import { unitDecimals } from '../token-facts.ts'
 
-/** Says above all else that a token may not be what it calls itself, and by which rules. */
+/** Warns that a token may not be what it claims, with the rules that it matched. */
 function TokenWarning({ token }: { token: TokenDetails }) {
   if (token.tokenReputation !== 'Malicious') return null
   const reasons = token.reputationReasons ?? []
@@ -36,7 +36,7 @@ function TokenWarning({ token }: { token: TokenDetails }) {
   )
 }
 
-/** Decimals tell nobody anything beside millions; the title has every digit. */
+/** Decimals are not useful after millions; the title has every digit. */
 const figureDecimals = (raw: string, decimals: number): number => (raw.length - decimals > 6 ? 0 : 2)
 
 function supplyFigure(token: TokenDetails): Figure {
@@ -119,7 +119,7 @@ export function TokenHead({ token, chain }: Props) {
   )
 }
 
-/** What the rules say of the token, beside its name. */
+/** The rules' verdict on the token, next to its name. */
 export function HeadPill({ token }: { token: TokenDetails }) {
   return <ReputationPill reputation={token.tokenReputation} reasons={token.reputationReasons} />
 }

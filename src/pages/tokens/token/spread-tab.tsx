@@ -104,7 +104,7 @@ function Bars({ bands, width, unit, decimals }: DrawingProps) {
 }
 
 function BandTable({ bands, unit, decimals }: Omit<DrawingProps, 'width'>) {
-  // Above the names of the rows it stands to the left, as they do.
+  // Aligned to the left like the names of the rows below it.
   const head = 'border-b border-line px-3 py-2 text-right text-xs font-strong first:pl-0 first:text-left'
   const cell = 'px-3 py-1.5 text-right font-mono text-mono whitespace-nowrap'
   return (

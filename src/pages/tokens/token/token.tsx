@@ -64,7 +64,7 @@ const searchSchema = z.object({
 
 export function loader({ params, request }: LoaderFunctionArgs): null {
   loadHead().catch(() => {
-    // It is told where the head would be drawn.
+    // The page reports the failure in place of the head.
   })
   const { kind } = readSearch(searchSchema, new URL(request.url).searchParams)
   void queryClient.prefetchQuery(
@@ -108,7 +108,7 @@ function Parts({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
 const noToken = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof ApiError && error.status === 400)
 
-/** One token contract: what it calls itself, its totals, and who moved and holds it. */
+/** One token contract: its name and totals, its transfers and its holders. */
 export function Component() {
   const { chainId = '', address = '' } = useParams()
   const chain = useChainFacts(chainId)
@@ -198,7 +198,7 @@ export function Component() {
         />
       ) : (
         <LazyPart key={token ? 'token' : 'waiting'} title="The token" fallback={<Waiting />}>
-          {/* Both are remounted when the token arrives: a warning may then stand above its figures. */}
+          {/* Both are remounted when the token arrives, because a warning may then appear above its figures. */}
           {token ? (
             <>
               <TokenHead token={token} chain={chain} />

@@ -17,7 +17,7 @@ function shown(at: number | undefined, zone: Zone, end: boolean): string {
   return formatTime(at, zone).replace(/ (UTC|[+-]\d\d:\d\d)$/, '')
 }
 
-/** Text as a moment: undefined for none, null for what is no date. A bare day as an end is the whole of it. */
+/** Text as a moment: undefined if empty, null if it is not a date. A day as an end includes the whole day. */
 function read(text: string, zone: Zone, end: boolean): number | undefined | null {
   if (text.trim() === '') return undefined
   const moment = readMoment(text, zone)

@@ -34,7 +34,7 @@ export function windowOf(over: string, span: Span, decimals: number): HoldersWin
   const { since, until } = span
   return {
     threshold,
-    // The interface takes what is after the start, so the second before it makes the start part of it.
+    // The API excludes the start itself, so the second before it is sent.
     ...(since !== undefined && since > 0 && { startTimestamp: since - 1 }),
     ...(until !== undefined && { endTimestamp: until }),
   }
