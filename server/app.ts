@@ -80,17 +80,17 @@ export type AppOptions = {
   /** Unix seconds. */
   readonly clock: () => number
   readonly version: string
-  /** What the operator is told by. */
+  /** The token that identifies the operator. */
   readonly localToken: LocalToken
   /** The built dashboard; without it every page is a 404. */
   readonly webFolder?: string
-  /** What this process' indexers count; none when left out. */
+  /** The metrics of this process's indexers; by default there are none. */
   readonly indexers?: IndexerCounters
   /** How many of the answers that PostgreSQL writes are checked by the contract: one of so many. */
   readonly checkEvery?: number
   /** Operations that may be underway at once. */
   readonly mostUnderway?: number
-  /** Implementations beside the service's own, such as a test's. */
+  /** Additional implementations, such as a test's. */
   readonly extra?: readonly Implementation[]
 }
 
@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: config.limits.bodyBytes,
     rewriteUrl: ({ url = '/' }) => withoutHostedPrefix(url),
     routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: false },
-    // Our own: a caller must not choose what stands in our log.
+    // A caller's id is ignored, so that callers cannot write to the log.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     // Whose X-Forwarded-For is believed; nobody's without the setting.
@@ -151,7 +151,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         clock,
       }),
   })
-  // Those who wait for signatures are told before the service waits for its requests to end.
+  // Signature rounds end before the service waits for its open requests.
   app.addHook('preClose', async () => aggregator.close())
   const answering = [
     ...chainRoutes(context),

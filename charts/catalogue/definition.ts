@@ -25,7 +25,7 @@ export type SeriesDefinition = {
   readonly group: string
   /** One sentence: what a value counts. */
   readonly about: string
-  /** Sums stand on zero and may be added up over chains; levels and rates are neither. */
+  /** Sums start at zero and can be added up over chains; levels and rates can do neither. */
   readonly sum: boolean
   /** Whether the values of several periods add up: not those of distinct addresses, which repeat. */
   readonly addsUp: boolean

@@ -17,7 +17,7 @@ type NoteParts<Info> = {
   readonly open: boolean
 }
 
-/** What a large chart says about itself: units, interval, axis and what is dashed. */
+/** The note below a large chart: units, interval, axis and dashed parts. */
 export function viewNote<Info extends Drawn>(parts: NoteParts<Info>): string[] {
   const { info, second, own, series, interval, mode, zero, open } = parts
   return [

@@ -11,7 +11,7 @@ export type Drawn = Pick<SeriesDefinition, 'name' | 'title' | 'unit'>
 /** The series on the second axis, and the chain or network that it is of. */
 export type SecondOf<Info> = { readonly facts: Owner; readonly info: Info }
 
-/** The series of one owner, and those that may be laid beside them: series of other owners. */
+/** The series of one owner, and series of other owners for comparison. */
 type Choices<Info> = {
   readonly own: { readonly facts: Owner; readonly series: readonly Info[] }
   readonly beside: { readonly facts: readonly Owner[]; readonly series: readonly Info[] }
@@ -68,7 +68,7 @@ export function viewSeries<Info extends Drawn>(parts: Parts<Info>): ChartSeries[
   const [own] = chains
   const beside = points[chains.length]
   if (second === undefined || own === undefined || beside === undefined) return made
-  // Two metrics of one chain are told apart by what they are; several chains by which.
+  // The names of two metrics of a chain distinguish them; several chains are distinguished by their own names.
   const alone = chains.length === 1
   return [
     ...made.map((one) => (alone ? { ...one, label: info.title } : one)),

@@ -41,7 +41,7 @@ export function readRange(params: URLSearchParams, fallback: RangeChoice = defau
   return preset === undefined ? fallback : { preset }
 }
 
-/** Writes a range into a copy of the query; the default is left out. */
+/** Writes a range into a copy of the query; the default is omitted. */
 export function writeRange(
   params: URLSearchParams,
   choice: RangeChoice,

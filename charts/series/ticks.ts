@@ -1,6 +1,6 @@
 import { DAY, HOUR, WEEK, clockText, monthName, periodStart, weekdayName } from './periods.ts'
 
-/** A mark of the time axis: Unix seconds and the few words beside it. */
+/** A tick of the time axis: Unix seconds and its label. */
 export type TimeTick = { readonly time: number; readonly label: string }
 
 /** The marks of a value axis in the unit that is drawn, and the step between them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { openEnum, record, timestamp } from './fields.ts'
 
-/** AddressParty (docs/api.md, Answers): an address with what is known of its token. */
+/** AddressParty (docs/api.md, Answers): an address with the known properties of its token. */
 export const addressParty = record({
   name: z.optional(z.string()),
   symbol: z.optional(z.string()),

@@ -107,7 +107,7 @@ export const listErc721Transfers = operation({
   response: record({ nextPageToken, transactions: z.array(erc721Transfer) }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155` (docs/api.md, What is there). */
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155` (docs/api.md, Operations). */
 export const listErc1155Transfers = operation({
   id: 'listErc1155Transfers',
   api: 'data',

@@ -77,7 +77,7 @@ export const evmBlockDetails = z.extend(evmBlock, {
 })
 export type EvmBlockDetails = z.infer<typeof evmBlockDetails>
 
-/** A block number or a block hash (docs/api.md, What is there). */
+/** A block number or a block hash (docs/api.md, Operations). */
 export const blockId = z
   .string()
   .check(

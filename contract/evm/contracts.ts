@@ -66,7 +66,7 @@ export const contractMetadata = record({
 })
 export type ContractMetadata = z.infer<typeof contractMetadata>
 
-/** `/v1/chains/{chainId}/addresses/{address}` (docs/api.md, What is there). */
+/** `/v1/chains/{chainId}/addresses/{address}` (docs/api.md, Operations). */
 export const getContractMetadata = operation({
   id: 'getContractMetadata',
   api: 'data',
@@ -77,7 +77,7 @@ export const getContractMetadata = operation({
   response: contractMetadata,
 })
 
-/** `/v1/chains/{chainId}/contracts/{address}/deployments` (docs/api.md, What is there). */
+/** `/v1/chains/{chainId}/contracts/{address}/deployments` (docs/api.md, Operations). */
 export const listContractDeployments = operation({
   id: 'listContractDeployments',
   api: 'data',

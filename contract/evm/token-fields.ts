@@ -32,7 +32,7 @@ export const ofErcType = z.optional(
     ),
 )
 
-/** The same where only NFTs are told of. */
+/** The same for operations about NFTs only. */
 export const ofNftType = z.optional(
   z
     .enum(['ERC-721', 'ERC-1155'])

@@ -40,7 +40,7 @@ export type NetworkMetricEntry = {
   /** What a value counts, as shown on pages and in the OpenAPI document. */
   readonly about: string
   readonly unit: NetworkMetricUnit
-  /** The series goes on after the head, to the end of the last running stake. */
+  /** The series continues after the head, to the end of the last active stake. */
   readonly isPlanned?: true
 }
 

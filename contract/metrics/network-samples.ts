@@ -17,8 +17,8 @@ const uptime = (percent: number) =>
   sampled(`${percent}th percentile of uptime`, `${percent} % of the validators have at most this uptime`, '%')
 
 /**
- * The metrics of a network that no block tells: they are what the node said, and can't be counted again. Their series
- * begin with the first sample, and have gaps where there is none (docs/metrics.md, The network).
+ * The metrics of a network that are sampled from the node, because blocks do not contain them; they cannot be
+ * recounted. Their series begin with the first sample and have gaps where samples are missing (docs/metrics.md, The network).
  */
 export const sampledNetworkMetrics = {
   uptimeP5: uptime(5),

@@ -69,7 +69,7 @@ export const getNativeBalance = operation({
   response: record({ nativeTokenBalance }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc20` (docs/api.md, What is there). */
+/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc20` (docs/api.md, Operations). */
 export const listErc20Balances = operation({
   id: 'listErc20Balances',
   api: 'data',
@@ -112,7 +112,7 @@ export const listErc721Balances = operation({
   }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc1155` (docs/api.md, What is there). */
+/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc1155` (docs/api.md, Operations). */
 export const listErc1155Balances = operation({
   id: 'listErc1155Balances',
   api: 'data',

@@ -42,7 +42,7 @@ export type RefusedMessage = { readonly status: number; readonly text: string }
 
 /** The rules that a message is checked against. */
 export type Rules = {
-  /** The kinds of endpoint that the message may be meant for. */
+  /** The kinds of endpoint that the message may address. */
   readonly endpoints: readonly NodeEndpoint[]
   readonly takesBatches: boolean
   readonly isSocket: boolean

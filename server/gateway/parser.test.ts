@@ -78,7 +78,7 @@ const anyText = fc.oneof(
   fc.string(),
 )
 
-/** Whether an object anywhere has a key twice, told by a reader that keeps every pair. */
+/** Whether any object has a duplicate key, by a parser that keeps every pair. */
 function hasKeyTwice(text: string): boolean {
   // JSON.parse drops the first of two equal keys: what is written again then has fewer members.
   const colons = (json: string): number => json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').split(':').length

@@ -10,7 +10,7 @@ import { onlyNamespaces } from './modules.ts'
 import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import { redact, secretsOf } from './secrets.ts'
 import type { Target } from './targets.ts'
-import { createUpstream, hold, restOf, UpstreamFailure, type Held } from './upstream.ts'
+import { createUpstream, readUpTo, restOf, UpstreamFailure, type Held } from './upstream.ts'
 
 /** A node's answer. Its beginning is buffered, so that an early failure can still be reported as an error. */
 export type Passed = {
@@ -200,7 +200,7 @@ async function holdAnswer(
     answer.destroy()
     throw tooLarge(answerBytes)
   }
-  const { head, rest } = await hold(answer, Math.min(heldBytes, answerBytes))
+  const { head, rest } = await readUpTo(answer, Math.min(heldBytes, answerBytes))
   if (head.length > answerBytes) {
     answer.destroy()
     throw tooLarge(answerBytes)

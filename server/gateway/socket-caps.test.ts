@@ -99,7 +99,7 @@ describe('caps', () => {
   })
 })
 
-/** A session beside no service: both ends of its socket. `message` stands for the way to the node. */
+/** A session without a service: both ends of its socket. `message` replaces the connection to the node. */
 async function bareSession(message: Pass['message'], options: { autoPong?: boolean } = {}) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   gateway.later(() => server.close())

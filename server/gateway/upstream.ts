@@ -98,7 +98,7 @@ export function createUpstream(mostSockets: number): Upstream {
 }
 
 /** Reads an answer to its end, or until it exceeds `most` bytes. */
-export function hold(answer: IncomingMessage, most: number): Promise<Held> {
+export function readUpTo(answer: IncomingMessage, most: number): Promise<Held> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

@@ -27,7 +27,10 @@ const systemFolder = '/var/lib/ridgeline'
  * server as the user `postgres`, who is created if missing. If that user cannot enter the clone (for example
  * below /root), programs are copied to and data are kept in /var/lib/ridgeline.
  */
-export async function preparePlace(home: string, onNews: (line: string) => void): Promise<ServerPlace> {
+export async function prepareServerFolder(
+  home: string,
+  onNews: (line: string) => void,
+): Promise<ServerPlace> {
   const programs = await findPrograms()
   const homeFolder = resolve(home)
   await mkdir(homeFolder, { recursive: true })

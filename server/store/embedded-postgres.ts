@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ServerPlace, exists, preparePlace } from './embedded-place.ts'
+import { type ServerPlace, exists, prepareServerFolder } from './embedded-place.ts'
 import { hasSocket, openDatabase } from './database.ts'
 
 /** A PostgreSQL server that belongs to a home folder and listens only on a unix socket. */
@@ -64,7 +64,7 @@ const settings = {
  * it cannot start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const place = await preparePlace(options.home, options.onNews ?? (() => undefined))
+  const place = await prepareServerFolder(options.home, options.onNews ?? (() => undefined))
   const socketFolder = await makeSocketFolder(place)
   const url = `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(socketFolder)}`
 

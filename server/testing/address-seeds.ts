@@ -8,7 +8,7 @@ import {
   type SeedTransaction,
 } from './chain-rows.ts'
 
-/** Four people, three tokens and nobody; a block is drawn from its height and branch alone. */
+/** Four people, three tokens and the zero address. A block depends on its height and branch only. */
 export const alice = addressOf('alice')
 export const people = ['alice', 'bob', 'carol', 'dave'].map(addressOf)
 export const tokens = ['coin', 'art', 'items'].map(addressOf)
@@ -20,7 +20,7 @@ const word = (text: string): string => `0x${text.slice(2).padStart(64, '0')}`
 const uint = { type: 'uint256' } as const
 const uints = { type: 'uint256[]' } as const
 
-/** A generator of whole numbers below a bound, the same for the same seed. */
+/** A seeded generator of whole numbers below a bound. */
 function randomFrom(seed: number): (bound: number) => number {
   let state = seed
   return (bound) => {
@@ -30,11 +30,11 @@ function randomFrom(seed: number): (bound: number) => number {
 }
 
 export type Kind = 'ERC-20' | 'ERC-721' | 'ERC-1155'
-/** A transfer as the test made it, beside the log that it stands in. */
+/** A transfer of the test, with its log. */
 type Made = { kind: Kind; from: string; to: string; tokenId: string; value: string }
 export const made = new WeakMap<SeedLog, readonly Made[]>()
 
-/** The log of a transfer: of ids and values for ERC-1155, else of the first of them. */
+/** The log of a transfer: all ids and values for ERC-1155, otherwise the first one. */
 export function makeLog(kind: Kind, from: string, to: string, items: readonly [bigint, bigint][]): SeedLog {
   const address = tokens[['ERC-20', 'ERC-721', 'ERC-1155'].indexOf(kind)] ?? ''
   const [id, value] = items[0] ?? [0n, 0n]
@@ -76,7 +76,7 @@ export function makeLog(kind: Kind, from: string, to: string, items: readonly [b
   return log
 }
 
-/** A log that names alice like a transfer does and is none. */
+/** A log that names alice like a transfer but is not one. */
 function makeImpostor(which: number): SeedLog {
   const dirty = `0x01${word(alice).slice(4)}`
   return [
@@ -95,7 +95,7 @@ function makeImpostor(which: number): SeedLog {
   ][which % 4] as SeedLog
 }
 
-/** Up to four transactions with all kinds of transfers and calls between the four, and impostors. */
+/** Up to four transactions with all kinds of transfers and calls between the four people, and false transfers. */
 export function makeBlock(number: number, branch = 'main'): SeedBlock {
   const random = randomFrom(number * 7_919 + branch.length * 104_729 + branch.charCodeAt(0))
   const someone = (): string => people[random(people.length)] ?? zero
@@ -127,6 +127,6 @@ export function makeBlock(number: number, branch = 'main'): SeedBlock {
   return { number, ts: 1_700_000_000 + number * 2, branch, txs }
 }
 
-/** The blocks of a stretch of heights. */
+/** The blocks of a range of heights. */
 export const range = (from: number, before: number, branch?: string): SeedBlock[] =>
   Array.from({ length: before - from }, (_, index) => makeBlock(from + index, branch))

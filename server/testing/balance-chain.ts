@@ -3,7 +3,7 @@ import { addressOf, seedChain } from './chain-rows.ts'
 import { startChainNode } from './chain-node.ts'
 import { createTestDatabase } from './database.ts'
 import { startTestService, testConfig } from './service.ts'
-import { drawBlocks, heldAt, seedBlocks, type Cast, type TokenBlock } from './token-history.ts'
+import { randomBlocks, holdingsAt, seedBlocks, type Cast, type TokenBlock } from './token-history.ts'
 import type { Movement } from './token-logs.ts'
 
 /*
@@ -25,16 +25,16 @@ export const cast: Cast = {
 }
 export const [ann = '', bob = ''] = cast.people
 export const coins = cast.tokens.filter(([kind]) => kind === 20).map(([, token]) => token)
-export const history = drawBlocks(7, cast, first, last - first + 1, start)
+export const history = randomBlocks(7, cast, first, last - first + 1, start)
 
 /** The first height whose state the node keeps. */
-export const keptFrom = 60
-/** The native balance that the node tells of anyone at a height. */
+export const firstKeptHeight = 60
+/** The native balance of every account at a height, according to the node. */
 export const nativeAt = (height: number): bigint => 10n ** 18n * BigInt(height) + 7n
-/** What `balanceOf` answers of anyone at a height, whatever the logs say; that of `coins[3]` reverts. */
-export const saidByNode = (height: number): bigint => BigInt(height) * 1_000n + 3n
+/** The answer of `balanceOf` for every account at a height, regardless of the logs. `coins[3]` reverts. */
+export const balanceOfAnswer = (height: number): bigint => BigInt(height) * 1_000n + 3n
 
-/** Balances as an answer lists them. */
+/** The balances of an answer. */
 export type Item = {
   address: string
   tokenId?: string
@@ -43,7 +43,7 @@ export type Item = {
   ownerAddress?: string
 }
 
-/** The lists of balances, and how an answer names its items. */
+/** The lists of balances, with the name of the items in their answers. */
 export const names = {
   Erc20: 'erc20',
   Erc721: 'erc721',
@@ -58,14 +58,14 @@ export const itemsOf = (kind: List, body: Record<string, unknown>): Item[] =>
 export const list = (address: string, kind: string, query = '', id: string | number = chain): string =>
   `/v1/chains/${id}/addresses/${address}/balances:list${kind}?${query}`
 
-/** What a list should hold: sums above zero by contract and id, from the movements alone. */
+/** The expected items of a list: positive sums by contract and id, from the movements. */
 export function expected(
   address: string,
   kind: Movement['kind'],
   height: number,
   blocks: readonly TokenBlock[] = history,
 ): string[] {
-  return [...heldAt(blocks, address, kind, height).values()]
+  return [...holdingsAt(blocks, address, kind, height).values()]
     .filter(({ balance }) => balance > 0n)
     .sort((a, b) => (a.token === b.token ? Number(a.id - b.id) : a.token < b.token ? -1 : 1))
     .map(({ token, id, balance }) => `${token} ${kind === 20 ? '-' : id} ${kind === 721 ? 1n : balance}`)
@@ -73,19 +73,19 @@ export function expected(
 
 export type BalanceChain = Awaited<ReturnType<typeof startBalanceChain>>
 
-/** The chain in a store of its own, its node, and a service over both. */
+/** A store with the chain, its node, and a service on top. */
 export async function startBalanceChain() {
   const store = await createTestDatabase()
   await seedChain(store.database, { chain, blocks: seedBlocks(history) })
   const node = await startChainNode((method, params) => {
     const height = params[1] === 'latest' ? last : Number(params[1])
-    if (height < keptFrom) return { error: 'missing trie node 5f (path )' }
+    if (height < firstKeptHeight) return { error: 'missing trie node 5f (path )' }
     if (method === 'eth_getBalance') return { result: `0x${nativeAt(height).toString(16)}` }
     const { to } = params[0] as { to: string }
     if (to === coins[3]) return { error: 'execution reverted' }
-    return { result: `0x${saidByNode(height).toString(16).padStart(64, '0')}` }
+    return { result: `0x${balanceOfAnswer(height).toString(16).padStart(64, '0')}` }
   })
-  /** The configuration, with more of it where a test gives it. */
+  /** The configuration, with a test's additions. */
   const settings = (more: Record<string, unknown> = {}) =>
     testConfig({
       chains: [
@@ -107,7 +107,7 @@ export async function startBalanceChain() {
     service,
     settings,
     get,
-    /** Every item of a list, page after page. */
+    /** All items of a list, from all pages. */
     async walk(kind: List, address: string, query: string): Promise<Item[]> {
       const items: Item[] = []
       for (let token = ''; ;) {

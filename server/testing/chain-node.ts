@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 /** A node's answer to one call: its result, or the message of its error. */
 export type NodeReply = { readonly result: unknown } | { readonly error: string }
 
-/** A JSON-RPC node of a test's own, on loopback. */
+/** A test's own JSON-RPC node. */
 export type ChainNode = { readonly url: string; readonly asked: string[]; close(): Promise<void> }
 
-/** Starts a node that answers each call as the test says; an undefined reply is never sent. */
+/** Starts a node that answers each call by the test's function; it does not answer if that returns undefined. */
 export async function startChainNode(
   reply: (method: string, params: readonly unknown[]) => NodeReply | undefined,
 ): Promise<ChainNode> {

@@ -20,7 +20,7 @@ export type SeedCall = {
   error?: string
 }
 
-/** A transaction of a test; what is left out has a plain value. */
+/** A transaction of a test. Missing fields get default values. */
 export type SeedTransaction = {
   hash?: string
   from: string
@@ -38,11 +38,11 @@ export type SeedTransaction = {
   maxPriorityFee?: bigint
   logs?: readonly SeedLog[]
   calls?: readonly SeedCall[]
-  /** Contracts that lasted: who made them and what they are. */
+  /** Lasting creations: creator and contract. */
   contracts?: readonly { address: string; deployer: string; ordinal: number }[]
 }
 
-/** A block of a test. `branch` tells two blocks of one height apart. */
+/** A block of a test. `branch` distinguishes two blocks at the same height. */
 export type SeedBlock = { number: number; ts: number; txs: readonly SeedTransaction[]; branch?: string }
 
 export type SeedChain = {
@@ -57,9 +57,9 @@ export type SeedChain = {
   finalized?: number | null
 }
 
-/** 32 bytes that stand for a name. */
+/** 32 bytes derived from a name. */
 export const hashOf = (text: string): string => `0x${createHash('sha256').update(text).digest('hex')}`
-/** 20 bytes that stand for a name. */
+/** 20 bytes derived from a name. */
 export const addressOf = (text: string): string => hashOf(text).slice(0, 42)
 /** The hash of a test's block. */
 export const blockHash = (chain: number, block: Pick<SeedBlock, 'number' | 'branch'>): string =>
@@ -71,7 +71,7 @@ export const transactionHash = (chain: number, block: SeedBlock, index: number):
 const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
 const optionalBytes = (text: string | null | undefined): Buffer | null => (text == null ? null : bytes(text))
 
-/** Writes a whole chain, the sums counted naively over its blocks. */
+/** Writes a whole chain, with sums counted naively over its blocks. */
 export async function seedChain(database: Database, seed: SeedChain): Promise<void> {
   const { chain, blocks } = seed
   const head = blocks.at(-1)?.number ?? 0
@@ -89,7 +89,7 @@ export async function seedChain(database: Database, seed: SeedChain): Promise<vo
   }
 }
 
-/** Removes every block above `ancestor`, as a reorg does; what tokens come to is made anew from the logs left. */
+/** Removes every block above `ancestor`, like a reorg. Totals of tokens are computed again from the remaining logs. */
 export async function revertTo(database: Database, chain: number, ancestor: number): Promise<void> {
   for (const table of ['blocks', 'transactions', 'logs', 'calls', 'contracts', 'cross_chain_messages']) {
     await database.unsafe(`delete from ${table} where chain = ${chain} and number > ${ancestor}`)
@@ -98,8 +98,8 @@ export async function revertTo(database: Database, chain: number, ancestor: numb
 }
 
 /**
- * Writes blocks of a chain whose sums start at 0 with the first of them. Balances, holders, tokens, totals
- * and NFTs of the chain are made anew from all of its logs.
+ * Writes blocks of a chain whose sums start at 0 with the first block. The chain's balances, holders, tokens, totals
+ * and NFTs are computed again from all of its logs.
  */
 export async function insertBlocks(
   database: Database,
@@ -215,7 +215,7 @@ export const gasPrice = (tx: SeedTransaction): bigint => tx.gasPrice ?? 30_000_0
 const total = (block: SeedBlock, of: (tx: SeedTransaction) => bigint): bigint =>
   block.txs.reduce((sum, tx) => sum + of(tx), 0n)
 
-/** The Monday, the month and so on of a time, as a key: written with Date, unlike the code it tests. */
+/** The period of a time as a key. It uses Date, unlike the tested code. */
 export function periodKey(interval: 'hour' | 'day' | 'week' | 'month', ts: number): string {
   const date = new Date(ts * 1000)
   const iso = date.toISOString()
@@ -225,7 +225,7 @@ export function periodKey(interval: 'hour' | 'day' | 'week' | 'month', ts: numbe
   return date.toISOString().slice(0, 10)
 }
 
-/** A seeded block as the recount takes it. */
+/** A seeded block in the recount's format. */
 export function countedBlock(block: SeedBlock): CountedBlock {
   return {
     ts: block.ts,

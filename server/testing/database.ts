@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { type Database, type DatabaseOptions, migrate, openDatabase } from '../store/database.ts'
 
 declare module 'vitest' {
-  // Only an interface merges with the one of the module.
+  // Only an interface merges with that of the module.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   export interface ProvidedContext {
     /** The URL of the PostgreSQL server that the whole test run shares. */
@@ -21,7 +21,7 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** Makes an empty, migrated database. Call `drop` when done. */
+/** Creates an empty, migrated database. Call `drop` when done. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`

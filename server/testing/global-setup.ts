@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'
 
-/** Starts the PostgreSQL server that all test files share, in a folder that goes with the run. */
+/** Starts the PostgreSQL server that all test files share, in a folder that is removed after the run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = await mkdtemp(join(tmpdir(), 'ridgeline-test-'))
-  // The server may run as a user of its own.
+  // The server may run as another user.
   await chmod(home, 0o755)
   const server = await startEmbeddedPostgres({ home })
   project.provide('postgresUrl', server.url)

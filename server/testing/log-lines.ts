@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { createLogOutput } from '../kernel/log-output.ts'
 
-/** A process that logs more than a pipe holds, then answers, and ends after a fatal line when it is told to. */
+/** A process that logs more than a pipe holds, then answers; on request it exits after a fatal line. */
 const logger = pino({}, createLogOutput())
 process.on('message', (word) => {
   if (word === 'fill') {

@@ -2,7 +2,7 @@ import type { Database } from '../store/database.ts'
 import { xTypeIds } from '../../protocol/primary/outputs.ts'
 import { fujiKeys, idBytes, insertPrimary, shortBytes } from './primary-rows.ts'
 
-/** The life of a UTXO as a test draws it; times in Unix seconds. */
+/** The random life of a test's UTXO. Times are Unix seconds. */
 export type Life = {
   readonly name: string
   readonly chain: number
@@ -13,7 +13,7 @@ export type Life = {
   readonly spent: number | null
   readonly amount: bigint
   readonly asset: string
-  /** The codec's type id: 7 is an amount, 11 an NFT, the others only mint. */
+  /** The codec's type id: 7 is an amount, 11 an NFT; the others are minting rights. */
   readonly type: number
   readonly locktime: number
   readonly stakeable: number
@@ -21,7 +21,7 @@ export type Life = {
   readonly owners: readonly string[]
 }
 
-/** Numbers below a bound, the same for the same seed. */
+/** A seeded generator of numbers below a bound. */
 export function randomFrom(seed: number): (bound: number) => number {
   let state = seed >>> 0
   return (bound) => {
@@ -37,8 +37,8 @@ const blocks = 100
 export const livesEnd = livesStart + blocks * blockTime
 export const people = ['ann', 'ben', 'cat', 'dan', 'eve']
 
-/** Lives with every lock, stake, export and sharing, on all three chains. */
-export function drawLives(seed: number, count: number): Life[] {
+/** Random lives with every kind of lock, stake, export and shared ownership, on all three chains. */
+export function randomLives(seed: number, count: number): Life[] {
   const random = randomFrom(seed)
   const keys = Object.values(fujiKeys)
   return Array.from({ length: count }, (_, number): Life => {
@@ -72,7 +72,7 @@ export function drawLives(seed: number, count: number): Life[] {
   })
 }
 
-/** Writes blocks of all three chains, and the lives as the indexer does. */
+/** Writes blocks of all three chains, and the rows that the indexer would write for the lives. */
 export async function insertLives(database: Database, lives: readonly Life[]): Promise<void> {
   for (const chain of Object.values(fujiKeys)) {
     await insertPrimary(

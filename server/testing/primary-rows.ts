@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../store/database.ts'
 
-/** The keys of fuji's chains in the store, and the network that the tests' service serves them for. */
+/** The keys of fuji's chains in the store, and the network of the tests' service. */
 export const fujiKeys = { p: 11, x: 12, c: 13 } as const
 export const fujiNetwork = {
   id: 'fuji',
@@ -11,18 +11,18 @@ export const fujiNetwork = {
   nodeUrl: 'http://127.0.0.1:9',
 } as const
 
-/** 32 bytes that stand for a name. */
+/** 32 bytes derived from a name. */
 export const idBytes = (name: string): Buffer => createHash('sha256').update(name).digest()
-/** 20 bytes that stand for a name: an address or a node. */
+/** 20 bytes derived from a name: an address or a node. */
 export const shortBytes = (name: string): Buffer => idBytes(name).subarray(0, 20)
 export const avax = idBytes('avax')
-/** The subnet of the primary network. */
+/** The primary network's subnet id. */
 export const primarySubnet = Buffer.alloc(32)
 
 type Value = string | number | bigint | boolean | null | Buffer | readonly Buffer[]
 type Row = Readonly<Record<string, Value>>
 
-/** What a row has that a test leaves out. */
+/** The default values of rows. */
 const defaults = {
   primary_chains: { state: 'live', avax_asset: avax, genesis_hash: idBytes('genesis') },
   primary_blocks: { size: 500, tx_count: 0 },
@@ -73,8 +73,8 @@ const defaults = {
 export type PrimaryTable = keyof typeof defaults
 
 /**
- * Inserts rows as they are given; what is left out has a plain value. Rows of one call may leave out different
- * columns, which are null then.
+ * Inserts rows. Missing columns get default values; if the rows of a call have different columns, missing ones are
+ * null.
  */
 export async function insertPrimary(
   database: Database,
@@ -96,14 +96,14 @@ export async function insertPrimary(
   }
 }
 
-/** A value as PostgreSQL reads it from JSON: bytes are text that begins with a backslash and x. */
+/** A value as PostgreSQL reads it from JSON: bytes are text that begins with `\x`. */
 function plain(value: Value): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
   return Array.isArray(value) ? value.map((item: Buffer) => plain(item)) : value
 }
 
-/** The standing of fuji's P-, X- and C-chain with these ids, for which AVAX is `asset`. */
+/** Inserts the status rows of fuji's P-, X- and C-chain with these ids; `asset` is the id of AVAX. */
 export async function insertFujiChains(
   database: Database,
   ids: readonly Buffer[],

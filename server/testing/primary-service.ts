@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts'
 import { avax, fujiNetwork, idBytes, insertFujiChains, shortBytes } from './primary-rows.ts'
 import { startTestService, testConfig, type TestService } from './service.ts'
 
-/** The text of the id, address or node that stands for a name. */
+/** The text of the id, address or node id derived from a name. */
 export const idText = (name: string): string => cb58(idBytes(name))
 export const walletText = (name: string): string => addressText(shortBytes(name), fujiNetwork.prefix)
 export const nodeText = (name: string): string => nodeIdText(shortBytes(name))
@@ -13,12 +13,12 @@ export const nodeText = (name: string): string => nodeIdText(shortBytes(name))
 /** An answer's status and its body. */
 export type Answer = { readonly status: number; readonly body: Record<string, unknown> }
 
-/** A service of fuji alone, on a database whose three chains stand, and ways to ask it. */
+/** A service of fuji only, on a database with its three chains, and functions to query it. */
 export type PrimaryService = {
   readonly service: TestService
-  /** Asks below `/v1/networks/fuji`. */
+  /** Requests a path below `/v1/networks/fuji`. */
   get(path: string): Promise<Answer>
-  /** Every item of a list to its end, page by page. */
+  /** All items of a list, from all pages. */
   walk(path: string, name: string): Promise<Record<string, unknown>[]>
 }
 

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The path of a program, also where only root has its folder on the PATH; undefined where it is not installed. */
+/** The path of a program, also in folders that only root has on the PATH; undefined if it is not installed. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders
@@ -22,7 +22,7 @@ export function findProgram(name: string): string | undefined {
     })
 }
 
-/** The one example in this language of a page of docs/. */
+/** The only example in this language on a page of docs/. */
 export function exampleOf(page: string, language: string): string {
   const text = readFileSync(fileURLToPath(new URL(`../../docs/${page}`, import.meta.url)), 'utf8')
   const found = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))]
@@ -31,7 +31,7 @@ export function exampleOf(page: string, language: string): string {
   return example
 }
 
-/** Replaces each text, which must be there. */
+/** Replaces each text. Throws if one is missing. */
 export function adapt(text: string, changes: Readonly<Record<string, string>>): string {
   return Object.entries(changes).reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`the example has no ${JSON.stringify(from)}`)
@@ -39,18 +39,18 @@ export function adapt(text: string, changes: Readonly<Record<string, string>>): 
   }, text)
 }
 
-/** A folder with a certificate for `explorer.example` in the forms that proxies want. */
+/** A folder with a certificate for `explorer.example` in the formats of the proxies. */
 export type Certificate = {
   readonly folder: string
   readonly certificate: string
   readonly key: string
-  /** Both in one file. */
+  /** Certificate and key in one file. */
   readonly both: string
   readonly authority: string
   remove(): void
 }
 
-/** Makes a certificate that signs itself. */
+/** Creates a self-signed certificate. */
 export function makeCertificate(): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'ridgeline-proxy-'))
   const [certificate, key, both] = ['cert.pem', 'key.pem', 'both.pem'].map((name) => join(folder, name)) as [
@@ -71,7 +71,7 @@ export function makeCertificate(): Certificate {
   return { folder, certificate, key, both, authority, remove: () => rmSync(folder, { recursive: true }) }
 }
 
-/** A port of loopback that was free a moment ago. */
+/** A port of the loopback interface that is currently free. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -83,7 +83,7 @@ export async function freePort(): Promise<number> {
 /** A running proxy. */
 export type Proxy = { stop(): Promise<void> }
 
-/** Runs nginx with what stands in its `http` block. */
+/** Runs nginx with the contents of its `http` block. */
 export async function startNginx(
   program: string,
   folder: string,

@@ -7,7 +7,7 @@ type Element = {
   readonly text: string
 }
 
-/** A picture as a reader of SVG sees it: elements with the move of their group applied to none of their attributes. */
+/** A parsed picture. Attributes of elements do not include the translation of their group. */
 export type ReadSvg = {
   readonly width: number
   readonly height: number
@@ -23,7 +23,7 @@ const unescaped = (text: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-/** Reads the elements of an SVG document. Throws for markup that is not well-formed as far as it looks. */
+/** Reads the elements of an SVG document. Throws for malformed markup, as far as it is checked. */
 export function readSvg(document: string): ReadSvg {
   const open: string[] = []
   const elements: { name: string; attributes: Record<string, string>; text: string }[] = []
@@ -122,7 +122,7 @@ export function lineOf({ elements }: ReadSvg, colour: string, dashed = false): {
     )
 }
 
-/** A PNG as its decoder sees it: the size, and the colour of a pixel as `#rrggbb`. */
+/** A decoded PNG: its size, and the colour of a pixel as `#rrggbb`. */
 export async function readPng(
   bytes: Buffer,
 ): Promise<{ width: number; height: number; colourAt: (x: number, y: number) => string; colours: number }> {

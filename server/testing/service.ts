@@ -7,10 +7,10 @@ import { holdToken } from '../kernel/local-token.ts'
 import { StoreGate } from '../store/store-gate.ts'
 import type { Database } from '../store/database.ts'
 
-/** The local token of services of tests. */
+/** The local token of test services. */
 export const testToken = 'a-token-of-tests-0123456789-0123456789'
 
-/** Settings of a test: one chain 43113 unless the test gives its own file. */
+/** Settings of a test: the chain 43113, unless the test gives its own configuration. */
 export function testConfig(file: Record<string, unknown> = {}): Config {
   return {
     ...configFile.parse({
@@ -26,7 +26,7 @@ export function testConfig(file: Record<string, unknown> = {}): Config {
   }
 }
 
-/** A service in this process, its log as text, and its clock in a test's hands. */
+/** A service in this process, with its log as text and an adjustable clock. */
 export type TestService = {
   readonly app: FastifyInstance
   readonly live: LiveHub
@@ -36,7 +36,7 @@ export type TestService = {
   close(): Promise<void>
 }
 
-/** Starts the app on a migrated database, or with its store still closed when there is none. */
+/** Starts the app on a migrated database; without one its store stays closed. */
 export async function startTestService(
   database: Database | undefined,
   options: Partial<AppOptions> = {},

@@ -12,9 +12,9 @@ import { fujiKeys, idBytes, insertFujiChains, insertPrimary, primarySubnet } fro
 import { startTestService, testConfig, type TestService } from './service.ts'
 
 /**
- * The world of the recorded transactions (network 12345): two L1s and what became of them. The first is converted
- * by a transaction, and its manager is on a chain of its own; the second one's manager is on the C-chain, which
- * is `ee48…67` as in the recorded message.
+ * The network of the recorded transactions (network 12345) with two L1s and their histories. The first is converted
+ * by a transaction, and its manager is on its own chain; the manager of the second is on the C-chain, whose id is
+ * `ee48…67` as in the recorded message.
  */
 export const world = {
   networkId: 12_345,
@@ -47,13 +47,13 @@ const bytesOfTx = (id: string): Buffer => {
 }
 const id = (text: string): Buffer => Buffer.from(idOfText(text))
 
-/** Seconds of the P-chain's blocks: one a height. */
+/** The time of each P-chain block in seconds, by height. */
 export const pTime = (height: number): number => 1_795_246_000 + height
 
-/** How the second L1's validation stands. */
+/** The state of the second L1's validation. */
 export type Standing = { readonly weight: string; readonly minNonce: string }
 
-/** Writes the world as the indexer does; the second L1's validation stands as given. */
+/** Writes the rows that the indexer would write, with the second L1's validation in the given state. */
 export async function insertWorld(database: Database, standing: Standing): Promise<void> {
   const { first, second } = world
   await insertFujiChains(database, [primarySubnet, idBytes('x-chain'), id(world.cChain)])
@@ -148,15 +148,15 @@ export async function insertWorld(database: Database, standing: Standing): Promi
   ])
 }
 
-/** A validator of a test: what it is to do, its weight, and the subnets that it signs for. */
+/** A validator of a test: its behaviour, its weight, and the subnets that it signs for. */
 export type Cast = ValidatorOptions & { readonly weight: bigint; readonly subnets?: readonly string[] }
 
-/** A service of the world, its validators as real peers, and the node that tells of them. */
+/** A service of this network, its validators as real peers, and the node that reports them. */
 export type SignatureService = {
   readonly service: TestService
   readonly node: ScriptedNode
   readonly validators: readonly TestValidator[]
-  /** Asks below `/v1/signatureAggregator/fuji`; an object is posted. */
+  /** Requests a path below `/v1/signatureAggregator/fuji`; an object is sent with POST. */
   ask(
     path: string,
     body?: object,
@@ -169,7 +169,7 @@ export type SignatureService = {
 const primary = cb58(primarySubnet)
 const tip = 9
 
-/** Starts it. `settings` are those of `signatures`, `chains` stand beside the C-chain. */
+/** Starts it. `settings` are those of `signatures`; `chains` are added to the C-chain. */
 export async function startSignatureService(
   database: Database,
   cast: readonly Cast[],
@@ -239,7 +239,7 @@ export async function startSignatureService(
     limits,
   })
   const service = await startTestService(database, { config: { ...config, home } })
-  // Peers refuse one whose clock is off.
+  // Peers refuse a peer whose clock is wrong.
   service.now = Math.floor(Date.now() / 1_000)
   return {
     service,
@@ -270,7 +270,7 @@ export async function startSignatureService(
 
 export const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`
 
-/** Takes a signed message apart by hand and verifies it by another library; `signers` are places in `validators`. */
+/** Parses a signed message by hand and verifies it with another library; `signers` are indexes of `validators`. */
 function checkSigned(
   signed: string,
   validators: readonly TestValidator[],
@@ -314,7 +314,7 @@ export const messageOf = (text: string, networkId = 12_345, source = world.cChai
   head.writeUInt32BE(payload.length, 38)
   return Buffer.concat([head, payload]).toString('hex')
 }
-/** A message of the P-chain with a payload of hex. */
+/** A message of the P-chain with a payload in hex. */
 export const pMessage = (payload: string): string => {
   const size = (text: string): string => (text.length / 2).toString(16).padStart(8, '0')
   const call = `000000000001${'00'.repeat(4)}${size(payload)}${payload}`

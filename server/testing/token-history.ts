@@ -4,7 +4,7 @@ import { logOf, zeroAddress, type Movement } from './token-logs.ts'
 /** A block of token movements. */
 export type TokenBlock = { readonly number: number; readonly ts: number; readonly moves: readonly Movement[] }
 
-/** Small numbers from a seed, the same in every run. */
+/** A seeded generator of small numbers. */
 export function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -27,17 +27,23 @@ export function seedBlocks(blocks: readonly TokenBlock[], branch?: string): Seed
   }))
 }
 
-/** Who takes part in `drawBlocks`. */
+/** The people and tokens of `randomBlocks`. */
 export type Cast = {
   readonly people: readonly string[]
   readonly tokens: readonly (readonly [kind: Movement['kind'], token: string])[]
 }
 
 /**
- * Blocks of movements drawn from a seed: mints, burns, transfers to oneself and of nothing, batches that
- * name an id twice, and more sent than was ever had.
+ * Seeded random blocks of movements: mints, burns, transfers to oneself and of zero, batches that name an id twice,
+ * and transfers above the sender's balance.
  */
-export function drawBlocks(seed: number, cast: Cast, from: number, count: number, ts: number): TokenBlock[] {
+export function randomBlocks(
+  seed: number,
+  cast: Cast,
+  from: number,
+  count: number,
+  ts: number,
+): TokenBlock[] {
   const below = numbers(seed)
   const pick = <Item>(list: readonly Item[]): Item => {
     const item = list[below(list.length)]
@@ -59,8 +65,8 @@ export function drawBlocks(seed: number, cast: Cast, from: number, count: number
   }))
 }
 
-/** What an address has after a block, straight from the movements, by `token id`; sums of zero are there. */
-export function heldAt(
+/** The holdings of an address after a block by `token id`, summed from the movements; zeros included. */
+export function holdingsAt(
   blocks: readonly TokenBlock[],
   address: string,
   kind: Movement['kind'],

@@ -9,7 +9,7 @@ const topics = {
 
 export const zeroAddress = `0x${'0'.repeat(40)}`
 
-/** One movement of a token as a test states it; addresses as 0x text. */
+/** A movement of a token in a test; addresses as 0x text. */
 export type Movement = {
   readonly kind: 20 | 721 | 1155
   readonly token: string

@@ -5,7 +5,7 @@ import { readLogs } from '../verify/tokens.ts'
 const tables = ['balances', 'holders', 'tokens', 'token_blocks', 'nfts'] as const
 const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
 
-/** Makes a chain's balances, holders, tokens, totals and NFTs anew from its stored logs, added up the plain way. */
+/** Computes a chain's balances, holders, tokens, totals and NFTs again by plain addition over its stored logs. */
 export async function rewriteTokenRows(database: Database, chain: number): Promise<void> {
   const logs = await readLogs(database, BigInt(chain), 0, Number.MAX_SAFE_INTEGER)
   const rows: Record<(typeof tables)[number], object[]> = {

@@ -16,7 +16,7 @@ export type Asked = {
 /** How the node answers a request: a JSON text, or whatever it does with the response. */
 export type Script = (asked: Asked) => string | ((response: ServerResponse) => void)
 
-/** What a subscriber of the node asks for and is told. */
+/** The parameters and events of a subscriber of the node. */
 export type NodeSocket = {
   readonly path: string
   /** Messages that came in, in their order. */
@@ -51,7 +51,7 @@ export const echo: Script = ({ body }) => {
   return JSON.stringify(Array.isArray(parsed) ? parsed.map(one) : one(parsed))
 }
 
-/** Starts the node. Until it is told otherwise it echoes, and agrees to every subscription. */
+/** Starts the node. By default it echoes, and accepts every subscription. */
 export async function startScriptedNode(): Promise<ScriptedNode> {
   const asked: Asked[] = []
   const sockets: NodeSocket[] = []

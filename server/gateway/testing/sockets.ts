@@ -12,7 +12,7 @@ export type Client = {
   readonly closed: Promise<[number, string]>
 }
 
-/** Where a socket leads; to the shared gateway, without headers, where nothing is said. */
+/** The target of a socket: by default the shared gateway, without headers. */
 type Way = {
   readonly of?: { readonly url: string }
   readonly headers?: Record<string, string>

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { startTestGateway, type TestGateway } from './gateway.ts'
 import { echo } from './scripted-node.ts'
 
-/** What the tests of one file share: a gateway whose node has forgotten, before each test, what it was asked. */
+/** The gateway that the tests of a file share. Its node's record of calls is cleared before each test. */
 export type SharedGateway = Omit<TestGateway, 'close'> & {
   /** Starts one with settings of its own, for one test. Arguments as those of `startTestGateway`. */
   another(...args: Parameters<typeof startTestGateway>): Promise<TestGateway>

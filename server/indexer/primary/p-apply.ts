@@ -6,7 +6,7 @@ import type { PTx, PUnsigned } from '../../../protocol/primary/p-transactions.ts
 import type { ProposerWrapper } from '../../../protocol/primary/proposer.ts'
 import { Flow } from './batch/flow.ts'
 import type { Place } from './batch/model.ts'
-import { carryOut, type Effects, genesisInputs, utxoCountOf } from './p-effects.ts'
+import { applyPTx, type Effects, genesisInputs, utxoCountOf } from './p-effects.ts'
 import { chargeL1 } from './p-l1.ts'
 import { settlePeriod } from './p-renewals.ts'
 import { advanceStakers, settleStaker } from './p-stakers.ts'
@@ -34,7 +34,7 @@ export function applyPBlock(effects: Effects, { block, wrapper, rewards }: PBloc
   for (const [index, tx] of block.transactions.entries()) {
     const place = { height, index, ts: state.time }
     batch.transaction(place, tx, countOf(tx))
-    carryOut(effects, tx, place)
+    applyPTx(effects, tx, place)
   }
   if (block.proposal) {
     const place = { height, index: block.transactions.length, ts: state.time }
@@ -110,7 +110,7 @@ function decide(
       })
       return
     default:
-      if (isCommitted) carryOut(effects, tx, { ...place, ts: state.time })
+      if (isCommitted) applyPTx(effects, tx, { ...place, ts: state.time })
       else if (unsigned.type !== 'UNKNOWN') giveBack(effects, tx, unsigned, { ...place, ts: state.time })
   }
 }

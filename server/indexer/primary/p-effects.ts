@@ -35,7 +35,7 @@ export function utxoCountOf(unsigned: PUnsigned): number {
 }
 
 /** Applies an accepted transaction. */
-export function carryOut(effects: Effects, tx: PTx, place: Place): void {
+export function applyPTx(effects: Effects, tx: PTx, place: Place): void {
   const { unsigned } = tx
   if (unsigned.type === 'UNKNOWN') {
     throw new FatalError(

@@ -15,7 +15,7 @@ import { type Container, containersAtOnce, type PrimaryNode } from './node.ts'
 import { keyOf } from './batch/rows.ts'
 import { type Cursor, fillRun, type Run, runBytes, writeRun, writeRuns } from './batch/runs.ts'
 import { countStrays, registerChain } from './batch/store.ts'
-import { carryOutX, type XRules } from './x-effects.ts'
+import { applyXTx, type XRules } from './x-effects.ts'
 import type { Strays } from './batch/utxos.ts'
 import { cb58 } from '../../../protocol/ids/text.ts'
 
@@ -114,7 +114,7 @@ export class XChain implements ChainDriver {
     if (count > 0) await this.#takeVertices(count, signal)
     const batch = new Batch(this.chain)
     const before = this.#cursor
-    const transactions = this.#carryOut(batch, block, undefined)
+    const transactions = this.#applyPTx(batch, block, undefined)
     const run = { batch, before, cursor: this.#cursor, blocks: 1, transactions }
     await writeRun(this.#options, this.chain, run, 0)
   }
@@ -130,7 +130,7 @@ export class XChain implements ChainDriver {
     if (unsigned.type !== 'CreateChainTx') throw new FatalError('the X-chain was made by another transaction')
     const batch = new Batch(this.chain)
     for (const [index, { transaction }] of decodeXGenesis(unsigned.genesis).entries()) {
-      carryOutX({ rules, batch, strays: { next: 0 } }, transaction, {
+      applyXTx({ rules, batch, strays: { next: 0 } }, transaction, {
         height: 0,
         index,
         ts: Number(first.ts),
@@ -192,7 +192,7 @@ export class XChain implements ChainDriver {
       for (const tx of transactions) {
         if (known.ids.has(keyOf(tx.id))) continue
         known.ids.add(keyOf(tx.id))
-        carryOutX({ rules, batch, strays }, tx, { height: vertexHeight, index: next, ts })
+        applyXTx({ rules, batch, strays }, tx, { height: vertexHeight, index: next, ts })
         next += 1
       }
     }
@@ -260,7 +260,7 @@ export class XChain implements ChainDriver {
       sizeOf,
       async (taken) => {
         for (const { block, wrapper } of taken)
-          transactions += this.#carryOut(batch, this.#decodeNext(block), wrapper)
+          transactions += this.#applyPTx(batch, this.#decodeNext(block), wrapper)
       },
     )
     return blocks === 0 ? undefined : { batch, before, cursor: this.#cursor, blocks, transactions }
@@ -274,7 +274,7 @@ export class XChain implements ChainDriver {
   }
 
   /** Adds the rows of a block and advances to it. Returns its number of transactions. */
-  #carryOut(batch: Batch, block: XBlock, wrapper: ProposerWrapper | undefined): number {
+  #applyPTx(batch: Batch, block: XBlock, wrapper: ProposerWrapper | undefined): number {
     const { chain, name } = this
     const cursor = this.#cursor
     const strays = this.#strays
@@ -284,7 +284,7 @@ export class XChain implements ChainDriver {
     }
     const { height, time: ts, id, parentId, typeId, bytes, transactions } = block
     for (const [index, tx] of transactions.entries())
-      carryOutX({ rules, batch, strays }, tx, { height, index, ts })
+      applyXTx({ rules, batch, strays }, tx, { height, index, ts })
     const details = wrapper?.details
     batch.add('primary_blocks', [
       chain,

@@ -23,7 +23,7 @@ export type XRules = {
 export type XEffects = { readonly rules: XRules; readonly batch: Batch; readonly strays: Strays }
 
 /** Adds the rows of an accepted transaction. */
-export function carryOutX({ rules, batch, strays }: XEffects, tx: XTx, place: Place): void {
+export function applyXTx({ rules, batch, strays }: XEffects, tx: XTx, place: Place): void {
   const { unsigned } = tx
   const { chain } = rules
   if (unsigned.type === 'UNKNOWN') {

@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts'
 import { beforeAllTxs } from '../../store/primary/read-primary.ts'
-import { readL1Validations, readNodeSights } from '../../store/network/read-staking.ts'
+import { readL1Validations, readNodeLastSeen } from '../../store/network/read-staking.ts'
 import {
   everyValidation,
   readValidators,
@@ -57,7 +57,7 @@ export async function readFeeds(
   const time = chainTime(view)
   const meter = openL1Meter(view)
   const [sights, l1, pages] = await Promise.all([
-    readNodeSights(database, network.p, nodes),
+    readNodeLastSeen(database, network.p, nodes),
     readL1Validations(database, network.p, nodes),
     Promise.all(
       nodes.map((node) =>

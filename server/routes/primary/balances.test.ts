@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import {
-  drawLives,
+  randomLives,
   insertLives,
   livesEnd,
   livesStart,
@@ -17,7 +17,7 @@ import {
   type PrimaryService,
 } from '../../testing/primary-service.ts'
 
-const lives = drawLives(11, 900)
+const lives = randomLives(11, 900)
 const now = livesEnd + 50
 const aliases = { 'p-chain': fujiKeys.p, 'x-chain': fujiKeys.x, 'c-chain': fujiKeys.c } as const
 type Alias = keyof typeof aliases

@@ -43,7 +43,7 @@ type Wanted = {
 }
 
 /**
- * `balances:listErc20` (docs/api.md, What is there): by token address, at any indexed block. Balances are the
+ * `balances:listErc20` (docs/api.md, Operations): by token address, at any indexed block. Balances are the
  * sums of the logs. If `balanceOf` differs, the balance is read from the node, or the sum is shown if the
  * node lacks the state. Zero balances are omitted, and negative sums count as zero.
  */

@@ -11,17 +11,17 @@ import {
   first,
   history,
   itemsOf,
-  keptFrom,
+  firstKeptHeight,
   last,
   list,
   nativeAt,
-  saidByNode,
+  balanceOfAnswer,
   start,
   startBalanceChain,
   type BalanceChain,
 } from '../../testing/balance-chain.ts'
 import { startTestService } from '../../testing/service.ts'
-import { heldAt } from '../../testing/token-history.ts'
+import { holdingsAt } from '../../testing/token-history.ts'
 
 let world: BalanceChain
 const get = (path: string) => world.get(path)
@@ -94,23 +94,23 @@ describe('the facts of a token', () => {
         ]),
       )
     const logs = (token: string, height: number) => {
-      const balance = heldAt(history, ann, 20, height).get(`${token} 0`)?.balance ?? 0n
+      const balance = holdingsAt(history, ann, 20, height).get(`${token} 0`)?.balance ?? 0n
       return balance > 0n ? [balance.toString(), 'logs'] : undefined
     }
-    for (const height of [keptFrom, last]) {
+    for (const height of [firstKeptHeight, last]) {
       const found = await at(height)
-      expect(found.get(rebasing)).toEqual([saidByNode(height).toString(), 'node'])
+      expect(found.get(rebasing)).toEqual([balanceOfAnswer(height).toString(), 'node'])
       expect(found.get(honest)).toEqual(logs(honest, height))
       expect(found.get(reverting)).toEqual(logs(reverting, height))
     }
-    const before = await at(keptFrom - 1)
+    const before = await at(firstKeptHeight - 1)
     for (const token of [honest, rebasing, reverting])
-      expect(before.get(token)).toEqual(logs(token, keptFrom - 1))
+      expect(before.get(token)).toEqual(logs(token, firstKeptHeight - 1))
     // The listing also reads from the node, at the token's place in the order.
     const walked = await world.walk('Erc20', ann, 'pageSize=2')
     expect(walked.map((item) => item.address)).toEqual(walked.map((item) => item.address).sort())
     expect(walked.find((item) => item.address === rebasing)).toMatchObject({
-      balance: saidByNode(last).toString(),
+      balance: balanceOfAnswer(last).toString(),
       balanceSource: 'node',
     })
     await forget()
@@ -123,7 +123,10 @@ describe('the facts of a token', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'ridgeline-')), 'prices.json')
     const day = (height: number) =>
       new Date((history[height - first]?.ts ?? 0) * 1000).toISOString().slice(0, 10)
-    const prices = (usd: string) => ({ [day(last)]: { usd, eur: '0.25' }, [day(keptFrom)]: { usd: '3' } })
+    const prices = (usd: string) => ({
+      [day(last)]: { usd, eur: '0.25' },
+      [day(firstKeptHeight)]: { usd: '3' },
+    })
     writeFileSync(
       path,
       JSON.stringify({
@@ -134,13 +137,13 @@ describe('the facts of a token', () => {
         ],
       }),
     )
-    expect(day(last)).not.toBe(day(keptFrom))
+    expect(day(last)).not.toBe(day(firstKeptHeight))
     const fiat = await startTestService(world.store.database, {
       config: world.settings({ prices: { file: path } }),
     })
     const read = async (query: string) => (await fiat.app.inject(list(ann, 'Erc20', query))).json()
     const usd = await read('pageSize=500')
-    const amount = heldAt(history, ann, 20, last).get(`${priced} 0`)?.balance ?? 0n
+    const amount = holdingsAt(history, ann, 20, last).get(`${priced} 0`)?.balance ?? 0n
     expect(usd.erc20TokenBalances[0]).toMatchObject({
       name: '<b>Priced</b>',
       symbol: 'PRC',
@@ -162,7 +165,7 @@ describe('the facts of a token', () => {
       currencyCode: 'eur',
       value: '0.25',
     })
-    expect((await read(`blockNumber=${keptFrom}`)).nativeTokenBalance.price.value).toBe('3')
+    expect((await read(`blockNumber=${firstKeptHeight}`)).nativeTokenBalance.price.value).toBe('3')
     expect((await read('currency=jpy')).nativeTokenBalance).not.toHaveProperty('price')
     expect((await fiat.app.inject('/config.json')).json().profiles[0].priceLabel).toBe('test prices')
     await fiat.close()

@@ -87,7 +87,7 @@ async function readPage(wanted: Wanted): Promise<Stretch<Held, Place>> {
 }
 
 /**
- * `balances:listErc721`, `:listErc1155` (docs/api.md, What is there) and `:listCollectibles` (as in the
+ * `balances:listErc721`, `:listErc1155` (docs/api.md, Operations) and `:listCollectibles` (as in the
  * hosted API): by contract and id, at any indexed block, from the logs. Zero balances are omitted.
  */
 export function nftBalanceRoutes(context: RouteContext): Implementation[] {

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf, insertBlocks, revertTo, seedChain } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { startTestService, type TestService } from '../../testing/service.ts'
-import { drawBlocks, heldAt, seedBlocks, type Cast, type TokenBlock } from '../../testing/token-history.ts'
+import {
+  randomBlocks,
+  holdingsAt,
+  seedBlocks,
+  type Cast,
+  type TokenBlock,
+} from '../../testing/token-history.ts'
 
 // Invariant I7 for balances: a listing shows one point in time, each row once, regardless of changes to the
 // chain.
@@ -17,7 +23,7 @@ const cast: Cast = {
   ],
 }
 const [ann = '', bob = ''] = cast.people
-const history = drawBlocks(7, cast, first, last - first + 1, 1_790_000_000)
+const history = randomBlocks(7, cast, first, last - first + 1, 1_790_000_000)
 
 let store: TestDatabase
 let service: TestService
@@ -40,7 +46,7 @@ type Item = { address: string; balance: string }
 
 /** Positive ERC-20 balances by contract, from the movements alone. */
 const expected = (address: string, height: number, blocks: readonly TokenBlock[]): string[] =>
-  [...heldAt(blocks, address, 20, height).values()]
+  [...holdingsAt(blocks, address, 20, height).values()]
     .filter(({ balance }) => balance > 0n)
     .map(({ token, balance }) => `${token} ${balance}`)
     .sort()
@@ -50,7 +56,7 @@ test('new blocks do not affect it; a replaced block ends it', async () => {
   const before = expected(ann, last, history)
   const firstPage = await get(list(ann, 'Erc20', 'pageSize=2'))
   const nfts = await get(list(bob, 'Collectibles', 'pageSize=2'))
-  const more = drawBlocks(11, cast, last + 1, 12, (history.at(-1)?.ts ?? 0) + 60)
+  const more = randomBlocks(11, cast, last + 1, 12, (history.at(-1)?.ts ?? 0) + 60)
   await insertBlocks(store.database, chain, seedBlocks(more))
   expect(expected(ann, last + 12, [...history, ...more])).not.toEqual(before)
   const rest: Item[] = []

@@ -7,7 +7,7 @@ import {
   coins,
   expected,
   first,
-  keptFrom,
+  firstKeptHeight,
   last,
   list,
   names,
@@ -138,10 +138,12 @@ describe('rules', () => {
 test('the native balance is absent where the node keeps no state, and when it is silent', async () => {
   const kinds = ['Erc20', 'Erc721', 'Erc1155']
   for (const kind of kinds) {
-    expect((await get(list(ann, kind, `blockNumber=${keptFrom}`))).nativeTokenBalance.balance).toBe(
-      nativeAt(keptFrom).toString(),
+    expect((await get(list(ann, kind, `blockNumber=${firstKeptHeight}`))).nativeTokenBalance.balance).toBe(
+      nativeAt(firstKeptHeight).toString(),
     )
-    expect(await get(list(ann, kind, `blockNumber=${keptFrom - 1}`))).not.toHaveProperty('nativeTokenBalance')
+    expect(await get(list(ann, kind, `blockNumber=${firstKeptHeight - 1}`))).not.toHaveProperty(
+      'nativeTokenBalance',
+    )
   }
   const unreachable = await startTestService(world.store.database)
   const response = await unreachable.app.inject(list(ann, 'Erc20'))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, insertBlocks, revertTo, seedChain } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { startTestService, type TestService } from '../../testing/service.ts'
-import { drawBlocks, numbers, seedBlocks, type TokenBlock } from '../../testing/token-history.ts'
+import { randomBlocks, numbers, seedBlocks, type TokenBlock } from '../../testing/token-history.ts'
 import { zeroAddress, type Movement } from '../../testing/token-logs.ts'
 
 const chain = 43113
@@ -16,7 +16,7 @@ const kinds = new Map<string, Movement['kind']>([
 ])
 const cast = { people, tokens: [...kinds].map(([token, kind]) => [kind, token] as const) }
 /** Hours between blocks, and sometimes two blocks in one second. */
-const history = drawBlocks(5, cast, 3, 120, start).map((block) => ({
+const history = randomBlocks(5, cast, 3, 120, start).map((block) => ({
   ...block,
   ts: block.number % 7 === 0 ? block.ts - 3_600 : block.ts,
 }))
@@ -202,7 +202,7 @@ test('a listing returns each address once while blocks arrive and are replaced',
   const before = expected(coin, 100n)
   const ts = (history.at(-1)?.ts ?? 0) + 60
   const holders = await walk(coin, 'threshold=100&pageSize=1', async (page) => {
-    const more = drawBlocks(page, cast, head + 1, 4, ts)
+    const more = randomBlocks(page, cast, head + 1, 4, ts)
     await revertTo(store.database, chain, head)
     await insertBlocks(store.database, chain, seedBlocks(more, `branch ${page}`))
   })

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf, seedChain } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
-import { drawBlocks, heldAt, seedBlocks } from '../../testing/token-history.ts'
+import { randomBlocks, holdingsAt, seedBlocks } from '../../testing/token-history.ts'
 import { zeroAddress } from '../../testing/token-logs.ts'
 
 const chain = 43113
 const people = Array.from({ length: 5 }, (_, index) => addressOf(`keeper ${index}`))
 const [art, item, coin] = ['art', 'item', 'coin'].map(addressOf) as [string, string, string]
 const start = 1_790_000_000
-const drawn = drawBlocks(
+const drawn = randomBlocks(
   31,
   {
     people,
@@ -92,7 +92,7 @@ const expected = (token: string): object[] =>
       }
     }
     const supply = people
-      .map((address) => heldAt(history, address, 1155, head).get(`${item} ${id}`)?.balance ?? 0n)
+      .map((address) => holdingsAt(history, address, 1155, head).get(`${item} ${id}`)?.balance ?? 0n)
       .reduce((sum, balance) => sum + balance, 0n)
     return {
       address: item,

@@ -8,7 +8,7 @@ import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 const readOnly = '25006'
 
 /**
- * POST `…:reindex` (docs/api.md, What is there, and Limits, 2): 201 without a body, 429 with `retry-after`
+ * POST `…:reindex` (docs/api.md, Operations, and Limits, 2): 201 without a body, 429 with `retry-after`
  * within an hour, 404 for an NFT that was never seen, 503 if the store is a replica.
  */
 export function reindexRoutes({ chains, store, clock }: RouteContext): Implementation[] {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf, seedChain } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { startTestService, type TestService } from '../../testing/service.ts'
-import { drawBlocks, heldAt, seedBlocks } from '../../testing/token-history.ts'
+import { randomBlocks, holdingsAt, seedBlocks } from '../../testing/token-history.ts'
 
 /*
  * Contracts with several kinds of tokens: `chimera` moved all three, first ERC-20 or ERC-721 but mostly
@@ -12,7 +12,7 @@ import { drawBlocks, heldAt, seedBlocks } from '../../testing/token-history.ts'
 const chain = 43113
 const [chimera, janus] = [addressOf('chimera'), addressOf('janus')]
 const people = Array.from({ length: 5 }, (_, index) => addressOf(`party ${index}`))
-const history = drawBlocks(
+const history = randomBlocks(
   11,
   {
     people,
@@ -47,7 +47,7 @@ const heldOf = (token: string, kind: Kind): [string, bigint][] =>
   people
     .map((address): [string, bigint] => [
       address,
-      [...heldAt(history, address, kind, 80).values()]
+      [...holdingsAt(history, address, kind, 80).values()]
         .filter((entry) => entry.token === token)
         .reduce((sum, { balance }) => sum + balance, 0n),
     ])

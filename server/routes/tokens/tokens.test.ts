@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, insertBlocks, revertTo, seedChain, transactionHash } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
-import { drawBlocks, heldAt, seedBlocks, type TokenBlock } from '../../testing/token-history.ts'
+import { randomBlocks, holdingsAt, seedBlocks, type TokenBlock } from '../../testing/token-history.ts'
 import { logOf, zeroAddress, type Movement } from '../../testing/token-logs.ts'
 
 const chain = 43113
@@ -18,7 +18,7 @@ const cast = {
     ...Array.from({ length: 3 }, () => [1155, item] as const),
   ],
 }
-const history = drawBlocks(9, cast, 2, 110, start)
+const history = randomBlocks(9, cast, 2, 110, start)
 const head = history.at(-1)?.number ?? 0
 
 let store: TestDatabase
@@ -78,7 +78,7 @@ function totalsOf(token: string, until = Infinity) {
     if (move.to === zeroAddress) supply -= value
   }
   const held = people.map((address) =>
-    [...heldAt(history, address, kindOf(token), last?.number ?? 0).values()]
+    [...holdingsAt(history, address, kindOf(token), last?.number ?? 0).values()]
       .filter((entry) => entry.token === token)
       .reduce((sum, entry) => sum + entry.balance, 0n),
   )
@@ -337,7 +337,7 @@ describe('transfers of a token', () => {
         for (const { number } of history) {
           const differs = people.some((address) => {
             const at = (height: number) =>
-              heldAt(history, address, kindOf(token), height).get(`${token} ${id}`)?.balance
+              holdingsAt(history, address, kindOf(token), height).get(`${token} ${id}`)?.balance
             return (at(number) ?? 0n) !== (at(number - 1) ?? 0n)
           })
           if (differs) changed.add(number)
@@ -358,7 +358,7 @@ describe('transfers of a token', () => {
 
   test('a descending listing returns each movement once while blocks arrive and are replaced', async () => {
     const before = movesOf(item).map(movedText)
-    const more = (page: number) => drawBlocks(page, cast, head + 1, 3, start + 110 * 3_600)
+    const more = (page: number) => randomBlocks(page, cast, head + 1, 3, start + 110 * 3_600)
     const rows = await walk<Row>(
       `${base}/tokens/${item}/transfers?pageSize=4`,
       'transactions',

@@ -132,7 +132,7 @@ const sightStatement = `
     where chain = $1 and proposer_node = asked.node order by height desc limit 1) block on true`
 
 /** When nodes were last seen, and their last proposed P-chain blocks. */
-export function readNodeSights(
+export function readNodeLastSeen(
   database: Queryable,
   chain: number,
   nodes: readonly Buffer[],

@@ -52,13 +52,13 @@ export function describeRevert(
   if (error.signature === 'Panic(uint256)' && typeof first === 'string') {
     return { kind: 'PANIC', reason: panicText(first), error }
   }
-  return { kind: 'CUSTOM_ERROR', reason: clip(inWords(error.name)), error }
+  return { kind: 'CUSTOM_ERROR', reason: clip(splitName(error.name)), error }
 }
 
 const clip = (text: string): string => text.slice(0, maxReason)
 
 /** An error's name in words: `ERC20InsufficientAllowance` is `ERC20 insufficient allowance`. */
-export function inWords(name: string): string {
+export function splitName(name: string): string {
   return name
     .replaceAll('_', ' ')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

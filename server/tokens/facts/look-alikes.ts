@@ -48,7 +48,7 @@ const pairs: readonly (readonly [pair: string, letter: string])[] = [
  * A key that is equal for texts that readers may confuse: it ignores compatibility forms, accents, case,
  * look-alike letters, spaces and signs. Empty if nothing readable is left.
  */
-export function foldLookAlikes(text: string): string {
+export function foldConfusables(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
   let key = ''
   for (const letter of plain) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../../kernel/config.ts'
-import { foldLookAlikes } from './look-alikes.ts'
+import { foldConfusables } from './look-alikes.ts'
 
 export type Reputation = 'Malicious' | 'Benign'
 
@@ -147,14 +147,14 @@ function isListed(settings: TokenSettings, chainId: number, address: string): bo
 
 /** Whether the symbol looks like the native token's or a listed token's. */
 function imitates({ tokens, chains }: TokenSettings, chainId: number, { symbol }: JudgedFacts): string[] {
-  const key = symbol === null ? '' : foldLookAlikes(symbol)
+  const key = symbol === null ? '' : foldConfusables(symbol)
   if (key === '') return []
   const native = chains.find((chain) => chain.evmChainId === chainId)?.token.symbol
-  if (native !== undefined && foldLookAlikes(native) === key) {
+  if (native !== undefined && foldConfusables(native) === key) {
     return [`its symbol reads like that of the native token ${native}`]
   }
   const listed = tokens.listed.find(
-    (token) => token.chainId === chainId && foldLookAlikes(token.symbol) === key,
+    (token) => token.chainId === chainId && foldConfusables(token.symbol) === key,
   )
   return listed
     ? [`its symbol reads like that of the listed token ${listed.symbol} at ${listed.address}`]

@@ -19,7 +19,7 @@ import { openList } from '../../../http/keyset-list.ts'
 import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
 
 /**
- * Contract metadata (docs/api.md, What is there): `/addresses/{address}` and
+ * Contract metadata (docs/api.md, Operations): `/addresses/{address}` and
  * `/contracts/{address}/deployments`, latest first. Name, symbol and decimals are from the chain and the
  * token itself; the configuration's key `contracts` adds the rest.
  */
