@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Load, load, occupy } from './support/load-http.ts'
+import { type Load, load, keepBusy } from './support/load-http.ts'
 import { cacheFolder, say } from './support/paths.ts'
 import { type BenchPostgres, startBenchPostgres, withDatabase } from './support/postgres.ts'
 import type { Figure, Report } from './support/report.ts'
@@ -57,7 +57,7 @@ async function measure(service: Service, databaseUrl: string, size: number): Pro
   const figures: Figure[] = []
   const add = async (name: string, paths: readonly string[], kind: 'hot' | 'page' | 'one'): Promise<void> => {
     say(`${at}: ${name} …`)
-    await occupy(service.url, paths, { seconds: 1 })
+    await keepBusy(service.url, paths, { seconds: 1 })
     figures.push(...describe(`${at} ${name}`, await load(service.url, paths), kind, anchors))
   }
   await add('hot transactions', [hotPath], 'hot')
@@ -106,10 +106,10 @@ async function measureAnchors(databaseUrl: string, text: string, size: number): 
     await once(child, 'message')
     const url = `http://127.0.0.1:${barePort}`
     say(`${nameOf(size)}: the anchors …`)
-    await occupy(url, ['/static'], { seconds: 1 })
+    await keepBusy(url, ['/static'], { seconds: 1 })
     const staticText = await load(url, ['/static'])
     const pages = spread(blocksFor(size), 400).map((block) => `/page/${block}`)
-    await occupy(url, pages, { seconds: 1 })
+    await keepBusy(url, pages, { seconds: 1 })
     return { text: staticText, page: await load(url, pages) }
   } finally {
     child.kill()
@@ -156,13 +156,13 @@ async function measureHealth(service: Service, databaseUrl: string, size: number
   say(`${at}: /health beside a load and beside slow queries …`)
   const alone = await probe()
   const anchor = { name: 'idle', value: alone.p99 }
-  const busy = occupy(service.url, pages, { seconds: 10 })
+  const busy = keepBusy(service.url, pages, { seconds: 10 })
   const beside = await probe()
   await busy
   const locked = await withDatabase(databaseUrl, async (sql) => {
     await sql`begin`
     await sql`lock table transactions in access exclusive mode`
-    const waiting = occupy(service.url, pages, { seconds: 10 })
+    const waiting = keepBusy(service.url, pages, { seconds: 10 })
     const measured = await probe()
     await sql`rollback`
     await waiting

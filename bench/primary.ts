@@ -3,8 +3,8 @@ import { bareStatement, measureLatency, pagesOf } from './support/latency.ts'
 import { startBenchPostgres } from './support/postgres.ts'
 import {
   fillPrimaryRows,
-  hoarded,
-  hoarder,
+  largeHolderOutputs,
+  largeHolder,
   nodeNumbered,
   primaryHeights,
   primaryRowsVersion,
@@ -33,7 +33,7 @@ export async function runPrimaryBench(): Promise<Report> {
     const count = (value: number): string => value.toLocaleString('en')
     return await withApi({ name: 'primary', port: servicePort, databaseUrl, config }, async (service) => ({
       title:
-        `Primary network: ${count(hoarded)} UTXOs of one address, ${count(running.validators)} validators, ` +
+        `Primary network: ${count(largeHolderOutputs)} UTXOs of one address, ${count(running.validators)} validators, ` +
         `${count(running.delegators)} delegations`,
       figures: [
         ...(await measureWallet(service, databaseUrl)),
@@ -52,12 +52,12 @@ export async function runPrimaryBench(): Promise<Report> {
 const network = '/v1/networks/fuji'
 
 async function measureWallet(service: Service, databaseUrl: string): Promise<Figure[]> {
-  const address = addressText(hoarder(), 'fuji')
+  const address = addressText(largeHolder(), 'fuji')
   const pChain = `${network}/blockchains/p-chain`
   const keys = await bareStatement(
     databaseUrl,
     'all keys',
-    `select count(*) from utxos where owner = '\\x${hoarder().toString('hex')}' and home = 11`,
+    `select count(*) from utxos where owner = '\\x${largeHolder().toString('hex')}' and home = 11`,
   )
   const past = Array.from(
     { length: 40 },

@@ -8,7 +8,7 @@ const c = chains.c
 
 test('every operation is listed, found by search, and opened by keyboard', async ({ page }) => {
   await page.goto('/api')
-  // Where there is room, the first operation is open at once.
+  // A wide window opens the first operation.
   await expect(page.getByRole('form', { name: 'List the supported EVM chains' })).toBeVisible()
   const list = page.getByRole('navigation', { name: 'Operations' })
   await expect(list.getByRole('link')).toHaveCount(operations.length)

@@ -9,7 +9,7 @@ import { savedFrom } from './support/parts.ts'
 import { network, primaryIsLive, root } from './support/primary.ts'
 import { ask, chains, rpcUrlOf } from './support/stack.ts'
 
-// What people come for, each from the overview, with the clicks of the mouse that it takes.
+// Common tasks, each from the overview, with their number of mouse clicks.
 
 const c = chains.c
 const node = nodeAt(rpcUrlOf(c))
@@ -244,7 +244,7 @@ test('500 blocks by the wheel, one opened, and Back to the same row; a day by it
 test.describe('a service that fails', () => {
   test.use({ expectedErrors: [/^Failed to load resource/] })
 
-  test('is named on the page, and the page goes on by itself: no click', async ({ page }) => {
+  test('is reported on the page, which recovers by itself: no click', async ({ page }) => {
     await page.route('**/v1/chains/*/blocks?*', (route) => route.abort())
     await find(page, 'Blocks')
     await expect(page.getByRole('alert').first()).toBeVisible()

@@ -7,7 +7,7 @@ import { startNetwork, type RealNetwork } from './stack/network.ts'
 import { readPrimary } from './compare/primary-reading.ts'
 import type { PrimaryOfNode } from './compare/primary-records.ts'
 import { startService, untilIndexed } from './stack/service.ts'
-import { tellStory, type Story } from './stack/story.ts'
+import { playPrimary, type Story } from './stack/story.ts'
 
 // The scenario of primary.test.ts, run once: every mutant of the project builds its own index of it.
 const folder = temporaryFolder()
@@ -22,7 +22,7 @@ beforeAll(async () => {
     size: 1,
     heliconIn: 40,
   })
-  story = await tellStory(network, testKey)
+  story = await playPrimary(network, testKey)
   node = await readPrimary(network.node.url, story)
 }, 300_000)
 

@@ -10,7 +10,7 @@ import type { Compared } from './compare/primary-comparison.ts'
 import { readPrimary } from './compare/primary-reading.ts'
 import { pRecord } from './compare/primary-records.ts'
 import { startService, untilIndexed, type Service } from './stack/service.ts'
-import { tellStory, type Story } from './stack/story.ts'
+import { playPrimary, type Story } from './stack/story.ts'
 
 const folder = temporaryFolder()
 const serviceFolder = temporaryFolder()
@@ -29,7 +29,7 @@ beforeAll(async () => {
   })
   // Ridgeline follows during the whole scenario, including the node's restart.
   service = await startService(network.node.url, serviceFolder.path)
-  story = await tellStory(network, testKey)
+  story = await playPrimary(network, testKey)
   await untilIndexed(service, network.node.url, getNetworkOverview)
   const nodeUrl = network.node.url
   compared = { nodeUrl, node: await readPrimary(nodeUrl, story), service, story }

@@ -9,7 +9,7 @@ import { sampleAddresses } from './testing/addresses.ts'
 import { answerOf, resultOf } from './testing/ask.ts'
 import { sampleAccounts } from './testing/keys.ts'
 import type { RunningSample } from './testing/start.ts'
-import { allHashes, notesOf, withHome } from './testing/with-home.ts'
+import { allHashes, noticesOf, withHome } from './testing/with-home.ts'
 
 const home = withHome(24)
 // Includes live blocks and several starts.
@@ -146,7 +146,7 @@ describe('users’ transactions from the sample’s accounts', () => {
     await first.kill()
     const expected = journalOf('c').map(({ hash }) => hash)
     const second = await home.start({ live: true, testControls: false })
-    expect(notesOf(second)).not.toContain('could not be made again')
+    expect(noticesOf(second)).not.toContain('could not be made again')
     const all = (await allHashes(second))['C-Chain'] ?? []
     expect(all.slice(25, 25 + expected.length)).toEqual(expected)
   })

@@ -47,7 +47,7 @@ export type Notice =
   | { readonly type: 'failed'; readonly message: string; readonly exitCode: number }
 
 /** Sends a notice over the launcher's IPC channel, or writes it as one line of JSON without one. */
-export function tell(notice: Notice): void {
+export function sendNotice(notice: Notice): void {
   if (process.send === undefined) process.stdout.write(`${JSON.stringify(notice)}\n`)
   else if (process.connected) process.send(notice, undefined, undefined, () => undefined)
 }

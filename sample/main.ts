@@ -1,4 +1,4 @@
-import { tell } from './launcher.ts'
+import { sendNotice } from './launcher.ts'
 import type { Network } from './network.ts'
 import { startNetwork } from './network.ts'
 import { OptionError, readOptions } from './options.ts'
@@ -6,7 +6,7 @@ import { OptionError, readOptions } from './options.ts'
 function fail(error: unknown): never {
   const words = error instanceof Error ? error.message : String(error)
   const exitCode = error instanceof OptionError ? 2 : 1
-  tell({ type: 'failed', message: words, exitCode })
+  sendNotice({ type: 'failed', message: words, exitCode })
   process.exit(exitCode)
 }
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const parts = options.testControls ? (await import('./controls/parts.ts')).createTestParts() : undefined
   let network: Network
   try {
-    network = await startNetwork(options, tell, parts)
+    network = await startNetwork(options, sendNotice, parts)
   } catch (error) {
     fail(describe(error, options.port))
   }
@@ -52,11 +52,15 @@ async function main(): Promise<void> {
   void ended.then(() => stop(0))
   network.ready.catch((error: unknown) => {
     if (stopping !== undefined) return
-    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error), exitCode: 1 })
+    sendNotice({
+      type: 'failed',
+      message: error instanceof Error ? error.message : String(error),
+      exitCode: 1,
+    })
     stop(1)
   })
   void network.broken.then((words) => {
-    tell({ type: 'failed', message: words, exitCode: 1 })
+    sendNotice({ type: 'failed', message: words, exitCode: 1 })
     stop(1)
   })
 }

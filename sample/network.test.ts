@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { send } from './testing/ask.ts'
 import { testNow } from './testing/start.ts'
-import { allHashes, notesOf, withHome } from './testing/with-home.ts'
+import { allHashes, noticesOf, withHome } from './testing/with-home.ts'
 
 const home = withHome(24)
 // Several starts in each test.
@@ -55,20 +55,20 @@ describe('the sample network', () => {
     await first.stop()
     writeFileSync(path.join(home.folder, 'network.json'), '{"version":1,')
     const second = await home.start({ now: testNow + 7200 })
-    expect(notesOf(second)).toMatch(
+    expect(noticesOf(second)).toMatch(
       /^the state in .* cannot be read \(network\.json: .*\); it is in .*set-aside.* now; starting anew$/m,
     )
     expect(second.listening.state).toBe('new')
     expect((await allHashes(second))['C-Chain']?.[0]).not.toBe(before['C-Chain']?.[0])
     await second.stop()
     const third = await home.start({ seed: 9 })
-    expect(notesOf(third)).toMatch(/was made with other settings; it is in .* now; starting anew$/m)
+    expect(noticesOf(third)).toMatch(/was made with other settings; it is in .* now; starting anew$/m)
     await third.stop()
     const origin = path.join(home.folder, 'network.json')
     const { version, ...rest } = JSON.parse(readFileSync(origin, 'utf8')) as { version: number }
     writeFileSync(origin, JSON.stringify({ ...rest, version: version + 1 }))
     const fourth = await home.start({ seed: 9 })
-    expect(notesOf(fourth)).toMatch(new RegExp(`has version ${version + 1}, not ${version}; it is in `))
+    expect(noticesOf(fourth)).toMatch(new RegExp(`has version ${version + 1}, not ${version}; it is in `))
     // Nothing has been deleted.
     const kept = readdirSync(path.join(home.folder, 'set-aside'))
     expect(kept).toHaveLength(3)

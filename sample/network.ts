@@ -84,11 +84,11 @@ function chooseOrigin(
  */
 export async function startNetwork(
   options: SampleOptions,
-  tell: (notice: Notice) => void,
+  sendNotice: (notice: Notice) => void,
   parts?: TestParts,
 ): Promise<Network> {
   const home = openHome(path.resolve(options.home))
-  const note = (message: string): void => tell({ type: 'note', message })
+  const note = (message: string): void => sendNotice({ type: 'note', message })
   if (home.orphansEnded > 0) note(`ended ${home.orphansEnded} node processes of a run that was killed`)
   const [origin, isNew] = chooseOrigin(home, options, note)
   const offset = options.now === undefined ? 0 : options.now - Date.now() / 1000
@@ -117,7 +117,7 @@ export async function startNetwork(
     },
     store: primaryStore,
     note,
-    progress: (done, total) => tell({ type: 'progress', chain: 'P-Chain and X-Chain', done, total }),
+    progress: (done, total) => sendNotice({ type: 'progress', chain: 'P-Chain and X-Chain', done, total }),
     stop: stopping.signal,
   })
   // Callers see the rejection; before the first call it must not end the process.
@@ -139,7 +139,7 @@ export async function startNetwork(
       isLive: options.live,
       clock,
       note,
-      progress: (done, total) => tell({ type: 'progress', chain: plan.name, done, total }),
+      progress: (done, total) => sendNotice({ type: 'progress', chain: plan.name, done, total }),
       stop: stopping.signal,
     }),
   )
@@ -243,7 +243,7 @@ export async function startNetwork(
     const all = await Promise.all(keepers.map(({ chain }) => chain))
     const url = front.url
     const prices = savePrices(all)
-    tell(
+    sendNotice(
       listeningNotice(url, all, {
         state: isNew ? 'new' : 'kept',
         validatorNodes: validators.nodes(url),
@@ -262,7 +262,7 @@ export async function startNetwork(
     if (host === undefined || stopping.signal.aborted) return
     savePrices(all, prices)
     isReady = true
-    tell({ type: 'ready', pricesFile })
+    sendNotice({ type: 'ready', pricesFile })
     isIdle()
     begin()
     if (!options.live) return

@@ -5,7 +5,7 @@ import { openHome } from './home.ts'
 import { sampleAddresses } from './testing/addresses.ts'
 import { allBlocks, answerOf, resultOf } from './testing/ask.ts'
 import { testNow } from './testing/start.ts'
-import { allHashes, notesOf, withHome } from './testing/with-home.ts'
+import { allHashes, noticesOf, withHome } from './testing/with-home.ts'
 
 const home = withHome(24)
 // Several starts in each test.
@@ -32,7 +32,7 @@ describe('a restarted network', () => {
     expect(home.nodesLeft()).toBe(3)
 
     const third = await home.start()
-    expect(notesOf(third)).toContain('ended 3 node processes')
+    expect(noticesOf(third)).toContain('ended 3 node processes')
     expect(home.nodesLeft()).toBe(3)
     expect(await allHashes(third)).toEqual(later)
     await third.stop()
@@ -43,7 +43,7 @@ describe('a restarted network', () => {
       }
     }
     const fourth = await home.start()
-    expect(notesOf(fourth)).toMatch(
+    expect(noticesOf(fourth)).toMatch(
       /saved state of Harbor cannot be read .* it is in .*set-aside.* now; making it again/,
     )
     expect(fourth.listening.state).toBe('kept')
@@ -61,7 +61,7 @@ describe('a restarted network', () => {
     // A time before the block's parent, followed by a truncated line.
     writeFileSync(journal, [...lines.slice(0, 2), JSON.stringify({ ...third, time: 1 }), '{"num'].join('\n'))
     const second = await home.start()
-    expect(notesOf(second)).toContain(
+    expect(noticesOf(second)).toContain(
       'block 27 of C-Chain could not be made again; the chain goes on from there',
     )
     expect((await allHashes(second))['C-Chain']).toEqual(expected['C-Chain']?.slice(0, 27))
@@ -86,7 +86,7 @@ describe('a restarted network', () => {
     writeFileSync(at('primary', 'journal.ndjson'), '[]\n{"n":1}\n')
     writeFileSync(at('owner.json'), '{"pid":')
     const second = await home.start()
-    const notes = notesOf(second)
+    const notes = noticesOf(second)
     expect(notes).toMatch(/^the journal of C-Chain cannot be read from line 3 on; it is in .*set-aside/m)
     expect(notes).toMatch(/^the journal of Harbor cannot be read from line 1 on; it is in .*set-aside/m)
     expect(notes).toMatch(/^the saved state of Meridian cannot be read .* it is in .*set-aside/m)
@@ -95,7 +95,7 @@ describe('a restarted network', () => {
     expect((await allHashes(second))['C-Chain']).toEqual(expected.slice(0, 27))
     await second.stop()
     const third = await home.start()
-    expect(notesOf(third).trim()).toBe('')
+    expect(noticesOf(third).trim()).toBe('')
   })
 
   test('has no old states, unless it is an archive', async () => {

@@ -33,7 +33,7 @@ export async function load(url: string, paths: readonly string[], options: LoadO
 }
 
 /** The same load for a server that may fail: it only keeps the server busy. */
-export async function occupy(
+export async function keepBusy(
   url: string,
   paths: readonly string[],
   options: LoadOptions = {},

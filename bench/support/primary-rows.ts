@@ -14,7 +14,7 @@ const genesisTime = 1_700_000_000
 export const timeOf = (height: number): number => genesisTime + height * 2
 
 /** UTXOs of the requested address, among those of many others. */
-export const hoarded = 100_000
+export const largeHolderOutputs = 100_000
 const others = 1_000_000
 /** Current validations and delegations, besides those that have ended. */
 export const running = { validators: 3_000, delegators: 30_000 } as const
@@ -26,7 +26,7 @@ const short = (text: string): string => `substring(${numbered(text)} from 1 for 
 const hoarderNumber = -7n
 
 /** The 20 bytes of the address with many UTXOs, and of a node by number. */
-export const hoarder = (): Buffer => shortOf(hoarderNumber)
+export const largeHolder = (): Buffer => shortOf(hoarderNumber)
 export const nodeNumbered = (number: number): Buffer => shortOf(BigInt(number))
 
 function shortOf(number: bigint): Buffer {
@@ -82,7 +82,7 @@ const utxosOf = (owner: string, first: number, count: number): string => `
 
 const utxoRows = [
   utxosOf(short(`n % 10000`), 1, others),
-  utxosOf(short(`${hoarderNumber}`), others + 1, hoarded),
+  utxosOf(short(`${hoarderNumber}`), others + 1, largeHolderOutputs),
 ].join(';')
 
 const validators = `

@@ -19,7 +19,7 @@ const newest = 400
 const callText = async (to: string, data: string): Promise<Hex> =>
   node.call<Hex>('eth_call', [{ to, data }, 'latest'])
 
-/** The name, symbol and decimals of a token, as its contract tells them. */
+/** The name, symbol and decimals of a token, from its contract. */
 async function factsOf(token: string): Promise<{ name: string; symbol: string; decimals: number }> {
   const [name, symbol, decimals] = await Promise.all(
     ['0x06fdde03', '0x95d89b41', '0x313ce567'].map((selector) => callText(token, selector)),

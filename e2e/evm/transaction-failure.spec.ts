@@ -21,7 +21,7 @@ const trouble = parseAbi([
 ])
 const failing = new Map(trouble.map((item) => [toFunctionSelector(item), item.name]))
 
-/** What the page says of each method of the sample's contract, by its source (sample/contracts/Trouble.sol). */
+/** The page's text for each method of the sample's contract, from its source (sample/contracts/Trouble.sol). */
 function expectedOf(input: string): { reason: string; error: string } {
   const { functionName, args } = decodeFunctionData({ abi: trouble, data: input as Hex })
   switch (functionName) {

@@ -54,7 +54,7 @@ test('the hottest contracts and methods are those of the node', async ({ page })
   await expect(named.getByTitle(`${integer(methods[0]?.[1] ?? 0n)} gas`)).toBeVisible()
 })
 
-test('the range, the order and what is ranked are in the address', async ({ page }) => {
+test('range, order and ranking are in the URL', async ({ page }) => {
   await page.goto(`/chain/${chains.c.id}/metrics`)
   await page.getByRole('navigation', { name: 'Metrics of' }).getByRole('link', { name: 'Hot' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Hot' })).toBeVisible()

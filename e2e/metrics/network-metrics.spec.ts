@@ -43,7 +43,7 @@ test('every metric of the network is drawn in its group and leads to its own pag
   }
 })
 
-test('the open day of the stake is what the node says of its validators now', async ({ page }) => {
+test('the open day of the stake equals the node’s current validators', async ({ page }) => {
   type Weighted = { weight: string; delegators?: Weighted[]; delegatorWeight?: string }
   await expect(async () => {
     const { validators } = (await askNode('P', 'platform.getCurrentValidators', {})) as {
@@ -138,14 +138,14 @@ test('a second series, and a range, stay in the address of one metric', async ({
   await expect(page).toHaveURL(/range=30d/)
 })
 
-test('an unknown metric is said to be none', async ({ page }) => {
+test('an unknown metric shows a message', async ({ page }) => {
   await page.goto(`${path}/noMetric`)
   await expect(page.getByRole('heading', { level: 1, name: 'Unknown metric' })).toBeVisible()
   await page.getByRole('link', { name: 'All metrics of this network' }).click()
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 })
 
-test('a series of the network stands beside one of a chain, and the other way round', async ({ page }) => {
+test('a network series can be compared with a chain’s, and vice versa', async ({ page }) => {
   await page.goto(`/chain/${chains.c.id}/metrics/txCount`)
   await page.getByRole('button', { name: 'Second axis' }).click()
   await page.getByRole('menuitem', { name: 'Delegated stake' }).click()

@@ -94,7 +94,7 @@ test('the watch list shows the figures of now and what changed since the last vi
   await expect(row.getByRole('definition').first()).toHaveText('active')
   await expect(page.getByText('When you come back, this page shows what has changed.')).toBeVisible()
 
-  // An hour later the service says something else of it.
+  // An hour later the service reports another figure.
   await page.route(`**/validators/${nodeId}/feed`, async (route) => {
     const answer = await route.fetch()
     const feed = (await answer.json()) as { amountDelegated: string }

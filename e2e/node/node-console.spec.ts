@@ -5,7 +5,7 @@ import { integer } from '../support/figures.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { overflowOf } from '../support/layout-measures.ts'
-import { nodeSays, signedImport, whoWaits } from '../support/node-atomic.ts'
+import { callNode, signedImport, findWaitingCoins } from '../support/node-atomic.ts'
 import { fact, settle } from '../support/parts.ts'
 import { primaryIsLive } from '../support/primary.ts'
 import { ask, chains, readLocalToken } from '../support/stack.ts'
@@ -89,11 +89,11 @@ test.describe('the local token', () => {
 test.describe('the node', () => {
   test('shows the node’s identity, health and peers', async ({ page }) => {
     await openAsOperator(page)
-    const { nodeID } = await nodeSays<{ nodeID: string }>('/ext/info', 'info.getNodeID', {})
+    const { nodeID } = await callNode<{ nodeID: string }>('/ext/info', 'info.getNodeID', {})
     await expect(fact(page, 'About the node', 'Node id')).toContainText(nodeID)
-    const { peers } = await nodeSays<{ peers: { nodeID: string }[] }>('/ext/info', 'info.peers', {})
+    const { peers } = await callNode<{ peers: { nodeID: string }[] }>('/ext/info', 'info.peers', {})
     await expect(fact(page, 'Key figures', 'Peers')).toHaveText(integer(peers.length))
-    const { checks } = await nodeSays<{ checks: object }>('/ext/health', 'health.health', {})
+    const { checks } = await callNode<{ checks: object }>('/ext/health', 'health.health', {})
     await expect(page.getByRole('list', { name: 'Health checks' }).getByRole('listitem')).toHaveCount(
       Object.keys(checks).length,
     )
@@ -107,7 +107,7 @@ test.describe('the node', () => {
 
   test('changes the levels of one logger after a confirmation', async ({ page }) => {
     const levels = () =>
-      nodeSays<{ loggerLevels: Record<string, { logLevel: string }> }>(
+      callNode<{ loggerLevels: Record<string, { logLevel: string }> }>(
         '/ext/admin',
         'admin.getLoggerLevel',
         {},
@@ -159,14 +159,14 @@ test.describe('the node', () => {
     await form.getByLabel('Alias for the endpoint').fill(word)
     await agree(page, 'Alias the endpoint')
     await expect(form.getByText(`It answers at /ext/${word} too`)).toBeVisible()
-    expect(await nodeSays<{ height: string }>(`/ext/${word}`, 'avm.getHeight', {})).toHaveProperty('height')
+    expect(await callNode<{ height: string }>(`/ext/${word}`, 'avm.getHeight', {})).toHaveProperty('height')
     await form.getByLabel('Chain', { exact: true }).fill(meridian)
     await form.getByLabel('Alias for the chain').fill(`${word}c`)
     await agree(page, 'Alias the chain')
     await form.getByLabel('Names of the chain with the id').fill(meridian)
     await form.getByRole('button', { name: 'List its names' }).click()
     await expect(page.getByRole('list', { name: 'Names of the chain' })).toContainText(`${word}c`)
-    expect(await nodeSays<string>(`/ext/bc/${word}c/rpc`, 'eth_chainId', [])).toBe(
+    expect(await callNode<string>(`/ext/bc/${word}c/rpc`, 'eth_chainId', [])).toBe(
       `0x${Number(chains.meridian.id).toString(16)}`,
     )
     await agree(page, 'Load virtual machines')
@@ -176,13 +176,13 @@ test.describe('the node', () => {
 
 test('a chain shows its fees, its rules at a time and the differences from its genesis', async ({ page }) => {
   const rpc = `/ext/bc/${meridian}/rpc`
-  const { feeConfig } = await nodeSays<{ feeConfig: { gasLimit: number } }>(rpc, 'eth_feeConfig', ['latest'])
+  const { feeConfig } = await callNode<{ feeConfig: { gasLimit: number } }>(rpc, 'eth_feeConfig', ['latest'])
   await page.goto(`/node?tab=chain&chain=${meridian}`)
   await expect(
     section(page, 'Fee configuration').getByRole('row').filter({ hasText: 'Gas limit' }),
   ).toContainText(integer(feeConfig.gasLimit))
   type Upgrade = Record<string, { blockTimestamp: number; disable?: boolean }>
-  const config = await nodeSays<{ upgrades: { precompileUpgrades: Upgrade[] } }>(
+  const config = await callNode<{ upgrades: { precompileUpgrades: Upgrade[] } }>(
     rpc,
     'eth_getChainConfig',
     [],
@@ -196,7 +196,7 @@ test('a chain shows its fees, its rules at a time and the differences from its g
   // One second before its removal, the rules still include it.
   const at = upgrade.blockTimestamp - 1
   type Rules = { precompiles: object }
-  const { precompiles } = await nodeSays<Rules>(rpc, 'eth_getActiveRulesAt', [at])
+  const { precompiles } = await callNode<Rules>(rpc, 'eth_getActiveRulesAt', [at])
   expect(Object.keys(precompiles)).toContain(name)
   const moment = new Date(at * 1000).toISOString().slice(0, 19)
   await page.getByLabel(/^Moment/).fill(moment)
@@ -220,7 +220,7 @@ test('a chain shows its fees, its rules at a time and the differences from its g
 
 test('the validators of a chain are listed, all of them or by node id', async ({ page }) => {
   type Row = { nodeID: string; weight: number; uptimePercentage: number }
-  const { validators } = await nodeSays<{ validators: Row[] }>(
+  const { validators } = await callNode<{ validators: Row[] }>(
     `/ext/bc/${meridian}/validators`,
     'validators.getCurrentValidators',
     {},
@@ -240,7 +240,7 @@ test('the validators of a chain are listed, all of them or by node id', async ({
 })
 
 test('a signed import of waiting coins is included in an accepted block', async ({ page }) => {
-  const waiting = await whoWaits()
+  const waiting = await findWaitingCoins()
   await page.goto('/node?tab=atomic')
   await page.getByLabel('Addresses, bech32').fill(waiting.address)
   await page.getByRole('combobox', { name: 'Exported from' }).selectOption(waiting.source)
@@ -257,7 +257,7 @@ test('a signed import of waiting coins is included in an accepted block', async 
   const issued = section(page, 'Issued transaction')
   await expect(issued.getByText(/^It is accepted in block/)).toBeVisible({ timeout: 60_000 })
   const id = (await issued.getByRole('link').getAttribute('title')) ?? ''
-  expect(await nodeSays('/ext/bc/C/avax', 'avax.getAtomicTxStatus', { txID: id })).toMatchObject({
+  expect(await callNode('/ext/bc/C/avax', 'avax.getAtomicTxStatus', { txID: id })).toMatchObject({
     status: 'Accepted',
   })
   await page.getByRole('textbox', { name: 'Transaction id' }).fill(id)

@@ -143,7 +143,7 @@ test.describe('a node of one’s own', () => {
   })
 })
 
-test.describe('what npm start refuses', () => {
+test.describe('npm start refuses', () => {
   const folder = temporaryFolder()
   test.afterAll(() => folder.remove())
   const chains = [{ evmChainId: 1, name: 'One', rpcUrl: 'http://127.0.0.1:9/' }]

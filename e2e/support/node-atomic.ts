@@ -1,12 +1,12 @@
 import { addTxSignatures, evm, Utxo, utils } from '@avalabs/avalanchejs'
 import { keyOf, type Key } from '../../sample/primary/keys.ts'
 import { addressOf, bytesOf } from '../../sample/primary/text.ts'
-import { leavers } from '../../sample/primary/world.ts'
+import { neverImporters } from '../../sample/primary/world.ts'
 import { avalancheContext, sampleIds as ids } from '../../sample/testing/avalanche-context.ts'
 import { sampleUrl } from './stack.ts'
 
 /** Calls a method of the sample's node directly. Throws on any error. */
-export async function nodeSays<T>(path: string, method: string, params: unknown): Promise<T> {
+export async function callNode<T>(path: string, method: string, params: unknown): Promise<T> {
   const response = await fetch(`${sampleUrl}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -28,16 +28,15 @@ type Waiting = {
 }
 
 /**
- * A wallet with coins waiting on the C-chain that only the caller imports. The wallets are those of the sample's
- * default
- * seed. Throws when all coins have been imported.
+ * A wallet whose coins wait on the C-chain until the caller imports them. The wallets are those of the sample's default
+ * seed. Throws if all coins have been imported.
  */
-export async function whoWaits(): Promise<Waiting> {
-  for (const person of leavers) {
+export async function findWaitingCoins(): Promise<Waiting> {
+  for (const person of neverImporters) {
     const key = keyOf(`1/person/${person}`)
     const address = addressOf('C', key.address)
     const params = { addresses: [address], sourceChain: 'P', encoding: 'hex' }
-    const { utxos } = await nodeSays<{ utxos: string[] }>('/ext/bc/C/avax', 'avax.getUTXOs', params)
+    const { utxos } = await callNode<{ utxos: string[] }>('/ext/bc/C/avax', 'avax.getUTXOs', params)
     if (utxos.length > 0) return { address, key, source: 'P', coins: utxos }
   }
   throw new Error('all coins that waited on the C-chain have been imported')
@@ -46,7 +45,7 @@ export async function whoWaits(): Promise<Waiting> {
 /** An import of all these coins, built and signed by another library. */
 export async function signedImport({ key, source, coins }: Waiting): Promise<string> {
   const manager = utils.getManagerForVM('AVM')
-  const baseFee = BigInt(await nodeSays<string>('/ext/bc/C/rpc', 'eth_baseFee', []))
+  const baseFee = BigInt(await callNode<string>('/ext/bc/C/rpc', 'eth_baseFee', []))
   const unsignedTx = evm.newImportTxFromBaseFee(
     context,
     bytesOf(key.account),

@@ -62,7 +62,7 @@ const topics = [
 ]
 
 /** Every address in a token's logs, with the related tokens. */
-export async function namedOf(node: Node): Promise<ReadonlyMap<Hex, readonly Named[]>> {
+export async function tokensByAddress(node: Node): Promise<ReadonlyMap<Hex, readonly Named[]>> {
   const head = await node.head()
   const found = new Map<Hex, Map<string, Named>>()
   for (let from = 0; from <= head; from += 500) {

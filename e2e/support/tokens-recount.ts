@@ -155,7 +155,7 @@ type Span = {
  * The addresses that held more than a threshold after any block of a window from `since` (inclusive) to `until`
  * (exclusive), including the balances at its beginning.
  */
-export function heldOver(moves: readonly Move[], threshold: bigint, { since, until }: Span): Set<string> {
+export function holdersAbove(moves: readonly Move[], threshold: bigint, { since, until }: Span): Set<string> {
   const balances = new Map<string, bigint>()
   const found = new Set<string>()
   const look = (): void => {
@@ -189,8 +189,8 @@ export function groupsOf(
       const first = { since: end - 2 * days * day, until: end - days * day }
       const second = { since: end - days * day, until: end - day }
       const threshold = BigInt(over) * 10n ** BigInt(decimals)
-      const before = heldOver(moves, threshold, first)
-      const after = heldOver(moves, threshold, second)
+      const before = holdersAbove(moves, threshold, first)
+      const after = holdersAbove(moves, threshold, second)
       const groups = {
         joined: [...after].filter((address) => !before.has(address)).toSorted(),
         left: [...before].filter((address) => !after.has(address)).toSorted(),
@@ -199,5 +199,5 @@ export function groupsOf(
       if (Object.values(groups).every((group) => group.length > 0))
         return { over: String(over), first, second, groups }
     }
-  throw new Error('no threshold and windows have joiners, leavers and stayers')
+  throw new Error('no threshold and windows have joiners, neverImporters and stayers')
 }

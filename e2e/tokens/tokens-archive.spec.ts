@@ -7,7 +7,7 @@ import { descendantsOf, launch, temporaryFolder, writeConfig, type Launched } fr
 import { nodeAt, type Node } from '../support/node.ts'
 import { ask, askAll, chains, type SampleChain } from '../support/stack.ts'
 import { startStore, type OwnStore } from '../support/store.ts'
-import { heldByNode, heldByService, namedOf } from '../support/tokens-archive.ts'
+import { heldByNode, heldByService, tokensByAddress } from '../support/tokens-archive.ts'
 
 /*
  * Balances of every token and address of the sample after random blocks, compared with `balanceOf` and `ownerOf` at
@@ -76,7 +76,7 @@ test.describe('balances at any block', () => {
   async function recount(chain: SampleChain, random: (bound: number) => number): Promise<number> {
     const node = nodeOf(chain)
     const head = await node.head()
-    const addresses = [...(await namedOf(node))]
+    const addresses = [...(await tokensByAddress(node))]
     let held = 0
     for (let at = 0; at < addresses.length; at += 16)
       await Promise.all(

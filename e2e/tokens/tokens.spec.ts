@@ -9,7 +9,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { nodeAt } from '../support/node.ts'
 import { fact, savedFrom, scrollToEnd } from '../support/parts.ts'
 import { ask, askAll, chains, rpcUrlOf, sampleUrl, serviceUrl } from '../support/stack.ts'
-import { balancesOf, groupsOf, heldOver, movesOf, read, readBatch } from '../support/tokens-recount.ts'
+import { balancesOf, groupsOf, holdersAbove, movesOf, read, readBatch } from '../support/tokens-recount.ts'
 
 const c = chains.c
 const node = nodeAt(rpcUrlOf(c))
@@ -143,7 +143,7 @@ test('holders within a window match a recount from the logs', async ({ page }) =
   const end = moves.at(-1)?.time ?? 0
   const span = { since: end - 40 * 86_400, until: end - 30 * 86_400 }
   const threshold = 100n * 10n ** 18n
-  const expected = [...heldOver(moves, threshold, span)].toSorted()
+  const expected = [...holdersAbove(moves, threshold, span)].toSorted()
   await page.goto(`${of}/token/${address}?tab=window&over=100&since=${span.since}&until=${span.until}`)
   const table = page.getByRole('table', { name: 'Holders in the window' })
   const rows = await scrollToEnd(page, table, loaded(expected.length, 'holder'))

@@ -59,7 +59,7 @@ const cb58 = (bytes: Uint8Array): string => utils.base58check.encode(bytes)
 const idBytes = (id: string): Uint8Array => utils.base58check.decode(id)
 
 /** Issues transactions of every type that a wallet can send, and waits until the short stakes have ended. */
-export async function tellStory(network: RealNetwork, key: string): Promise<Story> {
+export async function playPrimary(network: RealNetwork, key: string): Promise<Story> {
   const { node, secretKey } = network
   const wallet = await openWallet(node.url, key)
   const { address, context } = wallet

@@ -20,7 +20,7 @@ import {
 } from '../testing/peer.ts'
 import type { Scene } from '../testing/peer-scene.ts'
 import {
-  everybody,
+  peerListRequest,
   l1,
   zeroId,
   ask,
@@ -77,7 +77,7 @@ describe('the handshake', () => {
     client.send(request(zeroId, Buffer.from('00', 'hex'), undefined, { id: 77 }))
     client.send(bytes(14, ''))
     await expectSilence(client)
-    client.send(everybody)
+    client.send(peerListRequest)
     expect((await client.next(14))?.fields).toHaveLength(claims.length)
     client.send(bytes(11, number(1, 100)))
     expect((await client.next(12))?.fields).toEqual([])

@@ -57,7 +57,7 @@ export const renewers = {
 export const firstRenewer = 48
 export const firmCount = 4
 /** Indexes of people who never import their coins on C, so that the atomic memory is never empty. */
-export const leavers: readonly number[] = [41, 43, 45]
+export const neverImporters: readonly number[] = [41, 43, 45]
 const year = 365 * 86_400
 
 /** The ages of a three-year history that ends at `end`. */

@@ -2,8 +2,8 @@ import type { NamedAddresses } from '../evm/generator.ts'
 import type { ChainKey } from '../controls/types.ts'
 
 /**
- * The contracts and accounts of a running sample network by chain and name, those deployed so far: after the history
- * all that docs/sample.md lists. `url` is the network's base URL. Addresses are in lower case.
+ * The contracts and accounts of a running sample network that exist so far, by chain and name; after the history they
+ * are those of docs/sample.md. `url` is the network's base URL. Addresses are in lower case.
  */
 export async function sampleAddresses(url: string): Promise<Record<ChainKey, NamedAddresses>> {
   const response = await fetch(`${url}/sample/addresses`)

@@ -14,7 +14,7 @@ export const sampleIds = {
   avax: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
 } as const
 
-/** What avalanchejs needs to know of the sample network to build transactions. */
+/** The sample network's properties with which avalanchejs builds transactions. */
 export const avalancheContext = (ids: ChainIds) => ({
   networkID: 5,
   hrp: 'fuji',

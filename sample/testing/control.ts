@@ -29,7 +29,7 @@ export type SampleControl = {
   /** Makes P or X show other blocks from a height on. */
   fork(order: ForkOrder): Promise<void>
   identity(order: IdentityOrder): Promise<void>
-  /** The possible validators and their behaviour when they are asked to sign. */
+  /** The possible validators and their behaviour on signature requests. */
   peers(): Promise<readonly PeerReport[]>
   /** Makes a validator slow, silent, wrong, refusing, unreachable or gone, or restores it. */
   peer(order: PeerOrder): Promise<readonly PeerReport[]>

@@ -9,7 +9,7 @@ import { answerTo, bytes, connected, request } from './peer.ts'
 export const zeroId = Buffer.alloc(32)
 export const precompile = '0x0200000000000000000000000000000000000005'
 /** A GetPeerList of a node that knows no peers. */
-export const everybody = bytes(35, bytes(1, bytes(1, Buffer.from('01000000000000000000', 'hex'))))
+export const peerListRequest = bytes(35, bytes(1, bytes(1, Buffer.from('01000000000000000000', 'hex'))))
 export const cChain = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
 export const l1 = {
   chain: 'dBYNqGbtpjFH8gKS9hHYLTBtoGk949u6F5udxZiprgornSPVk',
@@ -73,7 +73,7 @@ type Log = {
   readonly blockNumber: string
 }
 
-/** What these tests read from a running sample. */
+/** The data of a running sample that these tests use. */
 export type Scene = {
   readonly p: string
   validators(subnetID?: string): Promise<ReadonlyMap<string, Member>>

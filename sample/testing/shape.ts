@@ -20,9 +20,9 @@ function isById(entries: readonly (readonly [string, unknown])[]): boolean {
 }
 
 /**
- * Says where `found` is not shaped as `wanted`: the same members, the same kinds of values, and the same kinds of text
- * (numbers, hex, ids, addresses, times). A list's items must each be like one of those wanted; empty lists and lists of
- * which nothing is wanted fit any. `optional` members may be missing or null on either side.
+ * The differences in shape between `found` and `wanted`: in members, kinds of values and kinds of text (numbers, hex,
+ * ids, addresses, times). Each item of a list must match one of the wanted items; an empty list on either side matches
+ * any list. `optional` members may be missing or null on either side.
  */
 export function shapeFaults(
   found: unknown,

@@ -10,9 +10,9 @@ import type { Notice } from '../launcher.ts'
 import type { SampleControl } from './control.ts'
 import { sampleControl } from './control.ts'
 
-/** How a test wants its network. The defaults are quick: a short history, no live blocks, test controls on. */
+/** The options of a test's network. The defaults are fast: a short history, no live blocks, test controls enabled. */
 export type StartOptions = {
-  /** Length of the history; 48 when absent. */
+  /** Length of the history in hours; 48 by default. */
   readonly hours?: number
   /** Unix seconds; a fixed time when absent, so that every run sees the same chains. */
   readonly now?: number
@@ -25,7 +25,7 @@ export type StartOptions = {
   readonly testControls?: boolean
   /** A built program to start instead of the sources. */
   readonly program?: string
-  /** Resolve when the node listens, without waiting for the history. */
+  /** Resolves when the node listens, without waiting for the history. */
   readonly early?: boolean
 }
 
@@ -35,16 +35,16 @@ export type RunningSample = {
   readonly home: string
   readonly child: ChildProcess
   readonly listening: Extract<Notice, { type: 'listening' }>
-  /** Everything the program has said so far. */
+  /** The program's output so far. */
   readonly notices: readonly Notice[]
   readonly control: SampleControl
   /** RPC and websocket URL of a chain by its name in the network, such as `C-Chain`. */
   chain(name: string): Extract<Notice, { type: 'listening' }>['network']['chains'][number]
-  /** Resolves when history and gaps are made. */
+  /** Resolves when the history is complete. */
   readonly ready: Promise<void>
-  /** Ends the program as Ctrl-C does and removes a home of its own. */
+  /** Ends the program like Ctrl-C and removes the home if this start created it. */
   stop(): Promise<void>
-  /** Ends the program as a crash does; its nodes stay behind until the next start on this home. */
+  /** Ends the program like a crash; its nodes remain until the next start on this home. */
   kill(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export const testNow = 1_773_837_000
 
 const timeoutMs = 180_000
 
-/** Starts a sample network for a test and resolves when it can be used. Rejects with its words when it cannot. */
+/** Starts a sample network for a test and resolves when it is ready. Rejects with its output if it fails. */
 export async function startSample(options: StartOptions = {}): Promise<RunningSample> {
   const home = options.home ?? mkdtempSync(path.join(tmpdir(), 'ridgeline-sample-'))
   const source = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -117,7 +117,7 @@ export async function startSample(options: StartOptions = {}): Promise<RunningSa
   }
 
   const ready = hear('ready').then(() => undefined)
-  // Whoever needs it awaits it; a test that stops earlier does not.
+  // Not every test awaits it: the rejection must not count as unhandled.
   ready.catch(() => undefined)
   try {
     const listening = await hear('listening')

@@ -8,7 +8,7 @@ import { allBlocks } from './ask.ts'
 import type { RunningSample, StartOptions } from './start.ts'
 import { startSample } from './start.ts'
 
-/** A home of its own for every test of a file, its path with a space, and everything started in it. */
+/** A home for each test of a file, with a space in its path, and everything that was started in it. */
 export type TestHome = {
   readonly folder: string
   start(options?: StartOptions): Promise<RunningSample>
@@ -18,7 +18,7 @@ export type TestHome = {
   empty(): void
 }
 
-/** Registers the hooks that make and remove the home. */
+/** Registers the hooks that create and remove the home. */
 export function withHome(hours: number): TestHome {
   let home = ''
   const running: RunningSample[] = []
@@ -57,7 +57,7 @@ export async function allHashes(sample: RunningSample): Promise<Record<string, s
   return found
 }
 
-/** What the program noted, one line each. */
-export function notesOf(sample: RunningSample): string {
+/** The program's notices, one line each. */
+export function noticesOf(sample: RunningSample): string {
   return sample.notices.map((notice) => (notice.type === 'note' ? notice.message : '')).join('\n')
 }

@@ -4,7 +4,7 @@ import { testAddress, recordedLedger } from '../../testing/recorded-ledger.ts'
 import { hexOfCb58 } from '../text.ts'
 import { readIssued } from './verify.ts'
 import type { AtomicView } from './verify-c.ts'
-import { rivalsOf, verifyAtomic } from './verify-c.ts'
+import { conflictingOf, verifyAtomic } from './verify-c.ts'
 
 const recorded = recordedCalls('issue-answers.json')
 const ledger = recordedLedger()
@@ -112,7 +112,7 @@ describe('atomic transactions that were sent to a real node', () => {
   test('are rejected if a conflicting queued one pays as much, and replace one that pays less', () => {
     const made = txOf(importCall)
     const { avax } = ledger.ids
-    expect(() => rivalsOf(made, [made], avax)).toThrow(
+    expect(() => conflictingOf(made, [made], avax)).toThrow(
       /^conflict present: issued tx \(\w+\) gas price \d+ <= conflict tx \(\w+\) gas price \d+ \(1 total conflicts in mempool\)$/,
     )
     const { unsigned } = made.tx
@@ -123,6 +123,6 @@ describe('atomic transactions that were sent to a real node', () => {
       id: '11'.repeat(32),
       tx: { ...made.tx, unsigned: { ...unsigned, evmOutputs } },
     }
-    expect([...rivalsOf(made, [cheaper, txOf(exportCall)], avax)]).toEqual([cheaper.id])
+    expect([...conflictingOf(made, [cheaper, txOf(exportCall)], avax)]).toEqual([cheaper.id])
   })
 })

@@ -288,7 +288,7 @@ export function atomicView(world: World, state: State, seen: EvmView | undefined
  * The ids of queued transactions that conflict with `made` and pay less. Throws `LedgerError` if a
  * conflicting one pays as much or more.
  */
-export function rivalsOf(made: Made<CTx>, waiting: readonly Made<CTx>[], avax: Hex): ReadonlySet<Hex> {
+export function conflictingOf(made: Made<CTx>, waiting: readonly Made<CTx>[], avax: Hex): ReadonlySet<Hex> {
   const wanted = new Set(atomicInputs(made.tx))
   const rivals = waiting.filter(({ tx }) => atomicInputs(tx).some((input) => wanted.has(input)))
   const price = atomicGasPrice(made.tx, avax)

@@ -307,7 +307,7 @@ export function payP(engine: Engine, time: number, random: Random): Made<PTx> | 
 }
 
 /** Exports coins to another chain. */
-export function sendAway(
+export function exportCoins(
   engine: Engine,
   time: number,
   random: Random,

@@ -66,7 +66,7 @@ export function payX(engine: Engine, time: number, random: Random): Made<XTx> | 
   return makeX(engine, time, transferX(party, outputs, memoAt(engine, time, random)))
 }
 
-export function sendAwayX(
+export function exportCoinsX(
   engine: Engine,
   time: number,
   random: Random,

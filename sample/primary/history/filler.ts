@@ -1,8 +1,8 @@
 import { type PTx, type XTx, type CTx } from '../transactions.ts'
 import type { Random } from '../../kernel/random.ts'
 import { randomOf } from '../../kernel/random.ts'
-import { oneAvax, fetch, payP, permit, sendAway, startDelegating, startValidating } from './acts-p.ts'
-import { fetchX, operateX, payX, sendAwayX } from './acts-x.ts'
+import { oneAvax, fetch, payP, permit, exportCoins, startDelegating, startValidating } from './acts-p.ts'
+import { fetchX, operateX, payX, exportCoinsX } from './acts-x.ts'
 import { exportC, importC } from '../engine/build-x.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Hex } from '../ledger.ts'
@@ -11,7 +11,7 @@ import { validatorOf } from '../stakers.ts'
 import type { L1State } from '../state.ts'
 import type { Made } from '../wallet.ts'
 import { PoorError } from '../wallet.ts'
-import { leavers, partyOf } from '../world.ts'
+import { neverImporters, partyOf } from '../world.ts'
 import { ownerOf } from '../keys.ts'
 
 const day = 86_400
@@ -115,9 +115,9 @@ export function fillP(
   const { ages, seed } = engine.world
   const random = randomOf(seed, 'P', key)
   const isLate = time >= ages.durango
-  const toC: Act<PTx> = (...args) => sendAway(...args, 'C')
+  const toC: Act<PTx> = (...args) => exportCoins(...args, 'C')
   const fromC: Act<PTx> = (...args) => fetch(...args, 'C')
-  const toX: Act<PTx> = (...args) => sendAway(...args, 'X')
+  const toX: Act<PTx> = (...args) => exportCoins(...args, 'X')
   const fromX: Act<PTx> = (...args) => fetch(...args, 'X')
   if (tempo === 'live') {
     return draw(engine, time, random, [
@@ -157,9 +157,9 @@ export function fillX(
   return draw(engine, time, random, [
     [60, payX],
     [10, operateX],
-    [8, (...args) => sendAwayX(...args, 'P')],
+    [8, (...args) => exportCoinsX(...args, 'P')],
     [16, (...args) => fetchX(...args, 'P')],
-    [isNearC ? (tempo === 'live' ? 5 : 14) : 0, (...args) => sendAwayX(...args, 'C')],
+    [isNearC ? (tempo === 'live' ? 5 : 14) : 0, (...args) => exportCoinsX(...args, 'C')],
     [isNearC ? (tempo === 'live' ? 12 : 4) : 0, (...args) => fetchX(...args, 'C')],
   ])
 }
@@ -174,7 +174,7 @@ export function fillC(engine: Engine, time: number, key: string | number): Made<
   for (let index = 0; index < world.people.length; index += 1) {
     const person = (index + offset) % world.people.length
     const owner = world.people[person]?.keys[0]
-    if (owner === undefined || (isImport && leavers.includes(person))) continue
+    if (owner === undefined || (isImport && neverImporters.includes(person))) continue
     if (isImport) {
       const made = importC(engine, time, owner, source)
       if (made !== undefined) return made

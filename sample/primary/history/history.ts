@@ -31,7 +31,7 @@ const recentX = 200
 const cShare = 0.11
 
 /** Whether the C block at this height may contain atomic transactions. */
-export function carriesC(seed: number, height: number): boolean {
+export function mayHaveAtomicTxs(seed: number, height: number): boolean {
   return randomOf(seed, 'C', 'carries', height).chance(cShare)
 }
 
@@ -81,7 +81,7 @@ function eventsOf(engine: Engine, plan: HistoryPlan): Event[] {
   plan.cTimes.forEach((time, index) => {
     const height = index + 1
     // The first blocks have nothing to import yet; block 5 has atomic transactions in every history.
-    if (height === 5 || (height > 2 && carriesC(seed, height))) {
+    if (height === 5 || (height > 2 && mayHaveAtomicTxs(seed, height))) {
       events.push({ time, order: 3, kind: 'C', height })
     }
   })

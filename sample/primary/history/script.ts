@@ -9,7 +9,7 @@ import { hexOfCb58, sha256, hexOf } from '../text.ts'
 import type { Made, Party } from '../wallet.ts'
 import { output, partyOwner, places } from '../wallet.ts'
 import type { World } from '../world.ts'
-import { leavers, partyOf } from '../world.ts'
+import { neverImporters, partyOf } from '../world.ts'
 
 /**
  * An event at a fixed time of the history. A step makes its transactions when the chain reaches that time.
@@ -364,7 +364,7 @@ export function foundingSteps(
 /** Coins exported to C by the richest party and never imported. */
 export function leftSteps(world: World): Step[] {
   const { avax, C } = world.ids
-  return [...leavers, ...leavers].map((person, index) => ({
+  return [...neverImporters, ...neverImporters].map((person, index) => ({
     at: atPart(world, 0.97 + 0.003 * index),
     p(engine, time) {
       const richest = world.people.reduce((best, each) =>

@@ -6,7 +6,7 @@ import { randomOf } from '../../kernel/random.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { Engine } from '../engine/engine.ts'
 import { foundNetwork } from '../engine/first-state.ts'
-import { carriesC, makeHistory, ordinaryC, ordinaryP, ordinaryX } from '../history/history.ts'
+import { mayHaveAtomicTxs, makeHistory, ordinaryC, ordinaryP, ordinaryX } from '../history/history.ts'
 import type { HistoryPlan } from '../history/history.ts'
 import type { AccountChange, ChainName, EvmView, Hex, Ledger, LedgerBlock, LedgerTx } from '../ledger.ts'
 import { LedgerError } from '../ledger.ts'
@@ -14,7 +14,7 @@ import { createReader } from '../engine/reader.ts'
 import type { Entry, LedgerStore } from './store.ts'
 import { bytesOf, hexOf, sha256Hex } from '../text.ts'
 import { readIssued, verifyIssued } from '../engine/verify.ts'
-import { accountsIn, atomicView, rivalsOf, verifyAtomic } from '../engine/verify-c.ts'
+import { accountsIn, atomicView, conflictingOf, verifyAtomic } from '../engine/verify-c.ts'
 import type { Issued } from '../engine/verify.ts'
 import type { World } from '../world.ts'
 import { zeroId } from '../state.ts'
@@ -137,7 +137,7 @@ function hostOf(
   function queue(issued: Issued): void {
     if (waiting[issued.chain].length >= mostWaiting) throw new LedgerError('mempool full')
     if (issued.chain === 'C') {
-      const rivals = rivalsOf(
+      const rivals = conflictingOf(
         issued.made,
         waiting.C.filter((each) => each.chain === 'C').map(({ made }) => made),
         world.ids.avax,
@@ -225,7 +225,7 @@ function hostOf(
 
   function settleC(height: number, time: number, seen?: EvmView): readonly AccountChange[] {
     if (height > state.cHeight) {
-      if (waiting.C.length > 0 || carriesC(world.seed, height)) make('C', time, height, seen)
+      if (waiting.C.length > 0 || mayHaveAtomicTxs(world.seed, height)) make('C', time, height, seen)
       else state.cHeight = height
     }
     const extra = state.extra.get(height)
