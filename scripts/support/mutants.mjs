@@ -33,7 +33,7 @@ export const mutants = [
     comparison: 'the EVM of C',
   },
   {
-    name: 'calls inside a call that failed count as done',
+    name: 'calls inside a failed call count as successful',
     file: 'server/indexer/evm/traces.ts',
     from: 'const reverted = next.reverted || hasError(frame)',
     to: 'const reverted = hasError(frame)',
@@ -119,7 +119,7 @@ export const mutants = [
   },
   // What needs no real node.
   {
-    name: 'signers stand in reverse canonical order',
+    name: 'signers are in reverse canonical order',
     file: 'server/signatures/validator-set.ts',
     from: '.sort((a, b) => Buffer.compare(a.uncompressed, b.uncompressed))',
     to: '.sort((a, b) => Buffer.compare(b.uncompressed, a.uncompressed))',
