@@ -199,5 +199,5 @@ export function groupsOf(
       if (Object.values(groups).every((group) => group.length > 0))
         return { over: String(over), first, second, groups }
     }
-  throw new Error('no threshold and windows have joiners, neverImporters and stayers')
+  throw new Error('no threshold and windows have joiners, leavers and stayers')
 }
