@@ -40,6 +40,7 @@ import { getTransactionFailure } from './evm/transaction-failure.ts'
 import { listTransactionMovements } from './evm/transaction-movements.ts'
 import { getTransaction, listTransactions } from './evm/transactions.ts'
 import { getAverageTps, getMetric, listHolders } from './metrics/metrics.ts'
+import { countDistinct } from './metrics/distinct.ts'
 import { getNetworkBreakdown } from './metrics/breakdowns.ts'
 import { getNetworkMetric } from './metrics/network-metrics.ts'
 import { rankContracts, rankMethods, rankTokens } from './metrics/rankings.ts'
@@ -172,6 +173,7 @@ export const operations: readonly Operation[] = [
   listHolders,
   getNetworkMetric,
   getNetworkBreakdown,
+  countDistinct,
   rankContracts,
   rankMethods,
   rankTokens,

@@ -47,6 +47,7 @@ import { holderRoutes } from './routes/tokens/holders.ts'
 import { mediaRoutes } from './routes/tokens/media.ts'
 import { metricRoutes } from './routes/metrics/metrics.ts'
 import { breakdownRoutes } from './routes/metrics/breakdowns.ts'
+import { distinctRoutes } from './routes/metrics/distinct.ts'
 import { networkMetricRoutes } from './routes/metrics/network-metrics.ts'
 import { pictureRoutes } from './routes/pictures/pages.ts'
 import { rankingRoutes } from './routes/metrics/rankings.ts'
@@ -176,6 +177,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...metricRoutes(context),
     ...networkMetricRoutes(context),
     ...breakdownRoutes(context),
+    ...distinctRoutes(context),
     ...rankingRoutes(context),
     ...trafficRoutes(context),
     ...holderRoutes(context),

@@ -3,6 +3,7 @@ import { askBalances, type BalanceAnswers } from './balances.ts'
 import { BloomCheck } from './blooms.ts'
 import { Findings } from './findings.ts'
 import { checkInvariants } from './invariants.ts'
+import { compareDistinct } from './distinct.ts'
 import { compareMetrics } from './metrics.ts'
 import { NodeReader, type NodeBlock } from './node.ts'
 import { Recount } from './recount.ts'
@@ -102,7 +103,9 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
     options.onProgress?.(to - first + 1, head - first + 1)
   }
   await compareSeen(database, chain, recount, findings)
-  const values = await compareMetrics(database, chain, recount, findings)
+  const values =
+    (await compareMetrics(database, chain, recount, findings)) +
+    (await compareDistinct(database, chain, recount, findings))
   const answers = await askBalances(database, chain, node, { recount: tokens, first, head, sample })
   const unproven = { untraced, ...node.untraceable }
   return { ...report, blocks: head - first + 1, values, unproven, answers }

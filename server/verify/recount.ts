@@ -239,6 +239,14 @@ export class Recount {
     })
   }
 
+  /** The distinct addresses of the hours from `from` to before `before`. */
+  distinct(role: 'parties' | 'senders', from: number, before: number): number {
+    const all = new Set<string>()
+    for (const [start, bucket] of this.#buckets.hour)
+      if (start >= from && start < before) addAll(all, bucket[role])
+    return all.size
+  }
+
   #bucket(interval: TimeInterval, start: number): Bucket {
     const found = this.#buckets[interval].get(start)
     if (found) return found

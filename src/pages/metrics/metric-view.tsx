@@ -30,6 +30,7 @@ import { ChartInstead } from './bodies.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import { CompareControl, ComparedFigures, ModeControl } from './comparison.tsx'
 import { ControlBar, IntervalControl, RangeControl, ScaleControl } from './controls.tsx'
+import { useDistinctFigures } from './distinct.ts'
 import { seriesFigures } from './figures.ts'
 import { useEmbedCopies } from './embed-address.ts'
 import { findSecond, secondEntries } from './second.ts'
@@ -99,6 +100,12 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     { interval, range: bounds, now },
   )
   const untraced = useUntraced(info, chain)
+  const distinct = useDistinctFigures(
+    info.name,
+    chains.map((one) => one.chainId),
+    bounds,
+    info.unit(chain),
+  )
   const reasons = comparisonReasons(info, chains)
   const mode = effectiveMode(url.mode, reasons)
   const zero = startsAtZero(url.scale, info.sum) && mode !== 'indexed'
@@ -126,12 +133,13 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
             ? of.title
             : `${one.name}, ${of.title}`,
       colour: index < chains.length ? seriesColour(one.index) : secondColour(chains),
+      // The distinct addresses stand where sums have the sum of the range.
       figures: seriesFigures(result?.state === 'ready' ? result.points : [], {
         interval,
         now,
         unit: of.unit(one),
         addsUp: of.addsUp,
-      }),
+      }).toSpliced(2, 0, ...distinct.slice(index, index + 1)),
     }
   })
   const open = own?.at(-1)
