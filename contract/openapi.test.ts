@@ -80,6 +80,11 @@ describe('the OpenAPI document', () => {
       'get /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}',
       'post /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex',
       'post /v1/signatureAggregator/{network}/aggregateSignatures',
+      'post /v1/watch/channels',
+      'post /v1/watch/fleets',
+      'post /v1/watch/fleets:import',
+      'post /v1/watch/rules',
+      'post /v1/watch/silences',
     ])
   })
 

@@ -87,6 +87,45 @@ import {
   getWarpMessageOfTransaction,
   listWarpMessages,
 } from './signatures/warp.ts'
+import {
+  listWatchAlarms,
+  listWatchDeliveries,
+  listWatchSilences,
+  listWatchStates,
+  createWatchSilence,
+  endWatchSilence,
+  getWatchFeed,
+  getWatchSummary,
+  retryWatchDelivery,
+} from './watch/alarms.ts'
+import {
+  createWatchChannel,
+  deleteWatchChannel,
+  listWatchChannels,
+  testWatchChannel,
+  updateWatchChannel,
+} from './watch/channels.ts'
+import {
+  addWatchMembers,
+  createWatchFleet,
+  deleteWatchFleet,
+  exportWatchFleet,
+  getWatchFleet,
+  importWatchFleet,
+  listWatchChanges,
+  listWatchFleets,
+  removeWatchMembers,
+  updateWatchFleet,
+} from './watch/fleets.ts'
+import { getValidatorOutlook } from './watch/outlook.ts'
+import {
+  createWatchRule,
+  deleteWatchRule,
+  dryRunWatchRule,
+  getWatchRule,
+  listWatchRules,
+  updateWatchRule,
+} from './watch/rules.ts'
 
 /** Every REST operation of the service, in the order of the documentation. */
 export const operations: readonly Operation[] = [
@@ -180,5 +219,36 @@ export const operations: readonly Operation[] = [
   ...pictures,
   listChainStatus,
   listChainTraffic,
+  getValidatorOutlook,
+  getWatchSummary,
+  listWatchFleets,
+  createWatchFleet,
+  importWatchFleet,
+  getWatchFleet,
+  updateWatchFleet,
+  deleteWatchFleet,
+  addWatchMembers,
+  removeWatchMembers,
+  exportWatchFleet,
+  listWatchChanges,
+  listWatchRules,
+  createWatchRule,
+  dryRunWatchRule,
+  getWatchRule,
+  updateWatchRule,
+  deleteWatchRule,
+  listWatchStates,
+  listWatchAlarms,
+  listWatchDeliveries,
+  retryWatchDelivery,
+  listWatchChannels,
+  createWatchChannel,
+  updateWatchChannel,
+  deleteWatchChannel,
+  testWatchChannel,
+  listWatchSilences,
+  createWatchSilence,
+  endWatchSilence,
+  getWatchFeed,
   search,
 ]

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini'
+import { openEnum, record, timestamp } from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { channelId, deleted, name, optionalTimestamp, watchTag } from './fields.ts'
+
+const tag = watchTag
+
+/** The ways out, in the order in which a form offers them. */
+export const channelKinds = ['webhook', 'slack', 'discord', 'telegram', 'pagerduty', 'ntfy', 'smtp'] as const
+export type ChannelKind = (typeof channelKinds)[number]
+
+const url = z.string().check(
+  z.maxLength(2_048),
+  z.refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
+    error: 'must be an http or https URL',
+  }),
+)
+const secret = z.string().check(z.minLength(1), z.maxLength(1_024))
+const mailbox = z
+  .string()
+  .check(z.maxLength(320), z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, 'must be an e-mail address'))
+
+/**
+ * The settings of each kind. `secret` fields are kept but never answered; when a channel is replaced, a secret that is
+ * left out stays as it was.
+ */
+export const channelSettings = {
+  /** POST of JSON, signed with HMAC-SHA256 by `signingKey`; see docs/watch.md. */
+  webhook: z.object({ url, signingKey: z.optional(secret), bearerToken: z.optional(secret) }),
+  /** An incoming webhook; its URL is the secret. */
+  slack: z.object({ url: z.optional(url) }),
+  discord: z.object({ url: z.optional(url) }),
+  telegram: z.object({
+    botToken: z.optional(z.string().check(z.regex(/^\d{1,20}:[\w-]{10,100}$/, 'must be a bot token'))),
+    chatId: z.string().check(z.regex(/^(-?\d{1,20}|@\w{1,64})$/, 'must be a chat id or @name')),
+    apiUrl: z.optional(url).with(z.describe('A Bot API server of your own')),
+  }),
+  pagerduty: z.object({
+    routingKey: z.optional(
+      z.string().check(z.regex(/^[0-9a-zA-Z]{32}$/, 'must be an integration key of 32 characters')),
+    ),
+    apiUrl: z.optional(url).with(z.describe('https://events.eu.pagerduty.com/v2/enqueue for the EU region')),
+  }),
+  ntfy: z.object({
+    serverUrl: z.optional(url).with(z.describe('https://ntfy.sh when left out')),
+    topic: z.string().check(z.regex(/^[\w-]{1,64}$/, 'must be a topic: letters, digits, - and _')),
+    accessToken: z.optional(secret),
+  }),
+  smtp: z.object({
+    host: z.string().check(z.regex(/^[0-9A-Za-z.:-]{1,253}$/, 'must be a host name or an address')),
+    port: z.int().check(z.gte(1), z.lte(65_535)),
+    security: z.enum(['tls', 'starttls', 'none']),
+    user: z.optional(z.string().check(z.maxLength(320))),
+    password: z.optional(secret),
+    from: mailbox,
+    to: z.array(mailbox).check(z.minLength(1), z.maxLength(20)),
+  }),
+} as const
+
+/** The fields of each kind that are never answered. */
+export const channelSecrets: Readonly<Record<ChannelKind, readonly string[]>> = {
+  webhook: ['signingKey', 'bearerToken'],
+  slack: ['url'],
+  discord: ['url'],
+  telegram: ['botToken'],
+  pagerduty: ['routingKey'],
+  ntfy: ['accessToken'],
+  smtp: ['password'],
+}
+
+/** The secret without which a channel of the kind can't send. */
+export const channelNeeds: Readonly<Partial<Record<ChannelKind, string>>> = {
+  slack: 'url',
+  discord: 'url',
+  telegram: 'botToken',
+  pagerduty: 'routingKey',
+}
+
+/** A channel as the caller gives it: the settings of its kind below the kind's name. */
+export const channelDefinition = z
+  .object({
+    name,
+    kind: z.enum(channelKinds),
+    isEnabled: z._default(z.boolean(), true),
+    sendsResolved: z._default(z.boolean(), true).with(z.describe('Whether the end of an alarm is sent, too')),
+    webhook: z.optional(channelSettings.webhook),
+    slack: z.optional(channelSettings.slack),
+    discord: z.optional(channelSettings.discord),
+    telegram: z.optional(channelSettings.telegram),
+    pagerduty: z.optional(channelSettings.pagerduty),
+    ntfy: z.optional(channelSettings.ntfy),
+    smtp: z.optional(channelSettings.smtp),
+  })
+  .check(
+    z.refine((channel) => channel[channel.kind] !== undefined, {
+      error: 'the settings of this kind are missing, below its name',
+      path: ['kind'],
+    }),
+  )
+export type ChannelDefinition = z.infer<typeof channelDefinition>
+
+/** A channel. Secrets are not answered, only the names of those that are set. */
+export const channel = record({
+  channelId: z.string(),
+  name: z.string(),
+  kind: openEnum(channelKinds),
+  isEnabled: z.boolean(),
+  sendsResolved: z.boolean(),
+  settings: record({}).with(z.describe('The settings of its kind without secrets')),
+  setSecrets: z.array(z.string()),
+  target: z.string().with(z.describe('Where it leads, in short: a host, a topic or mail addresses')),
+  ruleCount: z.int(),
+  createdTimestamp: timestamp,
+  updatedTimestamp: timestamp,
+  lastDeliveredTimestamp: optionalTimestamp,
+  lastFailure: z
+    .optional(record({ timestamp, reason: z.string() }))
+    .with(z.describe('If it is later than the last delivery')),
+  pendingCount: z.int(),
+  deadCount: z.int(),
+})
+export type WatchChannel = z.infer<typeof channel>
+
+export const listWatchChannels = operation({
+  id: 'listWatchChannels',
+  api: 'ridgeline',
+  path: '/v1/watch/channels',
+  summary: 'List channels',
+  tag,
+  response: record({ channels: z.array(channel) }),
+})
+
+export const createWatchChannel = operation({
+  id: 'createWatchChannel',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/channels',
+  summary: 'Create a channel',
+  tag,
+  body: channelDefinition,
+  response: channel,
+  success: 201,
+})
+
+/** Only in Ridgeline: replaces a channel. Secrets that are left out stay; the kind can't change. */
+export const updateWatchChannel = operation({
+  id: 'updateWatchChannel',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/channels/{channelId}',
+  summary: 'Replace a channel',
+  tag,
+  params: z.object({ channelId }),
+  body: channelDefinition,
+  response: channel,
+})
+
+/** Only in Ridgeline: deletes a channel, removes it from its rules, and drops what waits for it. */
+export const deleteWatchChannel = operation({
+  id: 'deleteWatchChannel',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/channels/{channelId}:delete',
+  summary: 'Delete a channel',
+  tag,
+  params: z.object({ channelId }),
+  response: deleted,
+})
+
+/** Only in Ridgeline: sends a test message at once and answers how it went. */
+export const testWatchChannel = operation({
+  id: 'testWatchChannel',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/channels/{channelId}:test',
+  summary: 'Send a test message',
+  tag,
+  params: z.object({ channelId }),
+  response: record({
+    isDelivered: z.boolean(),
+    milliseconds: z.int(),
+    reason: z.optional(z.string()).with(z.describe('Why it was not delivered')),
+  }),
+})

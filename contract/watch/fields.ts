@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { openEnum, record, timestamp } from '../base/fields.ts'
+
+/** The tag of the operations that tell operators what went wrong (docs/watch.md). */
+export const watchTag = 'Validator watch'
+
+/** What this service makes ids of: the version does not matter to callers. */
+const uuid = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/, 'must be an id of this service, a UUID'))
+
+export const fleetId = uuid.with(z.describe('A fleet'))
+export const ruleId = uuid.with(z.describe('A rule'))
+export const channelId = uuid.with(z.describe('A channel'))
+export const silenceId = uuid.with(z.describe('A silence'))
+export const alarmId = uuid.with(z.describe('An alarm'))
+export const deliveryId = uuid.with(z.describe('A delivery: one event of one alarm through one channel'))
+
+/** What one installation keeps at most. */
+export const watchBounds = {
+  fleets: 100,
+  members: 2_000,
+  rules: 500,
+  channels: 100,
+  silences: 500,
+  /** Characters of a pasted text. */
+  paste: 262_144,
+  /** Days that a dry run covers, and that rounds are kept. */
+  days: 40,
+} as const
+
+export const severities = ['info', 'warning', 'critical'] as const
+export type Severity = (typeof severities)[number]
+
+/**
+ * The states of a rule for one subject. `pending`: the condition holds, for fewer samples than the rule needs.
+ * `unknown`: there is nothing recent to judge by; an alarm that is open stays open.
+ */
+export const watchStateNames = ['ok', 'pending', 'firing', 'resolved', 'unknown'] as const
+export type WatchStateName = (typeof watchStateNames)[number]
+
+export const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
+export const comment = z.string().check(z.trim(), z.maxLength(500))
+
+/** A member of a fleet: a validator of the primary network, or an L1 validator by its validation id. */
+export const memberId = z
+  .string()
+  .check(
+    z.regex(
+      /^(NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}|[1-9A-HJ-NP-Za-km-z]{33,52})$/,
+      'must be a node id or a validation id',
+    ),
+  )
+
+export const subjectKinds = ['node', 'l1Validator', 'subnet', 'chain', 'network', 'service'] as const
+
+/** What a rule judges: a member, the subnet of members, or a part of this service. */
+export const subject = record({
+  kind: openEnum(subjectKinds),
+  id: z
+    .string()
+    .with(z.describe('A node id, validation id, subnet id, chain id or network; `service` for the service')),
+  name: z.optional(z.string()).with(z.describe('The label of a member, or the name of a chain')),
+  nodeId: z.optional(z.string()).with(z.describe('Of an L1 validator')),
+})
+export type WatchSubject = z.infer<typeof subject>
+
+/** A measured value in the unit of the rule's kind; absent while it is unknown. */
+export const measured = z.optional(z.number())
+
+export const optionalTimestamp = z.optional(timestamp)
+
+/** The answer of an operation that deletes. */
+export const deleted = record({ id: z.string() })

@@ -1,0 +1,334 @@
+import * as z from 'zod/mini'
+import {
+  amount,
+  networkName,
+  openEnum,
+  record,
+  timestamp,
+  wideInteger,
+  wholeNumber,
+  queryInteger,
+} from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { cb58Id, walletAddress } from '../primary/fields.ts'
+import { validationStatuses } from '../network/validators.ts'
+import {
+  comment,
+  deleted,
+  fleetId,
+  memberId,
+  name,
+  optionalTimestamp,
+  severities,
+  subjectKinds,
+  watchBounds,
+  watchTag,
+} from './fields.ts'
+
+const tag = watchTag
+const fleetParams = z.object({ fleetId })
+const label = z.string().check(z.trim(), z.maxLength(80))
+
+/** A fleet in a list. */
+export const fleet = record({
+  fleetId: z.string(),
+  network: z.string(),
+  name: z.string(),
+  description: z.string(),
+  createdTimestamp: timestamp,
+  memberCount: z.int(),
+  ruleCount: z.int(),
+  firingCount: z.int().with(z.describe('Open alarms of its rules')),
+  unknownCount: z.int().with(z.describe('Subjects of its rules that cannot be judged now')),
+  feedPath: z
+    .optional(z.string())
+    .with(
+      z.describe(
+        'The path of its alarms as an Atom feed. It works without a key, so it is sent only to those who may write',
+      ),
+    ),
+})
+export type WatchFleet = z.infer<typeof fleet>
+
+export const listWatchFleets = operation({
+  id: 'listWatchFleets',
+  api: 'ridgeline',
+  path: '/v1/watch/fleets',
+  summary: 'List fleets',
+  tag,
+  query: z.object({ network: z.optional(networkName) }),
+  response: record({ fleets: z.array(fleet) }),
+})
+
+const sources = {
+  text: z
+    .optional(z.string().check(z.maxLength(watchBounds.paste)))
+    .with(
+      z.describe('A pasted text; every node id and validation id in it, with the rest of its line as label'),
+    ),
+  members: z
+    .optional(
+      z.array(z.object({ memberId, label: z.optional(label) })).check(z.maxLength(watchBounds.members)),
+    )
+    .with(z.describe('For example the watch list of a browser')),
+  rewardAddresses: z
+    .optional(z.array(walletAddress).check(z.maxLength(64)))
+    .with(z.describe('The validators whose rewards these addresses receive now')),
+  subnetId: z.optional(cb58Id).with(z.describe('The validators of an L1 with a weight now')),
+}
+
+const added = record({
+  addedCount: z.int(),
+  presentCount: z.int().with(z.describe('Those that were members already')),
+  unknown: z
+    .array(z.string())
+    .with(z.describe('Ids that never validated here; they were added all the same, at most 100 are listed')),
+})
+
+export const createWatchFleet = operation({
+  id: 'createWatchFleet',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/fleets',
+  summary: 'Create a fleet',
+  tag,
+  body: z.object({ network: networkName, name, description: z.optional(comment), ...sources }),
+  response: record({ fleet, ...added.shape }),
+  success: 201,
+})
+
+export const updateWatchFleet = operation({
+  id: 'updateWatchFleet',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/fleets/{fleetId}',
+  summary: 'Rename a fleet',
+  tag,
+  params: fleetParams,
+  body: z.object({ name: z.optional(name), description: z.optional(comment) }),
+  response: fleet,
+})
+
+/** Only in Ridgeline: deletes a fleet with its members, rules and silences. Alarms stay in the history. */
+export const deleteWatchFleet = operation({
+  id: 'deleteWatchFleet',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/fleets/{fleetId}:delete',
+  summary: 'Delete a fleet',
+  tag,
+  params: fleetParams,
+  response: deleted,
+})
+
+/** Only in Ridgeline: adds members; a label replaces that of a present member. */
+export const addWatchMembers = operation({
+  id: 'addWatchMembers',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/fleets/{fleetId}/members',
+  summary: 'Add members to a fleet',
+  tag,
+  params: fleetParams,
+  body: z.object(sources),
+  response: added,
+})
+
+export const removeWatchMembers = operation({
+  id: 'removeWatchMembers',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/fleets/{fleetId}/members:remove',
+  summary: 'Remove members from a fleet',
+  tag,
+  params: fleetParams,
+  body: z.object({ memberIds: z.array(memberId).check(z.minLength(1), z.maxLength(watchBounds.members)) }),
+  response: record({ removedCount: z.int() }),
+})
+
+/** A fleet as a file: no ids of this installation, no channels, no secrets. */
+export const fleetFile = z.object({
+  ridgelineFleet: z.literal(1),
+  network: networkName,
+  name,
+  description: z._default(comment, ''),
+  members: z.array(z.object({ memberId, label: z.optional(label) })).check(z.maxLength(watchBounds.members)),
+  rules: z
+    .array(z.looseObject({ kind: z.string() }))
+    .check(z.maxLength(watchBounds.rules))
+    .with(z.describe('Rules as for createWatchRule, without fleetId and channelIds')),
+})
+export type FleetFile = z.infer<typeof fleetFile>
+
+export const exportWatchFleet = operation({
+  id: 'exportWatchFleet',
+  api: 'ridgeline',
+  path: '/v1/watch/fleets/{fleetId}/export',
+  summary: 'Get a fleet as a file',
+  tag,
+  params: fleetParams,
+  response: fleetFile,
+})
+
+/** Only in Ridgeline: creates a fleet from a file. Its rules come without channels and notify nobody yet. */
+export const importWatchFleet = operation({
+  id: 'importWatchFleet',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/fleets:import',
+  summary: 'Create a fleet from a file',
+  tag,
+  body: fleetFile,
+  response: record({ fleet, ...added.shape }),
+  success: 201,
+})
+
+/** An alarm that is open at a member, in its row. */
+const openAlarm = record({
+  alarmId: z.string(),
+  ruleId: z.string(),
+  ruleName: z.string(),
+  severity: openEnum(severities),
+  openedTimestamp: timestamp,
+  isSilenced: z.boolean(),
+})
+
+/**
+ * One member of a fleet. Amounts are in nAVAX. What does not apply is absent: an L1 validator has no stake, a node
+ * without a validation no uptime.
+ */
+export const fleetRow = record({
+  memberId: z.string(),
+  kind: openEnum(subjectKinds),
+  nodeId: z.string(),
+  label: z.optional(z.string()),
+  validationStatus: z.optional(openEnum(validationStatuses)),
+  txHash: z.optional(z.string()).with(z.describe('The validation that the row shows')),
+  amountStaked: z.optional(amount),
+  amountDelegated: z.optional(amount),
+  delegatorCount: z.optional(z.int()),
+  startTimestamp: optionalTimestamp,
+  endTimestamp: optionalTimestamp,
+  renewsItself: z.optional(z.boolean()),
+  uptimePerformance: z.optional(z.number()),
+  uptimeRequirement: z.optional(z.number()),
+  neededUptime: z
+    .optional(z.number())
+    .with(
+      z.describe('The uptime from here to the end that just reaches the requirement; above 100 it is lost'),
+    ),
+  isConnected: z.optional(z.boolean()).with(z.describe('Absent while nothing recent is known')),
+  sampledTimestamp: optionalTimestamp.with(z.describe('When the node was last asked')),
+  clientVersion: z.optional(z.string()).with(z.describe('As its peer says; absent while unknown')),
+  potentialReward: z.optional(amount).with(z.describe('What it earns at its end if the requirement is met')),
+  earnedReward: z
+    .optional(amount)
+    .with(z.describe('The potential reward by the time passed; paid only at the end')),
+  uptimeByDay: z
+    .array(z.nullable(z.number()))
+    .with(z.describe('The uptime at the end of each UTC day, oldest first; null without samples')),
+  connectedByDay: z
+    .array(z.nullable(z.number()))
+    .with(z.describe('Percent of the sampled time of each UTC day with a connection; null without samples')),
+  subnetId: z.optional(z.string()).with(z.describe('Of an L1 validator')),
+  weight: z.optional(wideInteger),
+  isActive: z.optional(z.boolean()),
+  remainingBalance: z.optional(amount),
+  secondsRemaining: z.optional(z.int()).with(z.describe('Until the balance is used up at the present fee')),
+  alarms: z.array(openAlarm),
+  states: record({ pending: z.int(), firing: z.int(), unknown: z.int() }),
+})
+export type WatchFleetRow = z.infer<typeof fleetRow>
+
+/** Only in Ridgeline: a fleet with one row for each member, in the order in which they were added, and their sums. */
+export const getWatchFleet = operation({
+  id: 'getWatchFleet',
+  api: 'ridgeline',
+  path: '/v1/watch/fleets/{fleetId}',
+  summary: 'Get a fleet with its members',
+  tag,
+  params: fleetParams,
+  query: z.object({
+    days: z._default(
+      queryInteger({ min: 1, max: 90 }).with(z.describe('How many days of uptime, today included')),
+      30,
+    ),
+  }),
+  response: record({
+    fleet,
+    timestamp: timestamp.with(z.describe('The chain time that the figures belong to')),
+    sampledTimestamp: optionalTimestamp,
+    isStale: z.boolean().with(z.describe('Whether connections and uptimes are too old to judge by')),
+    firstDay: timestamp.with(z.describe('The start of the first day of `uptimeByDay`')),
+    majorityVersion: z
+      .optional(z.string())
+      .with(z.describe('The newest version that at least half of the peers run')),
+    sums: record({
+      memberCount: z.int(),
+      activeCount: z.int(),
+      connectedCount: z.int(),
+      disconnectedCount: z.int(),
+      unknownCount: z.int().with(z.describe('Members whose connection is unknown')),
+      amountStaked: amount,
+      amountDelegated: amount,
+      delegatorCount: z.int(),
+      potentialReward: amount,
+      earnedReward: amount,
+      remainingBalance: amount,
+      firstEndTimestamp: optionalTimestamp,
+    }),
+    members: z.array(fleetRow),
+  }),
+})
+
+/** What may happen to a member, as `listWatchChanges` names it. */
+export const fleetChangeKinds = [
+  'connected',
+  'disconnected',
+  'validationStarted',
+  'validationEnded',
+  'delegationAdded',
+  'delegationEnded',
+  'rewarded',
+  'l1WeightChanged',
+  'l1BalanceAdded',
+  'l1Deactivated',
+  'alarmOpened',
+  'alarmResolved',
+] as const
+
+/** Only in Ridgeline: what changed at the members of a fleet, latest first. */
+export const listWatchChanges = operation({
+  id: 'listWatchChanges',
+  api: 'ridgeline',
+  path: '/v1/watch/fleets/{fleetId}/changes',
+  summary: 'List what changed in a fleet',
+  tag,
+  params: fleetParams,
+  query: z.object({
+    startTimestamp: z
+      .optional(wholeNumber)
+      .with(z.describe('Unix seconds; the last 24 hours when left out, at most 7 days back')),
+  }),
+  response: record({
+    fromTimestamp: timestamp,
+    changes: z
+      .array(
+        record({
+          timestamp,
+          kind: openEnum(fleetChangeKinds),
+          memberId: z.string(),
+          nodeId: z.string(),
+          label: z.optional(z.string()),
+          amount: z.optional(amount).with(z.describe('nAVAX of a delegation, a reward or a top-up')),
+          weight: z.optional(wideInteger),
+          txHash: z.optional(z.string()),
+          alarmId: z.optional(z.string()),
+          ruleName: z.optional(z.string()),
+          severity: z.optional(openEnum(severities)),
+        }),
+      )
+      .with(z.describe('At most 500')),
+    isComplete: z.boolean().with(z.describe('false if there were more than 500')),
+  }),
+})

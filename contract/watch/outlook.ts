@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { amount, networkName, openEnum, record, timestamp } from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { nodeId } from '../primary/fields.ts'
+import { validationStatuses } from '../network/validators.ts'
+import { optionalTimestamp, watchTag } from './fields.ts'
+
+/**
+ * Only in Ridgeline: what the present validation of a node can still become. Amounts in nAVAX, uptimes in percent.
+ */
+export const getValidatorOutlook = operation({
+  id: 'getValidatorOutlook',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/validators/{nodeId}/outlook',
+  summary: 'Get what a validation can still become',
+  tag: watchTag,
+  params: z.object({ network: networkName, nodeId }),
+  response: record({
+    nodeId: z.string(),
+    txHash: z.string(),
+    timestamp: timestamp.with(z.describe('The chain time that the figures belong to')),
+    validationStatus: openEnum(validationStatuses),
+    startTimestamp: timestamp,
+    endTimestamp: timestamp,
+    renewsItself: z.boolean(),
+    uptime: z
+      .optional(
+        record({
+          sampledTimestamp: timestamp,
+          isStale: z.boolean(),
+          uptimePerformance: z.number(),
+          requirement: z.number(),
+          highest: z.number().with(z.describe('At the end, without a further interruption')),
+          lowest: z.number().with(z.describe('At the end, if it stops now')),
+          needed: z
+            .number()
+            .with(
+              z.describe(
+                'The uptime from here to the end that just reaches the requirement; 0 if it has it already',
+              ),
+            ),
+          isReachable: z.boolean(),
+          spareSeconds: z.int().with(z.describe('How long it may still be down; 0 if it is lost')),
+        }),
+      )
+      .with(z.describe('Absent without a sample or a requirement')),
+    sampleGaps: z
+      .array(record({ fromTimestamp: timestamp, toTimestamp: timestamp }))
+      .with(z.describe('Whole hours of the validation without a sample, oldest first, at most 200')),
+    reward: z.optional(
+      record({
+        potential: amount,
+        ifItStopsNow: amount.with(z.describe('The potential reward if the uptime is kept by then, else 0')),
+        delegationFees: amount.with(z.describe('Its share of the rewards of present delegations')),
+      }),
+    ),
+    proposals: z
+      .optional(
+        record({
+          fromTimestamp: timestamp,
+          toTimestamp: timestamp,
+          blockCount: z.int().with(z.describe('P-chain blocks with a known proposer in the time')),
+          proposedCount: z.int(),
+          expectedCount: z.number().with(z.describe('By its share of the stake now')),
+          low: z.int().with(z.describe('The central 95 % of the binomial distribution')),
+          high: z.int(),
+        }),
+      )
+      .with(
+        z.describe(
+          'Over the last 30 days of the validation. Absent where the node has no index of proposers. The share of the stake is that of now, so this is an estimate',
+        ),
+      ),
+    endingDelegations: z
+      .array(record({ txHash: z.string(), amountDelegated: amount, endTimestamp: timestamp }))
+      .with(z.describe('The next ten, soonest first')),
+    lastProposedTimestamp: optionalTimestamp,
+  }),
+})

@@ -1,0 +1,201 @@
+/** The unit of a rule's threshold and of what it measures. */
+export type WatchUnit =
+  'percent' | 'percentagePoints' | 'samples' | 'seconds' | 'events' | 'blocks' | 'versions'
+
+/** What a rule of a kind judges; a kind is for a fleet or for the service. */
+export type WatchRuleKind = {
+  readonly kind: string
+  readonly scope: 'fleet' | 'service'
+  readonly subject: 'node' | 'l1Validator' | 'subnet' | 'chain' | 'network' | 'service'
+  readonly title: string
+  /** What rings it, in a sentence. */
+  readonly summary: string
+  /** The measured value, and how it is compared: it rings below or above the threshold. */
+  readonly unit: WatchUnit
+  readonly rings: 'below' | 'above' | 'event'
+  /** What the threshold means; null for kinds without one. */
+  readonly threshold: {
+    readonly title: string
+    readonly default: number
+    readonly min: number
+    readonly max: number
+  } | null
+  /** Rings again and resolves only beyond the threshold by this much; null where there is no hysteresis. */
+  readonly hysteresis: { readonly default: number; readonly max: number } | null
+  /** Samples in a row that must agree before it rings. */
+  readonly defaultSamples: number
+  readonly defaultSeverity: 'info' | 'warning' | 'critical'
+}
+
+const day = 86_400
+
+/** Every kind of rule, in the order in which a form offers them. */
+export const watchRuleKinds = [
+  {
+    kind: 'notConnected',
+    scope: 'fleet',
+    subject: 'node',
+    title: 'Not connected',
+    summary: 'The configured node has no connection to the validator for a number of samples.',
+    unit: 'samples',
+    rings: 'above',
+    threshold: null,
+    hysteresis: null,
+    defaultSamples: 2,
+    defaultSeverity: 'critical',
+  },
+  {
+    kind: 'uptimeLow',
+    scope: 'fleet',
+    subject: 'node',
+    title: 'Uptime near the requirement',
+    summary: 'The uptime is less than this margin above what the reward needs.',
+    unit: 'percentagePoints',
+    rings: 'below',
+    threshold: { title: 'Margin in percentage points', default: 5, min: 0, max: 50 },
+    hysteresis: { default: 0.5, max: 20 },
+    defaultSamples: 1,
+    defaultSeverity: 'warning',
+  },
+  {
+    kind: 'rewardUnreachable',
+    scope: 'fleet',
+    subject: 'node',
+    title: 'Reward out of reach',
+    summary:
+      'Even without a further interruption until the end, the uptime stays less than this margin above the requirement.',
+    unit: 'percentagePoints',
+    rings: 'below',
+    threshold: { title: 'Margin in percentage points', default: 0, min: 0, max: 20 },
+    hysteresis: { default: 0.1, max: 20 },
+    defaultSamples: 1,
+    defaultSeverity: 'critical',
+  },
+  {
+    kind: 'stakeEnds',
+    scope: 'fleet',
+    subject: 'node',
+    title: 'Stake ends soon',
+    summary: 'The validation ends within this time, and does not renew itself.',
+    unit: 'seconds',
+    rings: 'below',
+    threshold: { title: 'Time left', default: 3 * day, min: 60, max: 365 * day },
+    hysteresis: null,
+    defaultSamples: 1,
+    defaultSeverity: 'warning',
+  },
+  {
+    kind: 'delegationAdded',
+    scope: 'fleet',
+    subject: 'node',
+    title: 'Delegation added',
+    summary: 'Someone delegated to the validator.',
+    unit: 'events',
+    rings: 'event',
+    threshold: null,
+    hysteresis: null,
+    defaultSamples: 1,
+    defaultSeverity: 'info',
+  },
+  {
+    kind: 'delegationEnded',
+    scope: 'fleet',
+    subject: 'node',
+    title: 'Delegation ended',
+    summary: 'A delegation to the validator ended.',
+    unit: 'events',
+    rings: 'event',
+    threshold: null,
+    hysteresis: null,
+    defaultSamples: 1,
+    defaultSeverity: 'info',
+  },
+  {
+    kind: 'l1BalanceLow',
+    scope: 'fleet',
+    subject: 'l1Validator',
+    title: 'L1 balance runs out',
+    summary: 'The balance of the L1 validator lasts less than this at the present fee.',
+    unit: 'seconds',
+    rings: 'below',
+    threshold: { title: 'Time left', default: 7 * day, min: 60, max: 365 * day },
+    hysteresis: { default: 3_600, max: 30 * day },
+    defaultSamples: 1,
+    defaultSeverity: 'critical',
+  },
+  {
+    kind: 'quorumNear',
+    scope: 'fleet',
+    subject: 'subnet',
+    title: 'L1 near its quorum',
+    summary: 'The weight of the connected validators is less than this margin above the quorum of 67 %.',
+    unit: 'percentagePoints',
+    rings: 'below',
+    threshold: { title: 'Margin in percentage points', default: 8, min: 0, max: 33 },
+    hysteresis: { default: 1, max: 20 },
+    defaultSamples: 2,
+    defaultSeverity: 'critical',
+  },
+  {
+    kind: 'versionBehind',
+    scope: 'fleet',
+    subject: 'node',
+    title: 'Client version behind',
+    summary: 'At least this share of the network’s peers runs a newer version than the validator.',
+    unit: 'percent',
+    rings: 'above',
+    threshold: { title: 'Share of newer peers in percent', default: 50, min: 1, max: 100 },
+    hysteresis: { default: 5, max: 50 },
+    defaultSamples: 2,
+    defaultSeverity: 'warning',
+  },
+  {
+    kind: 'indexerLate',
+    scope: 'service',
+    subject: 'chain',
+    title: 'Indexer late',
+    summary: 'The service is this far behind a node’s head, or its indexer has stopped.',
+    unit: 'seconds',
+    rings: 'above',
+    threshold: { title: 'Delay', default: 120, min: 10, max: 30 * day },
+    hysteresis: null,
+    defaultSamples: 2,
+    defaultSeverity: 'warning',
+  },
+  {
+    kind: 'nodeSilent',
+    scope: 'service',
+    subject: 'network',
+    title: 'Node silent',
+    summary: 'The configured node has not answered for this time, or sees almost no validator.',
+    unit: 'seconds',
+    rings: 'above',
+    threshold: { title: 'Silence', default: 60, min: 10, max: day },
+    hysteresis: null,
+    defaultSamples: 1,
+    defaultSeverity: 'critical',
+  },
+  {
+    kind: 'diskFull',
+    scope: 'service',
+    subject: 'service',
+    title: 'Disk nearly full',
+    summary: 'Less than this share of the disk with the home folder is free.',
+    unit: 'percent',
+    rings: 'below',
+    threshold: { title: 'Free space in percent', default: 10, min: 1, max: 90 },
+    hysteresis: { default: 2, max: 50 },
+    defaultSamples: 2,
+    defaultSeverity: 'warning',
+  },
+] as const satisfies readonly WatchRuleKind[]
+
+export type WatchKindName = (typeof watchRuleKinds)[number]['kind']
+
+/** The names of all kinds. */
+export const watchKindNames = watchRuleKinds.map(({ kind }) => kind)
+
+/** The facts of a kind by its name. */
+export const watchKindOf: ReadonlyMap<string, WatchRuleKind> = new Map(
+  watchRuleKinds.map((each) => [each.kind, each]),
+)

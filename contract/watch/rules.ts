@@ -1,0 +1,249 @@
+import * as z from 'zod/mini'
+import { networkName, openEnum, record, timestamp } from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import {
+  channelId,
+  deleted,
+  fleetId,
+  measured,
+  memberId,
+  name,
+  optionalTimestamp,
+  ruleId,
+  severities,
+  subject,
+  watchBounds,
+  watchStateNames,
+  watchTag,
+} from './fields.ts'
+import { watchKindNames, watchKindOf } from './rule-kinds.ts'
+
+const tag = watchTag
+const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00'))
+
+/** Whether the runtime knows a time zone of the IANA database. */
+function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/**
+ * When a rule does not notify; its states go on. `from` after `to` spans midnight. What still rings at the end is
+ * sent then; what was sent before is resolved at once.
+ */
+export const quietHours = z.object({
+  from: clockTime,
+  to: clockTime,
+  timeZone: z
+    .string()
+    .check(z.maxLength(64), z.refine(isTimeZone, { error: 'must be a time zone such as Europe/Zurich' })),
+  days: z
+    .optional(z.array(z.int().check(z.gte(1), z.lte(7))).check(z.minLength(1), z.maxLength(7)))
+    .with(z.describe('The days on which the period begins, 1 for Monday; all when left out')),
+})
+export type QuietHours = z.infer<typeof quietHours>
+
+const definition = {
+  name: z.optional(name).with(z.describe('The title of the kind when left out')),
+  kind: z.enum(watchKindNames),
+  fleetId: z.optional(fleetId).with(z.describe('For kinds of a fleet; absent for kinds of the service')),
+  memberId: z.optional(memberId).with(z.describe('Only this member of the fleet')),
+  network: z.optional(networkName).with(z.describe('For kinds of the service: only this network')),
+  threshold: z.optional(z.number()).with(z.describe('In the unit of the kind; its default when left out')),
+  hysteresis: z.optional(z.number().check(z.gte(0))),
+  samples: z
+    .optional(z.int().check(z.gte(1), z.lte(1_000)))
+    .with(z.describe('Samples in a row that must agree')),
+  severity: z.optional(z.enum(severities)),
+  repeatSeconds: z
+    .optional(z.int().check(z.gte(0), z.lte(30 * 86_400)))
+    .with(z.describe('How often an open alarm is sent again; 0 for never; 4 hours when left out')),
+  quietHours: z.optional(z.nullable(quietHours)),
+  channelIds: z.optional(z.array(channelId).check(z.maxLength(20))),
+  isEnabled: z.optional(z.boolean()),
+}
+
+/** A rule as the caller gives it. Whatever is left out has the default of its kind. */
+export const ruleDefinition = z.object(definition).check(
+  z.refine((rule) => watchKindOf.get(rule.kind)?.scope !== 'fleet' || rule.fleetId !== undefined, {
+    error: 'fleetId: a rule of this kind needs a fleet',
+    path: ['fleetId'],
+  }),
+  z.refine((rule) => watchKindOf.get(rule.kind)?.scope !== 'service' || rule.fleetId === undefined, {
+    error: 'fleetId: a rule of this kind is for the service',
+    path: ['fleetId'],
+  }),
+  z.refine(
+    ({ kind, threshold }) => {
+      const limits = watchKindOf.get(kind)?.threshold
+      if (threshold === undefined) return true
+      return limits != null && threshold >= limits.min && threshold <= limits.max
+    },
+    { error: 'out of the bounds of its kind', path: ['threshold'] },
+  ),
+  z.refine(
+    ({ kind, hysteresis }) => {
+      const limits = watchKindOf.get(kind)?.hysteresis
+      return hysteresis === undefined || hysteresis === 0 || (limits != null && hysteresis <= limits.max)
+    },
+    { error: 'out of the bounds of its kind', path: ['hysteresis'] },
+  ),
+)
+export type RuleDefinition = z.infer<typeof ruleDefinition>
+
+/** A rule with everything filled in. */
+export const rule = record({
+  ruleId: z.string(),
+  name: z.string(),
+  kind: openEnum(watchKindNames),
+  fleetId: z.optional(z.string()),
+  fleetName: z.optional(z.string()),
+  memberId: z.optional(z.string()),
+  network: z.optional(z.string()),
+  threshold: z.optional(z.number()),
+  hysteresis: z.number(),
+  samples: z.int(),
+  severity: openEnum(severities),
+  repeatSeconds: z.int(),
+  quietHours: z.nullable(quietHours),
+  channelIds: z.array(z.string()),
+  isEnabled: z.boolean(),
+  createdTimestamp: timestamp,
+  updatedTimestamp: timestamp,
+  states: record({
+    ok: z.int(),
+    pending: z.int(),
+    firing: z.int(),
+    unknown: z.int(),
+  }).with(z.describe('How many subjects are in which state; `ok` includes those that resolved')),
+})
+export type WatchRule = z.infer<typeof rule>
+
+/** Only in Ridgeline: every rule, or those of a fleet. */
+export const listWatchRules = operation({
+  id: 'listWatchRules',
+  api: 'ridgeline',
+  path: '/v1/watch/rules',
+  summary: 'List rules',
+  tag,
+  query: z.object({ fleetId: z.optional(fleetId) }),
+  response: record({ rules: z.array(rule) }),
+})
+
+export const getWatchRule = operation({
+  id: 'getWatchRule',
+  api: 'ridgeline',
+  path: '/v1/watch/rules/{ruleId}',
+  summary: 'Get a rule',
+  tag,
+  params: z.object({ ruleId }),
+  response: rule,
+})
+
+export const createWatchRule = operation({
+  id: 'createWatchRule',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/rules',
+  summary: 'Create a rule',
+  tag,
+  body: ruleDefinition,
+  response: rule,
+  success: 201,
+})
+
+/** Only in Ridgeline: replaces a rule. Its states stay unless the kind, the fleet or the member changes. */
+export const updateWatchRule = operation({
+  id: 'updateWatchRule',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/rules/{ruleId}',
+  summary: 'Replace a rule',
+  tag,
+  params: z.object({ ruleId }),
+  body: ruleDefinition,
+  response: rule,
+})
+
+/** Only in Ridgeline: deletes a rule with its states. Its open alarms are closed without a message. */
+export const deleteWatchRule = operation({
+  id: 'deleteWatchRule',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/rules/{ruleId}:delete',
+  summary: 'Delete a rule',
+  tag,
+  params: z.object({ ruleId }),
+  response: deleted,
+})
+
+const dryRunStates = z.array(
+  record({
+    timestamp,
+    state: openEnum(watchStateNames),
+    value: measured,
+  }),
+)
+
+/**
+ * Only in Ridgeline: when a rule would have rung over the stored samples, by the same evaluation as the runner's. The
+ * rule is not stored, and nothing is sent.
+ */
+export const dryRunWatchRule = operation({
+  id: 'dryRunWatchRule',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/watch/rules:dryRun',
+  summary: 'Get when a rule would have rung',
+  tag,
+  body: z
+    .object({
+      rule: ruleDefinition,
+      startTimestamp: z.int().check(z.gte(0)),
+      endTimestamp: z.int().check(z.gte(0)),
+    })
+    .check(
+      z.refine(
+        ({ startTimestamp: from, endTimestamp: to }) => to >= from && to - from <= watchBounds.days * 86_400,
+        {
+          error: `must be after startTimestamp, by at most ${watchBounds.days} days`,
+          path: ['endTimestamp'],
+        },
+      ),
+    ),
+  response: record({
+    unit: z.string(),
+    threshold: z.optional(z.number()),
+    firstRoundTimestamp: optionalTimestamp.with(z.describe('The first and the last round of the range')),
+    lastRoundTimestamp: optionalTimestamp,
+    roundCount: z.int(),
+    subjectCount: z.int(),
+    alarms: z
+      .array(
+        record({
+          subject,
+          openedTimestamp: timestamp,
+          resolvedTimestamp: optionalTimestamp.with(z.describe('Absent if it was still open at the end')),
+          value: measured.with(z.describe('What was measured when it opened')),
+          notifiedTimestamps: z
+            .array(timestamp)
+            .with(z.describe('When it would have been sent, repeats included')),
+        }),
+      )
+      .with(z.describe('Oldest first, at most 1,000')),
+    alarmCount: z.int(),
+    series: z
+      .array(record({ subject, points: dryRunStates }))
+      .with(
+        z.describe(
+          'For a chart: of at most 12 subjects, those with alarms first, at most 500 points where state or value change',
+        ),
+      ),
+    unknownSpans: z
+      .array(record({ fromTimestamp: timestamp, toTimestamp: timestamp }))
+      .with(z.describe('When no subject could be judged')),
+  }),
+})
