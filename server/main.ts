@@ -7,6 +7,7 @@ import { runPrimaryIndexers } from './indexer/primary/networks.ts'
 import { startService, type IndexersOptions } from './service.ts'
 import { together } from './kernel/together.ts'
 import { runTokenWorkers } from './tokens/workers.ts'
+import { runWatch } from './watch/run.ts'
 
 /**
  * How far the heap may grow past what a collection left, in percent. By default V8 lets the heap triple during
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
       runIndexers,
       (indexing) => runPrimaryIndexers({ ...indexing, ...indexing.config }),
       runTokenWorkers,
+      runWatch,
     ),
     onDatabaseProcess: (pid) => tell({ type: 'database', pid }),
     ...webFolder(),

@@ -9,6 +9,7 @@ import { abiSetting, contractSetting } from './abi-settings.ts'
 import { gatewaySchema } from './gateway-settings.ts'
 import { signaturesSchema } from './signature-settings.ts'
 import { url } from './url-setting.ts'
+import { watchSchema } from './watch-settings.ts'
 
 /**
  * An invalid setting: names the key, the given value and the allowed values. The program exits with status 2.
@@ -89,9 +90,11 @@ const networkSchema = z.strictObject({
   requestSeconds: z.number().min(0.1).max(600).default(20),
   /** Seconds between samples of the validators' uptime. */
   uptimeSeconds: z.number().min(1).max(86_400).default(300),
+  /** Seconds between questions which validators are connected: how soon the watch learns of an outage. */
+  sampleSeconds: z.number().min(1).max(3_600).default(15),
 })
 
-export const privileges = ['prometheus', 'administration'] as const
+export const privileges = ['prometheus', 'administration', 'watch'] as const
 
 const keySchema = z
   .strictObject({
@@ -249,6 +252,7 @@ export const configFile = z.strictObject({
   prices: pricesSchema.optional(),
   signatures: signaturesSchema.prefault({}),
   gateway: gatewaySchema.prefault({}),
+  watch: watchSchema.prefault({}),
   /**
    * Origins of other nodes that the dashboard's node console may access, such as https://node.example:9650
    */

@@ -59,7 +59,7 @@ export type GuardedFetch = (address: string, options: GetOptions) => Promise<Buf
 const mostRedirects = 3
 
 /** Standard web ports and their usual alternatives; other ports belong to other services. */
-const allowedPorts = new Set(['', '80', '443', '8080', '8443'])
+export const allowedPorts: ReadonlySet<string> = new Set(['', '80', '443', '8080', '8443'])
 
 const specialIPv4 = blockList('ipv4', [
   ['0.0.0.0', 8],
@@ -241,12 +241,12 @@ function below(base: string, path: string, search = ''): URL {
   return url
 }
 
-async function resolveAll(host: string): Promise<readonly Resolved[]> {
+export async function resolveAll(host: string): Promise<readonly Resolved[]> {
   return lookup(host, { all: true, verbatim: false })
 }
 
 /** Stops waiting for an uncancellable promise once the signal aborts. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error)
     if (signal.aborted) return abort()
@@ -316,7 +316,7 @@ function readHead(answer: IncomingMessage, get: GetOptions): string | undefined 
   return undefined
 }
 
-function retryAfter(text: string | undefined): number | undefined {
+export function retryAfter(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined

@@ -95,7 +95,8 @@ async function watchUptime(
   const node = nodeOf(network, createStats(), pace)
   const chain = primaryChainKey(network.id, 'p-chain')
   try {
-    await sampleUptime({ database, node, chain, logger, every: network.uptimeSeconds }, signal)
+    const { uptimeSeconds: every, sampleSeconds: pollEvery } = network
+    await sampleUptime({ database, node, chain, logger, every, pollEvery }, signal)
   } finally {
     node.close()
   }

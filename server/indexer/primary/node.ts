@@ -48,6 +48,9 @@ export type CurrentValidator = {
   readonly reward: bigint | undefined
 }
 
+/** A peer of the node, and the version that it says it runs. */
+export type Peer = { readonly nodeId: string; readonly version: string }
+
 /** The index returns at most this many containers at once. */
 export const containersAtOnce = 1_024
 
@@ -190,11 +193,14 @@ export class PrimaryNode {
     })
   }
 
-  /** The versions that the node's peers say they run; undefined if the node does not report its peers. */
-  async peerVersions(signal: AbortSignal): Promise<string[] | undefined> {
+  /** What the node's peers say they run; undefined if the node does not report its peers. */
+  async peers(signal: AbortSignal): Promise<Peer[] | undefined> {
     try {
       const answer = await this.#ask('info', 'info.peers', {}, signal)
-      return list(answer['peers'], 'the peers').map((each) => String(object(each, 'a peer')['version']))
+      return list(answer['peers'], 'the peers').map((each) => {
+        const peer = object(each, 'a peer')
+        return { nodeId: String(peer['nodeID']), version: String(peer['version']) }
+      })
     } catch (error) {
       if (isMissingMethod(error)) return undefined
       throw error

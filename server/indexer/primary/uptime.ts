@@ -1,13 +1,13 @@
 import type { Database } from '../../store/database.ts'
 import { nodeIdOfText } from '../../../protocol/ids/text.ts'
 import { classify, FatalError } from '../../kernel/errors.ts'
-import { copyRows } from '../../store/copy.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
 import { pause } from '../../kernel/pause.ts'
 import type { CurrentValidator, PrimaryNode } from './node.ts'
 import { writeNetworkSample } from './network-sample.ts'
 import { thinSamples } from './thin-samples.ts'
-import { type Cell, columnsOf, keyOf, Rows } from './batch/rows.ts'
+import { type Cell, columnsOf, keyOf } from './batch/rows.ts'
+import { copyCells, countPoll, PeerSights } from './peer-sights.ts'
 
 export type UptimeOptions = {
   readonly database: Database
@@ -15,8 +15,10 @@ export type UptimeOptions = {
   /** The P-chain's key. */
   readonly chain: number
   readonly logger: IndexerLogger
-  /** Seconds between two samples. */
+  /** Seconds between two samples of uptimes and versions. */
   readonly every: number
+  /** Seconds between two questions which validators are connected. */
+  readonly pollEvery: number
 }
 
 /** Seconds after which a sample is stored even if nothing changed. */
@@ -25,27 +27,49 @@ const keepEvery = 3_600
 type Sample = { readonly uptime: number; readonly connected: boolean; readonly ts: number }
 
 /**
- * Samples the uptime and the connection state of the primary network's validators, as the node sees them,
- * until the signal aborts; with it their spread and the versions of the node's peers. A validator's sample is stored when
- * it differs from the last one, and once an hour; after 90 days only the last one of each hour is kept. A failure is logged; the next sample is taken as scheduled.
+ * Samples the connection state of the primary network's validators, as the node sees them, until the signal aborts;
+ * at longer intervals also their uptime, its spread, and the versions of the node's peers. A validator's sample is
+ * stored when its connection changed, with the uptimes when it differs from the last one, and once an hour; after 90
+ * days only the last one of each hour is kept. Each answer of the node also counts in `watch_polls`, in the same
+ * transaction as its samples: the watch takes the number as the sign that it has something new to judge by. A failure
+ * is logged; the next poll is made as scheduled.
  */
 export async function sampleUptime(options: UptimeOptions, signal: AbortSignal): Promise<void> {
-  const { database, node, chain, logger, every } = options
+  const { database, node, chain, logger, every, pollEvery } = options
   const last = new Map<string, Sample>()
+  const sights = new PeerSights(database, chain)
+  let due = -Infinity
   let failed = false
   while (!signal.aborted) {
     try {
       const now = Math.floor(Date.now() / 1000)
       const validators = await node.currentValidators(signal)
-      const rows = news(chain, validators, last, now)
-      if (rows.length > 0) await write(database, rows)
-      const uptimes = validators.flatMap(({ uptime }) => uptime ?? [])
-      await writeNetworkSample(database, chain, {
-        ts: now,
-        uptimes,
-        versions: await node.peerVersions(signal),
+      // By the monotonic clock: a jump of the other neither skips nor repeats a sample.
+      const isDue = performance.now() >= due
+      const peers = await node.peers(signal)
+      const found = news(chain, validators, last, now, isDue)
+      const seen = peers && (await sights.compare(peers, now))
+      await database.begin(async (sql) => {
+        await copyCells(sql, 'uptime_samples', sampleColumns, found.rows)
+        await seen?.store(sql)
+        await countPoll(sql, chain, now, validators, peers)
+        if (isDue) {
+          const uptimes = validators.flatMap(({ uptime }) => uptime ?? [])
+          await writeNetworkSample(sql, chain, {
+            ts: now,
+            uptimes,
+            versions: peers?.map(({ version }) => version),
+          })
+        }
       })
-      await thinSamples(database, chain, now)
+      // What was not committed is news again.
+      for (const [key, sample] of found.samples) last.set(key, sample)
+      for (const key of found.gone) last.delete(key)
+      seen?.keep()
+      if (isDue) {
+        due = performance.now() + every * 1000 - pollEvery * 500
+        await thinSamples(database, chain, now)
+      }
       failed = false
     } catch (error) {
       if (signal.aborted) return
@@ -54,39 +78,38 @@ export async function sampleUptime(options: UptimeOptions, signal: AbortSignal):
       failed = true
       if (error instanceof FatalError) return
     }
-    await pause(every * 1000, signal)
+    await pause(Math.min(pollEvery, every) * 1000, signal)
   }
 }
 
-/** The rows of changed samples. Also updates `last`. */
+type News = { readonly rows: Cell[][]; readonly samples: Map<string, Sample>; readonly gone: Set<string> }
+
+/** The rows of changed samples, and what is to be remembered once they are stored. */
 function news(
   chain: number,
   validators: readonly CurrentValidator[],
-  last: Map<string, Sample>,
+  last: ReadonlyMap<string, Sample>,
   ts: number,
-): Cell[][] {
+  takesUptimes: boolean,
+): News {
   const rows: Cell[][] = []
+  const samples = new Map<string, Sample>()
   const gone = new Set(last.keys())
   for (const { txId, nodeId, uptime, connected } of validators) {
     if (uptime === undefined) continue
     const key = keyOf(txId)
     gone.delete(key)
     const before = last.get(key)
-    if (before && before.connected === connected && before.uptime === uptime && ts - before.ts < keepEvery)
-      continue
-    last.set(key, { uptime, connected, ts })
+    const isSame =
+      before !== undefined &&
+      before.connected === connected &&
+      (!takesUptimes || before.uptime === uptime) &&
+      ts - before.ts < keepEvery
+    if (isSame) continue
+    samples.set(key, { uptime, connected, ts })
     rows.push([chain, nodeIdOfText(nodeId), txId, ts, uptime, connected])
   }
-  for (const key of gone) last.delete(key)
-  return rows
+  return { rows, samples, gone }
 }
 
-const columns = columnsOf('chain int2, node bytea, tx_id bytea, ts int8, uptime float4, connected bool')
-
-async function write(database: Database, samples: readonly Cell[][]): Promise<void> {
-  const rows = new Rows(columns)
-  for (const cells of samples) rows.add(cells)
-  await database.begin(async (sql) => {
-    await copyRows(sql, 'uptime_samples', columns.names, rows.done(), 'binary')
-  })
-}
+const sampleColumns = columnsOf('chain int2, node bytea, tx_id bytea, ts int8, uptime float4, connected bool')

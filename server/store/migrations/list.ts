@@ -15,6 +15,7 @@ import { networkSamples } from './0019-network-samples.ts'
 import { utxoHours } from './0020-utxo-hours.ts'
 import { crossChainMessages } from './0021-cross-chain-messages.ts'
 import { nameWords } from './0022-name-words.ts'
+import { watch } from './0023-watch.ts'
 import { versionSamples } from './0025-version-samples.ts'
 import { nameSearch } from './0015-name-search.ts'
 import { seenIndex } from './0004-seen-index.ts'
@@ -42,5 +43,6 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0020-utxo-hours', sql: utxoHours },
   { name: '0021-cross-chain-messages', sql: crossChainMessages },
   { name: '0022-name-words', sql: nameWords },
+  { name: '0023-watch', sql: watch },
   { name: '0025-version-samples', sql: versionSamples },
 ]

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import type { Queryable } from '../database.ts'
+import { primarySubnetId } from '../../primary/chains.ts'
+import { bytes, read } from '../read.ts'
+import { bytesList, numberList } from '../sql-literals.ts'
+
+const networkRow = z.strictObject({
+  chain: z.number(),
+  polls: z.bigint(),
+  sampled_ts: z.bigint().nullable(),
+  validators: z.number().nullable(),
+  connected: z.number().nullable(),
+  versions: z.record(z.string(), z.number()).nullable(),
+  height: z.bigint().nullable(),
+  chain_ts: z.bigint().nullable(),
+  accrued_fees: z.string().nullable(),
+  l1_excess: z.string().nullable(),
+  l1_min_price: z.string().nullable(),
+  l1_conversion: z.string().nullable(),
+  helicon_ts: z.bigint().nullable(),
+})
+/** The state of a network: the P-chain's head and the last answer of the node. */
+export type WatchNetworkRow = Readonly<z.output<typeof networkRow>>
+
+/** The networks by the keys of their P-chains. */
+export function readWatchNetworks(database: Queryable, chains: readonly number[]): Promise<WatchNetworkRow[]> {
+  return read(
+    database,
+    networkRow,
+    `select c.chain, coalesce(p.polls, 0) as polls, p.ts as sampled_ts, p.validators, p.connected, p.versions,
+       head.height, head.ts as chain_ts, head.accrued_fees::text, head.l1_excess::text,
+       c.l1_min_price::text, c.l1_conversion::text, c.helicon_ts
+     from primary_chains c left join watch_polls p on p.chain = c.chain
+     left join lateral (select height, ts, accrued_fees, l1_excess from primary_blocks b
+       where b.chain = c.chain order by height desc limit 1) head on true
+     where c.chain = any($1::text::smallint[])`,
+    [numberList(chains)],
+  )
+}
+
+const headRow = z.strictObject({
+  chain: z.bigint(),
+  state: z.string(),
+  node_height: z.bigint().nullable(),
+  node_seen_ts: z.bigint().nullable(),
+  height: z.bigint().nullable(),
+  ts: z.bigint().nullable(),
+})
+/** How far a chain is indexed, and what its node last said. */
+export type HeadRow = Readonly<z.output<typeof headRow>>
+
+/** The heads of the primary network's chains and of EVM chains; the keys of the former are negative here. */
+export function readHeads(database: Queryable, primary: readonly number[], evm: readonly number[]): Promise<HeadRow[]> {
+  return read(
+    database,
+    headRow,
+    `select -c.chain::bigint as chain, c.state, c.node_height, c.node_seen_ts, head.height, head.ts
+     from primary_chains c left join lateral (
+       select height, ts from primary_blocks b where b.chain = c.chain order by height desc limit 1) head on true
+     where c.chain = any($1::text::smallint[])
+     union all
+     select c.chain, c.state, c.node_block, c.node_seen_ts, head.number, head.ts
+     from chains c left join lateral (
+       select number, ts from blocks b where b.chain = c.chain order by number desc limit 1) head on true
+     where c.chain = any($2::text::bigint[])`,
+    [numberList(primary), numberList(evm)],
+  )
+}
+
+const nodeRow = z.strictObject({
+  node: bytes,
+  tx_id: bytes.nullable(),
+  start_ts: z.bigint().nullable(),
+  end_ts: z.bigint().nullable(),
+  shares: z.number().nullable(),
+  compound_shares: z.number().nullable(),
+  next_period: z.bigint().nullable(),
+  uptime: z.number().nullable(),
+  connected: z.boolean().nullable(),
+  seen: z.boolean().nullable(),
+  version: z.string().nullable(),
+})
+/** A node with its present validation of the primary network, its newest sample, and what peers show of it. */
+export type WatchNodeRow = Readonly<z.output<typeof nodeRow>>
+
+/** The nodes, those without a validation included. */
+export function readWatchNodes(database: Queryable, chain: number, nodes: readonly Buffer[]): Promise<WatchNodeRow[]> {
+  return read(
+    database,
+    nodeRow,
+    `select asked.node, s.tx_id, s.start_ts, s.end_ts, s.shares, s.compound_shares, s.next_period,
+       sample.uptime::float8 as uptime, sample.connected, sight.connected as seen, peer.version
+     from unnest($2::text::bytea[]) as asked (node)
+     left join lateral (
+       select tx_id, start_ts, end_ts, shares, compound_shares, next_period from stakers
+       where chain = $1 and node = asked.node and not is_delegator and ended_ts is null and subnet = $3
+       order by height desc, index desc limit 1) s on true
+     left join latest_samples sample on sample.chain = $1 and sample.tx_id = s.tx_id
+     left join lateral (
+       select connected from peer_sights p where p.chain = $1 and p.node = asked.node order by ts desc limit 1
+     ) sight on true
+     left join lateral (
+       select version from peer_versions p where p.chain = $1 and p.node = asked.node order by ts desc limit 1
+     ) peer on true`,
+    [chain, bytesList(nodes), primarySubnetId],
+  )
+}
+
+const l1Row = z.strictObject({
+  validation_id: bytes,
+  node: bytes,
+  subnet: bytes,
+  weight: z.string(),
+  end_fee: z.string().nullable(),
+})
+/** An L1 validator as it stands now. */
+export type WatchL1Row = Readonly<z.output<typeof l1Row>>
+
+/** The L1 validators with these ids, and those of these nodes that have a weight. */
+export function readWatchL1(
+  database: Queryable,
+  chain: number,
+  validations: readonly Buffer[],
+  nodes: readonly Buffer[],
+): Promise<WatchL1Row[]> {
+  return read(
+    database,
+    l1Row,
+    `select validation_id, node, subnet, weight::text, end_fee::text from l1_validators
+     where chain = $1 and (validation_id = any($2::text::bytea[])
+       or (node = any($3::text::bytea[]) and weight > 0))`,
+    [chain, bytesList(validations), bytesList(nodes)],
+  )
+}
+
+const weightRow = z.strictObject({
+  subnet: bytes,
+  weight: z.string(),
+  is_active: z.boolean(),
+  connected: z.boolean().nullable(),
+})
+/** A validator of an L1: its weight, and whether the node is connected to it. */
+export type SubnetWeightRow = Readonly<z.output<typeof weightRow>>
+
+/** The validators of L1s that have a weight. */
+export function readSubnetWeights(
+  database: Queryable,
+  chain: number,
+  subnets: readonly Buffer[],
+): Promise<SubnetWeightRow[]> {
+  return read(
+    database,
+    weightRow,
+    `select v.subnet, v.weight::text, v.end_fee is not null as is_active, coalesce(sample.connected, sight.connected) as connected
+     from l1_validators v
+     left join lateral (
+       select l.connected from stakers s join latest_samples l on l.chain = $1 and l.tx_id = s.tx_id
+       where s.chain = $1 and s.node = v.node and not s.is_delegator and s.ended_ts is null and s.subnet = $3
+       order by s.height desc limit 1) sample on true
+     left join lateral (
+       select p.connected from peer_sights p where p.chain = $1 and p.node = v.node order by p.ts desc limit 1
+     ) sight on true
+     where v.chain = $1 and v.subnet = any($2::text::bytea[]) and v.weight > 0`,
+    [chain, bytesList(subnets), primarySubnetId],
+  )
+}
+
+const delegationRow = z.strictObject({
+  is_end: z.boolean(),
+  node: bytes,
+  height: z.bigint(),
+  tx_id: bytes,
+  weight: z.string(),
+})
+export type DelegationRow = Readonly<z.output<typeof delegationRow>>
+
+/** Delegations to nodes that were added or ended after one height and up to another, in order. */
+export function readDelegationEvents(
+  database: Queryable,
+  chain: number,
+  nodes: readonly Buffer[],
+  after: number,
+  upTo: number,
+): Promise<DelegationRow[]> {
+  return read(
+    database,
+    delegationRow,
+    `select * from (
+       select false as is_end, node, height, tx_id, weight::text from stakers
+       where chain = $1 and height > $3 and height <= $4 and is_delegator and node = any($2::text::bytea[])
+       union all
+       select true, node, ended_height, tx_id, weight::text from stakers
+       where chain = $1 and ended_height > $3 and ended_height <= $4 and is_delegator
+         and ended_height is not null and node = any($2::text::bytea[])) events
+     order by height, is_end, tx_id`,
+    [chain, bytesList(nodes), after, upTo],
+  )
+}

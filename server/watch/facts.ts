@@ -1,0 +1,84 @@
+/** What is known of a network in a round, besides its rows. */
+export type NetworkFacts = {
+  /** The P-chain's key. */
+  readonly chain: number
+  /** How often the node has answered, and when it last did. */
+  readonly polls: number
+  readonly sampledTs: number | null
+  /** Seconds since the number of answers last grew, by a monotonic clock. */
+  readonly silence: number
+  /** Whether the node is connected to almost no validator: it is cut off itself, and knows nothing of the others. */
+  readonly isIsolated: boolean
+  /** The P-chain's head in the store. */
+  readonly height: number
+  readonly chainTs: number
+  /** Whether the store is too far behind the node to judge by. */
+  readonly isLate: boolean
+  /** Fees of L1 validators since their start, and the price of a second, in nAVAX. */
+  readonly accruedFees: string | null
+  readonly l1Price: string | null
+  readonly versions: Readonly<Record<string, number>> | null
+  readonly heliconTs: number | null
+}
+
+/** How far a chain of this service is behind its node; `lag` is null while the node does not answer. */
+export type ChainFacts = { readonly name: string; readonly lag: number | null; readonly state: string; readonly network?: string }
+
+/** Everything that a round knew and that can't be read again later. Stored as JSON in `watch_rounds`. */
+export type RoundFacts = {
+  /** Percent of the disk with the home folder that is free. */
+  readonly diskFree: number | null
+  readonly chains: Readonly<Record<string, ChainFacts>>
+  readonly networks: Readonly<Record<string, NetworkFacts>>
+  /** Seconds of silence after which samples are too old to judge by, by network. */
+  readonly staleAfter: number
+}
+
+export type Round = { readonly round: number; readonly ts: number; readonly facts: RoundFacts }
+
+/** A node of a fleet in a round. */
+export type NodeFacts = {
+  readonly validation:
+    | {
+        readonly startTs: number
+        readonly endTs: number
+        readonly renewsItself: boolean
+        readonly earnsReward: boolean
+      }
+    | undefined
+  /** Whether it validates anything now: the primary network or an L1. */
+  readonly validates: boolean
+  readonly uptime: number | undefined
+  readonly isConnected: boolean | undefined
+  readonly version: string | undefined
+}
+
+/** An L1 validator in a round; `endFee` is null while it is inactive. */
+export type L1Facts = { readonly weight: bigint; readonly endFee: bigint | null; readonly nodeId: string }
+
+/** The validators of an L1 in a round. */
+export type SubnetFacts = {
+  readonly total: bigint
+  readonly running: bigint
+  /** Of those whose connection is unknown; included in `running`. */
+  readonly unknown: bigint
+}
+
+/** A delegation that began or ended. */
+export type DelegationEvent = {
+  readonly kind: 'delegationAdded' | 'delegationEnded'
+  readonly nodeId: string
+  readonly height: number
+  readonly txHash: string
+  /** nAVAX. */
+  readonly weight: string
+}
+
+/** What the rows of the chains say in a round, by the texts of the ids. */
+export type SubjectFacts = {
+  readonly nodes: ReadonlyMap<string, NodeFacts>
+  readonly l1: ReadonlyMap<string, L1Facts>
+  readonly subnets: ReadonlyMap<string, SubnetFacts>
+  /** Those after the height that was judged last, oldest first. */
+  readonly delegations: readonly DelegationEvent[]
+}

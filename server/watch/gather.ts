@@ -1,0 +1,114 @@
+import { statfs } from 'node:fs/promises'
+import type { ChainConfig, NetworkConfig } from '../kernel/config.ts'
+import { primaryChainKey, primaryChainName, primaryChainOf } from '../primary/chains.ts'
+import type { Queryable } from '../store/database.ts'
+import { readHeads, readWatchNetworks, type HeadRow, type WatchNetworkRow } from '../store/watch/read-facts.ts'
+import type { ChainFacts, NetworkFacts, RoundFacts } from './facts.ts'
+import { l1Fees } from './read-facts.ts'
+
+export type Watched = {
+  readonly networks: readonly NetworkConfig[]
+  readonly chains: readonly ChainConfig[]
+}
+
+/** Seconds of delay of the P-chain beyond which its rows are too old to judge by. */
+const lateAfter = 60
+/** Seconds after which a node's head counts as unknown. */
+const headAge = 120
+/** With at least this many validators, a node that is connected to less than a tenth of them is cut off itself. */
+const isolation = { validators: 10, share: 0.1 }
+
+/** Percent of the file system with a folder that is free for this process; null where that can't be read. */
+export async function freeSpace(folder: string): Promise<number | null> {
+  try {
+    const { bavail, blocks } = await statfs(folder)
+    return blocks === 0 ? null : Math.round((10_000 * bavail) / blocks) / 100
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Counts how long the node of each network has been silent: by a monotonic clock, because the time of the machine may
+ * jump. What a process has not seen itself counts by the time of the last answer.
+ */
+export class SilenceClock {
+  readonly #seen = new Map<number, { polls: bigint; at: number; offset: number }>()
+
+  /** Seconds of silence; `now` in Unix seconds, `monotonic` in milliseconds. */
+  silence({ chain, polls, sampled_ts: sampledTs }: WatchNetworkRow, now: number, monotonic: number): number {
+    const seen = this.#seen.get(chain)
+    if (seen?.polls === polls) return Math.floor(seen.offset + (monotonic - seen.at) / 1000)
+    const isFirst = seen === undefined
+    const offset = isFirst && sampledTs !== null ? Math.max(0, now - Number(sampledTs)) : 0
+    this.#seen.set(chain, { polls, at: monotonic, offset })
+    return offset
+  }
+}
+
+/** How far a chain is behind its node in seconds; null if the node's head is not known. */
+function lagOf(row: HeadRow, now: number): number | null {
+  if (row.node_height === null || row.node_seen_ts === null || now - Number(row.node_seen_ts) > headAge) return null
+  if (row.height !== null && row.height >= row.node_height) return 0
+  return row.ts === null ? null : Math.max(0, now - Number(row.ts))
+}
+
+/** What a round has to know of networks, chains and the machine. */
+export async function gatherFacts(
+  sql: Queryable,
+  { networks, chains }: Watched,
+  silences: SilenceClock,
+  now: number,
+  monotonic: number,
+  diskFree: number | null,
+): Promise<RoundFacts> {
+  const keys = networks.map(({ id }) => primaryChainKey(id, 'p-chain'))
+  const primary = networks.flatMap(({ id }) =>
+    (['p-chain', 'x-chain', 'c-chain'] as const).map((alias) => primaryChainKey(id, alias)),
+  )
+  const rows = keys.length === 0 ? [] : await readWatchNetworks(sql, keys)
+  const heads = await readHeads(
+    sql,
+    primary,
+    chains.map(({ evmChainId }) => evmChainId),
+  )
+  const found: Record<string, ChainFacts> = {}
+  for (const head of heads) {
+    const lag = lagOf(head, now)
+    if (head.chain < 0n) {
+      const key = -Number(head.chain)
+      const { network } = primaryChainOf(key)
+      found[primaryChainName(key)] = { name: primaryChainName(key), lag, state: head.state, network }
+      continue
+    }
+    const config = chains.find(({ evmChainId }) => BigInt(evmChainId) === head.chain)
+    if (!config) continue
+    const network = config.network === undefined ? {} : { network: config.network }
+    found[head.chain.toString()] = { name: config.name, lag, state: head.state, ...network }
+  }
+  const ofNetworks: Record<string, NetworkFacts> = {}
+  for (const row of rows) {
+    const { network } = primaryChainOf(row.chain)
+    const chain = found[primaryChainName(row.chain)]
+    ofNetworks[network] = {
+      chain: row.chain,
+      polls: Number(row.polls),
+      sampledTs: row.sampled_ts === null ? null : Number(row.sampled_ts),
+      silence: silences.silence(row, now, monotonic),
+      isIsolated: isIsolated(row),
+      height: Number(row.height ?? -1n),
+      chainTs: Number(row.chain_ts ?? 0n),
+      isLate: row.height === null || !chain || chain.state !== 'live' || (chain.lag ?? 0) > lateAfter,
+      ...l1Fees(row),
+      versions: row.versions,
+      heliconTs: row.helicon_ts === null ? null : Number(row.helicon_ts),
+    }
+  }
+  const slowest = Math.max(0, ...networks.map(({ sampleSeconds }) => sampleSeconds))
+  return { diskFree, chains: found, networks: ofNetworks, staleAfter: Math.max(45, 4 * slowest) }
+}
+
+function isIsolated({ validators, connected }: WatchNetworkRow): boolean {
+  if (validators === null || connected === null || validators < isolation.validators) return false
+  return connected < validators * isolation.share
+}

@@ -1,0 +1,252 @@
+import { wantedUptime } from '../../protocol/primary/staking-limits.ts'
+import type { Judgement } from './evaluate.ts'
+import type { L1Facts, NetworkFacts, NodeFacts, Round, SubjectFacts, SubnetFacts } from './facts.ts'
+
+/** What of a rule decides whether a measured value rings. */
+export type Limits = {
+  readonly kind: string
+  readonly threshold: number | undefined
+  readonly hysteresis: number
+}
+
+/** What a rule is evaluated for. `id` is the text of the id; `network` where it belongs to one. */
+export type Subject = {
+  readonly kind: 'node' | 'l1Validator' | 'subnet' | 'chain' | 'network' | 'service'
+  readonly id: string
+  readonly name?: string | undefined
+  readonly nodeId?: string | undefined
+  readonly network?: string | undefined
+}
+
+/** The key of a subject in `watch_states`. */
+export const subjectKey = ({ kind, id }: Subject): string => `${kind}:${id}`
+
+/** The subject of a key; without its name. */
+export function subjectOfKey(key: string): Subject {
+  const at = key.indexOf(':')
+  return { kind: key.slice(0, at) as Subject['kind'], id: key.slice(at + 1) }
+}
+
+/** The weight that must stay connected, in percent of the whole. */
+export const quorumPercentage = 67
+
+const unknown = (text: string): Judgement => ({ kind: 'unknown', text })
+const gone = (text: string): Judgement => ({ kind: 'gone', text })
+
+/** A value that rings below a threshold, and clears above it by the hysteresis. */
+function below(value: number, { threshold = 0, hysteresis }: Limits, sample: number, text: string): Judgement {
+  return {
+    kind: 'known',
+    sample,
+    isBreach: value < threshold,
+    isClear: value >= threshold + hysteresis,
+    value,
+    text,
+  }
+}
+
+/** A value that rings at or above a threshold, and clears below it by the hysteresis. */
+function above(value: number, { threshold = 0, hysteresis }: Limits, sample: number, text: string): Judgement {
+  return {
+    kind: 'known',
+    sample,
+    isBreach: value >= threshold,
+    isClear: value < threshold - hysteresis,
+    value,
+    text,
+  }
+}
+
+/**
+ * What a round says about a subject, for every kind of rule but those of events. Pure: the same facts give the same
+ * judgement to the runner and to a dry run.
+ */
+export function judge(limits: Limits, subject: Subject, round: Round, facts: SubjectFacts): Judgement {
+  switch (limits.kind) {
+    case 'diskFull': {
+      const { diskFree } = round.facts
+      if (diskFree === null) return unknown('The free space of the disk can’t be read.')
+      return below(diskFree, limits, round.round, `${percent(diskFree)} of the disk is free.`)
+    }
+    case 'indexerLate':
+      return judgeIndexer(limits, subject, round)
+    case 'nodeSilent':
+      return judgeSilence(limits, subject, round)
+  }
+  const network = subject.network === undefined ? undefined : round.facts.networks[subject.network]
+  if (!network) return unknown('The network is not indexed here.')
+  if (subject.kind === 'l1Validator') return judgeBalance(limits, facts.l1.get(subject.id), round, network)
+  if (subject.kind === 'subnet') return judgeQuorum(limits, facts.subnets.get(subject.id), round, network)
+  const node = facts.nodes.get(subject.id)
+  if (limits.kind === 'stakeEnds') return judgeEnd(limits, node, round, network)
+  const stale = staleness(round, network)
+  if (stale !== undefined) return unknown(stale)
+  switch (limits.kind) {
+    case 'notConnected':
+      return judgeConnection(node, network)
+    case 'uptimeLow':
+    case 'rewardUnreachable':
+      return judgeUptime(limits, node, network)
+    case 'versionBehind':
+      return judgeVersion(limits, node, network)
+    default:
+      return unknown(`This version does not know rules of the kind ${limits.kind}.`)
+  }
+}
+
+/** Why samples of the node can't be judged by; undefined if they can. */
+function staleness({ facts }: Round, network: NetworkFacts): string | undefined {
+  if (network.polls === 0) return 'The node has not been asked yet.'
+  if (network.silence > facts.staleAfter) return `The node has not answered for ${duration(network.silence)}.`
+  if (network.isIsolated) return 'The node is connected to almost no validator itself.'
+  return undefined
+}
+
+const lateChain = 'The P-chain’s indexer is behind its node.'
+
+function judgeConnection(node: NodeFacts | undefined, { polls }: NetworkFacts): Judgement {
+  if (node?.validates === false) return gone('It does not validate.')
+  if (node?.isConnected === undefined) return unknown('The node knows nothing of its connection.')
+  return {
+    kind: 'known',
+    sample: polls,
+    isBreach: !node.isConnected,
+    isClear: node.isConnected,
+    value: undefined,
+    text: node.isConnected ? 'It is connected.' : 'The node has no connection to it.',
+  }
+}
+
+/** The uptime that a validation reaches at its end if nothing interrupts it any more, in percent. */
+export function highestUptime(uptime: number, startTs: number, endTs: number, now: number): number {
+  const total = endTs - startTs
+  if (total <= 0) return uptime
+  const left = Math.min(Math.max(endTs - now, 0), total)
+  return (uptime * (total - left) + 100 * left) / total
+}
+
+function judgeUptime(limits: Limits, node: NodeFacts | undefined, network: NetworkFacts): Judgement {
+  if (network.isLate) return unknown(lateChain)
+  const { validation, uptime } = node ?? {}
+  if (!validation) return gone('It does not validate.')
+  if (!validation.earnsReward) return gone('Its validation earns no reward.')
+  if (uptime === undefined) return unknown('Its uptime was not sampled yet.')
+  const wanted = wantedUptime(validation.startTs, network.heliconTs ?? undefined)
+  if (limits.kind === 'uptimeLow') {
+    const text = `The uptime is ${percent(uptime)}; the reward needs ${wanted} %.`
+    return below(round6(uptime - wanted), limits, network.polls, text)
+  }
+  const highest = highestUptime(uptime, validation.startTs, validation.endTs, network.chainTs)
+  const text = `The uptime is ${percent(uptime)} and can still reach ${percent(highest)}; the reward needs ${wanted} %.`
+  return below(round6(highest - wanted), limits, network.polls, text)
+}
+
+function judgeEnd(limits: Limits, node: NodeFacts | undefined, round: Round, network: NetworkFacts): Judgement {
+  if (network.isLate) return unknown(lateChain)
+  const { validation } = node ?? {}
+  if (!validation) return gone('It does not validate.')
+  if (validation.renewsItself) return gone('It renews itself.')
+  const left = validation.endTs - network.chainTs
+  return below(left, limits, round.round, `The validation ends in ${duration(left)}.`)
+}
+
+function judgeVersion(limits: Limits, node: NodeFacts | undefined, network: NetworkFacts): Judgement {
+  const { versions } = network
+  if (versions === null) return unknown('The node does not report its peers.')
+  if (node?.version === undefined) return unknown('It was never seen as a peer.')
+  const own = versionOf(node.version)
+  const known = Object.entries(versions).flatMap(([text, count]) => {
+    const version = versionOf(text)
+    return version === undefined ? [] : [{ version, count }]
+  })
+  if (!own) return unknown(`Its version ${node.version} can’t be read.`)
+  const total = known.reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) return unknown('The node has no peers.')
+  const newer = known.reduce((sum, { version, count }) => sum + (compare(version, own) > 0 ? count : 0), 0)
+  const share = round6((100 * newer) / total)
+  return above(share, limits, network.polls, `It runs ${node.version}; ${percent(share)} of the peers run a newer version.`)
+}
+
+function judgeBalance(limits: Limits, l1: L1Facts | undefined, round: Round, network: NetworkFacts): Judgement {
+  if (network.isLate) return unknown(lateChain)
+  if (!l1 || l1.weight === 0n) return gone('It no longer validates the L1.')
+  if (l1.endFee === null) return below(0, limits, round.round, 'It is inactive: its balance is used up.')
+  if (network.accruedFees === null || network.l1Price === null) return unknown('The fee is not known yet.')
+  const left = Number(max(l1.endFee - BigInt(network.accruedFees), 0n) / max(BigInt(network.l1Price), 1n))
+  return below(left, limits, round.round, `The balance lasts ${duration(left)} at the present fee.`)
+}
+
+function judgeQuorum(limits: Limits, subnet: SubnetFacts | undefined, round: Round, network: NetworkFacts): Judgement {
+  if (network.isLate) return unknown(lateChain)
+  if (!subnet || subnet.total === 0n) return gone('The L1 has no validators.')
+  const stale = staleness(round, network)
+  if (stale !== undefined) return unknown(stale)
+  const share = Number((subnet.running * 1_000_000n) / subnet.total) / 10_000
+  const unsure = Number((subnet.unknown * 1_000_000n) / subnet.total) / 10_000
+  const margin = round6(share - quorumPercentage)
+  const text =
+    `Validators with ${percent(share)} of the weight are connected; the quorum is ${quorumPercentage} %.` +
+    (unsure > 0 ? ` The connection of ${percent(unsure)} is unknown and counts as up.` : '')
+  const judged = below(margin, limits, network.polls, text)
+  // Whatever the unknown ones do, it does not get better than this; but it may be worse than it looks.
+  if (judged.kind === 'known' && !judged.isBreach && margin - unsure < (limits.threshold ?? 0) && unsure > 33)
+    return unknown(text)
+  return judged
+}
+
+function judgeIndexer(limits: Limits, { id }: Subject, round: Round): Judgement {
+  const chain = round.facts.chains[id]
+  if (!chain) return gone('The chain is no longer configured.')
+  if (chain.state === 'stopped') {
+    return { kind: 'known', sample: round.round, isBreach: true, isClear: false, value: undefined, text: 'The indexer has stopped.' }
+  }
+  if (chain.lag === null) return unknown('The node’s head is not known.')
+  return above(chain.lag, limits, round.round, `The indexer is ${duration(chain.lag)} behind the node.`)
+}
+
+function judgeSilence(limits: Limits, { id }: Subject, round: Round): Judgement {
+  const network = round.facts.networks[id]
+  if (!network) return gone('The network is no longer configured.')
+  if (network.isIsolated && network.silence <= round.facts.staleAfter) {
+    return {
+      kind: 'known',
+      sample: round.round,
+      isBreach: true,
+      isClear: false,
+      value: network.silence,
+      text: 'The node is connected to almost no validator.',
+    }
+  }
+  return above(network.silence, limits, round.round, `The last answer of the node is ${duration(network.silence)} old.`)
+}
+
+const max = (left: bigint, right: bigint): bigint => (left > right ? left : right)
+const round6 = (value: number): number => Math.round(value * 1e6) / 1e6
+const percent = (value: number): string => `${Math.round(value * 100) / 100} %`
+
+/** A duration in its two largest units. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  const parts: [number, string][] = [
+    [Math.floor(whole / 86_400), 'd'],
+    [Math.floor((whole % 86_400) / 3_600), 'h'],
+    [Math.floor((whole % 3_600) / 60), 'min'],
+    [whole % 60, 's'],
+  ]
+  const first = parts.findIndex(([count]) => count > 0)
+  if (first === -1) return '0 s'
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
+}
+
+type Version = readonly [number, number, number]
+
+function versionOf(text: string): Version | undefined {
+  const [, major, minor, patch] = /\/v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})/.exec(text) ?? []
+  return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)]
+}
+
+const compare = (a: Version, b: Version): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]

@@ -1,0 +1,193 @@
+import type { WatchStateName } from '../../contract/watch/fields.ts'
+import type { Database } from '../store/database.ts'
+import {
+  readMembers,
+  readOpenAlarms,
+  readRulesForRound,
+  readSilences,
+  readStates,
+  type OpenAlarmRow,
+  type StateRow,
+} from '../store/watch/read-rules.ts'
+import type { Tracked } from './advance.ts'
+import type { Round } from './facts.ts'
+import { gatherFacts, SilenceClock, type Watched } from './gather.ts'
+import { readCurrentFacts, type CurrentFacts } from './read-facts.ts'
+import { evaluateRound, wantsEvents, type States } from './round.ts'
+import { memberOf, ruleOf, silenceOf, type Member, type WatchedRule } from './rules.ts'
+import { saveRound } from './save.ts'
+
+export type RunnerOptions = {
+  readonly watched: Watched
+  /** Unix seconds. */
+  readonly clock: () => number
+  /** Milliseconds that never go back. */
+  readonly monotonic: () => number
+  /** Percent of the disk that is free. */
+  readonly diskFree: () => Promise<number | null>
+  readonly keepDays: number
+}
+
+/** What a round did. */
+export type RoundReport = { readonly round: number; readonly opened: number; readonly milliseconds: number }
+
+/** Runs statements in one transaction of the connection that holds the lock. */
+export type Transaction = <T>(action: (sql: Database) => Promise<T>) => Promise<T>
+
+/** Values that changed without a change of state are written in one round of so many. */
+const valuesEvery = 3
+/** Old rounds are deleted in one round of so many. */
+const pruneEvery = 360
+
+/**
+ * The evaluation of all rules, round by round. The states are in memory, because only one runner holds the lock; what
+ * a restart needs is written with the round. A round that fails is rolled back and forgotten: the next one starts from
+ * what is stored.
+ */
+export class WatchRunner {
+  readonly #options: RunnerOptions
+  readonly #silences = new SilenceClock()
+  #states: States | undefined
+  #revisions = new Map<string, string>()
+  #last = -1
+
+  constructor(options: RunnerOptions) {
+    this.#options = options
+  }
+
+  async round(transaction: Transaction): Promise<RoundReport> {
+    const { clock, monotonic, diskFree } = this.#options
+    const started = monotonic()
+    const free = await diskFree()
+    try {
+      return await transaction((sql) => this.#evaluate(sql, clock(), free, started))
+    } catch (error) {
+      this.#states = undefined
+      throw error
+    }
+  }
+
+  async #evaluate(sql: Database, now: number, free: number | null, started: number): Promise<RoundReport> {
+    const { watched, monotonic, keepDays } = this.#options
+    const rules = (await readRulesForRound(sql)).map(ruleOf)
+    const members = membersByFleet(await readMembers(sql))
+    const states = await this.#load(sql, rules)
+    if (this.#last < 0) this.#last = await lastRound(sql)
+    const facts = await gatherFacts(sql, watched, this.#silences, now, monotonic(), free)
+    const round: Round = { round: this.#last + 1, ts: now, facts }
+    const current = await readFactsOfRules(sql, round, rules, members, states)
+    const silences = (await readSilences(sql, now)).map(silenceOf)
+    const evaluated = evaluateRound({
+      round,
+      rules,
+      membersOf: (fleet) => members.get(fleet) ?? [],
+      tiesOf: (network) => current.get(network)?.ties ?? [],
+      factsOf: (network) => current.get(network)?.facts,
+      silences,
+      states,
+    })
+    const milliseconds = monotonic() - started
+    await saveRound(sql, round, evaluated, milliseconds, round.round % valuesEvery === 0)
+    if (round.round % pruneEvery === 0) {
+      await sql`delete from watch_rounds where ts < ${now - keepDays * 86_400}`
+    }
+    // The transaction commits after this; if it fails, `round` forgets the states.
+    this.#states = evaluated.states
+    this.#revisions = new Map(rules.map((rule) => [rule.id, rule.revision]))
+    this.#last = round.round
+    const opened = evaluated.changes.flatMap(({ happenings }) => happenings).filter(({ kind }) => kind === 'opened')
+    return { round: round.round, opened: opened.length, milliseconds: monotonic() - started }
+  }
+
+  /** The states of the rules: those in memory, except of rules that were created or redefined since. */
+  async #load(sql: Database, rules: readonly WatchedRule[]): Promise<States> {
+    const known = this.#states
+    if (!known) this.#last = -1
+    const stale = rules.filter(({ id, revision }) => !known?.has(id) || this.#revisions.get(id) !== revision)
+    const loaded =
+      known === undefined ? await readStates(sql) : stale.length === 0 ? [] : await readStates(sql, stale.map(({ id }) => id))
+    const alarms = loaded.some(({ alarm }) => alarm !== null) ? await readOpenAlarms(sql) : []
+    const stored = trackedOf(loaded, alarms)
+    const fresh = new Set(stale.map(({ id }) => id))
+    return new Map(
+      rules.map(({ id }) => [id, fresh.has(id) ? (stored.get(id) ?? new Map()) : (known?.get(id) ?? new Map())]),
+    )
+  }
+}
+
+async function lastRound(sql: Database): Promise<number> {
+  const [row] = await sql<{ round: bigint | null }[]>`select max(round) as round from watch_rounds`
+  return row?.round == null ? 0 : Number(row.round)
+}
+
+function membersByFleet(rows: Awaited<ReturnType<typeof readMembers>>): Map<string, Member[]> {
+  const found = new Map<string, Member[]>()
+  for (const row of rows) {
+    const list = found.get(row.fleet)
+    if (list) list.push(memberOf(row))
+    else found.set(row.fleet, [memberOf(row)])
+  }
+  return found
+}
+
+/** States with their open alarms, by rule and subject. */
+export function trackedOf(
+  rows: readonly StateRow[],
+  alarms: readonly OpenAlarmRow[],
+): Map<string, Map<string, Tracked>> {
+  const open = new Map(alarms.map((row) => [row.alarm, row]))
+  const found = new Map<string, Map<string, Tracked>>()
+  for (const row of rows) {
+    const alarm = row.alarm === null ? undefined : open.get(row.alarm)
+    const tracked: Tracked = {
+      state: {
+        state: row.state as WatchStateName,
+        since: Number(row.since),
+        sample: Number(row.sample),
+        breaches: row.breaches,
+        clears: row.clears,
+        isOpen: alarm !== undefined,
+        value: row.value ?? undefined,
+        text: row.text,
+      },
+      alarm: alarm && {
+        id: alarm.alarm,
+        lastTs: alarm.notified_ts === null ? undefined : Number(alarm.notified_ts),
+        count: alarm.notifications,
+        isSilenced: alarm.silenced,
+      },
+    }
+    const ofRule = found.get(row.rule) ?? new Map<string, Tracked>()
+    ofRule.set(row.subject, tracked)
+    found.set(row.rule, ofRule)
+  }
+  return found
+}
+
+/** The facts of each network that enabled rules need. */
+async function readFactsOfRules(
+  sql: Database,
+  { facts }: Round,
+  rules: readonly WatchedRule[],
+  members: ReadonlyMap<string, readonly Member[]>,
+  states: States,
+): Promise<Map<string, CurrentFacts>> {
+  const found = new Map<string, CurrentFacts>()
+  for (const [network, { chain, height }] of Object.entries(facts.networks)) {
+    const ours = rules.filter((rule) => rule.isEnabled && rule.chain === chain && rule.fleet !== undefined)
+    if (ours.length === 0) continue
+    const fleets = new Set(ours.flatMap(({ fleet }) => (fleet === undefined ? [] : [fleet])))
+    const everyone = [...fleets].flatMap((fleet) => members.get(fleet) ?? [])
+    const cursors = ours
+      .filter(wantsEvents)
+      .flatMap(({ id }) => [...(states.get(id)?.values() ?? [])].map(({ state }) => state.sample))
+      .filter((sample) => sample >= 0)
+    const needs = {
+      subnets: ours.some(({ kind }) => kind === 'quorumNear'),
+      delegationsAfter: cursors.length === 0 ? undefined : cursors.reduce((a, b) => Math.min(a, b)),
+    }
+    found.set(network, await readCurrentFacts(sql, chain, everyone, height, needs))
+  }
+  return found
+}
+
