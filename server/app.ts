@@ -68,6 +68,7 @@ import { transactionEnvelopeRoutes } from './routes/evm/transactions/transaction
 import { transactionFailureRoutes } from './routes/evm/transactions/transaction-failure.ts'
 import { transactionMovementRoutes } from './routes/evm/transactions/transaction-movements.ts'
 import { transactionRoutes } from './routes/evm/transactions/transactions.ts'
+import { watchRoutes } from './routes/watch/watch.ts'
 import { Aggregator } from './signatures/aggregator.ts'
 import { createSignatureNetwork } from './signatures/network.ts'
 import type { StoreGate } from './store/store-gate.ts'
@@ -186,6 +187,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...reindexRoutes(context),
     ...primaryRoutes(context),
     ...signatureRoutes(context, aggregator),
+    ...watchRoutes(context, options.localToken),
     ...searchRoutes(context),
     ...statusRoutes(context),
     ...(options.extra ?? []),

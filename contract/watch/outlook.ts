@@ -68,7 +68,7 @@ export const getValidatorOutlook = operation({
       )
       .with(
         z.describe(
-          'Over the last 30 days of the validation. Absent where the node has no index of proposers. The share of the stake is that of now, so this is an estimate',
+          'Over the latest 100,000 blocks, or the validation if that is shorter. Absent where the node has no index of proposers. The share of the stake is that of now, so this is an estimate',
         ),
       ),
     endingDelegations: z

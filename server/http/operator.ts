@@ -38,7 +38,11 @@ export function createOperatorCheck(token: LocalToken, hosts: readonly string[])
   }
 }
 
-function problemWith(request: FastifyRequest, hosts: readonly string[]): string | undefined {
+/**
+ * Why a request does not come from this machine, under its own names and not from a page of another site; undefined if
+ * it does.
+ */
+export function problemWith(request: FastifyRequest, hosts: readonly string[]): string | undefined {
   const { headers, ip } = request
   if (!isLoopback(ip)) return 'it is open to callers on this machine only'
   const proxy = Object.keys(headers).find((name) => forwarding.test(name))

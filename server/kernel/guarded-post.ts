@@ -63,9 +63,12 @@ export async function checkedAddresses(
   const refused = isTrusted ? undefined : found.find(({ address }) => !isPublicAddress(address))
   if (refused) {
     const what = family === 0 ? `the name ${plain} leads to ${refused.address}, which` : refused.address
-    throw new DeliveryFailure(`${what} is not a public address; the operator may list the host in watch.hosts`, {
-      isFinal: family !== 0,
-    })
+    throw new DeliveryFailure(
+      `${what} is not a public address; the operator may list the host in watch.hosts`,
+      {
+        isFinal: family !== 0,
+      },
+    )
   }
   return found
 }

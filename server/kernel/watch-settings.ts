@@ -14,7 +14,10 @@ export const watchSchema = z.strictObject({
     .array(
       z
         .string()
-        .regex(/^(\[[0-9a-f:.]+\]|[0-9a-z.-]{1,253})(:\d{1,5})?$/, 'a host name in lower case, with or without a port'),
+        .regex(
+          /^(\[[0-9a-f:.]+\]|[0-9a-z.-]{1,253})(:\d{1,5})?$/,
+          'a host name in lower case, with or without a port',
+        ),
     )
     .max(256)
     .default([]),

@@ -67,7 +67,14 @@ export function advance(
     happenings.push({ kind: 'ended', alarm, reason: transition === 'gone' ? 'subjectGone' : 'resolved' })
     if (alarm.count > 0) {
       const { count: number } = alarm
-      happenings.push({ kind: 'message', alarm, event: 'resolved', number, notBefore: round.ts, text: state.text })
+      happenings.push({
+        kind: 'message',
+        alarm,
+        event: 'resolved',
+        number,
+        notBefore: round.ts,
+        text: state.text,
+      })
     }
     return { tracked: { state, alarm: undefined }, happenings }
   }
@@ -121,7 +128,11 @@ function advanceEvents(
   }
   const from = last === undefined || last.sample < 0 ? network.height : last.sample
   const events = facts.delegations.filter(
-    (event) => event.kind === rule.kind && event.nodeId === subject.id && event.height > from && event.height <= network.height,
+    (event) =>
+      event.kind === rule.kind &&
+      event.nodeId === subject.id &&
+      event.height > from &&
+      event.height <= network.height,
   )
   const happenings: Happening[] = []
   for (const { txHash, weight } of events) {

@@ -77,12 +77,16 @@ export function step(before: SubjectState, judgement: Judgement, samples: number
   const measured = { value, text, sample }
   if (isBreach) {
     const breaches = before.breaches + 1
-    if (before.isOpen) return { state: to('firing', { ...measured, breaches, clears: 0 }), transition: undefined }
+    if (before.isOpen)
+      return { state: to('firing', { ...measured, breaches, clears: 0 }), transition: undefined }
     if (breaches < samples) return { state: to('pending', { ...measured, breaches }), transition: undefined }
     return { state: to('firing', { ...measured, breaches, clears: 0, isOpen: true }), transition: 'opened' }
   }
   if (!before.isOpen) {
-    return { state: to(before.state === 'resolved' ? 'resolved' : 'ok', { ...measured, breaches: 0 }), transition: undefined }
+    return {
+      state: to(before.state === 'resolved' ? 'resolved' : 'ok', { ...measured, breaches: 0 }),
+      transition: undefined,
+    }
   }
   if (!isClear) return { state: to('firing', { ...measured, clears: 0 }), transition: undefined }
   const clears = before.clears + 1

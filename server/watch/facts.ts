@@ -22,7 +22,12 @@ export type NetworkFacts = {
 }
 
 /** How far a chain of this service is behind its node; `lag` is null while the node does not answer. */
-export type ChainFacts = { readonly name: string; readonly lag: number | null; readonly state: string; readonly network?: string }
+export type ChainFacts = {
+  readonly name: string
+  readonly lag: number | null
+  readonly state: string
+  readonly network?: string
+}
 
 /** Everything that a round knew and that can't be read again later. Stored as JSON in `watch_rounds`. */
 export type RoundFacts = {

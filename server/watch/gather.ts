@@ -2,7 +2,12 @@ import { statfs } from 'node:fs/promises'
 import type { ChainConfig, NetworkConfig } from '../kernel/config.ts'
 import { primaryChainKey, primaryChainName, primaryChainOf } from '../primary/chains.ts'
 import type { Queryable } from '../store/database.ts'
-import { readHeads, readWatchNetworks, type HeadRow, type WatchNetworkRow } from '../store/watch/read-facts.ts'
+import {
+  readHeads,
+  readWatchNetworks,
+  type HeadRow,
+  type WatchNetworkRow,
+} from '../store/watch/read-facts.ts'
 import type { ChainFacts, NetworkFacts, RoundFacts } from './facts.ts'
 import { l1Fees } from './read-facts.ts'
 
@@ -48,7 +53,8 @@ export class SilenceClock {
 
 /** How far a chain is behind its node in seconds; null if the node's head is not known. */
 function lagOf(row: HeadRow, now: number): number | null {
-  if (row.node_height === null || row.node_seen_ts === null || now - Number(row.node_seen_ts) > headAge) return null
+  if (row.node_height === null || row.node_seen_ts === null || now - Number(row.node_seen_ts) > headAge)
+    return null
   if (row.height !== null && row.height >= row.node_height) return 0
   return row.ts === null ? null : Math.max(0, now - Number(row.ts))
 }

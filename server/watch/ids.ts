@@ -9,5 +9,7 @@ export function idFrom(...parts: readonly (string | number)[]): string {
   hash.writeUInt8(((hash[6] ?? 0) & 0x0f) | 0x80, 6)
   hash.writeUInt8(((hash[8] ?? 0) & 0x3f) | 0x80, 8)
   const hex = hash.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  )
 }

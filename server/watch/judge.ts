@@ -34,7 +34,12 @@ const unknown = (text: string): Judgement => ({ kind: 'unknown', text })
 const gone = (text: string): Judgement => ({ kind: 'gone', text })
 
 /** A value that rings below a threshold, and clears above it by the hysteresis. */
-function below(value: number, { threshold = 0, hysteresis }: Limits, sample: number, text: string): Judgement {
+function below(
+  value: number,
+  { threshold = 0, hysteresis }: Limits,
+  sample: number,
+  text: string,
+): Judgement {
   return {
     kind: 'known',
     sample,
@@ -46,7 +51,12 @@ function below(value: number, { threshold = 0, hysteresis }: Limits, sample: num
 }
 
 /** A value that rings at or above a threshold, and clears below it by the hysteresis. */
-function above(value: number, { threshold = 0, hysteresis }: Limits, sample: number, text: string): Judgement {
+function above(
+  value: number,
+  { threshold = 0, hysteresis }: Limits,
+  sample: number,
+  text: string,
+): Judgement {
   return {
     kind: 'known',
     sample,
@@ -141,7 +151,12 @@ function judgeUptime(limits: Limits, node: NodeFacts | undefined, network: Netwo
   return below(round6(highest - wanted), limits, network.polls, text)
 }
 
-function judgeEnd(limits: Limits, node: NodeFacts | undefined, round: Round, network: NetworkFacts): Judgement {
+function judgeEnd(
+  limits: Limits,
+  node: NodeFacts | undefined,
+  round: Round,
+  network: NetworkFacts,
+): Judgement {
   if (network.isLate) return unknown(lateChain)
   const { validation } = node ?? {}
   if (!validation) return gone('It does not validate.')
@@ -164,10 +179,20 @@ function judgeVersion(limits: Limits, node: NodeFacts | undefined, network: Netw
   if (total === 0) return unknown('The node has no peers.')
   const newer = known.reduce((sum, { version, count }) => sum + (compare(version, own) > 0 ? count : 0), 0)
   const share = round6((100 * newer) / total)
-  return above(share, limits, network.polls, `It runs ${node.version}; ${percent(share)} of the peers run a newer version.`)
+  return above(
+    share,
+    limits,
+    network.polls,
+    `It runs ${node.version}; ${percent(share)} of the peers run a newer version.`,
+  )
 }
 
-function judgeBalance(limits: Limits, l1: L1Facts | undefined, round: Round, network: NetworkFacts): Judgement {
+function judgeBalance(
+  limits: Limits,
+  l1: L1Facts | undefined,
+  round: Round,
+  network: NetworkFacts,
+): Judgement {
   if (network.isLate) return unknown(lateChain)
   if (!l1 || l1.weight === 0n) return gone('It no longer validates the L1.')
   if (l1.endFee === null) return below(0, limits, round.round, 'It is inactive: its balance is used up.')
@@ -176,7 +201,12 @@ function judgeBalance(limits: Limits, l1: L1Facts | undefined, round: Round, net
   return below(left, limits, round.round, `The balance lasts ${duration(left)} at the present fee.`)
 }
 
-function judgeQuorum(limits: Limits, subnet: SubnetFacts | undefined, round: Round, network: NetworkFacts): Judgement {
+function judgeQuorum(
+  limits: Limits,
+  subnet: SubnetFacts | undefined,
+  round: Round,
+  network: NetworkFacts,
+): Judgement {
   if (network.isLate) return unknown(lateChain)
   if (!subnet || subnet.total === 0n) return gone('The L1 has no validators.')
   const stale = staleness(round, network)
@@ -198,7 +228,14 @@ function judgeIndexer(limits: Limits, { id }: Subject, round: Round): Judgement 
   const chain = round.facts.chains[id]
   if (!chain) return gone('The chain is no longer configured.')
   if (chain.state === 'stopped') {
-    return { kind: 'known', sample: round.round, isBreach: true, isClear: false, value: undefined, text: 'The indexer has stopped.' }
+    return {
+      kind: 'known',
+      sample: round.round,
+      isBreach: true,
+      isClear: false,
+      value: undefined,
+      text: 'The indexer has stopped.',
+    }
   }
   if (chain.lag === null) return unknown('The node’s head is not known.')
   return above(chain.lag, limits, round.round, `The indexer is ${duration(chain.lag)} behind the node.`)
@@ -217,7 +254,12 @@ function judgeSilence(limits: Limits, { id }: Subject, round: Round): Judgement 
       text: 'The node is connected to almost no validator.',
     }
   }
-  return above(network.silence, limits, round.round, `The last answer of the node is ${duration(network.silence)} old.`)
+  return above(
+    network.silence,
+    limits,
+    round.round,
+    `The last answer of the node is ${duration(network.silence)} old.`,
+  )
 }
 
 const max = (left: bigint, right: bigint): bigint => (left > right ? left : right)

@@ -24,7 +24,8 @@ export type Needs = {
 /** The fees of L1 validators at the head: what they have accrued, and the price of a second in nAVAX. */
 export function l1Fees(row: WatchNetworkRow): { accruedFees: string | null; l1Price: string | null } {
   const { l1_excess: excess, l1_min_price: least, l1_conversion: conversion } = row
-  if (excess === null || least === null || conversion === null) return { accruedFees: row.accrued_fees, l1Price: null }
+  if (excess === null || least === null || conversion === null)
+    return { accruedFees: row.accrued_fees, l1Price: null }
   const price = priceAt({ minPrice: BigInt(least), conversion: BigInt(conversion) }, BigInt(excess))
   return { accruedFees: row.accrued_fees, l1Price: price.toString() }
 }
@@ -89,7 +90,9 @@ export async function readCurrentFacts(
       },
     ]),
   )
-  const subnets = needs.subnets ? await readSubnets(sql, chain, unique(ties.map(({ subnetId }) => subnetId))) : new Map()
+  const subnets = needs.subnets
+    ? await readSubnets(sql, chain, unique(ties.map(({ subnetId }) => subnetId)))
+    : new Map()
   const delegations =
     needs.delegationsAfter === undefined || bytesOfNodes.length === 0
       ? []
@@ -110,7 +113,11 @@ export async function readCurrentFacts(
   }
 }
 
-async function readSubnets(sql: Queryable, chain: number, subnets: readonly string[]): Promise<Map<string, SubnetFacts>> {
+async function readSubnets(
+  sql: Queryable,
+  chain: number,
+  subnets: readonly string[],
+): Promise<Map<string, SubnetFacts>> {
   const wanted = subnets.map((id) => Buffer.from(idOfText(id))).filter((id) => !id.equals(primarySubnetId))
   if (wanted.length === 0) return new Map()
   const found = new Map<string, SubnetFacts>()

@@ -18,7 +18,12 @@ export type Change = {
 }
 
 /** A state that has no subject any more: its rule was disabled, or its member removed. */
-export type Dropped = { readonly ruleId: string; readonly key: string; readonly alarm: string | undefined; readonly reason: 'ruleDisabled' | 'subjectGone' }
+export type Dropped = {
+  readonly ruleId: string
+  readonly key: string
+  readonly alarm: string | undefined
+  readonly reason: 'ruleDisabled' | 'subjectGone'
+}
 
 export type Evaluated = {
   readonly states: States
@@ -94,4 +99,3 @@ export function isNewValue({ before, after }: Change): boolean {
 /** Whether a rule needs the events of delegations. */
 export const wantsEvents = (rule: WatchedRule): boolean =>
   rule.isEnabled && watchKindOf.get(rule.kind)?.rings === 'event'
-

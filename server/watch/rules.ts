@@ -60,7 +60,11 @@ export const memberOf = (row: MemberRow): Member => ({
 })
 
 /** What ties members to their L1 validations and nodes; the texts of the ids. */
-export type L1Ties = readonly { readonly validationId: string; readonly nodeId: string; readonly subnetId: string }[]
+export type L1Ties = readonly {
+  readonly validationId: string
+  readonly nodeId: string
+  readonly subnetId: string
+}[]
 
 /** Kinds that also make sense for the node of an L1 validator. */
 const anyNode: ReadonlySet<string> = new Set(['notConnected', 'versionBehind'])
@@ -73,7 +77,10 @@ export function subjectsOf(
   rule: WatchedRule,
   members: readonly Member[],
   ties: L1Ties,
-  service: { readonly chains: Readonly<Record<string, { name: string; network?: string }>>; readonly networks: readonly string[] },
+  service: {
+    readonly chains: Readonly<Record<string, { name: string; network?: string }>>
+    readonly networks: readonly string[]
+  },
 ): Subject[] {
   const { network } = rule
   const isOurs = (name: string | undefined): boolean => network === undefined || name === network
@@ -146,4 +153,3 @@ export function isSilenced(
       (silence.member === undefined || silence.member === subject.id || silence.member === subject.nodeId),
   )
 }
-

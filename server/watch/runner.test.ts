@@ -3,7 +3,14 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createDeliver } from './channels/deliver.ts'
 import { signatureOf } from './channels/bodies.ts'
 import { runSender } from './sender.ts'
-import { createFleet, createRule, createScene, createWebhook, startReceiver, type Scene } from './testing/fleet.ts'
+import {
+  createFleet,
+  createRule,
+  createScene,
+  createWebhook,
+  startReceiver,
+  type Scene,
+} from './testing/fleet.ts'
 
 let store: TestDatabase | undefined
 let scene: Scene
@@ -33,7 +40,9 @@ async function states(): Promise<Record<string, string>> {
 }
 
 const alarms = () =>
-  scene.database<{ name: string; opened: number; resolved: number | null; reason: string | null; sent: number }[]>`
+  scene.database<
+    { name: string; opened: number; resolved: number | null; reason: string | null; sent: number }[]
+  >`
     select subject_name as name, opened_ts::int as opened, resolved_ts::int as resolved, end_reason as reason,
       notifications as sent from watch_alarms order by opened_ts, subject_name`
 const outbox = () =>
@@ -142,9 +151,11 @@ test('jumps of the clock open and resolve nothing', async () => {
   const fleet = await createFleet(database, ['alpha', 'beta'])
   await createRule(database, { kind: 'notConnected', fleet, samples: 2 })
   await createRule(database, { kind: 'nodeSilent', threshold: 60 })
+  // The store replaces samples from the future by its own clock, which no test can set: ours is never before it.
+  scene.now = Math.floor(Date.now() / 1000) + 100
   await scene.poll({ alpha: true, beta: true })
   await scene.tick()
-  for (const jump of [86_400, -172_800, 3_600, -3_600, 90_000]) {
+  for (const jump of [86_400, -80_000, 3_600, -3_600, 90_000]) {
     scene.now += jump
     await scene.tick()
     await scene.poll({ alpha: true, beta: true })

@@ -95,7 +95,9 @@ export class WatchRunner {
     this.#states = evaluated.states
     this.#revisions = new Map(rules.map((rule) => [rule.id, rule.revision]))
     this.#last = round.round
-    const opened = evaluated.changes.flatMap(({ happenings }) => happenings).filter(({ kind }) => kind === 'opened')
+    const opened = evaluated.changes
+      .flatMap(({ happenings }) => happenings)
+      .filter(({ kind }) => kind === 'opened')
     return { round: round.round, opened: opened.length, milliseconds: monotonic() - started }
   }
 
@@ -105,12 +107,22 @@ export class WatchRunner {
     if (!known) this.#last = -1
     const stale = rules.filter(({ id, revision }) => !known?.has(id) || this.#revisions.get(id) !== revision)
     const loaded =
-      known === undefined ? await readStates(sql) : stale.length === 0 ? [] : await readStates(sql, stale.map(({ id }) => id))
+      known === undefined
+        ? await readStates(sql)
+        : stale.length === 0
+          ? []
+          : await readStates(
+              sql,
+              stale.map(({ id }) => id),
+            )
     const alarms = loaded.some(({ alarm }) => alarm !== null) ? await readOpenAlarms(sql) : []
     const stored = trackedOf(loaded, alarms)
     const fresh = new Set(stale.map(({ id }) => id))
     return new Map(
-      rules.map(({ id }) => [id, fresh.has(id) ? (stored.get(id) ?? new Map()) : (known?.get(id) ?? new Map())]),
+      rules.map(({ id }) => [
+        id,
+        fresh.has(id) ? (stored.get(id) ?? new Map()) : (known?.get(id) ?? new Map()),
+      ]),
     )
   }
 }
@@ -190,4 +202,3 @@ async function readFactsOfRules(
   }
   return found
 }
-

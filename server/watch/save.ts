@@ -74,7 +74,11 @@ export async function saveRound(
     changes.filter((each) => isTurn(each) || (all && isNewValue(each))).map((each) => stateOf(each, round)),
   )
   const happened = changes.filter(({ happenings }) => happenings.length > 0)
-  await withRows(sql, alarmStatement, happened.flatMap((each) => newAlarms(each, round)))
+  await withRows(
+    sql,
+    alarmStatement,
+    happened.flatMap((each) => newAlarms(each, round)),
+  )
   const ended = happened.flatMap(({ happenings, after }) =>
     happenings.flatMap((each) =>
       each.kind === 'ended'
@@ -90,7 +94,11 @@ export async function saveRound(
     happenings.flatMap((each) => (each.kind === 'marked' ? [marksOf(each.alarm)] : [])),
   )
   await withRows(sql, markStatement, marked)
-  await withRows(sql, outboxStatement, happened.flatMap((each) => messagesOf(each, round)))
+  await withRows(
+    sql,
+    outboxStatement,
+    happened.flatMap((each) => messagesOf(each, round)),
+  )
   await withRows(
     sql,
     dropStatement,
@@ -157,7 +165,11 @@ function messagesOf({ rule, subject, after, happenings }: Change, round: Round):
   return happenings.flatMap((each) => {
     if (each.kind !== 'message') return []
     const { alarm, event, number, text, notBefore } = each
-    const message = messageOf(rule, subject, event, alarm.id, { text, value: after.state.value, ts: round.ts })
+    const message = messageOf(rule, subject, event, alarm.id, {
+      text,
+      value: after.state.value,
+      ts: round.ts,
+    })
     return rule.channels.map((channel) => ({
       delivery: idFrom('delivery', alarm.id, channel, event, number),
       alarm: alarm.id,

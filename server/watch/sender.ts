@@ -11,7 +11,7 @@ import {
 import { DeliveryFailure } from '../kernel/guarded-post.ts'
 import { pause } from '../kernel/pause.ts'
 import type { Deliver } from './channels/deliver.ts'
-import type { Message } from './message.ts'
+import type { Message } from './channels/message.ts'
 
 type SenderLogger = {
   readonly warn: (fields: object, text: string) => void
@@ -68,7 +68,9 @@ export async function runSender(options: SenderOptions, signal: AbortSignal): Pr
       count = rows.length
       for (const row of rows) {
         const sending: Promise<void> = sendOne(options, row, signal)
-          .catch((error: unknown) => logger.warn({ err: error, delivery: row.delivery }, 'a message’s state was not stored'))
+          .catch((error: unknown) =>
+            logger.warn({ err: error, delivery: row.delivery }, 'a message’s state was not stored'),
+          )
           .finally(() => underway.delete(sending))
         underway.add(sending)
       }
@@ -97,7 +99,8 @@ async function sendOne(options: SenderOptions, row: ClaimedRow, signal: AbortSig
     await deliver(target, envelope, signal)
   } catch (error) {
     if (signal.aborted) return releaseMessage(database, delivery)
-    const failure = error instanceof DeliveryFailure ? error : new DeliveryFailure('it failed in this service')
+    const failure =
+      error instanceof DeliveryFailure ? error : new DeliveryFailure('it failed in this service')
     if (failure !== error) logger.warn({ err: error, delivery }, 'a message failed in this service')
     const reason = failure.message.slice(0, 300)
     if (failure.isFinal || row.attempts >= attempts) {

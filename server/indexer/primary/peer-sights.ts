@@ -36,12 +36,15 @@ export class PeerSights {
   /** Compares the peers with what is stored. */
   async compare(peers: readonly Peer[], ts: number): Promise<SeenPeers> {
     const connected = (this.#connected ??= await this.#stored())
-    const now = new Map(peers.flatMap((peer) => {
-      const key = keyOfNode(peer.nodeId)
-      return key === undefined ? [] : [[key, plain(peer.version)] as const]
-    }))
+    const now = new Map(
+      peers.flatMap((peer) => {
+        const key = keyOfNode(peer.nodeId)
+        return key === undefined ? [] : [[key, plain(peer.version)] as const]
+      }),
+    )
     const versions = [...now].filter(([key, version]) => this.#versions.get(key) !== version)
-    const l1 = await this.#database<{ node: Buffer }[]>`
+    const sql = this.#database
+    const l1 = await sql<{ node: Buffer }[]>`
       select distinct node from l1_validators where chain = ${this.#chain} and weight > 0`
     const sights = l1.flatMap(({ node }) => {
       const key = keyOf(node)
@@ -67,10 +70,11 @@ export class PeerSights {
   }
 
   async #stored(): Promise<Map<string, boolean>> {
-    const rows = await this.#database<{ node: Buffer; connected: boolean }[]>`
+    const sql = this.#database
+    const rows = await sql<{ node: Buffer; connected: boolean }[]>`
       select distinct on (node) node, connected from peer_sights where chain = ${this.#chain}
       order by node, ts desc`
-    const versions = await this.#database<{ node: Buffer; version: string }[]>`
+    const versions = await sql<{ node: Buffer; version: string }[]>`
       select distinct on (node) node, version from peer_versions where chain = ${this.#chain}
       order by node, ts desc`
     for (const { node, version } of versions) this.#versions.set(keyOf(node), version)

@@ -47,6 +47,9 @@ create table peer_sights (
   primary key (chain, node, ts)
 );
 
+-- Of long series of samples, those without a connection: few, and what a fleet's days are made from.
+create index uptime_samples_down on uptime_samples (chain, node, tx_id, ts) where not connected;
+
 create index stakers_ended on stakers (chain, ended_height) where is_delegator and ended_height is not null;
 
 create table watch_fleets (

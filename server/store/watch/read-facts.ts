@@ -23,7 +23,10 @@ const networkRow = z.strictObject({
 export type WatchNetworkRow = Readonly<z.output<typeof networkRow>>
 
 /** The networks by the keys of their P-chains. */
-export function readWatchNetworks(database: Queryable, chains: readonly number[]): Promise<WatchNetworkRow[]> {
+export function readWatchNetworks(
+  database: Queryable,
+  chains: readonly number[],
+): Promise<WatchNetworkRow[]> {
   return read(
     database,
     networkRow,
@@ -50,7 +53,11 @@ const headRow = z.strictObject({
 export type HeadRow = Readonly<z.output<typeof headRow>>
 
 /** The heads of the primary network's chains and of EVM chains; the keys of the former are negative here. */
-export function readHeads(database: Queryable, primary: readonly number[], evm: readonly number[]): Promise<HeadRow[]> {
+export function readHeads(
+  database: Queryable,
+  primary: readonly number[],
+  evm: readonly number[],
+): Promise<HeadRow[]> {
   return read(
     database,
     headRow,
@@ -84,7 +91,11 @@ const nodeRow = z.strictObject({
 export type WatchNodeRow = Readonly<z.output<typeof nodeRow>>
 
 /** The nodes, those without a validation included. */
-export function readWatchNodes(database: Queryable, chain: number, nodes: readonly Buffer[]): Promise<WatchNodeRow[]> {
+export function readWatchNodes(
+  database: Queryable,
+  chain: number,
+  nodes: readonly Buffer[],
+): Promise<WatchNodeRow[]> {
   return read(
     database,
     nodeRow,

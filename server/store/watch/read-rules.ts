@@ -137,7 +137,11 @@ const silenceRow = z.strictObject({
 export type SilenceRow = Readonly<z.output<typeof silenceRow>>
 
 /** The silences that end after a time, latest first. */
-export function readSilences(database: Queryable, endsAfter: number, silence?: string): Promise<SilenceRow[]> {
+export function readSilences(
+  database: Queryable,
+  endsAfter: number,
+  silence?: string,
+): Promise<SilenceRow[]> {
   return read(
     database,
     silenceRow,
@@ -170,7 +174,7 @@ export function readChannels(database: Queryable, channel?: string): Promise<Cha
     database,
     channelRow,
     `select channel::text, name, kind, enabled, sends_resolved, settings, secrets, created_ts, updated_ts
-     from watch_channels where $1::text is null or channel = $1::uuid order by created_ts, channel`,
+     from watch_channels where $1::text is null or channel = $1::uuid order by created_ts, name, channel`,
     [channel ?? null],
   )
 }
@@ -179,7 +183,12 @@ const roundRow = z.strictObject({ round: z.bigint(), ts: z.bigint(), facts: z.un
 export type RoundRow = Readonly<z.output<typeof roundRow>>
 
 /** The rounds of a time, in order, at most as many as given. */
-export function readRounds(database: Queryable, from: number, to: number, limit: number): Promise<RoundRow[]> {
+export function readRounds(
+  database: Queryable,
+  from: number,
+  to: number,
+  limit: number,
+): Promise<RoundRow[]> {
   return read(
     database,
     roundRow,

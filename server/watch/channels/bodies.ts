@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ChannelKind } from '../../../contract/watch/channels.ts'
 import type { Post } from '../../kernel/guarded-post.ts'
-import type { Message } from '../message.ts'
+import type { Message } from './message.ts'
 
 /** A channel with its settings and secrets merged. */
 export type Target = { readonly kind: string; readonly settings: Readonly<Record<string, unknown>> }
@@ -67,7 +67,12 @@ export const signatureOf = (key: string, timestamp: number, body: string): strin
 function webhook(settings: Target['settings'], envelope: Envelope): Post {
   const { message, deliveryId, sentTs } = envelope
   const link = linkOf(envelope)
-  const body = JSON.stringify({ version: 1, id: deliveryId, ...message, ...(link !== undefined && { url: link }) })
+  const body = JSON.stringify({
+    version: 1,
+    id: deliveryId,
+    ...message,
+    ...(link !== undefined && { url: link }),
+  })
   const key = text(settings['signingKey'])
   const bearer = text(settings['bearerToken'])
   return {
@@ -121,7 +126,11 @@ function discord(settings: Target['settings'], envelope: Envelope): Post {
         title: headline(message).slice(0, 256),
         description: message.text.slice(0, 4_000),
         color: message.event === 'resolved' ? resolvedColour : (colours[message.severity] ?? colours['info']),
-        fields: details(envelope).map(([name, value]) => ({ name, value: value.slice(0, 1_000), inline: true })),
+        fields: details(envelope).map(([name, value]) => ({
+          name,
+          value: value.slice(0, 1_000),
+          inline: true,
+        })),
         timestamp: new Date(message.timestamp * 1000).toISOString(),
         ...(link !== undefined && { url: link }),
       },

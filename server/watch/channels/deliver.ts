@@ -12,7 +12,9 @@ export function createDeliver(guard: GuardOptions, timeoutMs: number): Deliver {
     if (target.kind === 'smtp') return sendMail(target.settings, envelope, guard, timeoutMs, signal)
     const request = postOf(target, envelope)
     if (!request) {
-      throw new DeliveryFailure(`this version can’t send to a channel of the kind ${target.kind}`, { isFinal: true })
+      throw new DeliveryFailure(`this version can’t send to a channel of the kind ${target.kind}`, {
+        isFinal: true,
+      })
     }
     return post(request, timeoutMs, signal)
   }

@@ -9,7 +9,11 @@ import { consistent } from '../run.ts'
 import { WatchRunner, type RoundReport } from '../runner.ts'
 
 /** A request that a receiver got. */
-export type Received = { readonly key: string; readonly headers: IncomingMessage['headers']; readonly body: string }
+export type Received = {
+  readonly key: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
 
 /** A receiver of webhooks on this machine, which answers as the test says. */
 export type Receiver = {
@@ -70,8 +74,12 @@ export type Scene = {
 }
 
 export async function createScene(database: Database, nodes: readonly string[]): Promise<Scene> {
-  await insertPrimary(database, 'primary_chains', [{ chain: 11, blockchain_id: idBytes('p'), node_height: 5, node_seen_ts: start }])
-  await insertPrimary(database, 'primary_blocks', [{ chain: 11, height: 5, ts: start, id: idBytes('b5'), parent_id: idBytes('b4') }])
+  await insertPrimary(database, 'primary_chains', [
+    { chain: 11, blockchain_id: idBytes('p'), node_height: 5, node_seen_ts: start },
+  ])
+  await insertPrimary(database, 'primary_blocks', [
+    { chain: 11, height: 5, ts: start, id: idBytes('b5'), parent_id: idBytes('b4') },
+  ])
   await insertPrimary(
     database,
     'stakers',
@@ -144,7 +152,11 @@ export async function createScene(database: Database, nodes: readonly string[]):
 }
 
 /** Creates a fleet of nodes. Returns its id. */
-export async function createFleet(database: Database, nodes: readonly string[], name = 'Fleet'): Promise<string> {
+export async function createFleet(
+  database: Database,
+  nodes: readonly string[],
+  name = 'Fleet',
+): Promise<string> {
   const fleet = idFrom('fleet', name)
   await database`
     insert into watch_fleets values (${fleet}, 11, ${name}, '', ${`token-${name}`}, ${start})`

@@ -1,0 +1,264 @@
+import { z } from 'zod'
+import { primarySubnetId } from '../../primary/chains.ts'
+import type { Queryable } from '../database.ts'
+import { bytes, read } from '../read.ts'
+import { bytesList } from '../sql-literals.ts'
+
+const memberRow = z.strictObject({
+  node: bytes,
+  tx_id: bytes.nullable(),
+  weight: z.string().nullable(),
+  delegated: z.string().nullable(),
+  delegators: z.number().nullable(),
+  start_ts: z.bigint().nullable(),
+  end_ts: z.bigint().nullable(),
+  ended_ts: z.bigint().nullable(),
+  outcome: z.string().nullable(),
+  shares: z.number().nullable(),
+  compound_shares: z.number().nullable(),
+  next_period: z.bigint().nullable(),
+  potential_reward: z.string().nullable(),
+  uptime: z.number().nullable(),
+  connected: z.boolean().nullable(),
+  seen: z.boolean().nullable(),
+  version: z.string().nullable(),
+})
+/** A node with its latest validation of the primary network. */
+export type FleetNodeRow = Readonly<z.output<typeof memberRow>>
+
+/** The nodes of a fleet, those that never validated included. */
+export function readFleetNodes(
+  database: Queryable,
+  chain: number,
+  nodes: readonly Buffer[],
+): Promise<FleetNodeRow[]> {
+  return read(
+    database,
+    memberRow,
+    `select asked.node, s.tx_id, s.weight::text, s.delegated::text, s.delegator_count as delegators, s.start_ts, s.end_ts,
+       s.ended_ts, s.outcome, s.shares, s.compound_shares, s.next_period, s.potential_reward::text,
+       sample.uptime::float8 as uptime, sample.connected, sight.connected as seen, peer.version
+     from unnest($2::text::bytea[]) as asked (node)
+     left join lateral (
+       select * from stakers where chain = $1 and node = asked.node and not is_delegator and subnet = $3
+       order by height desc, index desc limit 1) s on true
+     left join latest_samples sample on sample.chain = $1 and sample.tx_id = s.tx_id
+     left join lateral (
+       select connected from peer_sights p where p.chain = $1 and p.node = asked.node order by ts desc limit 1
+     ) sight on true
+     left join lateral (
+       select version from peer_versions p where p.chain = $1 and p.node = asked.node order by ts desc limit 1
+     ) peer on true`,
+    [chain, bytesList(nodes), primarySubnetId],
+  )
+}
+
+const dayRow = z.strictObject({ node: bytes, day: z.number(), uptime: z.number() })
+
+/** The last uptime of each day of nodes: one seek in the index for each node and day. */
+export function readUptimeDays(
+  database: Queryable,
+  chain: number,
+  validations: readonly { readonly node: Buffer; readonly txId: Buffer }[],
+  firstDay: number,
+  days: number,
+): Promise<Readonly<z.output<typeof dayRow>>[]> {
+  return read(
+    database,
+    dayRow,
+    `select asked.node, d.day, s.uptime::float8 as uptime
+     from unnest($2::text::bytea[], $3::text::bytea[]) as asked (node, tx_id)
+     cross join generate_series(0, $5::int - 1) as d (day)
+     cross join lateral (
+       select uptime from uptime_samples
+       where chain = $1 and node = asked.node and tx_id = asked.tx_id
+         and ts >= $4::bigint + d.day * 86400 and ts < $4::bigint + (d.day + 1) * 86400
+       order by ts desc limit 1) s`,
+    [
+      chain,
+      bytesList(validations.map(({ node }) => node)),
+      bytesList(validations.map(({ txId }) => txId)),
+      firstDay,
+      days,
+    ],
+  )
+}
+
+const downRow = z.strictObject({ node: bytes, from_ts: z.bigint(), to_ts: z.bigint().nullable() })
+
+/** The samples without a connection after a time, each with the time of the next sample. */
+export function readDownSamples(
+  database: Queryable,
+  chain: number,
+  validations: readonly { readonly node: Buffer; readonly txId: Buffer }[],
+  from: number,
+): Promise<Readonly<z.output<typeof downRow>>[]> {
+  return read(
+    database,
+    downRow,
+    `select s.node, s.ts as from_ts, next.ts as to_ts
+     from unnest($2::text::bytea[], $3::text::bytea[]) as asked (node, tx_id)
+     join uptime_samples s on s.chain = $1 and s.node = asked.node and s.tx_id = asked.tx_id and s.ts >= $4
+       and not s.connected
+     left join lateral (
+       select ts from uptime_samples n where n.chain = $1 and n.node = s.node and n.tx_id = s.tx_id and n.ts > s.ts
+       order by ts limit 1) next on true
+     order by s.node, s.ts`,
+    [
+      chain,
+      bytesList(validations.map(({ node }) => node)),
+      bytesList(validations.map(({ txId }) => txId)),
+      from,
+    ],
+  )
+}
+
+const hourRow = z.strictObject({ hour: z.bigint() })
+
+/** The hours from a time on in which the node was asked. */
+export async function readSampledHours(database: Queryable, chain: number, from: number): Promise<number[]> {
+  const rows = await read(
+    database,
+    hourRow,
+    'select hour from network_samples where chain = $1 and hour >= $2',
+    [chain, from],
+  )
+  return rows.map(({ hour }) => Number(hour))
+}
+
+const openRow = z.strictObject({
+  alarm: z.string(),
+  rule: z.string(),
+  rule_name: z.string(),
+  severity: z.string(),
+  subject: z.string(),
+  subject_node: z.string().nullable(),
+  opened_ts: z.bigint(),
+  silenced: z.boolean(),
+})
+/** An open alarm of a fleet. */
+export type FleetAlarmRow = Readonly<z.output<typeof openRow>>
+
+export function readFleetAlarms(database: Queryable, fleet: string): Promise<FleetAlarmRow[]> {
+  return read(
+    database,
+    openRow,
+    `select alarm::text, rule::text, rule_name, severity, subject, subject_node, opened_ts, silenced
+     from watch_alarms where fleet = $1::uuid and resolved_ts is null order by opened_ts desc`,
+    [fleet],
+  )
+}
+
+const idRow = z.strictObject({ id: bytes })
+
+/** The nodes that validate the primary network now and whose rewards these addresses receive. */
+export async function readNodesOfAddresses(
+  database: Queryable,
+  chain: number,
+  addresses: readonly Buffer[],
+): Promise<Buffer[]> {
+  const rows = await read(
+    database,
+    idRow,
+    `select distinct node as id from stakers where chain = $1 and not is_delegator and ended_ts is null and subnet = $3
+       and reward_addresses && $2::text::bytea[] order by node`,
+    [chain, bytesList(addresses), primarySubnetId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The validations of an L1 that have a weight, the heaviest first. */
+export async function readValidationsOfSubnet(
+  database: Queryable,
+  chain: number,
+  subnet: Buffer,
+): Promise<Buffer[]> {
+  const rows = await read(
+    database,
+    idRow,
+    `select validation_id as id from l1_validators where chain = $1 and subnet = $2 and weight > 0
+     order by weight desc, validation_id`,
+    [chain, subnet],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Those of the ids that the P-chain knows: nodes with a validation, and L1 validations. */
+export async function readKnownIds(
+  database: Queryable,
+  chain: number,
+  ids: readonly Buffer[],
+): Promise<Buffer[]> {
+  const rows = await read(
+    database,
+    idRow,
+    `select asked.id from unnest($2::text::bytea[]) as asked (id)
+     where exists (select from stakers s where s.chain = $1 and s.node = asked.id and not s.is_delegator)
+       or exists (select from l1_validators v where v.chain = $1 and (v.validation_id = asked.id or v.node = asked.id))`,
+    [chain, bytesList(ids)],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const changeRow = z.strictObject({
+  ts: z.bigint(),
+  kind: z.string(),
+  node: bytes,
+  validation: bytes.nullable(),
+  amount: z.string().nullable(),
+  weight: z.string().nullable(),
+  tx_id: bytes.nullable(),
+})
+/** Something that happened to a node or an L1 validator. */
+export type ChangeRow = Readonly<z.output<typeof changeRow>>
+
+/**
+ * What happened to nodes and L1 validators after a time, latest first. Changes of a connection are the samples that
+ * differ from the one before.
+ */
+export function readChanges(
+  database: Queryable,
+  chain: number,
+  nodes: readonly Buffer[],
+  validations: readonly Buffer[],
+  after: number,
+  limit: number,
+): Promise<ChangeRow[]> {
+  return read(
+    database,
+    changeRow,
+    `with nodes as materialized (select unnest($2::text::bytea[]) as node),
+     stakes as materialized (
+       select s.* from nodes join stakers s on s.chain = $1 and s.node = nodes.node and s.subnet = $6
+         and (s.start_ts > $4 or s.ended_ts > $4)),
+     sampled as (
+       select s.node, s.ts, s.connected, lag(s.connected) over (partition by s.tx_id order by s.ts) as before
+       from nodes cross join lateral (
+         select tx_id from stakers where chain = $1 and node = nodes.node and not is_delegator and subnet = $6
+         order by height desc, index desc limit 1) v
+       join uptime_samples s on s.chain = $1 and s.node = nodes.node and s.tx_id = v.tx_id and s.ts > $4 - 7200)
+     select * from (
+       select start_ts as ts, case when is_delegator then 'delegationAdded' else 'validationStarted' end as kind,
+         node, null::bytea as validation, weight::text as amount, null as weight, tx_id
+       from stakes where start_ts > $4
+       union all
+       select ended_ts, case when is_delegator then 'delegationEnded' else 'validationEnded' end, node, null, weight::text,
+         null, tx_id
+       from stakes where ended_ts > $4
+       union all
+       select r.ts, 'rewarded', r.node, null, r.amount::text, null, r.staking_tx
+       from nodes join rewards r on r.chain = $1 and r.node = nodes.node and r.ts > $4
+       union all
+       select ts, case when connected then 'connected' else 'disconnected' end, node, null, null, null, null
+       from sampled where before is not null and before <> connected and ts > $4
+       union all
+       select c.ts, case when c.type is null then 'l1Deactivated' when c.balance_change > 0 then 'l1BalanceAdded'
+           else 'l1WeightChanged' end, v.node, c.validation_id,
+         case when balance_change > 0 then balance_change::text end, c.weight::text, c.tx_id
+       from unnest($3::text::bytea[]) as asked (id)
+       join l1_validator_changes c on c.validation_id = asked.id and c.chain = $1 and c.ts > $4
+       join l1_validators v on v.validation_id = asked.id and v.chain = $1) changes
+     order by ts desc, kind, node limit $5`,
+    [chain, bytesList(nodes), bytesList(validations), after, limit, primarySubnetId],
+  )
+}

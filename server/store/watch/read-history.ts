@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { primarySubnetId } from '../../primary/chains.ts'
+import type { Queryable } from '../database.ts'
+import { bytes, read } from '../read.ts'
+import { bytesList } from '../sql-literals.ts'
+
+const validationRow = z.strictObject({
+  node: bytes,
+  tx_id: bytes,
+  height: z.bigint(),
+  ended_height: z.bigint().nullable(),
+  start_ts: z.bigint(),
+  end_ts: z.bigint(),
+  shares: z.number().nullable(),
+  compound_shares: z.number().nullable(),
+  next_period: z.bigint().nullable(),
+})
+/** A validation of the primary network, with the heights between which it was in force. */
+export type ValidationRow = Readonly<z.output<typeof validationRow>>
+
+/** All validations of nodes on the primary network, oldest first. */
+export function readValidations(
+  database: Queryable,
+  chain: number,
+  nodes: readonly Buffer[],
+): Promise<ValidationRow[]> {
+  return read(
+    database,
+    validationRow,
+    `select node, tx_id, height, ended_height, start_ts, end_ts, shares, compound_shares, next_period from stakers
+     where chain = $1 and node = any($2::text::bytea[]) and not is_delegator and subnet = $3 order by height, index`,
+    [chain, bytesList(nodes), primarySubnetId],
+  )
+}
+
+const sampleRow = z.strictObject({ tx_id: bytes, ts: z.bigint(), uptime: z.number(), connected: z.boolean() })
+
+/** The samples of validations between two times, and the last one before, oldest first. */
+export function readSamples(
+  database: Queryable,
+  chain: number,
+  validations: readonly { readonly node: Buffer; readonly tx_id: Buffer }[],
+  from: number,
+  to: number,
+): Promise<Readonly<z.output<typeof sampleRow>>[]> {
+  return read(
+    database,
+    sampleRow,
+    `select s.tx_id, s.ts, s.uptime::float8 as uptime, s.connected
+     from unnest($2::text::bytea[], $3::text::bytea[]) as asked (node, tx_id)
+     cross join lateral (
+       select coalesce(max(ts), $4) as ts from uptime_samples
+       where chain = $1 and node = asked.node and tx_id = asked.tx_id and ts <= $4) first
+     join uptime_samples s on s.chain = $1 and s.node = asked.node and s.tx_id = asked.tx_id
+       and s.ts >= first.ts and s.ts <= $5
+     order by s.ts`,
+    [
+      chain,
+      bytesList(validations.map(({ node }) => node)),
+      bytesList(validations.map(({ tx_id: txId }) => txId)),
+      from,
+      to,
+    ],
+  )
+}
+
+const sightRow = z.strictObject({ node: bytes, ts: z.bigint(), connected: z.boolean() })
+const versionRow = z.strictObject({ node: bytes, ts: z.bigint(), version: z.string() })
+
+/** When nodes of L1 validators appeared among the peers and disappeared, oldest first. */
+export function readSights(database: Queryable, chain: number, nodes: readonly Buffer[], to: number) {
+  return read(
+    database,
+    sightRow,
+    `select node, ts, connected from peer_sights
+     where chain = $1 and node = any($2::text::bytea[]) and ts <= $3 order by ts`,
+    [chain, bytesList(nodes), to],
+  )
+}
+
+/** The versions that nodes said they run, oldest first. */
+export function readVersions(database: Queryable, chain: number, nodes: readonly Buffer[], to: number) {
+  return read(
+    database,
+    versionRow,
+    `select node, ts, version from peer_versions
+     where chain = $1 and node = any($2::text::bytea[]) and ts <= $3 order by ts`,
+    [chain, bytesList(nodes), to],
+  )
+}
+
+const l1Row = z.strictObject({ validation_id: bytes, node: bytes, subnet: bytes })
+/** An L1 validator, whatever became of it. */
+export type L1IdentityRow = Readonly<z.output<typeof l1Row>>
+
+/** All L1 validators of L1s, those that were removed included. */
+export function readL1OfSubnets(
+  database: Queryable,
+  chain: number,
+  subnets: readonly Buffer[],
+): Promise<L1IdentityRow[]> {
+  return read(
+    database,
+    l1Row,
+    `select validation_id, node, subnet from l1_validators where chain = $1 and subnet = any($2::text::bytea[])`,
+    [chain, bytesList(subnets)],
+  )
+}
+
+const l1ChangeRow = z.strictObject({
+  validation_id: bytes,
+  height: z.bigint(),
+  weight: z.string(),
+  end_fee: z.string().nullable(),
+})
+
+/** What changed L1 validators up to a height, in order. */
+export function readL1ChangesUpTo(
+  database: Queryable,
+  chain: number,
+  validations: readonly Buffer[],
+  height: number,
+) {
+  return read(
+    database,
+    l1ChangeRow,
+    `select validation_id, height, weight::text, end_fee::text from l1_validator_changes
+     where validation_id = any($2::text::bytea[]) and chain = $1 and height <= $3 order by height, index`,
+    [chain, bytesList(validations), height],
+  )
+}
+
+const roundRow = z.strictObject({ round: z.bigint(), ts: z.bigint(), facts: z.unknown() })
+
+/** The rounds of a time after one, in order. */
+export function readRoundsAfter(database: Queryable, from: number, to: number, after: bigint, limit: number) {
+  return read(
+    database,
+    roundRow,
+    `select round, ts, facts from watch_rounds where ts >= $1 and ts <= $2 and round > $3 order by round limit $4`,
+    [from, to, after, limit],
+  )
+}
+
+const spanRow = z.strictObject({
+  count: z.bigint(),
+  first_round: z.bigint().nullable(),
+  last_round: z.bigint().nullable(),
+  first_ts: z.bigint().nullable(),
+  last_ts: z.bigint().nullable(),
+})
+
+/** How many rounds a time has, and which are the first and the last. */
+export async function readRoundSpan(database: Queryable, from: number, to: number) {
+  const [row] = await read(
+    database,
+    spanRow,
+    `select count(*), min(round) as first_round, max(round) as last_round, min(ts) as first_ts, max(ts) as last_ts
+     from watch_rounds where ts >= $1 and ts <= $2`,
+    [from, to],
+  )
+  if (!row) throw new Error('a count has no row')
+  return row
+}
