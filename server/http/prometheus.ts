@@ -4,6 +4,7 @@ import type { Config } from '../kernel/config.ts'
 import { primaryChainName } from '../primary/chains.ts'
 import { readPrimaryFigures } from '../store/network/read-figures.ts'
 import { readStatus } from '../store/network/read-status.ts'
+import { readRuleFigures, readSummary } from '../store/watch/read-watch.ts'
 import type { StoreGate } from '../store/store-gate.ts'
 import type { LiveHub } from '../events/hub.ts'
 import { requirePrivilege } from './identity.ts'
@@ -86,6 +87,33 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
       for (const [name, value] of Object.entries(rounds)) set({ name }, value)
     },
   )
+
+  gauge(
+    registry,
+    'ridgeline_watch_subjects',
+    'Subjects of each rule of the watch by state',
+    ['rule', 'name', 'kind', 'severity', 'state'],
+    async (set) => {
+      if (store.closedReason !== undefined) return
+      for (const { rule, name, kind, severity, ...counts } of await readRuleFigures(store.get().health)) {
+        for (const [state, count] of Object.entries(counts))
+          set({ rule, name, kind, severity, state }, Number(count))
+      }
+    },
+  )
+  gauge(registry, 'ridgeline_watch', 'Alarms, messages and rounds of the watch', ['kind'], async (set) => {
+    if (store.closedReason !== undefined) return
+    const row = await readSummary(store.get().health)
+    for (const severity of ['info', 'warning', 'critical'] as const) {
+      set({ kind: `open_${severity}` }, Number(row[severity]))
+    }
+    set({ kind: 'silenced' }, Number(row.silenced))
+    set({ kind: 'unknown' }, Number(row.unknown))
+    set({ kind: 'waiting_messages' }, Number(row.waiting))
+    set({ kind: 'dead_messages' }, Number(row.dead))
+    if (row.round_ts !== null) set({ kind: 'round_seconds' }, Number(row.round_ts))
+    if (row.round_ms !== null) set({ kind: 'round_milliseconds' }, row.round_ms)
+  })
 
   // The route's pattern, never the path: a series for each hash would fill the memory.
   app.addHook('onResponse', async (request, reply) => {

@@ -17,6 +17,8 @@ export type WatchOptions = {
     readonly info: (fields: object, text: string) => void
   }
   readonly signal: AbortSignal
+  /** What of the sender a test sets. */
+  readonly sending?: { readonly lease: number; readonly idle: number }
 }
 
 /** The key of the runner's lock among those of the chains; no EVM chain has this number. */
@@ -31,11 +33,11 @@ const clock = (): number => Math.floor(Date.now() / 1000)
  * evaluates; others wait for it, and send meanwhile. Nothing here ends the service: failures are logged, and the next
  * round tries again.
  */
-export async function runWatch({ database, config, logger, signal }: WatchOptions): Promise<void> {
+export async function runWatch({ database, config, logger, signal, sending }: WatchOptions): Promise<void> {
   const { watch, publicUrl } = config
   if (!watch.enabled) return
   const deliver = createDeliver({ hosts: watch.hosts }, watch.sendSeconds * 1000)
-  const sender = { database, deliver, logger, publicUrl, clock, attempts: watch.attempts }
+  const sender = { database, deliver, logger, publicUrl, clock, attempts: watch.attempts, ...sending }
   await Promise.all([runRounds({ database, config, logger, signal }), runSender(sender, signal)])
 }
 

@@ -31,6 +31,8 @@ export type SenderOptions = {
   readonly random?: () => number
   /** Milliseconds between two looks at an empty outbox. */
   readonly idle?: number
+  /** Seconds for which a message is this sender's; for tests. */
+  readonly lease?: number
   /** Multiplies pauses between attempts; for tests. */
   readonly haste?: number
 }
@@ -58,13 +60,13 @@ export function pauseBefore(attempt: number, retryAfter: number | undefined, ran
  * key.
  */
 export async function runSender(options: SenderOptions, signal: AbortSignal): Promise<void> {
-  const { database, logger, idle = 1_000 } = options
+  const { database, logger, idle = 1_000, lease } = options
   const underway = new Set<Promise<void>>()
   let failed = false
   while (!signal.aborted) {
     let count = 0
     try {
-      const rows = await claimMessages(database, together - underway.size)
+      const rows = await claimMessages(database, together - underway.size, lease)
       count = rows.length
       for (const row of rows) {
         const sending: Promise<void> = sendOne(options, row, signal)

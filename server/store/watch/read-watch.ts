@@ -277,3 +277,28 @@ export async function readSummary(database: Queryable): Promise<SummaryRow> {
   if (!row) throw new Error('a count has no row')
   return row
 }
+
+const ruleFigureRow = z.strictObject({
+  rule: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  severity: z.string(),
+  ok: z.bigint(),
+  pending: z.bigint(),
+  firing: z.bigint(),
+  unknown: z.bigint(),
+})
+
+/** How many subjects of each enabled rule are in which state, without a row for each subject. */
+export function readRuleFigures(database: Queryable): Promise<Readonly<z.output<typeof ruleFigureRow>>[]> {
+  return read(
+    database,
+    ruleFigureRow,
+    `select r.rule::text, r.name, r.kind, r.severity,
+       count(*) filter (where s.state in ('ok', 'resolved')) as ok, count(*) filter (where s.state = 'pending') as pending,
+       count(*) filter (where s.state = 'firing') as firing, count(*) filter (where s.state = 'unknown') as unknown
+     from watch_rules r left join watch_states s on s.rule = r.rule
+     where r.enabled group by r.rule order by r.created_ts, r.rule`,
+    [],
+  )
+}
