@@ -8,6 +8,7 @@ import { runHttpBench } from './http.ts'
 import { runIndexingBench } from './indexing.ts'
 import { runLoadBench } from './load.ts'
 import { say } from './support/paths.ts'
+import { runPictureBench } from './pictures.ts'
 import { runPrimaryBench } from './primary.ts'
 import { runPrimaryIndexingBench } from './primary-indexing.ts'
 import { runPrimaryPagesBench } from './primary-pages/run.ts'
@@ -34,6 +35,7 @@ const benches = new Map<string, Bench>([
   ['addresses', ({ full }) => runAddressBench(full ? [...sizes, largest] : sizes)],
   ['tokens', runTokenBench],
   ['search', runSearchBench],
+  ['pictures', runPictureBench],
   ['primary', runPrimaryBench],
   ['primary-indexing', runPrimaryIndexingBench],
   ['primary-pages', () => runPrimaryPagesBench()],

@@ -10,20 +10,23 @@ export type Timer = {
   close(): void
 }
 
+/** What a timer sends with each request, and the status that is a success. */
+type TimerOptions = { readonly headers?: Readonly<Record<string, string>>; readonly status?: number }
+
 /** Opens a timer on a server. */
-export function openTimer(url: string): Timer {
+export function openTimer(url: string, { headers = {}, status = 200 }: TimerOptions = {}): Timer {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 1, noDelay: true })
 
   const text = (path: string): Promise<string> =>
     new Promise((resolve, reject) => {
-      const sent = get({ hostname, port, path, agent }, (response) => {
+      const sent = get({ hostname, port, path, agent, headers }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.once('error', reject)
         response.once('end', () => {
           const body = Buffer.concat(chunks).toString()
-          if (response.statusCode === 200) resolve(body)
+          if (response.statusCode === status) resolve(body)
           else reject(new Error(`${path}: ${response.statusCode} ${body.slice(0, 200)}`))
         })
       })

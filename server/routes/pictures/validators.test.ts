@@ -265,6 +265,46 @@ test('an L1 validator has its weight, and a balance that is exact at each change
   expect((await get(`/l1-validators/${idText('none')}/weight.svg`)).statusCode).toBe(404)
 })
 
+test('an L1 validator that changed more often than a page of its history holds has its latest weight', async () => {
+  const hour = 3_600
+  await insertPrimary(store.database, 'l1_validators', [
+    {
+      chain,
+      height: 600,
+      ts: start,
+      validation_id: idBytes('busy'),
+      tx_id: idBytes('busy'),
+      subnet: idBytes('ridge'),
+      node: shortBytes('busy'),
+      weight: 130,
+      end_fee: null,
+    },
+  ])
+  await insertPrimary(
+    store.database,
+    'l1_validator_changes',
+    Array.from({ length: 130 }, (_, index) => ({
+      chain,
+      validation_id: idBytes('busy'),
+      height: 600 + index,
+      ts: start + index * hour,
+      tx_id: idBytes(`busy ${index}`),
+      type: 36,
+      weight: index + 1,
+      balance_change: 0,
+      balance: 0,
+      end_fee: null,
+    })),
+  )
+  const weights = valuesOf(
+    await svg(`/l1-validators/${idText('busy')}/weight.svg?${whole}&scale=zero`),
+    orange,
+  )
+  expect([weights.get(0), weights.get(4), weights.get(19)].map((value) => Math.round(value ?? 0))).toEqual([
+    24, 120, 130,
+  ])
+})
+
 describe('the validators', () => {
   /** All active ones, with the node's own stake and delegations. */
   const active = [

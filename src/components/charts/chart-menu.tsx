@@ -14,7 +14,11 @@ function Dots(): ReactNode {
 }
 
 /** A text of a chart for the clipboard, made when it is copied. */
-export type ChartCopy = { readonly label: string; readonly note: string; readonly textOf: () => string }
+export type ChartCopy = {
+  readonly label: string
+  readonly note: string
+  readonly textOf: () => string | Promise<string>
+}
 
 type Props = {
   /** The chart's name; the menu's accessible name starts with it. */
@@ -49,14 +53,17 @@ export function ChartMenu(props: Props): ReactNode {
     const shown = picture()
     if (shown !== null) save((files) => files.savePng(file, shown.svg, shown.heading ?? name, shown.note))
   }
-  const copied = (label: string, note: string, textOf: () => string): MenuEntry => ({
+  const copied = (label: string, note: string, textOf: ChartCopy['textOf']): MenuEntry => ({
     kind: 'action',
     label,
     note,
     onSelect: () => {
-      // Without a secure context there is no clipboard.
-      const written = navigator.clipboard?.writeText(textOf()) ?? Promise.reject(new Error('no clipboard'))
-      written.then(
+      const write = async (): Promise<void> => {
+        const text = await textOf()
+        // Without a secure context there is no clipboard, and this fails.
+        await navigator.clipboard.writeText(text)
+      }
+      write().then(
         () => setMessage('Copied'),
         () => setMessage('Copying was refused'),
       )

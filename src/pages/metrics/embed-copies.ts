@@ -1,0 +1,27 @@
+import { useOffers } from '../../api/current.ts'
+import type { ChartCopy } from '../../components/charts/chart-menu.tsx'
+import type { EmbedForm } from './embed-address.ts'
+
+/** What the menu of a chart copies for other sites; the code that makes the texts is loaded on demand. */
+export function embedCopies(path: string, search: URLSearchParams, name: string): ChartCopy[] {
+  const copy = (form: EmbedForm, label: string, note: string): ChartCopy => ({
+    label,
+    note,
+    textOf: async () => (await import('./embed-address.ts')).embedText(form, path, search, name),
+  })
+  return [
+    copy('svg', 'Copy picture address', 'An SVG that follows the data'),
+    copy('png', 'Copy PNG address', 'The same for chats and mail'),
+    copy('frame', 'Copy iframe code', 'For sites that the settings allow'),
+  ]
+}
+
+/** The same; undefined for a deployment whose service does not draw the picture, which is an operation of the contract. */
+export function useEmbedCopies(
+  operationId: string,
+  path: string,
+  search: URLSearchParams,
+  name: string,
+): ChartCopy[] | undefined {
+  return useOffers(operationId) ? embedCopies(path, search, name) : undefined
+}
