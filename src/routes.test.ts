@@ -31,6 +31,7 @@ const hash = `0x${'1'.repeat(64)}`
 const address = `0x${'2'.repeat(40)}`
 const cb58 = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
 const wallet = 'fuji1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmafyxut'
+const uuid = '00000000-0000-4000-8000-000000000001'
 const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 
 const every = {
@@ -70,6 +71,12 @@ const every = {
   l1Validators: paths.l1Validators('fuji', { subnet: cb58 }),
   l1Validator: paths.l1Validator('fuji', cb58),
   addresses: paths.addresses(),
+  fleets: paths.fleets({ create: 'yes' }),
+  fleet: paths.fleet(uuid, { strip: undefined }),
+  alarms: paths.alarms({ fleet: uuid }),
+  rules: paths.rules(),
+  rule: paths.rule('new', { kind: 'uptimeLow' }),
+  channels: paths.channels(),
   signatures: paths.signatures({ network: 'fuji', tx: cb58 }),
   node: paths.node({ tab: 'rpc', method: 'eth_feeConfig' }),
   api: paths.api({ op: 'getBlock' }),
@@ -81,6 +88,7 @@ test('paths stay what links out there have', () => {
     {
       "address": "/chain/43113/address/0x2222222222222222222222222222222222222222",
       "addresses": "/addresses",
+      "alarms": "/alarms?fleet=00000000-0000-4000-8000-000000000001",
       "api": "/api?op=getBlock",
       "block": "/chain/43113/block/12",
       "blockchain": "/networks/fuji/blockchains/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm?with=2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
@@ -89,7 +97,10 @@ test('paths stay what links out there have', () => {
       "chain": "/chain/43113",
       "chainConfig": "/chain/43113?tab=configuration",
       "chains": "/chains?sort=name",
+      "channels": "/alarms/channels",
       "contracts": "/chain/43113/contracts",
+      "fleet": "/fleets/00000000-0000-4000-8000-000000000001",
+      "fleets": "/fleets?create=yes",
       "hot": "/chain/43113/hot?tab=tokens",
       "l1Validator": "/networks/fuji/l1-validators/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
       "l1Validators": "/networks/fuji/l1-validators?subnet=2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
@@ -105,6 +116,8 @@ test('paths stay what links out there have', () => {
       "primaryBlocks": "/networks/fuji/p-chain/blocks?before=1700000000",
       "primaryTransaction": "/networks/fuji/c-chain/tx/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm?tab=raw",
       "primaryTransactions": "/networks/fuji/p-chain/transactions?types=BaseTx",
+      "rule": "/alarms/rules/new?kind=uptimeLow",
+      "rules": "/alarms/rules",
       "search": "/search?q=a+b%26c",
       "settings": "/settings",
       "signatures": "/signatures?network=fuji&tx=2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",

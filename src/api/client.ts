@@ -3,11 +3,12 @@ import type { Profile } from '../../contract/profile.ts'
 import { parseLossless } from '../lib/json.ts'
 import { ApiError, errorOfAnswer, isTransient } from './errors.ts'
 
-/** The input of a call: path parameters, query, body, and a signal that cancels it. */
+/** The input of a call: path parameters, query, body, more headers, and a signal that cancels it. */
 export type Request<O extends Operation> = {
   params?: ParamsOf<O>
   query?: QueryOf<O>
   body?: BodyOf<O>
+  headers?: Readonly<Record<string, string>>
   signal?: AbortSignal | undefined
 }
 
@@ -90,8 +91,7 @@ export function createClient(options: ClientOptions): Client {
   async function attempt(
     operation: Operation,
     url: string,
-    body: unknown,
-    signal: AbortSignal | undefined,
+    { body, headers, signal }: Request<Operation>,
   ): Promise<unknown> {
     let response: Response
     let text: string
@@ -106,6 +106,7 @@ export function createClient(options: ClientOptions): Client {
           accept: 'application/json',
           ...(key && { [profile.keyHeader]: key }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         // Otherwise the browser would take the answer that the document names (contract/client-routes.ts), which it has
@@ -144,7 +145,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function call<O extends Operation>(operation: O, request: Request<O> = {}): Promise<ResponseOf<O>> {
-    const { params, query, body, signal } = request
+    const { params, query, signal } = request
     const lacking = lackingIn(profile, operation.id, params)
     if (lacking !== undefined)
       throw new ApiError('unsupported', `${profile.name} does not offer ${lacking}.`, {
@@ -156,7 +157,7 @@ export function createClient(options: ClientOptions): Client {
     let limits = 0
     for (;;) {
       try {
-        return (await attempt(operation, url, body, signal)) as ResponseOf<O>
+        return (await attempt(operation, url, request as Request<Operation>)) as ResponseOf<O>
       } catch (error) {
         if (!(error instanceof ApiError) || operation.method !== 'GET') throw error
         if (error.status === 429 && limits < again.limits) {

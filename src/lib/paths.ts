@@ -67,6 +67,12 @@ export const paths = {
   l1Validator: (network: string, validationId: string, query?: Query) =>
     withQuery(`/networks/${id(network)}/l1-validators/${id(validationId)}`, query),
   addresses: () => '/addresses',
+  fleets: (query?: Query) => withQuery('/fleets', query),
+  fleet: (fleetId: string, query?: Query) => withQuery(`/fleets/${id(fleetId)}`, query),
+  alarms: (query?: Query) => withQuery('/alarms', query),
+  rules: () => '/alarms/rules',
+  rule: (ruleId: string, query?: Query) => withQuery(`/alarms/rules/${id(ruleId)}`, query),
+  channels: () => '/alarms/channels',
   signatures: (query?: Query) => withQuery('/signatures', query),
   node: (query?: Query) => withQuery('/node', query),
   api: (query?: Query) => withQuery('/api', query),

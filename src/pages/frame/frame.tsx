@@ -26,6 +26,9 @@ import { Switcher } from './switcher.tsx'
 const Layers = lazy(() =>
   import('../../components/overlays/layers.tsx').then((module) => ({ default: module.Layers })),
 )
+const WatchLate = lazy(() =>
+  import('../watch/late/late.tsx').then((module) => ({ default: module.WatchLate })),
+)
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
 
 function Brand({ size }: { size: 'full' | 'icons' }) {
@@ -213,6 +216,7 @@ export function Frame() {
       {settled && (
         <LazyExtra>
           <Layers />
+          <WatchLate />
         </LazyExtra>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useLocation, type Location } from 'react-router'
 import { networkOfPath, primaryChainOfPath, useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
 import {
   BadgeIcon,
+  BellIcon,
   BlockIcon,
   ChainsIcon,
   ChartIcon,
@@ -10,6 +11,7 @@ import {
   CoinsIcon,
   CompareIcon,
   ContractIcon,
+  FleetIcon,
   GaugeIcon,
   NetworkIcon,
   OverviewIcon,
@@ -26,7 +28,9 @@ import {
   type Icon,
 } from '../../components/icons.ts'
 import { Link } from '../../components/link.tsx'
+import { useStore } from '../../components/hooks.ts'
 import { moveFocus } from '../../lib/arrow-keys.ts'
+import { navCounts } from '../../lib/nav-counts.ts'
 import { paths } from '../../lib/paths.ts'
 
 export type Place = {
@@ -142,6 +146,8 @@ export function usePlaces(): { groups: PlaceGroup[]; settings: Place } {
             to: paths.addresses(),
             also: /^\/networks\/[^/]+\/addresses\//,
           },
+          { label: 'Fleets', icon: FleetIcon, to: paths.fleets(), also: /^\/fleets\// },
+          { label: 'Alarms', icon: BellIcon, to: paths.alarms(), also: /^\/alarms\// },
           {
             label: 'Vertices',
             icon: VertexIcon,
@@ -192,6 +198,7 @@ type ItemProps = {
 
 function Item({ place, size, here, stop, onGo }: ItemProps) {
   const Shape = place.icon
+  const count = useStore(navCounts, (all) => all[place.label])
   return (
     <li>
       <Link
@@ -207,6 +214,7 @@ function Item({ place, size, here, stop, onGo }: ItemProps) {
       >
         <Shape />
         <span className={size === 'icons' ? 'sr-only' : 'truncate'}>{place.label}</span>
+        {count ? <span className="rounded-full bg-bad-soft px-1.5 text-xs text-bad">{count}</span> : null}
       </Link>
     </li>
   )

@@ -25,13 +25,14 @@ import type { Node } from './node.ts'
 import { isNodeId } from '../validators/is-node-id.ts'
 
 const tabSchema = z.object({
-  tab: z.catch(z.enum(['terms', 'delegators', 'history', 'rewards', 'blocks', 'l1']), 'terms'),
+  tab: z.catch(z.enum(['terms', 'outlook', 'delegators', 'history', 'rewards', 'blocks', 'l1']), 'terms'),
 })
 type TabId = z.infer<typeof tabSchema>['tab']
 
 // Each tab is a chunk of its own, above all the charts.
 const parts = {
   terms: lazy(() => import('./terms-tab.tsx').then((all) => ({ default: all.TermsTab }))),
+  outlook: lazy(() => import('./outlook-tab.tsx').then((all) => ({ default: all.OutlookTab }))),
   delegators: lazy(() => import('./delegators-tab.tsx').then((all) => ({ default: all.DelegatorsTab }))),
   history: lazy(() => import('./history-tab.tsx').then((all) => ({ default: all.HistoryTab }))),
   rewards: lazy(() => import('./rewards-tab.tsx').then((all) => ({ default: all.RewardsTab }))),
@@ -41,6 +42,9 @@ const parts = {
 
 const HeadFigures = lazy(() => import('./figures.tsx').then((all) => ({ default: all.HeadFigures })))
 const NoNode = lazy(() => import('./no-node.tsx').then((all) => ({ default: all.NoNode })))
+const AddToFleet = lazy(() =>
+  import('../../watch/outlook/add-to-fleet.tsx').then((all) => ({ default: all.AddToFleet })),
+)
 const Status = lazy(() => import('./status.tsx').then((all) => ({ default: all.Status })))
 const waitingFigures = [
   'Own stake, AVAX',
@@ -75,6 +79,7 @@ function Parts(node: Node) {
         onChange={(next) => setSearch({ tab: next })}
         tabs={[
           { id: 'terms' as const, label: 'Terms' },
+          { id: 'outlook' as const, label: 'Outlook' },
           { id: 'delegators' as const, label: 'Delegators' },
           { id: 'history' as const, label: 'Over time' },
           { id: 'rewards' as const, label: 'Rewards' },
@@ -127,6 +132,9 @@ export function Component() {
           <>
             <LabelForm key={`${nodeId}/${label}`} id={nodeId} label={label} noun="node" />
             <Watch kind="validator" place={network} id={nodeId} />
+            <LazyExtra>
+              <AddToFleet network={network} memberId={nodeId} />
+            </LazyExtra>
           </>
         }
       />

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ResponseOf } from '../../../contract/base/operation.ts'
+import {
+  createWatchChannel,
+  deleteWatchChannel,
+  listWatchChannels,
+  testWatchChannel,
+  updateWatchChannel,
+  type ChannelDefinition,
+} from '../../../contract/watch/channels.ts'
+import {
+  listWatchDeliveries,
+  retryWatchDelivery,
+  type deliveryStatuses,
+} from '../../../contract/watch/alarms.ts'
+import { listQuery } from '../list.ts'
+import { watchCall, watchKey } from './call.ts'
+
+export type ChannelTest = ResponseOf<typeof testWatchChannel>
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/** Every channel. */
+export const channelsQuery = () =>
+  queryOptions({
+    queryKey: [watchKey, 'channels'],
+    queryFn: async () => (await watchCall(listWatchChannels)).channels,
+    refetchInterval: 15_000,
+  })
+
+/** The messages of one status, latest first. */
+export const deliveriesQuery = (status: DeliveryStatus) =>
+  listQuery({
+    key: [watchKey, 'deliveries', status],
+    read: (paging, signal) =>
+      watchCall(listWatchDeliveries, { query: { ...paging, status }, ...(signal && { signal }) }),
+    rowsOf: (page) => page.deliveries,
+  })
+
+/** Creates a channel, or replaces one. */
+export const saveChannel = (channelId: string | undefined, body: ChannelDefinition, signal: AbortSignal) =>
+  channelId === undefined
+    ? watchCall(createWatchChannel, { body, signal })
+    : watchCall(updateWatchChannel, { params: { channelId }, body, signal })
+
+export const deleteChannel = (channelId: string, signal: AbortSignal) =>
+  watchCall(deleteWatchChannel, { params: { channelId }, signal })
+
+export const testChannel = (channelId: string, signal: AbortSignal) =>
+  watchCall(testWatchChannel, { params: { channelId }, signal })
+
+export const retryDelivery = (deliveryId: string, signal: AbortSignal) =>
+  watchCall(retryWatchDelivery, { params: { deliveryId }, signal })

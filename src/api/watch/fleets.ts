@@ -1,0 +1,80 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { BodyOf, ResponseOf } from '../../../contract/base/operation.ts'
+import {
+  addWatchMembers,
+  createWatchFleet,
+  deleteWatchFleet,
+  exportWatchFleet,
+  getWatchFleet,
+  importWatchFleet,
+  listWatchChanges,
+  listWatchFleets,
+  removeWatchMembers,
+  updateWatchFleet,
+  type FleetFile,
+} from '../../../contract/watch/fleets.ts'
+import { watchCall, watchKey } from './call.ts'
+
+/** A fleet with a row for each member. */
+export type FleetPage = ResponseOf<typeof getWatchFleet>
+/** Where the members of a fleet come from. */
+export type MemberSources = BodyOf<typeof addWatchMembers>
+export type FleetSums = FleetPage['sums']
+export type FleetChanges = ResponseOf<typeof listWatchChanges>
+export type FleetChange = FleetChanges['changes'][number]
+
+/** How many days the heat strip and the sparklines of a fleet show. */
+export const fleetDays = 30
+
+/** Every fleet of the service. */
+export const fleetsQuery = () =>
+  queryOptions({
+    queryKey: [watchKey, 'fleets'],
+    queryFn: async () => (await watchCall(listWatchFleets)).fleets,
+    refetchInterval: 15_000,
+  })
+
+/** A fleet with its members; it is read again as often as a node is sampled. */
+export const fleetQuery = (fleetId: string) =>
+  queryOptions({
+    queryKey: [watchKey, 'fleet', fleetId],
+    queryFn: () => watchCall(getWatchFleet, { params: { fleetId }, query: { days: fleetDays } }),
+    refetchInterval: 15_000,
+  })
+
+/** The sums of a fleet, for a list of fleets: without the history of its members. */
+export const fleetSumsQuery = (fleetId: string) =>
+  queryOptions({
+    queryKey: [watchKey, 'fleet-sums', fleetId],
+    queryFn: () => watchCall(getWatchFleet, { params: { fleetId }, query: { days: 1 } }),
+    refetchInterval: 30_000,
+  })
+
+/** What changed in a fleet in the last 24 hours, latest first. */
+export const changesQuery = (fleetId: string) =>
+  queryOptions({
+    queryKey: [watchKey, 'changes', fleetId],
+    queryFn: () => watchCall(listWatchChanges, { params: { fleetId } }),
+    refetchInterval: 30_000,
+  })
+
+export const createFleet = (body: BodyOf<typeof createWatchFleet>, signal: AbortSignal) =>
+  watchCall(createWatchFleet, { body, signal })
+
+export const importFleet = (body: FleetFile, signal: AbortSignal) =>
+  watchCall(importWatchFleet, { body, signal })
+
+export const exportFleet = (fleetId: string, signal: AbortSignal) =>
+  watchCall(exportWatchFleet, { params: { fleetId }, signal })
+
+export const updateFleet = (fleetId: string, body: BodyOf<typeof updateWatchFleet>, signal: AbortSignal) =>
+  watchCall(updateWatchFleet, { params: { fleetId }, body, signal })
+
+export const deleteFleet = (fleetId: string, signal: AbortSignal) =>
+  watchCall(deleteWatchFleet, { params: { fleetId }, signal })
+
+export const addMembers = (fleetId: string, body: MemberSources, signal: AbortSignal) =>
+  watchCall(addWatchMembers, { params: { fleetId }, body, signal })
+
+export const removeMembers = (fleetId: string, memberIds: string[], signal: AbortSignal) =>
+  watchCall(removeWatchMembers, { params: { fleetId }, body: { memberIds }, signal })

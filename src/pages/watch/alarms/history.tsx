@@ -1,0 +1,192 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import type { WatchAlarm } from '../../../../contract/watch/alarms.ts'
+import { severities } from '../../../../contract/watch/fields.ts'
+import { alarmsQuery } from '../../../api/watch/alarms.ts'
+import { fleetsQuery } from '../../../api/watch/fleets.ts'
+import { useNow } from '../../../components/hooks.ts'
+import { Link } from '../../../components/link.tsx'
+import { Pill } from '../../../components/pill.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { column, dash, timeColumn } from '../../../components/table/column-kinds.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { paths } from '../../../lib/paths.ts'
+import { safeText } from '../../../lib/text.ts'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import { SeverityPill } from '../shared/severity.tsx'
+import { Subject, subjectName, subjectPath } from '../shared/subject.tsx'
+import { measuredText } from '../shared/words.ts'
+import { alarmEnd, rangeAround } from './words.ts'
+
+const schema = z.object({
+  fleet: z.catch(z.string().check(z.maxLength(64)), ''),
+  severity: z.catch(z.enum([...severities, '']), ''),
+})
+
+const rowKey = ({ alarmId }: WatchAlarm): string => alarmId
+
+/** The columns of the history; `now` ends the range of alarms that are still open. */
+const columnsOf = (now: number): readonly Column<WatchAlarm>[] => [
+  timeColumn<WatchAlarm>('opened', 'Opened', ({ openedTimestamp }) => openedTimestamp, {
+    width: '120px',
+    narrow: 'below',
+    always: true,
+  }),
+  {
+    id: 'alarm',
+    header: 'Alarm',
+    narrow: 'title',
+    cell: ({ title, text, isSilenced }) => (
+      <span title={safeText(text, 300)}>
+        {safeText(title, 120)}
+        {isSilenced && <span className="text-xs text-muted"> silenced</span>}
+      </span>
+    ),
+    text: ({ title }) => title,
+  },
+  {
+    id: 'subject',
+    header: 'Subject',
+    width: '180px',
+    cell: ({ subject, network }) => <Subject subject={subject} network={network} />,
+    text: ({ subject }) => subject.id,
+  },
+  {
+    id: 'severity',
+    header: 'Severity',
+    width: '110px',
+    cell: ({ severity }) => <SeverityPill severity={severity} />,
+    text: ({ severity }) => severity,
+  },
+  column<WatchAlarm, string>(
+    'measured',
+    'Measured',
+    ({ value, unit }) => (value === undefined || unit === 'events' ? undefined : measuredText(value, unit)),
+    { show: (text) => <span className="font-mono text-mono">{text}</span> },
+    { width: '130px', align: 'right' },
+  ),
+  {
+    id: 'lasted',
+    header: 'Lasted',
+    width: '150px',
+    narrow: 'side',
+    cell: (alarm) =>
+      alarmEnd(alarm) === 'open' ? (
+        <Pill state="failed">open</Pill>
+      ) : (
+        <span title={alarmEnd(alarm)}>{alarmEnd(alarm)}</span>
+      ),
+    text: alarmEnd,
+  },
+  {
+    id: 'rule',
+    header: 'Rule',
+    width: '160px',
+    narrow: 'belowSide',
+    cell: ({ ruleId, ruleName, endReason }) =>
+      endReason === 'ruleDeleted' ? (
+        <span className="text-muted">{safeText(ruleName)}</span>
+      ) : (
+        <Link to={paths.rule(ruleId)} className="link">
+          {safeText(ruleName)}
+        </Link>
+      ),
+    text: ({ ruleName }) => ruleName,
+  },
+  {
+    id: 'sent',
+    header: 'Sent',
+    width: '70px',
+    align: 'right',
+    hidden: true,
+    cell: ({ notificationCount }) => notificationCount,
+    text: ({ notificationCount }) => String(notificationCount),
+  },
+  {
+    id: 'chart',
+    header: 'Moment',
+    width: '90px',
+    cell: (alarm) => {
+      const to =
+        alarm.network === undefined
+          ? undefined
+          : subjectPath(alarm.subject, alarm.network, rangeAround(alarm, now))
+      return to === undefined ? (
+        dash
+      ) : (
+        <Link to={to} className="link" aria-label={`Chart of ${subjectName(alarm.subject)} at that time`}>
+          Chart
+        </Link>
+      )
+    },
+  },
+]
+
+/** Every alarm that there was, latest first, narrowed by fleet and severity. */
+export function History() {
+  const [{ fleet, severity }, setSearch] = useSearchState(schema)
+  const fleets = useQuery(fleetsQuery()).data ?? []
+  const now = useNow(3_600)
+  const list = alarmsQuery({
+    ...(fleet !== '' && { fleetId: fleet }),
+    ...(severity !== '' && { severity }),
+  })
+  const query = useInfiniteQuery({
+    ...list,
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? 15_000 : false),
+  })
+  const columns = useMemo(() => columnsOf(now), [now])
+  return (
+    <PagedTable
+      id="watch-alarms"
+      label="Alarms"
+      noun="alarm"
+      query={query}
+      rowsOf={list.rowsOf}
+      columns={columns}
+      rowKey={rowKey}
+      tools={
+        <>
+          <select
+            aria-label="Fleet"
+            className="field h-7"
+            value={fleet}
+            onChange={(event) => setSearch({ fleet: event.target.value })}
+          >
+            <option value="">Every fleet</option>
+            {fleets.map(({ fleetId, name }) => (
+              <option key={fleetId} value={fleetId}>
+                {safeText(name)}
+              </option>
+            ))}
+          </select>
+          <select
+            aria-label="Severity"
+            className="field h-7"
+            value={severity}
+            onChange={(event) =>
+              setSearch({ severity: severities.find((one) => one === event.target.value) ?? '' })
+            }
+          >
+            <option value="">Every severity</option>
+            {severities.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </>
+      }
+      source={{ name: 'alarms', pages: list.all }}
+      empty={
+        <EmptyState title={fleet === '' && severity === '' ? 'No alarms yet' : 'No such alarms'}>
+          {fleet === '' && severity === ''
+            ? 'Each alarm that rings is kept here with what was measured, also after its end.'
+            : 'Choose every fleet and every severity to see the others.'}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useStore } from '../../../components/hooks.ts'
+import { watchUse } from '../../../lib/storage/watch-use.ts'
+
+/** What the browser says of notifications; it is asked only by the button. */
+const permission = (): NotificationPermission | 'none' =>
+  typeof Notification === 'undefined' ? 'none' : Notification.permission
+
+const setNotifies = (notifies: boolean): void => watchUse.set((now) => ({ ...now, notifies }))
+
+/** Turns notifications of this browser on and off. The browser's own question comes only after the button. */
+export function NotifyButton() {
+  const wanted = useStore(watchUse, ({ notifies }) => notifies)
+  const [state, setState] = useState(permission)
+  const isOn = wanted && state === 'granted'
+  if (state === 'none') return null
+  const ask = async (): Promise<void> => {
+    const answer = await Notification.requestPermission()
+    setState(answer)
+    setNotifies(answer === 'granted')
+  }
+  return (
+    <>
+      {state === 'denied' && (
+        <span className="text-xs text-muted">
+          This browser blocks notifications of this site; its settings can allow them.
+        </span>
+      )}
+      <button
+        type="button"
+        className="control"
+        aria-pressed={isOn}
+        disabled={state === 'denied'}
+        title="While a page of this dashboard is open"
+        onClick={() => (isOn ? setNotifies(false) : void ask())}
+      >
+        Notify in this browser
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { channelKinds, type WatchChannel } from '../../../../contract/watch/channels.ts'
+import { saveChannel } from '../../../api/watch/channels.ts'
+import { Check, Field, Outcome, useChange } from '../shared/acts.tsx'
+import {
+  channelFields,
+  channelOf,
+  draftOfChannel,
+  isSet,
+  kindLabels,
+  kindNotes,
+  newChannel,
+  type ChannelDraft,
+  type ChannelField,
+} from './fields.ts'
+
+const securities = [
+  ['tls', 'TLS from the start (465)'],
+  ['starttls', 'STARTTLS (587)'],
+  ['none', 'none'],
+] as const
+
+type InputProps = {
+  field: ChannelField
+  draft: ChannelDraft
+  /** Whether the service has it already. */
+  isKept: boolean
+  wrong: string | undefined
+  onChange: (text: string) => void
+}
+
+function Input({ field, draft, isKept, wrong, onChange }: InputProps) {
+  const { name, label, form, placeholder, note } = field
+  const value = draft.fields[name] ?? ''
+  const isShownWrong = wrong !== undefined && value !== ''
+  const about = isShownWrong ? <span className="text-bad">{wrong}</span> : note
+  if (form === 'security')
+    return (
+      <Field label={label}>
+        <select className="field" value={value} onChange={(event) => onChange(event.target.value)}>
+          {securities.map(([id, text]) => (
+            <option key={id} value={id}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </Field>
+    )
+  return (
+    <Field
+      label={label}
+      grow={form !== 'number'}
+      note={isKept && value === '' ? 'Set, not shown. Leave it empty to keep it.' : about}
+    >
+      <input
+        className={`field ${form === 'number' ? 'w-24' : 'w-full'}`}
+        type={form === 'secret' ? 'password' : 'text'}
+        autoComplete={form === 'secret' ? 'new-password' : 'off'}
+        {...(form === 'number' && { inputMode: 'numeric' as const })}
+        spellCheck={false}
+        placeholder={isKept ? '••••••••' : placeholder}
+        aria-invalid={isShownWrong}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+/** The form of a channel. Secrets are written, never shown: an empty field keeps what is set. */
+export function ChannelForm({ channel, onClose }: { channel?: WatchChannel; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => (channel ? draftOfChannel(channel) : newChannel('ntfy')))
+  const setSecrets = channel?.setSecrets ?? []
+  const result = channelOf(draft, setSecrets)
+  const wrong = 'wrong' in result ? result.wrong : {}
+  const save = useChange((_: void, signal) => {
+    if ('wrong' in result) throw new Error('Something in the form is missing.')
+    return saveChannel(channel?.channelId, result.channel, signal)
+  })
+  return (
+    <form
+      aria-label={channel ? `Channel ${channel.name}` : 'New channel'}
+      className="flex max-w-[80ch] flex-col gap-3 rounded-base border border-line p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(undefined, { onSuccess: onClose })
+      }}
+    >
+      <div className="flex flex-wrap gap-3">
+        {!channel && (
+          <Field label="Kind">
+            <select
+              className="field"
+              value={draft.kind}
+              onChange={(event) => {
+                const kind = channelKinds.find((each) => each === event.target.value)
+                if (kind !== undefined) setDraft((now) => ({ ...newChannel(kind), name: now.name }))
+              }}
+            >
+              {channelKinds.map((kind) => (
+                <option key={kind} value={kind}>
+                  {kindLabels[kind]}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
+        <Field label="Name" grow>
+          <input
+            className="field w-full"
+            maxLength={80}
+            placeholder="On-call phone"
+            value={draft.name}
+            onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+          />
+        </Field>
+      </div>
+      <p className="text-xs text-muted">{kindNotes[draft.kind]}</p>
+      <div className="flex flex-wrap gap-3">
+        {channelFields[draft.kind].map((field) => (
+          <Input
+            key={field.name}
+            field={field}
+            draft={draft}
+            isKept={isSet(draft.kind, field.name, setSecrets)}
+            wrong={wrong[field.name]}
+            onChange={(text) => setDraft({ ...draft, fields: { ...draft.fields, [field.name]: text } })}
+          />
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-x-6">
+        <Check
+          label="Send the end of an alarm, too"
+          checked={draft.sendsResolved}
+          onChange={(sendsResolved) => setDraft({ ...draft, sendsResolved })}
+        />
+        <Check
+          label="On"
+          checked={draft.isEnabled}
+          onChange={(isEnabled) => setDraft({ ...draft, isEnabled })}
+        />
+      </div>
+      <Outcome request={save} />
+      <div className="flex gap-2">
+        <button
+          type="submit"
+          className="control border-accent text-accent"
+          disabled={'wrong' in result || save.isPending}
+        >
+          Save
+        </button>
+        <button type="button" className="control" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import type { FleetPage } from '../../../api/watch/fleets.ts'
+import { avaxDecimals } from '../../../components/asset-amount.tsx'
+import { Figures, type Figure } from '../../../components/figures.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { exactAmount, formatAmount, formatInteger } from '../../../lib/amounts.ts'
+import { countText } from '../shared/words.ts'
+
+const avax = (value: string) => (
+  <span title={`${exactAmount(value, avaxDecimals)} AVAX`}>{formatAmount(value, avaxDecimals, 2)}</span>
+)
+
+/** The sums of a fleet. */
+export function FleetFigures({ page: { sums, isStale } }: { page: FleetPage }) {
+  const { memberCount, connectedCount, unknownCount, firstEndTimestamp, remainingBalance } = sums
+  const figures: Figure[] = [
+    {
+      label: 'Connected',
+      value: isStale ? null : `${formatInteger(connectedCount)} of ${formatInteger(memberCount)}`,
+      note: isStale
+        ? 'no recent sample'
+        : unknownCount > 0
+          ? `${formatInteger(unknownCount)} unknown`
+          : `${formatInteger(sums.activeCount)} validating now`,
+    },
+    { label: 'Own stake, AVAX', value: avax(sums.amountStaked) },
+    {
+      label: 'Delegated, AVAX',
+      value: avax(sums.amountDelegated),
+      note: countText(sums.delegatorCount, 'delegation'),
+    },
+    {
+      label: 'Rewards so far, AVAX',
+      value: avax(sums.earnedReward),
+      note: `of ${formatAmount(sums.potentialReward, avaxDecimals, 2)} expected at the end`,
+      title: 'By the time passed; paid only at the end, if the uptime suffices',
+    },
+    {
+      label: 'First stake ends',
+      value: firstEndTimestamp === undefined ? null : <TimeAgo at={firstEndTimestamp} />,
+    },
+  ]
+  const l1: Figure[] =
+    BigInt(remainingBalance) === 0n ? [] : [{ label: 'L1 balances, AVAX', value: avax(remainingBalance) }]
+  return <Figures figures={[...figures, ...l1]} label="Sums of the fleet" />
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { networkOf, useCurrentNetwork, useProfile, type NetworkName } from '../../../api/current.ts'
+import { createFleet } from '../../../api/watch/fleets.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useNetworkLabel } from '../../shared/network-crumb.tsx'
+import { Field, Outcome, useChange } from '../shared/acts.tsx'
+import { addedText, emptySource, sourcesOf } from '../shared/members.ts'
+import { SourceFields, useWatchedMembers } from '../shared/source-fields.tsx'
+
+function NetworkOption({ network }: { network: NetworkName }) {
+  return <option value={network}>{useNetworkLabel(network)}</option>
+}
+
+/** A form for a new fleet; the page of the fleet opens once it is there. */
+export function CreateForm({ onClose }: { onClose: () => void }) {
+  const profile = useProfile()
+  const usual = useCurrentNetwork()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [network, setNetwork] = useState<NetworkName>(usual)
+  const [draft, setDraft] = useState(emptySource)
+  const watched = useWatchedMembers(network, draft.sendsLabels)
+  const sources = sourcesOf(draft, watched)
+  const networks = (profile?.networks ?? [usual]).flatMap((one) => networkOf(one) ?? [])
+  const create = useChange((_: void, signal) =>
+    createFleet({ name: name.trim(), network, ...sources }, signal),
+  )
+  return (
+    <form
+      className="mb-6 flex max-w-[80ch] flex-col gap-3 rounded-base border border-line p-4"
+      aria-label="New fleet"
+      onSubmit={(event) => {
+        event.preventDefault()
+        create.mutate(undefined, {
+          onSuccess: (answer) =>
+            void navigate(paths.fleet(answer.fleet.fleetId), { state: { said: addedText(answer) } }),
+        })
+      }}
+    >
+      <div className="flex flex-wrap gap-3">
+        <Field label="Name" grow>
+          <input
+            className="field"
+            maxLength={80}
+            value={name}
+            // The form has just been opened by a button.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        {networks.length > 1 && (
+          <Field label="Network">
+            <select
+              className="field"
+              value={network}
+              onChange={(event) => setNetwork(networkOf(event.target.value) ?? usual)}
+            >
+              {networks.map((one) => (
+                <NetworkOption key={one} network={one} />
+              ))}
+            </select>
+          </Field>
+        )}
+      </div>
+      <SourceFields network={network} draft={draft} onChange={setDraft} />
+      <Outcome request={create} />
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="submit"
+          className="control border-accent text-accent"
+          disabled={name.trim() === '' || sources === undefined || create.isPending}
+        >
+          Save
+        </button>
+        <button type="button" className="control" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

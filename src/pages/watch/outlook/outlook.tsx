@@ -1,0 +1,247 @@
+import { useQuery } from '@tanstack/react-query'
+import { useOffers, type NetworkName } from '../../../api/current.ts'
+import { isNotFound } from '../../../api/errors.ts'
+import { outlookQuery, type Outlook as Facts } from '../../../api/watch/outlook.ts'
+import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
+import { Figures, type Figure } from '../../../components/figures.tsx'
+import { useStore } from '../../../components/hooks.ts'
+import { PrimaryTxLink } from '../../../components/primary-link.tsx'
+import { Section } from '../../../components/section.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { exactAmount, formatAmount, formatInteger, formatNumber } from '../../../lib/amounts.ts'
+import { settings } from '../../../lib/storage/settings.ts'
+import { formatTime } from '../../../lib/time.ts'
+import { Failed } from '../../shared/failed.tsx'
+import { countText, spanText } from '../shared/words.ts'
+import { outlookSentence, proposalPlaces, proposalsSentence } from './words.ts'
+
+const shownGaps = 8
+
+const percent = (value: number): string => `${formatNumber(value, 2)} %`
+const avax = (value: string) => (
+  <span title={`${exactAmount(value, avaxDecimals)} AVAX`}>{formatAmount(value, avaxDecimals, 4)}</span>
+)
+
+function figuresOf({ uptime, reward, endTimestamp }: Facts): Figure[] {
+  return [
+    {
+      label: 'Needed from here',
+      value: uptime === undefined ? null : uptime.isReachable ? percent(uptime.needed) : 'out of reach',
+      note: uptime && `to reach ${percent(uptime.requirement)}`,
+    },
+    {
+      label: 'Uptime at the end',
+      value:
+        uptime === undefined
+          ? null
+          : `${formatNumber(uptime.lowest, 1)}–${formatNumber(uptime.highest, 1)} %`,
+      note: 'if it stops now, to without interruption',
+    },
+    {
+      label: 'May still be away',
+      value: uptime === undefined ? null : spanText(uptime.spareSeconds),
+      note: <TimeAgo at={endTimestamp} />,
+      title: 'Until the end of the validation',
+    },
+    {
+      label: 'Reward at its end, AVAX',
+      value: reward === undefined ? null : avax(reward.potential),
+      note: reward && `fees of delegations ${formatAmount(reward.delegationFees, avaxDecimals, 4)}`,
+    },
+    {
+      label: 'If it stops now, AVAX',
+      value: reward === undefined ? null : avax(reward.ifItStopsNow),
+      note: reward?.ifItStopsNow === '0' ? 'the uptime would not suffice' : 'the uptime suffices already',
+    },
+  ]
+}
+
+/** Where the reachable uptimes lie against the requirement: a bar on the way from 0 to 100 %. */
+function Reach({ uptime }: { uptime: NonNullable<Facts['uptime']> }) {
+  const { lowest, highest, requirement, uptimePerformance } = uptime
+  const words = `At the end the uptime will be from ${percent(lowest)} to ${percent(highest)}; the reward needs ${percent(requirement)}.`
+  return (
+    <figure className="m-0 flex flex-col gap-1">
+      <svg role="img" aria-label={words} width="100%" height={44} className="block">
+        <rect x="0%" y={12} width="100%" height={12} rx={3} fill="var(--color-hover)" />
+        <rect
+          x={`${lowest}%`}
+          y={12}
+          width={`${Math.max(0.4, highest - lowest)}%`}
+          height={12}
+          rx={3}
+          fill={highest < requirement ? 'var(--color-bad)' : 'var(--color-series-3)'}
+        />
+        <rect
+          x={`${Math.max(0, uptimePerformance - 0.15)}%`}
+          y={9}
+          width="3"
+          height={18}
+          fill="var(--color-text)"
+        />
+        <line
+          x1={`${requirement}%`}
+          x2={`${requirement}%`}
+          y1={4}
+          y2={32}
+          stroke="var(--color-text)"
+          strokeDasharray="3 2"
+        />
+        <text
+          x={`${requirement}%`}
+          y={43}
+          fontSize={11}
+          fill="var(--color-muted)"
+          textAnchor={requirement > 85 ? 'end' : 'middle'}
+        >
+          needs {formatNumber(requirement, 2)} %
+        </text>
+        <text x="0%" y={43} fontSize={11} fill="var(--color-muted)">
+          0 %
+        </text>
+      </svg>
+      <figcaption className="text-xs text-muted">{words} The mark is the uptime so far.</figcaption>
+    </figure>
+  )
+}
+
+function Proposals({ proposals }: { proposals: NonNullable<Facts['proposals']> }) {
+  const words = proposalsSentence(proposals)
+  const at = proposalPlaces(proposals)
+  const isFew = proposals.proposedCount < proposals.low
+  return (
+    <figure className="m-0 flex flex-col gap-1">
+      <p>{words}</p>
+      <svg role="img" aria-label={words} width="100%" height={40} className="block">
+        <rect x="0%" y={10} width="100%" height={14} rx={3} fill="var(--color-hover)" />
+        <rect
+          x={`${at.low}%`}
+          y={10}
+          width={`${Math.max(0.5, at.high - at.low)}%`}
+          height={14}
+          fill="var(--color-series-1)"
+          fillOpacity={0.3}
+        />
+        <line
+          x1={`${at.expected}%`}
+          x2={`${at.expected}%`}
+          y1={6}
+          y2={28}
+          stroke="var(--color-series-1)"
+          strokeDasharray="3 2"
+          strokeWidth={1.5}
+        />
+        <circle
+          cx={`${at.proposed}%`}
+          cy={17}
+          r={6}
+          fill={isFew ? 'var(--color-bad)' : 'var(--color-text)'}
+          stroke="var(--color-surface)"
+          strokeWidth={2}
+        />
+      </svg>
+      <figcaption className="text-xs text-muted">
+        Dot: proposed. Dashed: expected by its share of the stake now. Shaded: what chance explains in 95 of
+        100 cases. {formatInteger(proposals.blockCount)} P-Chain blocks with a known proposer since{' '}
+        <TimeAgo at={proposals.fromTimestamp} />.
+      </figcaption>
+    </figure>
+  )
+}
+
+function Gaps({ gaps }: { gaps: Facts['sampleGaps'] }) {
+  const zone = useStore(settings, (all) => all.zone)
+  if (gaps.length === 0)
+    return <p className="text-muted">The node was sampled every hour of this validation.</p>
+  const whole = gaps.reduce((sum, { fromTimestamp, toTimestamp }) => sum + toTimestamp - fromTimestamp, 0)
+  return (
+    <>
+      <p className="pb-2">
+        {countText(gaps.length, 'gap')}, {spanText(whole)} in all. What the node counted then is in its own
+        figure, but not in the history of these pages.
+      </p>
+      <ul className="text-xs text-muted">
+        {gaps
+          .toReversed()
+          .slice(0, shownGaps)
+          .map(({ fromTimestamp, toTimestamp }) => (
+            <li key={fromTimestamp}>
+              {formatTime(fromTimestamp, zone)}, for {spanText(toTimestamp - fromTimestamp)}
+            </li>
+          ))}
+        {gaps.length > shownGaps && <li>and {formatInteger(gaps.length - shownGaps)} before</li>}
+      </ul>
+    </>
+  )
+}
+
+/** What the present validation of a node can still become. */
+export function Outlook({ network, nodeId }: { network: NetworkName; nodeId: string }) {
+  const offered = useOffers('getValidatorOutlook', network)
+  const { data, error, isPending, refetch } = useQuery({ ...outlookQuery(network, nodeId), enabled: offered })
+  if (!offered)
+    return (
+      <UnsupportedState title="Not offered here">
+        An outlook needs the uptimes that a Ridgeline service of your own samples from its node.
+      </UnsupportedState>
+    )
+  if (isPending) return <SkeletonRows count={14} />
+  if (isNotFound(error))
+    return (
+      <EmptyState title="No validation runs">
+        The outlook is that of a running validation of the Primary Network; this node has none now.
+      </EmptyState>
+    )
+  if (!data)
+    return <Failed title="The outlook could not be loaded." error={error} onRetry={() => void refetch()} />
+  const { uptime, proposals, endingDelegations, sampleGaps, lastProposedTimestamp } = data
+  return (
+    <div className="flex flex-col gap-6">
+      <p>{outlookSentence(data)}</p>
+      <Figures figures={figuresOf(data)} label="Outlook" />
+      {uptime && <Reach uptime={uptime} />}
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+        <Section
+          title="Blocks proposed"
+          {...(lastProposedTimestamp !== undefined && {
+            note: (
+              <>
+                last one <TimeAgo at={lastProposedTimestamp} />
+              </>
+            ),
+          })}
+        >
+          {proposals ? (
+            <Proposals proposals={proposals} />
+          ) : (
+            <p className="text-muted">The node behind this service keeps no index of proposers.</p>
+          )}
+        </Section>
+        <Section title="Delegations that end next">
+          {endingDelegations.length === 0 ? (
+            <p className="text-muted">Nobody has delegated to this validation.</p>
+          ) : (
+            <ul className="border-t border-line" aria-label="Delegations that end next">
+              {endingDelegations.map(({ txHash, amountDelegated, endTimestamp }) => (
+                <li key={txHash} className="flex min-h-9 items-center gap-4 border-b border-line">
+                  <span className="w-28 text-xs text-muted">
+                    <TimeAgo at={endTimestamp} />
+                  </span>
+                  <span className="flex-1">
+                    <Avax value={amountDelegated} most={2} />
+                  </span>
+                  <PrimaryTxLink network={network} chain="p-chain" txHash={txHash} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+        <Section title="Gaps in the samples">
+          <Gaps gaps={sampleGaps} />
+        </Section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { watchRuleKinds } from '../../../../contract/watch/rule-kinds.ts'
+import { draftOf, newDraft, ruleOf, withKind } from './draft.ts'
+
+const fleetId = '00000000-0000-4000-8000-000000000001'
+const channelId = '00000000-0000-4000-8000-000000000002'
+
+test('every kind of the catalogue has defaults that the service takes', () => {
+  for (const { kind, scope, threshold, hysteresis, defaultSamples, defaultSeverity } of watchRuleKinds) {
+    const result = ruleOf(newDraft({ kind, fleetId }))
+    expect(result, kind).toEqual({
+      rule: {
+        kind,
+        ...(scope === 'fleet' && { fleetId }),
+        ...(threshold !== null && { threshold: threshold.default }),
+        ...(hysteresis !== null && { hysteresis: hysteresis.default }),
+        samples: defaultSamples,
+        severity: defaultSeverity,
+        repeatSeconds: 4 * 3_600,
+        quietHours: null,
+        channelIds: [],
+        isEnabled: true,
+      },
+    })
+  }
+})
+
+test('times are sent in seconds, whatever unit they were given in', () => {
+  const draft = {
+    ...newDraft({ kind: 'stakeEnds', fleetId }),
+    threshold: { text: '36', unit: 'hours' as const },
+  }
+  expect(ruleOf(draft)).toMatchObject({ rule: { threshold: 129_600 } })
+  expect(ruleOf({ ...draft, repeat: { text: '0', unit: 'hours' } })).toMatchObject({
+    rule: { repeatSeconds: 0 },
+  })
+})
+
+test('what is wrong stands at its field', () => {
+  const draft = newDraft({ kind: 'uptimeLow', fleetId })
+  expect(ruleOf({ ...draft, threshold: { text: '51', unit: 'minutes' } })).toEqual({
+    wrong: { threshold: 'A number from 0 to 50.' },
+  })
+  expect(ruleOf({ ...draft, threshold: { text: 'five', unit: 'minutes' } })).toHaveProperty('wrong.threshold')
+  expect(ruleOf({ ...draft, hysteresis: { text: '21', unit: 'minutes' } })).toHaveProperty('wrong.hysteresis')
+  expect(ruleOf({ ...draft, samples: '0' })).toHaveProperty('wrong.samples')
+  expect(ruleOf({ ...draft, samples: '1.5' })).toHaveProperty('wrong.samples')
+  expect(ruleOf({ ...draft, repeat: { text: '31', unit: 'days' } })).toHaveProperty('wrong.repeat')
+  expect(ruleOf({ ...draft, fleetId: '' })).toEqual({ wrong: { fleetId: 'Choose a fleet.' } })
+  expect(ruleOf({ ...draft, isQuiet: true, quietDays: [] })).toHaveProperty('wrong.quietDays')
+  expect(ruleOf({ ...draft, isQuiet: true, timeZone: 'Atlantis/Centre' })).toHaveProperty('wrong.timeZone')
+  expect(ruleOf({ ...draft, isQuiet: true, quietFrom: '25:00' })).toHaveProperty('wrong.quietFrom')
+  expect(ruleOf({ ...newDraft({ kind: 'indexerLate' }), threshold: { text: '9', unit: 'seconds' } })).toEqual(
+    {
+      wrong: { threshold: 'A number from 10 seconds to 30 days.' },
+    },
+  )
+})
+
+test('quiet hours name their days only when they are not all', () => {
+  const draft = { ...newDraft({ kind: 'notConnected', fleetId }), isQuiet: true, timeZone: 'Europe/Zurich' }
+  expect(ruleOf(draft)).toMatchObject({
+    rule: { quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Zurich' } },
+  })
+  expect(ruleOf(draft)).not.toHaveProperty('rule.quietHours.days')
+  expect(ruleOf({ ...draft, quietDays: [7, 6] })).toMatchObject({ rule: { quietHours: { days: [6, 7] } } })
+})
+
+test('a rule of the service fills the form and comes back unchanged', () => {
+  const given = {
+    name: 'Balance of Meridian',
+    kind: 'l1BalanceLow',
+    fleetId,
+    threshold: 3 * 86_400,
+    hysteresis: 7_200,
+    samples: 3,
+    severity: 'warning',
+    repeatSeconds: 3_600,
+    quietHours: { from: '01:00', to: '02:30', timeZone: 'UTC', days: [1, 5] },
+    channelIds: [channelId],
+    isEnabled: false,
+  }
+  const rule = {
+    ...given,
+    ruleId: channelId,
+    createdTimestamp: 1,
+    updatedTimestamp: 2,
+    states: { ok: 0, pending: 0, firing: 0, unknown: 0 },
+  }
+  expect(ruleOf(draftOf(rule))).toEqual({ rule: given })
+})
+
+test('another kind brings its own defaults, and keeps whom it tells', () => {
+  const draft = { ...newDraft({ kind: 'uptimeLow', fleetId }), name: 'mine', channelIds: [channelId] }
+  const next = withKind({ ...draft, threshold: { text: '9', unit: 'minutes' } }, 'stakeEnds', fleetId)
+  expect(next).toMatchObject({
+    kind: 'stakeEnds',
+    fleetId,
+    name: 'mine',
+    channelIds: [channelId],
+    threshold: { text: '3', unit: 'days' },
+  })
+  expect(withKind(draft, 'diskFull', fleetId)).toMatchObject({ fleetId: '', severity: 'warning' })
+})

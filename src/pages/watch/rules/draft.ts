@@ -1,0 +1,194 @@
+import { severities, type Severity } from '../../../../contract/watch/fields.ts'
+import {
+  watchKindOf,
+  watchRuleKinds,
+  type WatchKindName,
+  type WatchRuleKind,
+} from '../../../../contract/watch/rule-kinds.ts'
+import { ruleDefinition, type RuleDefinition, type WatchRule } from '../../../../contract/watch/rules.ts'
+import { networkOf } from '../../../api/current.ts'
+import { joinSeconds, numberOf, splitSeconds, type TimeUnit } from '../shared/words.ts'
+
+/** A number of a form, with the unit that a length of time is given in. */
+export type Amount = { readonly text: string; readonly unit: TimeUnit }
+
+/** What the form of a rule holds: texts as they are typed. */
+export type RuleDraft = {
+  readonly kind: WatchKindName
+  readonly name: string
+  readonly fleetId: string
+  /** Empty for the whole fleet. */
+  readonly memberId: string
+  /** Empty for every network. */
+  readonly network: string
+  readonly threshold: Amount
+  readonly hysteresis: Amount
+  readonly samples: string
+  readonly severity: Severity
+  readonly repeat: Amount
+  readonly isQuiet: boolean
+  readonly quietFrom: string
+  readonly quietTo: string
+  readonly timeZone: string
+  /** 1 for Monday. */
+  readonly quietDays: readonly number[]
+  readonly channelIds: readonly string[]
+  readonly isEnabled: boolean
+}
+
+export const weekDays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+const everyDay = weekDays.map((_, index) => index + 1)
+
+const usualRepeat = 4 * 3_600
+
+/** A kind's number as the form shows it. */
+const amountOf = (facts: WatchRuleKind, value: number): Amount =>
+  facts.unit === 'seconds' ? splitSeconds(value) : { text: String(value), unit: 'minutes' }
+
+/** What a form's number is in the unit of the kind; undefined for something that is no number. */
+export const valueOf = (facts: WatchRuleKind, { text, unit }: Amount): number | undefined =>
+  facts.unit === 'seconds' ? joinSeconds(text, unit) : numberOf(text)
+
+/** The facts of a kind; of the first one for a name that this version does not know. */
+export const factsOf = (kind: string): WatchRuleKind => watchKindOf.get(kind) ?? watchRuleKinds[0]
+
+/** The time zone of this browser. */
+export const ownTimeZone = (): string => new Intl.DateTimeFormat('en').resolvedOptions().timeZone
+
+type Start = { readonly kind?: WatchKindName; readonly fleetId?: string; readonly memberId?: string }
+
+/** A new rule with the defaults of its kind. */
+export function newDraft({ kind = watchRuleKinds[0].kind, fleetId = '', memberId = '' }: Start): RuleDraft {
+  const facts = factsOf(kind)
+  return {
+    kind,
+    name: '',
+    fleetId: facts.scope === 'fleet' ? fleetId : '',
+    memberId: facts.scope === 'fleet' ? memberId : '',
+    network: '',
+    threshold: amountOf(facts, facts.threshold?.default ?? 0),
+    hysteresis: amountOf(facts, facts.hysteresis?.default ?? 0),
+    samples: String(facts.defaultSamples),
+    severity: facts.defaultSeverity,
+    repeat: splitSeconds(usualRepeat),
+    isQuiet: false,
+    quietFrom: '22:00',
+    quietTo: '07:00',
+    timeZone: ownTimeZone(),
+    quietDays: everyDay,
+    channelIds: [],
+    isEnabled: true,
+  }
+}
+
+/** The draft after another kind was chosen: its own defaults; whom it tells and when stay as they were. */
+export function withKind(draft: RuleDraft, kind: WatchKindName, fleetId: string): RuleDraft {
+  const fresh = newDraft({ kind, fleetId })
+  const { name, repeat, isQuiet, quietFrom, quietTo, timeZone, quietDays, channelIds, isEnabled } = draft
+  return { ...fresh, name, repeat, isQuiet, quietFrom, quietTo, timeZone, quietDays, channelIds, isEnabled }
+}
+
+/** A rule of the service as a draft. */
+export function draftOf(rule: WatchRule): RuleDraft {
+  const facts = factsOf(rule.kind)
+  const { quietHours } = rule
+  const fresh = newDraft({ kind: facts.kind as WatchKindName })
+  return {
+    ...fresh,
+    name: rule.name === facts.title ? '' : rule.name,
+    fleetId: rule.fleetId ?? '',
+    memberId: rule.memberId ?? '',
+    network: rule.network ?? '',
+    threshold: rule.threshold === undefined ? fresh.threshold : amountOf(facts, rule.threshold),
+    hysteresis: amountOf(facts, rule.hysteresis),
+    samples: String(rule.samples),
+    severity: severities.find((each) => each === rule.severity) ?? 'warning',
+    repeat: splitSeconds(rule.repeatSeconds),
+    ...(quietHours && {
+      isQuiet: true,
+      quietFrom: quietHours.from,
+      quietTo: quietHours.to,
+      timeZone: quietHours.timeZone,
+      quietDays: quietHours.days ?? everyDay,
+    }),
+    channelIds: rule.channelIds,
+    isEnabled: rule.isEnabled,
+  }
+}
+
+/** What is wrong with a draft, by its field. */
+export type Wrong = Partial<Record<keyof RuleDraft, string>>
+
+const bounds = (facts: WatchRuleKind, min: number, max: number): string => {
+  const text = (value: number): string => {
+    if (facts.unit !== 'seconds') return String(value)
+    const split = splitSeconds(value)
+    return `${split.text} ${split.unit}`
+  }
+  return `from ${text(min)} to ${text(max)}`
+}
+
+function wrongNumbers(draft: RuleDraft): Wrong {
+  const facts = factsOf(draft.kind)
+  const wrong: Wrong = {}
+  if (facts.threshold) {
+    const { min, max } = facts.threshold
+    const value = valueOf(facts, draft.threshold)
+    if (value === undefined || value < min || value > max)
+      wrong.threshold = `A number ${bounds(facts, min, max)}.`
+  }
+  if (facts.hysteresis) {
+    const { max } = facts.hysteresis
+    const value = valueOf(facts, draft.hysteresis)
+    if (value === undefined || value > max) wrong.hysteresis = `A number ${bounds(facts, 0, max)}.`
+  }
+  if (!/^\d{1,4}$/.test(draft.samples) || Number(draft.samples) < 1 || Number(draft.samples) > 1_000)
+    wrong.samples = 'A whole number from 1 to 1,000.'
+  const repeat = joinSeconds(draft.repeat.text, draft.repeat.unit)
+  if (repeat === undefined || repeat > 30 * 86_400)
+    wrong.repeat = 'A number up to 30 days; 0 to send it once.'
+  return wrong
+}
+
+/** The rule that a draft says, as the service takes it; or what is wrong with it, by field. */
+export function ruleOf(draft: RuleDraft): { rule: RuleDefinition } | { wrong: Wrong } {
+  const facts = factsOf(draft.kind)
+  const wrong = wrongNumbers(draft)
+  if (facts.scope === 'fleet' && draft.fleetId === '') wrong.fleetId = 'Choose a fleet.'
+  if (draft.isQuiet && draft.quietDays.length === 0) wrong.quietDays = 'Choose a day, or no quiet hours.'
+  if (Object.keys(wrong).length > 0) return { wrong }
+  const name = draft.name.trim()
+  const threshold = facts.threshold === null ? undefined : valueOf(facts, draft.threshold)
+  const hysteresis = facts.hysteresis === null ? undefined : valueOf(facts, draft.hysteresis)
+  const network = facts.scope === 'service' ? networkOf(draft.network) : undefined
+  const { success, data, error } = ruleDefinition.safeParse({
+    kind: draft.kind,
+    ...(name !== '' && { name }),
+    ...(facts.scope === 'fleet' && { fleetId: draft.fleetId }),
+    ...(facts.scope === 'fleet' && draft.memberId !== '' && { memberId: draft.memberId }),
+    ...(network !== undefined && { network }),
+    ...(threshold !== undefined && { threshold }),
+    ...(hysteresis !== undefined && { hysteresis }),
+    samples: Number(draft.samples),
+    severity: draft.severity,
+    repeatSeconds: joinSeconds(draft.repeat.text, draft.repeat.unit),
+    quietHours: draft.isQuiet
+      ? {
+          from: draft.quietFrom,
+          to: draft.quietTo,
+          timeZone: draft.timeZone.trim(),
+          ...(draft.quietDays.length < weekDays.length && {
+            days: draft.quietDays.toSorted((a, b) => a - b),
+          }),
+        }
+      : null,
+    channelIds: [...draft.channelIds],
+    isEnabled: draft.isEnabled,
+  })
+  if (success) return { rule: data }
+  const [first] = error.issues
+  const field = first?.path.at(-1)
+  const place =
+    field === 'from' ? 'quietFrom' : field === 'to' ? 'quietTo' : field === 'timeZone' ? field : 'name'
+  return { wrong: { [place]: `${first?.message ?? 'Not valid'}.` } }
+}

@@ -1,0 +1,249 @@
+import { useQuery } from '@tanstack/react-query'
+import { severities } from '../../../../contract/watch/fields.ts'
+import { watchRuleKinds, type WatchKindName } from '../../../../contract/watch/rule-kinds.ts'
+import { channelsQuery } from '../../../api/watch/channels.ts'
+import { fleetQuery, fleetsQuery } from '../../../api/watch/fleets.ts'
+import { useProfile } from '../../../api/current.ts'
+import { Link } from '../../../components/link.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { safeText } from '../../../lib/text.ts'
+import { Choice } from '../../shared/choice.tsx'
+import { Check, Field } from '../shared/acts.tsx'
+import { nameOf } from '../shared/names.ts'
+import { AmountField } from './amount-field.tsx'
+import { factsOf, withKind, type RuleDraft, type Wrong } from './draft.ts'
+import { QuietFields } from './quiet-fields.tsx'
+
+type Props = {
+  draft: RuleDraft
+  wrong: Wrong
+  onChange: (draft: RuleDraft) => void
+}
+
+const scopes = [
+  ['fleet', 'For a fleet'],
+  ['service', 'For this service'],
+] as const
+
+function FleetFields({ draft, wrong, onChange }: Props) {
+  const fleets = useQuery(fleetsQuery())
+  const fleet = useQuery({ ...fleetQuery(draft.fleetId), enabled: draft.fleetId !== '' })
+  const { subject } = factsOf(draft.kind)
+  // A rule of a subnet is for all its members together.
+  const members = fleet.data?.members.filter(({ kind }) => kind === subject) ?? []
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Field label="Fleet" note={wrong.fleetId}>
+        <select
+          className="field"
+          value={draft.fleetId}
+          aria-invalid={wrong.fleetId !== undefined}
+          onChange={(event) => onChange({ ...draft, fleetId: event.target.value, memberId: '' })}
+        >
+          <option value="">Choose a fleet</option>
+          {fleets.data?.map(({ fleetId, name }) => (
+            <option key={fleetId} value={fleetId}>
+              {safeText(name)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {members.length > 0 && (
+        <Field label="Members">
+          <select
+            className="field max-w-72"
+            value={draft.memberId}
+            onChange={(event) => onChange({ ...draft, memberId: event.target.value })}
+          >
+            <option value="">All of them</option>
+            {members.map(({ memberId, label }) => (
+              <option key={memberId} value={memberId}>
+                {nameOf(memberId, label)}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+    </div>
+  )
+}
+
+function NetworkField({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+  const profile = useProfile()
+  const networks = profile?.networks ?? []
+  if (networks.length < 2) return null
+  return (
+    <Field label="Network">
+      <select
+        className="field"
+        value={draft.network}
+        onChange={(event) => onChange({ ...draft, network: event.target.value })}
+      >
+        <option value="">Every network</option>
+        {networks.map((network) => (
+          <option key={network} value={network}>
+            {network}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+function ChannelFields({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+  const { data, error } = useQuery(channelsQuery())
+  return (
+    <fieldset className="m-0 flex flex-col gap-1 border-0 p-0">
+      <legend className="text-xs text-muted">Send to</legend>
+      {data?.map(({ channelId, name, kind, target, isEnabled }) => (
+        <Check
+          key={channelId}
+          label={
+            <span className="min-w-0">
+              {safeText(name)}{' '}
+              <span className="text-xs text-muted">
+                {kind}, {safeText(target)}
+                {!isEnabled && ', off'}
+              </span>
+            </span>
+          }
+          checked={draft.channelIds.includes(channelId)}
+          onChange={(isOn) =>
+            onChange({
+              ...draft,
+              channelIds: isOn
+                ? [...draft.channelIds, channelId]
+                : draft.channelIds.filter((each) => each !== channelId),
+            })
+          }
+        />
+      ))}
+      {error && !data && (
+        <p className="text-xs text-bad">The channels could not be loaded: {error.message}</p>
+      )}
+      {data && draft.channelIds.length === 0 && (
+        <p className="text-xs text-muted">
+          Without a channel it rings on these pages, in the feed and in the metrics only.{' '}
+          <Link to={paths.channels()} className="link">
+            {data.length === 0 ? 'Add a channel' : 'Channels'}
+          </Link>
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** The fields of a rule, made from the catalogue of kinds. */
+export function RuleFields({ draft, wrong, onChange }: Props) {
+  const facts = factsOf(draft.kind)
+  const isTime = facts.unit === 'seconds'
+  const patch = (part: Partial<RuleDraft>): void => onChange({ ...draft, ...part })
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Field label="What rings" note={facts.summary}>
+        <select
+          className="field"
+          value={draft.kind}
+          onChange={(event) => {
+            const kind = watchRuleKinds.find((each) => each.kind === event.target.value)?.kind as
+              WatchKindName | undefined
+            if (kind !== undefined) onChange(withKind(draft, kind, draft.fleetId))
+          }}
+        >
+          {scopes.map(([scope, label]) => (
+            <optgroup key={scope} label={label}>
+              {watchRuleKinds
+                .filter((each) => each.scope === scope)
+                .map(({ kind, title }) => (
+                  <option key={kind} value={kind}>
+                    {title}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+      </Field>
+      {facts.scope === 'fleet' ? (
+        <FleetFields draft={draft} wrong={wrong} onChange={onChange} />
+      ) : (
+        <NetworkField draft={draft} onChange={onChange} />
+      )}
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        {facts.threshold !== null && (
+          <AmountField
+            label={facts.threshold.title}
+            amount={draft.threshold}
+            isTime={isTime}
+            wrong={wrong.threshold}
+            note={facts.rings === 'below' ? 'Rings below it' : 'Rings above it'}
+            onChange={(threshold) => patch({ threshold })}
+          />
+        )}
+        {facts.rings !== 'event' && (
+          <Field
+            label="Samples in a row"
+            note={wrong.samples === undefined ? 'That must agree before it rings' : undefined}
+          >
+            <input
+              className="field w-24"
+              inputMode="numeric"
+              aria-invalid={wrong.samples !== undefined}
+              value={draft.samples}
+              onChange={(event) => patch({ samples: event.target.value })}
+            />
+            {wrong.samples !== undefined && (
+              <span role="alert" className="text-xs text-bad">
+                {wrong.samples}
+              </span>
+            )}
+          </Field>
+        )}
+        {facts.hysteresis !== null && (
+          <AmountField
+            label="Hysteresis"
+            amount={draft.hysteresis}
+            isTime={isTime}
+            wrong={wrong.hysteresis}
+            note="Resolves only this far beyond the threshold"
+            onChange={(hysteresis) => patch({ hysteresis })}
+          />
+        )}
+      </div>
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+        <div className="flex flex-col gap-1">
+          <span aria-hidden="true" className="text-xs text-muted">
+            Severity
+          </span>
+          <Choice
+            label="Severity"
+            options={severities.map((id) => ({ id, label: id }))}
+            current={draft.severity}
+            onChange={(severity) => patch({ severity })}
+          />
+        </div>
+        {facts.rings !== 'event' && (
+          <AmountField
+            label="Send again every"
+            amount={draft.repeat}
+            isTime
+            wrong={wrong.repeat}
+            note="While it is open; 0 to send it once"
+            onChange={(repeat) => patch({ repeat })}
+          />
+        )}
+      </div>
+      <ChannelFields draft={draft} onChange={onChange} />
+      <QuietFields draft={draft} wrong={wrong} onChange={patch} />
+      <Field label="Name" note={wrong.name}>
+        <input
+          className="field"
+          maxLength={80}
+          placeholder={facts.title}
+          value={draft.name}
+          onChange={(event) => patch({ name: event.target.value })}
+        />
+      </Field>
+      <Check label="On" checked={draft.isEnabled} onChange={(isEnabled) => patch({ isEnabled })} />
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { isForbidden, refreshWatch } from '../../../api/watch/call.ts'
+import { Dialog, prefetchDialog } from '../../../components/overlays/dialog.tsx'
+import { useRequest } from '../../../components/use-request.ts'
+
+type OutcomeProps = {
+  request: Pick<UseMutationResult<unknown, Error>, 'isPending' | 'error'>
+  /** What is said after success. */
+  done?: ReactNode
+}
+
+/** Why a change was refused or failed, in words. */
+export function reasonOf(error: Error): string {
+  return isForbidden(error)
+    ? `${error.message} Changes need the local token: open the link that “npm start” prints once in this browser.`
+    : error.message
+}
+
+/** The outcome of a change, announced to screen readers. */
+export function Outcome({ request: { isPending, error }, done }: OutcomeProps) {
+  if (error)
+    return (
+      <p role="alert" className="min-w-0 text-xs wrap-anywhere text-bad">
+        {reasonOf(error)}
+      </p>
+    )
+  return <output className="min-w-0 text-xs wrap-anywhere text-muted">{isPending ? 'Saving …' : done}</output>
+}
+
+/** A change of the watch (see `useRequest`); whatever is shown of the watch is read again after it. */
+export function useChange<Result, Input = void>(run: (input: Input, signal: AbortSignal) => Promise<Result>) {
+  return useRequest<Result, Input>(async (input, signal) => {
+    const result = await run(input, signal)
+    refreshWatch()
+    return result
+  })
+}
+
+type ConfirmProps = {
+  /** The button's text, also that of the confirming button. */
+  label: string
+  /** The accessible name where the label is not enough. */
+  name?: string
+  title: string
+  /** What will happen. */
+  children: ReactNode
+  run: (signal: AbortSignal) => Promise<unknown>
+  onDone?: () => void
+  className?: string
+}
+
+/** A button that asks before it changes something that can't be undone. */
+export function ConfirmButton({ label, name, title, children, run, onDone, ...rest }: ConfirmProps) {
+  const [open, setOpen] = useState(false)
+  const change = useChange<unknown>((_, signal) => run(signal))
+  const close = (): void => {
+    setOpen(false)
+    change.cancel()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={rest.className ?? 'control control-small'}
+        {...(name !== undefined && { 'aria-label': name })}
+        onPointerEnter={prefetchDialog}
+        onFocus={prefetchDialog}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </button>
+      <Dialog open={open} onClose={close} title={title}>
+        <div className="flex flex-col gap-3">
+          {children}
+          <Outcome request={change} />
+          <div className="flex flex-wrap gap-2">
+            <button
+              type="button"
+              className="control border-bad text-bad"
+              disabled={change.isPending}
+              onClick={() =>
+                change.mutate(undefined, {
+                  onSuccess: () => {
+                    setOpen(false)
+                    onDone?.()
+                  },
+                })
+              }
+            >
+              {label}
+            </button>
+            <button type="button" className="control" onClick={close}>
+              Cancel
+            </button>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+type FieldProps = {
+  label: ReactNode
+  /** What the field means, below it. */
+  note?: ReactNode
+  children: ReactNode
+  grow?: boolean
+}
+
+/** A named field of a form: its label above it, a note below it. */
+export function Field({ label, note, children, grow = false }: FieldProps) {
+  return (
+    <label className={`flex min-w-0 flex-col gap-1 ${grow ? 'flex-1 basis-60' : ''}`}>
+      <span className="text-xs text-muted">{label}</span>
+      {children}
+      {note !== undefined && <span className="text-xs text-muted">{note}</span>}
+    </label>
+  )
+}
+
+type CheckProps = { label: ReactNode; checked: boolean; onChange: (checked: boolean) => void }
+
+export function Check({ label, checked, onChange }: CheckProps) {
+  return (
+    <label className="flex min-h-8 items-center gap-2">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  )
+}

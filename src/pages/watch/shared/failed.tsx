@@ -1,0 +1,40 @@
+import { isForbidden, refreshWatch } from '../../../api/watch/call.ts'
+import { lazy } from '../../../components/lazy.ts'
+import { LazyExtra } from '../../../components/part.tsx'
+import { UnsupportedState } from '../../../components/states.tsx'
+import { Failed } from '../../shared/failed.tsx'
+
+const TokenBox = lazy(() =>
+  import('../../node/shared/token-box.tsx').then((all) => ({ default: all.TokenBox })),
+)
+
+/** Where the local token is, and a box for it. */
+export const TokenForm = () => (
+  <LazyExtra>
+    <TokenBox onToken={refreshWatch} />
+  </LazyExtra>
+)
+
+type Props = {
+  /** What failed, as a sentence: “The fleets could not be loaded.” */
+  title: string
+  error: unknown
+  onRetry: () => void
+}
+
+/** A failed request of the watch: refused for want of a privilege, not offered, or failed. */
+export function WatchFailed({ title, error, onRetry }: Props) {
+  if (!isForbidden(error)) return <Failed title={title} error={error} onRetry={onRetry} />
+  return (
+    <UnsupportedState title="Not for every reader">
+      <p>
+        This service shows its watch to its operator, and to API keys with the privilege “watch”. Open the
+        link that “npm start” prints once in this browser, or paste it here; a key goes into the settings.
+      </p>
+      <TokenForm />
+      <button type="button" className="control text-text" onClick={onRetry}>
+        Try again
+      </button>
+    </UnsupportedState>
+  )
+}

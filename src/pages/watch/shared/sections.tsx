@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { useOffers, useProfile } from '../../../api/current.ts'
+import { summaryQuery, type WatchSummary } from '../../../api/watch/summary.ts'
+import { Link } from '../../../components/link.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { UnsupportedState } from '../../../components/states.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { paths } from '../../../lib/paths.ts'
+import { watchUse } from '../../../lib/storage/watch-use.ts'
+import { useTokenLink } from '../../node/use-token-link.ts'
+import { TokenForm, WatchFailed } from './failed.tsx'
+import { countText } from './words.ts'
+
+/** Open alarms that no silence covers. */
+export const firingCount = ({ firing }: WatchSummary): number =>
+  firing.info + firing.warning + firing.critical
+
+/** Whether this caller may change fleets, rules and channels; false until it is known. */
+export function useMayWrite(): boolean {
+  return useQuery(summaryQuery()).data?.mayWrite ?? false
+}
+
+function Places({ summary }: { summary: WatchSummary | undefined }) {
+  const { pathname } = useLocation()
+  const places = [
+    { label: 'Fleets', to: paths.fleets(), count: summary?.fleetCount },
+    { label: 'Alarms', to: paths.alarms(), count: summary && firingCount(summary), isHot: true },
+    { label: 'Rules', to: paths.rules(), count: summary?.ruleCount },
+    { label: 'Channels', to: paths.channels(), count: summary?.channelCount },
+  ]
+  const here = places.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  return (
+    <nav aria-label="Validator watch" className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+      {places.map((place) => (
+        <Link
+          key={place.to}
+          to={place.to}
+          aria-current={place === here ? 'page' : undefined}
+          className="-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-3 whitespace-nowrap text-muted -outline-offset-2! hover:text-text aria-[current]:border-accent aria-[current]:text-text"
+        >
+          {place.label}
+          {place.count !== undefined && place.count > 0 && (
+            <span
+              className={`rounded-full px-1.5 text-xs ${place.isHot === true ? 'bg-bad-soft text-bad' : 'bg-hover text-muted'}`}
+            >
+              {formatInteger(place.count)}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** What makes everything below less than it says: rules that are not evaluated, messages that did not arrive. */
+function Notices({ summary }: { summary: WatchSummary }) {
+  const { isRunning, ruleCount, lastRoundTimestamp, deadDeliveries, mayWrite } = summary
+  return (
+    <>
+      {!isRunning && ruleCount > 0 && (
+        <output className="mb-3 block rounded-base bg-warn-soft px-3 py-2 text-warn">
+          Rules are not being evaluated:{' '}
+          {lastRoundTimestamp === undefined ? (
+            'there has been no round yet.'
+          ) : (
+            <>
+              the last round was <TimeAgo at={lastRoundTimestamp} />.
+            </>
+          )}{' '}
+          States below are as old as that. Check that the service runs with the role “all” or “indexer”.
+        </output>
+      )}
+      {deadDeliveries > 0 && (
+        <p className="mb-3 rounded-base bg-bad-soft px-3 py-2 text-bad">
+          {countText(deadDeliveries, 'message')} could not be delivered.{' '}
+          <Link to={paths.channels()} className="underline">
+            See why, and try again
+          </Link>
+        </p>
+      )}
+      {!mayWrite && (
+        <details className="mb-3 rounded-base border border-line px-3 py-2">
+          <summary>
+            You may look, but not change. Open the link that “npm start” prints once in this browser to change
+            fleets, rules and channels.
+          </summary>
+          <div className="pt-3">
+            <TokenForm />
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+/**
+ * What every page of the watch is in: links to its four parts, and what the person must know first. The page is shown
+ * once it is known that it may be.
+ */
+export function WatchSections({ children }: { children: ReactNode }) {
+  const offered = useOffers('getWatchSummary')
+  const profile = useProfile()
+  const hasTokenLink = useTokenLink()
+  const { data, error, refetch } = useQuery({ ...summaryQuery(), enabled: offered && !hasTokenLink })
+  const isKnown = data !== undefined
+  useEffect(() => {
+    // From now on the other pages of this browser show how many alarms fire.
+    if (isKnown) watchUse.set((now) => (now.isFollowed ? now : { ...now, isFollowed: true }))
+  }, [isKnown])
+  if (!offered)
+    return (
+      <UnsupportedState title="Not offered here">
+        <p>
+          {profile?.name} has no validator watch. A Ridgeline service of your own has: it keeps fleets and
+          rules, and sends alarms, for the networks whose node it is given.
+        </p>
+      </UnsupportedState>
+    )
+  return (
+    <>
+      <Places summary={data} />
+      {data ? (
+        <Notices summary={data} />
+      ) : (
+        error && (
+          <WatchFailed title="The watch could not be loaded." error={error} onRetry={() => void refetch()} />
+        )
+      )}
+      {data ? children : !error && <SkeletonRows count={12} />}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { prefetchDialog } from '../../../components/overlays/dialog.tsx'
+import { SilenceDialog, type SilenceTarget } from './silence-dialog.tsx'
+
+/** Silences a fleet, a rule or a member until an end. */
+export function SilenceButton({ what, target }: { what: string; target: SilenceTarget }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="control"
+        onPointerEnter={prefetchDialog}
+        onFocus={prefetchDialog}
+        onClick={() => setOpen(true)}
+      >
+        Silence …
+      </button>
+      {open && <SilenceDialog what={what} target={target} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { createSilence, type SilenceBody } from '../../../api/watch/alarms.ts'
+import { useNow, useStore } from '../../../components/hooks.ts'
+import { Dialog } from '../../../components/overlays/dialog.tsx'
+import { readMoment } from '../../../lib/moment.ts'
+import { settings } from '../../../lib/storage/settings.ts'
+import { formatTime } from '../../../lib/time.ts'
+import { Choice } from '../../shared/choice.tsx'
+import { Field, Outcome, useChange } from './acts.tsx'
+
+const lengths = [
+  { id: '1', label: '1 h' },
+  { id: '4', label: '4 h' },
+  { id: '24', label: '1 d' },
+  { id: '168', label: '7 d' },
+  { id: 'until', label: 'Until …' },
+] as const
+type Length = (typeof lengths)[number]['id']
+
+export type SilenceTarget = Pick<SilenceBody, 'fleetId' | 'ruleId' | 'memberId'>
+
+type Props = {
+  /** What is silenced, for the title: “gamma”. */
+  what: string
+  target: SilenceTarget
+  onClose: () => void
+}
+
+/** A dialog that silences a fleet, a rule or a member until an end. */
+export function SilenceDialog({ what, target, onClose }: Props) {
+  const now = useNow()
+  const zone = useStore(settings, (all) => all.zone)
+  const [length, setLength] = useState<Length>('4')
+  const [until, setUntil] = useState('')
+  const [comment, setComment] = useState('')
+  const moment = readMoment(until, zone)
+  const end = length === 'until' ? moment?.at : now + Number(length) * 3_600
+  const isLate = end !== undefined && end > now
+  const silence = useChange((endTimestamp: number, signal) =>
+    createSilence(
+      { ...target, endTimestamp, ...(comment.trim() !== '' && { comment: comment.trim() }) },
+      signal,
+    ),
+  )
+  return (
+    <Dialog open onClose={onClose} title={`Silence ${what}`}>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (end !== undefined) silence.mutate(end, { onSuccess: onClose })
+        }}
+      >
+        <p>
+          Its alarms still ring here and stay in the history, but nothing is sent. What still rings at the end
+          is sent then.
+        </p>
+        <Choice label="How long" options={lengths} current={length} onChange={setLength} />
+        {length === 'until' && (
+          <Field
+            label="End"
+            note={until === '' || moment ? 'A date like 2025-11-03 14:05' : 'Not a date that can be read'}
+          >
+            <input
+              className="field"
+              value={until}
+              aria-invalid={until !== '' && !isLate}
+              onChange={(event) => setUntil(event.target.value)}
+            />
+          </Field>
+        )}
+        <p className="text-muted">
+          {end === undefined
+            ? ' '
+            : isLate
+              ? `Until ${formatTime(end, zone)}`
+              : 'The end must be in the future.'}
+        </p>
+        <Field label="Comment, for whoever wonders why it is quiet">
+          <input
+            className="field"
+            maxLength={500}
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+          />
+        </Field>
+        <Outcome request={silence} />
+        <div className="flex flex-wrap gap-2">
+          <button
+            type="submit"
+            className="control border-accent text-accent"
+            disabled={!isLate || silence.isPending}
+          >
+            Silence
+          </button>
+          <button type="button" className="control" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import type { NetworkName } from '../../../api/current.ts'
+import { useStore } from '../../../components/hooks.ts'
+import { labels } from '../../../lib/storage/labels.ts'
+import { watchList } from '../../../lib/storage/watch-list.ts'
+import { SubnetSelect } from '../../network/l1-validators/subnet-select.tsx'
+import { Choice } from '../../shared/choice.tsx'
+import { Check, Field } from './acts.tsx'
+import { addressesIn, idsIn, sourceKinds, sourceLabels, watchedMembers, type SourceDraft } from './members.ts'
+import { countText } from './words.ts'
+
+type Props = {
+  network: NetworkName
+  draft: SourceDraft
+  onChange: (draft: SourceDraft) => void
+}
+
+/** The members that the browser's watch list has for a network. */
+export function useWatchedMembers(network: string, sendsLabels: boolean) {
+  const list = useStore(watchList)
+  const named = useStore(labels)
+  return watchedMembers(list, named, network, sendsLabels)
+}
+
+function Paste({ draft, onChange }: Omit<Props, 'network'>) {
+  const { nodes, validations } = idsIn(draft.text)
+  return (
+    <Field
+      label="Node ids and validation ids"
+      note={
+        draft.text.trim() === ''
+          ? 'Any text: a list, a table, an inventory. The rest of each line becomes the label.'
+          : `${countText(nodes, 'node id')} and ${countText(validations, 'validation id')} found`
+      }
+    >
+      <textarea
+        className="field min-h-24 w-full py-1 font-mono text-mono"
+        placeholder={'NodeID-… gamma\nNodeID-… delta'}
+        spellCheck={false}
+        rows={5}
+        value={draft.text}
+        onChange={(event) => onChange({ ...draft, text: event.target.value })}
+      />
+    </Field>
+  )
+}
+
+function OfWatchList({ network, draft, onChange }: Props) {
+  const members = useWatchedMembers(network, draft.sendsLabels)
+  return (
+    <div className="flex flex-col gap-1">
+      <p>
+        {members.length === 0
+          ? 'The watch list of this browser has no validator of this network.'
+          : `${countText(members.length, 'validator')} of this network in the watch list of this browser.`}
+      </p>
+      <Check
+        label="Send the labels of this browser, too"
+        checked={draft.sendsLabels}
+        onChange={(sendsLabels) => onChange({ ...draft, sendsLabels })}
+      />
+    </div>
+  )
+}
+
+/** The fields that name the members of a fleet: by paste, watch list, reward address or L1. */
+export function SourceFields({ network, draft, onChange }: Props) {
+  const count = addressesIn(draft.addresses).length
+  return (
+    <div className="flex flex-col items-start gap-2 [&>label]:w-full">
+      <Choice
+        label="Where the members come from"
+        options={sourceKinds.map((id) => ({ id, label: sourceLabels[id] }))}
+        current={draft.kind}
+        onChange={(kind) => onChange({ ...draft, kind })}
+      />
+      {draft.kind === 'paste' && <Paste draft={draft} onChange={onChange} />}
+      {draft.kind === 'watched' && <OfWatchList network={network} draft={draft} onChange={onChange} />}
+      {draft.kind === 'rewards' && (
+        <Field
+          label="Addresses that receive rewards"
+          note={
+            count > 1
+              ? `${countText(count, 'address', 'addresses')}`
+              : 'One or more P-Chain addresses. Every validator that pays its reward to one of them now is added once.'
+          }
+        >
+          <input
+            className="field w-full font-mono text-mono"
+            placeholder="P-fuji1…"
+            spellCheck={false}
+            value={draft.addresses}
+            onChange={(event) => onChange({ ...draft, addresses: event.target.value })}
+          />
+        </Field>
+      )}
+      {draft.kind === 'l1' && (
+        <>
+          <SubnetSelect
+            network={network}
+            value={draft.subnetId}
+            every="Choose an L1"
+            withAll={false}
+            onChange={(subnetId) => onChange({ ...draft, subnetId })}
+          />
+          <p className="text-xs text-muted">Every L1 validator that has a weight now is added once.</p>
+        </>
+      )}
+    </div>
+  )
+}
