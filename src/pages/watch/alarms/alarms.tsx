@@ -1,75 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { queryClient } from '../../../api/query-client.ts'
-import { alarmsQuery, silencesQuery, statesQuery } from '../../../api/watch/alarms.ts'
-import { fleetsQuery } from '../../../api/watch/fleets.ts'
-import { summaryQuery } from '../../../api/watch/summary.ts'
-import { PageTitle } from '../../../components/page-title.tsx'
-import { lazy } from '../../../components/lazy.ts'
-import { LazyExtra, LazyPart } from '../../../components/part.tsx'
-import { Section } from '../../../components/section.tsx'
-import { SkeletonRows } from '../../../components/skeleton.tsx'
-import { useMayWrite, WatchSections } from '../shared/sections.tsx'
-import { Current } from './current.tsx'
-import { Feeds } from './feeds.tsx'
-import { Silences } from './silences.tsx'
-import { alarmsSentence } from './words.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { latePage } from '../shared/late-page.tsx'
 
-const History = lazy(() => import('./history.tsx').then((all) => ({ default: all.History })))
-const NotifyButton = lazy(() => import('./notify-button.tsx').then((all) => ({ default: all.NotifyButton })))
+const page = latePage('Alarms', () =>
+  import('./body.tsx').then(({ load, AlarmsBody }) => ({ load, default: AlarmsBody })),
+)
 
-/** Requests how things stand, the states, the silences and the latest alarms. */
-export function loader(): null {
-  void queryClient.prefetchQuery(summaryQuery())
-  void queryClient.prefetchQuery(statesQuery())
-  void queryClient.prefetchQuery(fleetsQuery())
-  void queryClient.prefetchQuery(silencesQuery())
-  void queryClient.prefetchInfiniteQuery(alarmsQuery())
-  History.prefetch()
-  return null
-}
-
-function Alarms() {
-  const mayWrite = useMayWrite()
-  const summary = useQuery(summaryQuery()).data
-  return (
-    <div className="flex flex-col gap-8">
-      <div>
-        <output className="mb-3 block min-h-5">{summary && alarmsSentence(summary)}</output>
-        <Section title="Now">
-          <Current mayWrite={mayWrite} />
-        </Section>
-      </div>
-      <Section title="Silences">
-        <Silences mayWrite={mayWrite} />
-      </Section>
-      <Section title="History">
-        <LazyPart title="The history" fallback={<SkeletonRows count={10} />}>
-          <History />
-        </LazyPart>
-      </Section>
-      <Section title="Feeds">
-        <Feeds />
-      </Section>
-    </div>
-  )
-}
+/** Loads the page’s code, which starts its requests. */
+export const loader = (args: LoaderFunctionArgs): null => page.loader(args)
 
 /** What rings now, what rang, and what is silenced. */
-export function Component() {
-  return (
-    <>
-      <PageTitle
-        document="Alarms"
-        heading="Alarms"
-        actions={
-          <LazyExtra>
-            <NotifyButton />
-          </LazyExtra>
-        }
-      />
-      <WatchSections>
-        <Alarms />
-      </WatchSections>
-    </>
-  )
-}
+export const Component = () => page.element

@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { statesQuery, type WatchState } from '../../../api/watch/alarms.ts'
 import { fleetsQuery } from '../../../api/watch/fleets.ts'
 import { useNow } from '../../../components/hooks.ts'
-import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
-import { LazyPart } from '../../../components/part.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -14,13 +12,10 @@ import { paths } from '../../../lib/paths.ts'
 import { safeText } from '../../../lib/text.ts'
 import { WatchFailed } from '../shared/failed.tsx'
 import { SeverityPill, StatePill } from '../shared/severity.tsx'
+import { SilenceDialog } from '../shared/silence-dialog.tsx'
 import { Subject, subjectName, subjectPath } from '../shared/subject.tsx'
 import { countText } from '../shared/words.ts'
 import { openStates, rangeAround } from './words.ts'
-
-const SilenceDialog = lazy(() =>
-  import('../shared/silence-dialog.tsx').then((all) => ({ default: all.SilenceDialog })),
-)
 
 const shown = 50
 
@@ -80,13 +75,11 @@ function State({
         </button>
       )}
       {isSilencing && (
-        <LazyPart title="The dialog" floats>
-          <SilenceDialog
-            what={`${safeText(ruleName)} for ${subjectName(subject)}`}
-            target={{ ruleId, ...(fleetId !== undefined && isMember && { fleetId, memberId: subject.id }) }}
-            onClose={() => setSilencing(false)}
-          />
-        </LazyPart>
+        <SilenceDialog
+          what={`${safeText(ruleName)} for ${subjectName(subject)}`}
+          target={{ ruleId, ...(fleetId !== undefined && isMember && { fleetId, memberId: subject.id }) }}
+          onClose={() => setSilencing(false)}
+        />
       )}
     </li>
   )

@@ -1,15 +1,10 @@
 import { useState } from 'react'
 import type { WatchFleetRow } from '../../../../contract/watch/fleets.ts'
 import { removeMembers } from '../../../api/watch/fleets.ts'
-import { lazy } from '../../../components/lazy.ts'
 import { Menu } from '../../../components/overlays/menu.tsx'
-import { LazyPart } from '../../../components/part.tsx'
 import { useChange } from '../shared/acts.tsx'
+import { SilenceDialog } from '../shared/silence-dialog.tsx'
 import { memberName } from './member-name.ts'
-
-const SilenceDialog = lazy(() =>
-  import('../shared/silence-dialog.tsx').then((all) => ({ default: all.SilenceDialog })),
-)
 
 /** What can be done with one member: silence it, or take it out of the fleet. */
 export function RowMenu({ fleetId, row }: { fleetId: string; row: WatchFleetRow }) {
@@ -40,13 +35,11 @@ export function RowMenu({ fleetId, row }: { fleetId: string; row: WatchFleetRow 
         <span aria-hidden="true">⋯</span>
       </Menu>
       {isSilencing && (
-        <LazyPart title="The dialog" floats>
-          <SilenceDialog
-            what={name}
-            target={{ fleetId, memberId: row.memberId }}
-            onClose={() => setSilencing(false)}
-          />
-        </LazyPart>
+        <SilenceDialog
+          what={name}
+          target={{ fleetId, memberId: row.memberId }}
+          onClose={() => setSilencing(false)}
+        />
       )}
     </>
   )

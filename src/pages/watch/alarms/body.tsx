@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '../../../api/query-client.ts'
+import { alarmsQuery, silencesQuery, statesQuery } from '../../../api/watch/alarms.ts'
+import { fleetsQuery } from '../../../api/watch/fleets.ts'
+import { summaryQuery } from '../../../api/watch/summary.ts'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { Section } from '../../../components/section.tsx'
+import { useMayWrite, WatchSections } from '../shared/sections.tsx'
+import { Current } from './current.tsx'
+import { Feeds } from './feeds.tsx'
+import { History } from './history.tsx'
+import { NotifyButton } from './notify-button.tsx'
+import { Silences } from './silences.tsx'
+import { alarmsSentence } from './words.ts'
+
+/** Requests how things stand, the states, the silences and the latest alarms. */
+export function load(): void {
+  void queryClient.prefetchQuery(summaryQuery())
+  void queryClient.prefetchQuery(statesQuery())
+  void queryClient.prefetchQuery(fleetsQuery())
+  void queryClient.prefetchQuery(silencesQuery())
+  void queryClient.prefetchInfiniteQuery(alarmsQuery())
+}
+
+function Alarms() {
+  const mayWrite = useMayWrite()
+  const summary = useQuery(summaryQuery()).data
+  return (
+    <div className="flex flex-col gap-8">
+      <div>
+        <output className="mb-3 block min-h-5">{summary && alarmsSentence(summary)}</output>
+        <Section title="Now">
+          <Current mayWrite={mayWrite} />
+        </Section>
+      </div>
+      <Section title="Silences">
+        <Silences mayWrite={mayWrite} />
+      </Section>
+      <Section title="History">
+        <History />
+      </Section>
+      <Section title="Feeds">
+        <Feeds />
+      </Section>
+    </div>
+  )
+}
+
+/** What rings now, what rang, and what is silenced. */
+export function AlarmsBody() {
+  return (
+    <>
+      <PageTitle document="Alarms" heading="Alarms" actions={<NotifyButton />} />
+      <WatchSections>
+        <Alarms />
+      </WatchSections>
+    </>
+  )
+}

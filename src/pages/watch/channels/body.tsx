@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { queryClient } from '../../../api/query-client.ts'
+import { channelsQuery, deliveriesQuery } from '../../../api/watch/channels.ts'
+import { summaryQuery } from '../../../api/watch/summary.ts'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { Section } from '../../../components/section.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { WatchFailed } from '../shared/failed.tsx'
+import { useMayWrite, WatchSections } from '../shared/sections.tsx'
+import { ChannelForm } from './channel-form.tsx'
+import { ChannelRow } from './channel-row.tsx'
+import { DeadLetters } from './dead-letters.tsx'
+
+const schema = z.object({ add: z.catch(z.enum(['', 'yes']), '') })
+
+/** Requests how things stand, the channels, and the messages that were given up. */
+export function load(): void {
+  void queryClient.prefetchQuery(summaryQuery())
+  void queryClient.prefetchQuery(channelsQuery())
+  void queryClient.prefetchInfiniteQuery(deliveriesQuery('dead'))
+}
+
+function List({ mayWrite }: { mayWrite: boolean }) {
+  const [{ add }, setSearch] = useSearchState(schema)
+  const { data, error, isPending, refetch } = useQuery(channelsQuery())
+  if (isPending) return <SkeletonRows count={4} height={56} />
+  if (error && !data)
+    return (
+      <WatchFailed title="The channels could not be loaded." error={error} onRetry={() => void refetch()} />
+    )
+  return (
+    <div className="flex flex-col gap-3">
+      {add === 'yes' && mayWrite && <ChannelForm onClose={() => setSearch({ add: '' })} />}
+      {data.length > 0 ? (
+        <ul aria-label="Channels" className="border-t border-line">
+          {data.map((channel) => (
+            <ChannelRow key={channel.channelId} channel={channel} mayWrite={mayWrite} />
+          ))}
+        </ul>
+      ) : (
+        add === '' && (
+          <EmptyState title="No channels yet">
+            <p>
+              A channel is a way to a person: a phone by ntfy, a chat, PagerDuty, a mail, a webhook. Rules
+              name the channels that they send to; a test shows at once whether messages arrive.
+            </p>
+            {mayWrite && (
+              <button type="button" className="control text-text" onClick={() => setSearch({ add: 'yes' })}>
+                Add a channel
+              </button>
+            )}
+          </EmptyState>
+        )
+      )}
+    </div>
+  )
+}
+
+function Channels() {
+  const mayWrite = useMayWrite()
+  return (
+    <div className="flex flex-col gap-8">
+      <List mayWrite={mayWrite} />
+      <Section title="Not delivered" note="given up after the last attempt">
+        <DeadLetters mayWrite={mayWrite} />
+      </Section>
+    </div>
+  )
+}
+
+function Actions() {
+  const [, setSearch] = useSearchState(schema)
+  return useMayWrite() ? (
+    <button type="button" className="control" onClick={() => setSearch({ add: 'yes' })}>
+      Add a channel
+    </button>
+  ) : null
+}
+
+/** The ways by which alarms are sent, and the messages that did not arrive. */
+export function ChannelsBody() {
+  return (
+    <>
+      <PageTitle document="Channels" heading="Channels" actions={<Actions />} />
+      <WatchSections>
+        <Channels />
+      </WatchSections>
+    </>
+  )
+}

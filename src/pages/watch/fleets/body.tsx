@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import type { WatchFleet } from '../../../../contract/watch/fleets.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { fleetsQuery } from '../../../api/watch/fleets.ts'
+import { summaryQuery } from '../../../api/watch/summary.ts'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { DataTable } from '../../../components/table/data-table.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { pagedRows } from '../../../lib/paging.ts'
+import { paths } from '../../../lib/paths.ts'
+import { WatchFailed } from '../shared/failed.tsx'
+import { useMayWrite, WatchSections } from '../shared/sections.tsx'
+import { fleetColumns } from './columns.tsx'
+import { CreateForm } from './create-form.tsx'
+import { FirstFleet } from './first-fleet.tsx'
+import { ImportFleet } from './import-fleet.tsx'
+import { fleetsSentence } from './sentence.ts'
+
+const schema = z.object({ create: z.catch(z.enum(['', 'yes']), '') })
+
+/** Requests how things stand and the fleets. */
+export function load(): void {
+  void queryClient.prefetchQuery(summaryQuery())
+  void queryClient.prefetchQuery(fleetsQuery())
+}
+
+const rowKey = ({ fleetId }: WatchFleet): string => fleetId
+const rowHref = ({ fleetId }: WatchFleet): string => paths.fleet(fleetId)
+
+function Fleets() {
+  const [{ create }, setSearch] = useSearchState(schema)
+  const query = useQuery(fleetsQuery())
+  const mayWrite = useMayWrite()
+  const rows = useMemo(() => pagedRows([query.data ?? []]), [query.data])
+  const setCreating = (creating: boolean): void => setSearch({ create: creating ? 'yes' : '' })
+  if (query.isPending) return <SkeletonRows count={6} />
+  if (query.error && !query.data)
+    return (
+      <WatchFailed
+        title="The fleets could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  const isCreating = create === 'yes' && mayWrite
+  return (
+    <>
+      {isCreating && <CreateForm onClose={() => setCreating(false)} />}
+      {query.data.length === 0 ? (
+        !isCreating && <FirstFleet mayWrite={mayWrite} onCreate={() => setCreating(true)} />
+      ) : (
+        <>
+          <p className="mb-3">{fleetsSentence(query.data)}</p>
+          <DataTable
+            id="fleets"
+            label="Fleets"
+            noun="fleet"
+            columns={fleetColumns}
+            rows={rows}
+            rowKey={rowKey}
+            rowHref={rowHref}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function Actions() {
+  const mayWrite = useMayWrite()
+  const [, setSearch] = useSearchState(schema)
+  if (!mayWrite) return null
+  return (
+    <>
+      <button type="button" className="control" onClick={() => setSearch({ create: 'yes' })}>
+        Create a fleet
+      </button>
+      <ImportFleet />
+    </>
+  )
+}
+
+/** Every fleet of this service, with its worst state and its sums. */
+export function FleetsBody() {
+  return (
+    <>
+      <PageTitle document="Fleets" heading="Fleets" actions={<Actions />} />
+      <WatchSections>
+        <Fleets />
+      </WatchSections>
+    </>
+  )
+}
