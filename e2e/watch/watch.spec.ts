@@ -1,0 +1,249 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { listValidators } from '../../contract/network/validators.ts'
+import { listWatchFleets, deleteWatchFleet } from '../../contract/watch/fleets.ts'
+import { listWatchRules, deleteWatchRule } from '../../contract/watch/rules.ts'
+import { sampleControl } from '../../sample/testing/control.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { overflowOf } from '../support/layout-measures.ts'
+import { askNode, network, primaryIsLive } from '../support/primary.ts'
+import { ask, readLocalToken, sampleUrl, serviceUrl } from '../support/stack.ts'
+
+/** A validator as the node lists it; amounts in nAVAX, times in Unix seconds, all as text. */
+type NodeValidator = {
+  readonly nodeID: string
+  readonly weight: string
+  readonly uptime?: string
+  readonly connected?: boolean
+}
+
+const control = sampleControl(sampleUrl)
+
+async function validatorsOfNode(): Promise<readonly NodeValidator[]> {
+  const answer = await askNode('P', 'platform.getCurrentValidators', { nodeIDs: [] })
+  return (answer as { validators: NodeValidator[] }).validators
+}
+
+/** Opens a page by a link with the local token, as the operator does. */
+const openAsOperator = (page: Page, path: string) => page.goto(`${path}#token=${readLocalToken()}`)
+
+async function write(path: string): Promise<void> {
+  const response = await fetch(`${serviceUrl}${path}`, {
+    method: 'POST',
+    headers: { 'x-ridgeline-token': readLocalToken() },
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+}
+
+/** Deletes what the tests made. */
+async function clear(): Promise<void> {
+  for (const { ruleId } of (await ask(listWatchRules)).rules)
+    await write(deleteWatchRule.path.replace('{ruleId}', ruleId))
+  for (const { fleetId } of (await ask(listWatchFleets)).fleets)
+    await write(deleteWatchFleet.path.replace('{fleetId}', fleetId))
+}
+
+/** Creates a fleet from a paste in the browser, and stays on its page. */
+async function createFleet(page: Page, name: string, text: string): Promise<void> {
+  await openAsOperator(page, '/fleets')
+  await page.getByRole('button', { name: 'Create a fleet' }).first().click()
+  const form = page.getByRole('form', { name: 'New fleet' })
+  await form.getByLabel('Name').fill(name)
+  await form.getByLabel('Node ids and validation ids').fill(text)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(260_000)
+  await primaryIsLive()
+})
+test.beforeEach(clear)
+test.afterAll(clear)
+
+test('a fleet from a paste has its members with the stake and the connection that the node gives', async ({
+  page,
+}) => {
+  const nodes = (await validatorsOfNode()).slice(0, 4)
+  const paste = nodes.map(({ nodeID }, index) => `${index + 1}. ${nodeID} name-${index + 1}`).join('\n')
+  await openAsOperator(page, '/fleets')
+  await expect(page.getByText('No fleets yet')).toBeVisible()
+  await createFleet(page, 'Four of the sample', paste)
+  await expect(page.getByText('4 members added.')).toBeVisible()
+  await expect(page.getByText(/^4 validators, /)).toBeVisible()
+  const table = page.getByRole('table', { name: 'Members of Four of the sample' })
+  await expect(table.getByRole('row')).toHaveCount(5)
+  for (const { nodeID, weight } of nodes) {
+    const row = table.getByRole('row').filter({ has: page.locator(`a[title="${nodeID}"]`) })
+    const stake = Number(BigInt(weight) / 10n ** 9n).toLocaleString('en-US')
+    await expect(row).toContainText(stake)
+  }
+  // Who is connected is asked again, because it changes in the sample while the test runs.
+  await expect(async () => {
+    const told = new Map((await validatorsOfNode()).map(({ nodeID, connected }) => [nodeID, connected]))
+    const away = nodes.filter(({ nodeID }) => told.get(nodeID) === false).length
+    const sums = page.locator('dl[aria-label="Sums of the fleet"]')
+    await expect(sums.getByRole('definition').first()).toHaveText(`${4 - away} of 4`, { timeout: 1_000 })
+  }).toPass({ timeout: 60_000 })
+})
+
+test('a fleet is exported, deleted and imported again', async ({ page }) => {
+  const [first] = await validatorsOfNode()
+  await createFleet(page, 'There and back', `${first?.nodeID ?? ''} alpha`)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export fleet' }).click()
+  const path = await (await saving).path()
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+    network,
+    name: 'There and back',
+    members: [{ memberId: first?.nodeID }],
+  })
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('No fleets yet')).toBeVisible()
+  await page.getByLabel('A file of a fleet').setInputFiles(path)
+  await expect(page.getByRole('heading', { level: 1, name: 'There and back' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^alpha/ }).first()).toBeVisible()
+})
+
+test('the heat strip is read with the arrow keys', async ({ page }) => {
+  const [first] = await validatorsOfNode()
+  await createFleet(page, 'One', `${first?.nodeID ?? ''} solo`)
+  const strip = page.getByRole('slider', { name: /^Uptime by day and node/ })
+  await strip.focus()
+  await page.keyboard.press('ArrowLeft')
+  const today = await strip.getAttribute('aria-valuetext')
+  expect(today).toMatch(/^solo, \w{3} \d{1,2} \w{3}: /)
+  await page.keyboard.press('ArrowLeft')
+  await expect(strip).not.toHaveAttribute('aria-valuetext', today ?? '')
+})
+
+test('a rule is tried over the stored rounds before it is saved', async ({ page }) => {
+  const { validators } = await ask(listValidators, {
+    params: { network },
+    query: { pageSize: 3, validationStatus: 'active' },
+  })
+  await createFleet(page, 'To be ruled', validators.map(({ nodeId }) => nodeId).join(' '))
+  await page.getByRole('link', { name: 'Add a rule' }).click()
+  const form = page.getByRole('form', { name: 'Rule' })
+  await form.getByLabel('What rings').selectOption('stakeEnds')
+  const unit = form.getByLabel('Unit of Time left')
+  const save = form.getByRole('button', { name: 'Save' })
+  // Every stake ends within a year, so the rule would have rung for each of them.
+  await form.getByLabel('Time left', { exact: true }).fill('366')
+  await unit.selectOption('days')
+  await expect(form.getByText('A number from 60 seconds to 365 days.')).toBeVisible()
+  await expect(save).toBeDisabled()
+  await form.getByLabel('Time left', { exact: true }).fill('365')
+  const trial = page.getByRole('region', { name: /^Dry run/ })
+  await expect(trial.getByText(/^It would have rung 3 times for 3 of 3 subjects/)).toBeVisible()
+  await expect(trial.getByRole('list', { name: 'When it would have rung' }).getByRole('listitem')).toHaveCount(3)
+  // With a minute it would have rung for none; nothing has been saved so far.
+  await form.getByLabel('Time left', { exact: true }).fill('1')
+  await unit.selectOption('minutes')
+  await expect(trial.getByText(/^It would not have rung/)).toBeVisible()
+  expect((await ask(listWatchRules)).rules).toEqual([])
+  await save.click()
+  await expect(page.getByRole('list', { name: 'Rules of the fleet' }).getByRole('listitem')).toHaveCount(1)
+  const { rules } = await ask(listWatchRules)
+  expect(rules).toMatchObject([{ kind: 'stakeEnds', threshold: 60, channelIds: [] }])
+})
+
+test('an alarm rings when the node falls silent, and resolves when it is back', async ({ page }) => {
+  test.setTimeout(260_000)
+  await openAsOperator(page, '/alarms/rules/new?kind=nodeSilent')
+  const form = page.getByRole('form', { name: 'Rule' })
+  await form.getByLabel('Silence', { exact: true }).fill('10')
+  await form.getByLabel('Unit of Silence').selectOption('seconds')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('table', { name: 'Rules' }).getByRole('row')).toHaveCount(2)
+  await page.goto('/alarms')
+  await expect(page.getByText('1 state, all ok.')).toBeVisible({ timeout: 90_000 })
+  await control.addFault({ chain: 'P', kind: '503' })
+  try {
+    const firing = page.getByRole('list', { name: 'What needs attention' }).getByRole('listitem')
+    await expect(firing).toContainText('firing', { timeout: 90_000 })
+    await expect(firing).toContainText('Node silent')
+    const links = page.getByRole('navigation', { name: 'Validator watch' })
+    await expect(links.getByRole('link', { name: /^Alarms/ })).toHaveText('Alarms1')
+  } finally {
+    await control.clearFaults()
+  }
+  await expect(page.getByText('1 state, all ok.')).toBeVisible({ timeout: 90_000 })
+  const row = page.getByRole('table', { name: 'Alarms' }).getByRole('row').nth(1)
+  await expect(row).toContainText('Node silent')
+  await expect(row).not.toContainText('open')
+})
+
+test('a channel keeps its secret, and a test says in words that it did not arrive', async ({ page }) => {
+  await openAsOperator(page, '/alarms/channels')
+  await page.getByRole('button', { name: 'Add a channel' }).first().click()
+  const fresh = page.getByRole('form', { name: 'New channel' })
+  await fresh.getByLabel('Kind').selectOption('webhook')
+  await fresh.getByLabel('Name').fill('Nowhere')
+  // The service may not call its own machine unless the operator lists it.
+  await fresh.getByLabel('URL').fill('http://127.0.0.1:9/hook')
+  await fresh.getByLabel('Signing key').fill('a secret of mine')
+  await fresh.getByRole('button', { name: 'Save' }).click()
+  const row = page.getByRole('list', { name: 'Channels' }).getByRole('listitem')
+  await expect(row).toContainText('Nowhere')
+  await row.getByRole('button', { name: 'Send test to Nowhere' }).click()
+  await expect(row.getByText(/^The test did not arrive: /)).toBeVisible()
+  await row.getByRole('button', { name: 'Edit Nowhere' }).click()
+  const form = page.getByRole('form', { name: 'Channel Nowhere' })
+  await expect(form.getByLabel('Signing key')).toHaveValue('')
+  await expect(form.getByText('Set, not shown. Leave it empty to keep it.')).toBeVisible()
+  expect(await page.content()).not.toContain('a secret of mine')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await row.getByRole('button', { name: 'Delete Nowhere' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No channels yet')).toBeVisible()
+})
+
+test('without the token the pages can be read, and say how to get it', async ({ page }) => {
+  await page.goto('/fleets')
+  await expect(page.getByText('No fleets yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create a fleet' })).toHaveCount(0)
+  await page.getByText('You may look, but not change.').click()
+  await page.getByLabel('Local token').fill(readLocalToken())
+  await page.getByRole('button', { name: 'Use token' }).click()
+  await expect(page.getByRole('button', { name: 'Create a fleet' }).first()).toBeVisible()
+})
+
+test('the outlook of a validator names what its reward needs, and adds it to a fleet', async ({ page }) => {
+  const [one] = (await validatorsOfNode()).filter(({ uptime }) => uptime !== undefined)
+  const nodeId = one?.nodeID ?? ''
+  await openAsOperator(page, '/fleets')
+  await expect(page.getByText('No fleets yet')).toBeVisible()
+  await page.goto(`/networks/${network}/validators/${nodeId}?tab=outlook`)
+  const figures = page.locator('dl[aria-label="Outlook"]')
+  await expect(figures.getByText('Needed from here')).toBeVisible()
+  await page.getByRole('button', { name: 'Add to fleet' }).click()
+  await page.getByRole('menuitem', { name: 'New fleet' }).click()
+  await expect(page.getByText(/^1 validator, /)).toBeVisible()
+})
+
+test('every page is accessible and fits, empty and with data', async ({ page }) => {
+  test.setTimeout(300_000)
+  const [first] = await validatorsOfNode()
+  const empty = ['/fleets', '/alarms', '/alarms/rules', '/alarms/rules/new', '/alarms/channels']
+  await openAsOperator(page, '/fleets')
+  const look = async (path: string): Promise<void> => {
+    await page.goto(path)
+    await expect(page.locator('[aria-busy="true"]'), path).toHaveCount(0)
+    await expect(page.locator('.skeleton'), path).toHaveCount(0)
+    expect(await violationsInBothThemes(page), path).toEqual([])
+    for (const width of [1440, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await overflowOf(page), `${path} at ${width}`).toBe(0)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+  for (const path of empty) await look(path)
+  await createFleet(page, 'With data', `${first?.nodeID ?? ''} gamma`)
+  const fleet = new URL(page.url()).pathname
+  for (const path of [fleet, `${fleet}?edit=members`, '/fleets', `/alarms/rules/new?fleet=${fleet.slice(8)}`])
+    await look(path)
+  await look(`/networks/${network}/validators/${first?.nodeID ?? ''}?tab=outlook`)
+})
