@@ -58,7 +58,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'app', tags: ['$initial'] },
-            { name: 'shared', minShareCount: 13 },
+            { name: 'shared', minShareCount: 14 },
           ],
         },
       },

@@ -83,7 +83,8 @@ const columnsOf = (now: number): readonly Column<WatchAlarm>[] => [
   {
     id: 'rule',
     header: 'Rule',
-    width: '160px',
+    width: '200px',
+    hidden: true,
     narrow: 'belowSide',
     cell: ({ ruleId, ruleName, endReason }) =>
       endReason === 'ruleDeleted' ? (

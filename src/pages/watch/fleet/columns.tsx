@@ -85,11 +85,18 @@ export function memberColumns(
       id: 'name',
       header: 'Member',
       always: true,
-      width: '190px',
+      width: '180px',
       narrow: 'title',
       sortable: true,
       cell: (row) => <Name network={network} row={row} />,
       text: memberName,
+    },
+    mayWrite && {
+      id: 'acts',
+      header: 'Actions',
+      width: '80px',
+      always: true,
+      cell: (row) => <RowMenu fleetId={fleetId} row={row} />,
     },
     {
       id: 'id',
@@ -102,7 +109,7 @@ export function memberColumns(
     {
       id: 'worst',
       header: 'State',
-      width: '140px',
+      width: '120px',
       narrow: 'side',
       sortable: true,
       cell: (row) => <State row={row} />,
@@ -235,14 +242,6 @@ export function memberColumns(
         )
       },
       text: ({ secondsRemaining }) => (secondsRemaining === undefined ? '' : String(secondsRemaining)),
-    },
-    mayWrite && {
-      id: 'acts',
-      header: 'Actions',
-      width: '64px',
-      align: 'right',
-      always: true,
-      cell: (row) => <RowMenu fleetId={fleetId} row={row} />,
     },
   ]
   return columns.filter((each) => each !== false)

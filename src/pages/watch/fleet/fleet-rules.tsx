@@ -18,7 +18,7 @@ function Rule({ rule }: { rule: WatchRule }) {
       <Link to={paths.rule(rule.ruleId)} className="link">
         {safeText(rule.name)}
       </Link>
-      <span className="min-w-0 flex-1 basis-40 text-xs text-muted">{ruleCondition(rule)}</span>
+      <span className="min-w-0 flex-1 basis-24 text-xs text-muted">{ruleCondition(rule)}</span>
       {rule.channelIds.length === 0 && <span className="text-xs text-warn">notifies nobody</span>}
       <SeverityPill severity={rule.severity} />
       <Pill state={state}>{text}</Pill>

@@ -6,6 +6,7 @@ const member = (memberId: string, connectedByDay: (number | null)[], more: Parti
   memberId,
   kind: 'node',
   nodeId: memberId,
+  uptimeRequirement: 80,
   uptimeByDay: connectedByDay.map((value) => (value === null ? null : value / 2)),
   connectedByDay,
   alarms: [],
@@ -15,19 +16,12 @@ const member = (memberId: string, connectedByDay: (number | null)[], more: Parti
 const nameOf = ({ memberId }: WatchFleetRow): string => memberId
 
 test('a day is full only when all of it was connected, low below the requirement, and unknown without samples', () => {
-  expect([100, 99.95, 99.9, 95, 94.9, 80, 79.9, 0, null, undefined].map((value) => levelOf(value))).toEqual([
-    'full',
-    'full',
-    'high',
-    'high',
-    'middle',
-    'middle',
-    'low',
-    'low',
-    'none',
-    'none',
-  ])
+  expect(
+    [100, 99.95, 99.9, 95, 94.9, 80, 79.9, 0, null, undefined].map((value) => levelOf(value, 80)),
+  ).toEqual(['full', 'full', 'high', 'high', 'middle', 'middle', 'low', 'low', 'none', 'none'])
   expect(levelOf(85, 90)).toBe('low')
+  // An L1 validator needs no uptime for a reward.
+  expect(levelOf(10)).toBe('middle')
 })
 
 test('the worst rows come first, rows without samples last, and days without samples are no fault', () => {

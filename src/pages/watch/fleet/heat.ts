@@ -9,11 +9,8 @@ export type HeatKind = (typeof heatKinds)[number]
 export const heatLevels = ['full', 'high', 'middle', 'low', 'none'] as const
 export type HeatLevel = (typeof heatLevels)[number]
 
-/** What a reward needs unless the validation says otherwise, in percent. */
-const usualRequirement = 80
-
-/** The level of a day's value in percent. */
-export function levelOf(value: number | null | undefined, requirement = usualRequirement): HeatLevel {
+/** The level of a day's value in percent; without a requirement, as for L1 validators, none is too low. */
+export function levelOf(value: number | null | undefined, requirement = 0): HeatLevel {
   if (value == null) return 'none'
   if (value < requirement) return 'low'
   if (value >= 99.95) return 'full'
@@ -43,7 +40,7 @@ export function heatRows(
   const rows = members.map((row) => ({
     memberId: row.memberId,
     name: nameOf(row),
-    requirement: row.uptimeRequirement ?? usualRequirement,
+    requirement: row.uptimeRequirement ?? 0,
     values: valuesOf(row, kind),
   }))
   const known = ({ values }: HeatRow): boolean => values.some((value) => value !== null)

@@ -24,13 +24,13 @@ function linesOf(
 }
 
 /** The uptime of a node over the last days against what its reward needs, which is the dashed line. */
-export function UptimeSpark({ values, requirement = 80 }: Props) {
+export function UptimeSpark({ values, requirement }: Props) {
   const known = values.filter((value) => value !== null)
-  const low = Math.min(requirement - 4, ...known)
+  const low = Math.min((requirement ?? 100) - 4, ...known)
   const x = (day: number): number => (values.length < 2 ? 0 : (day / (values.length - 1)) * (WIDTH - 4)) + 2
   const y = (value: number): number => 2 + (1 - (value - low) / (100 - low || 1)) * (HEIGHT - 4)
   const last = known.at(-1)
-  const isUnder = last !== undefined && last < requirement
+  const isUnder = last !== undefined && requirement !== undefined && last < requirement
   const first = known[0]
   const label =
     first === undefined || last === undefined
@@ -39,12 +39,14 @@ export function UptimeSpark({ values, requirement = 80 }: Props) {
   const colour = isUnder ? 'var(--color-bad)' : 'var(--color-series-1)'
   return (
     <svg role="img" aria-label={label} width={WIDTH} height={HEIGHT} className="inline-block align-middle">
-      <path
-        d={`M0 ${y(requirement).toFixed(1)}H${WIDTH}`}
-        stroke="var(--color-line-strong)"
-        strokeDasharray="3 2"
-        fill="none"
-      />
+      {requirement !== undefined && (
+        <path
+          d={`M0 ${y(requirement).toFixed(1)}H${WIDTH}`}
+          stroke="var(--color-line-strong)"
+          strokeDasharray="3 2"
+          fill="none"
+        />
+      )}
       {linesOf(values, x, y).map((run) =>
         run.length === 1 ? (
           <circle key={run[0]} cx={run[0]?.split(',')[0]} cy={run[0]?.split(',')[1]} r={1.5} fill={colour} />

@@ -114,7 +114,7 @@ function Proposals({ proposals }: { proposals: NonNullable<Facts['proposals']> }
   return (
     <figure className="m-0 flex flex-col gap-1">
       <p>{words}</p>
-      <svg role="img" aria-label={words} width="100%" height={40} className="block">
+      <svg role="img" aria-label={words} width="100%" height={40} className="block overflow-visible">
         <rect x="0%" y={10} width="100%" height={14} rx={3} fill="var(--color-hover)" />
         <rect
           x={`${at.low}%`}

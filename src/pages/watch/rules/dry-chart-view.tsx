@@ -114,7 +114,7 @@ export function DryChart({ run, from, to, threshold, link }: Props) {
         <div className="min-w-0 flex-1">
           <p className="min-h-5 text-xs text-muted max-md:min-h-10">
             {at === undefined
-              ? `${plot && plot.axisUnit !== '' ? `In ${plot.axisUnit}, fitted. ` : ''}Point at the chart, or use the arrow keys.`
+              ? `${plot && plot.axisUnit !== '' ? `In ${plot.axisUnit}, fitted, ` : ''}from ${formatTime(from, zone)}. Point at the chart, or use the arrow keys.`
               : words(at)}
           </p>
         </div>

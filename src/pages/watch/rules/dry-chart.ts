@@ -4,7 +4,7 @@ import { seriesColour } from '../../../../charts/palette.ts'
 import { valueScale, type ValueScale } from '../../../../charts/series/ticks.ts'
 import type { Shape } from '../../../../charts/shapes.ts'
 import type { DryRun } from '../../../api/watch/rules.ts'
-import { timeUnits } from '../shared/words.ts'
+import { timeUnits, unitLabels } from '../shared/words.ts'
 
 export type DryPlot = {
   readonly geometry: Geometry
@@ -25,7 +25,7 @@ type Options = {
 
 /** The unit in which a time axis has small numbers, and its size in seconds. */
 function axisUnitOf(unit: string, most: number): { label: string; size: number } {
-  if (unit !== 'seconds') return { label: unit === 'percent' ? '%' : unit, size: 1 }
+  if (unit !== 'seconds') return { label: unitLabels[unit] ?? unit, size: 1 }
   const found = timeUnits.findLast(({ size }) => most >= 2 * size) ?? timeUnits[0]
   return { label: found.label, size: found.size }
 }
@@ -136,6 +136,13 @@ export function dryPlot(run: DryRun, options: Options): DryPlot {
     shapes: [...unknown, ...rung, ...axisShapes(geometry, scale, null), ...lines, ...line, ...sent],
   }
 }
+
+/** The least range of a chart, in seconds. */
+const leastRange = 600
+
+/** Where the chart of a dry run begins: at its first round if that came after the start of the range. */
+export const drawnFrom = ({ firstRoundTimestamp }: DryRun, from: number, to: number): number =>
+  Math.min(to - leastRange, Math.max(from, firstRoundTimestamp ?? from))
 
 /** The point of a series that holds at a time; undefined before its first. */
 export const pointAt = (points: Points, time: number): Points[number] | undefined =>

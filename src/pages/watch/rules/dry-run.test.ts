@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DryRun } from '../../../api/watch/rules.ts'
-import { dryPlot, pointAt } from './dry-chart.ts'
+import { drawnFrom, dryPlot, pointAt } from './dry-chart.ts'
 import { dryCsv, drySentence, readingAt } from './dry-words.ts'
 
 const subject = { kind: 'node', id: 'NodeID-a', name: 'gamma' }
@@ -71,6 +71,12 @@ test('an alarm that is still open reaches the end, and an event is a mark of two
     )
   expect(widths('percent')[0]).toBeGreaterThan(90)
   expect(widths('events')).toEqual([2])
+})
+
+test('a chart begins with the first round, and is never shorter than ten minutes', () => {
+  expect(drawnFrom({ ...run, firstRoundTimestamp: 50_000 }, 0, 100_000)).toBe(50_000)
+  expect(drawnFrom({ ...run, firstRoundTimestamp: 0 }, 10_000, 100_000)).toBe(10_000)
+  expect(drawnFrom({ ...run, firstRoundTimestamp: 99_900 }, 0, 100_000)).toBe(99_400)
 })
 
 test('a time axis has small numbers', () => {

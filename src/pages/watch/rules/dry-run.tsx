@@ -13,6 +13,7 @@ import { Subject } from '../shared/subject.tsx'
 import { countText, measuredText, spanText } from '../shared/words.ts'
 import { DryChart } from './dry-chart-view.tsx'
 import { drySentence } from './dry-words.ts'
+import { drawnFrom } from './dry-chart.ts'
 
 export const dryRanges = ['1', '7', '30'] as const
 export type DryRange = (typeof dryRanges)[number]
@@ -130,7 +131,13 @@ export function DryRun({ rule, network, range, onRange, link }: Props) {
           <output className="block pb-2">{drySentence(data)}</output>
           {data.roundCount > 0 && data.subjectCount > 0 && (
             <>
-              <DryChart run={data} from={from} to={to} threshold={threshold} link={link} />
+              <DryChart
+                run={data}
+                from={drawnFrom(data, from, to)}
+                to={to}
+                threshold={threshold}
+                link={link}
+              />
               <Alarms run={data} network={network} />
             </>
           )}
