@@ -138,7 +138,9 @@ test('a rule is tried over the stored rounds before it is saved', async ({ page 
   await form.getByLabel('Time left', { exact: true }).fill('365')
   const trial = page.getByRole('region', { name: /^Dry run/ })
   await expect(trial.getByText(/^It would have rung 3 times for 3 of 3 subjects/)).toBeVisible()
-  await expect(trial.getByRole('list', { name: 'When it would have rung' }).getByRole('listitem')).toHaveCount(3)
+  await expect(
+    trial.getByRole('list', { name: 'When it would have rung' }).getByRole('listitem'),
+  ).toHaveCount(3)
   // With a minute it would have rung for none; nothing has been saved so far.
   await form.getByLabel('Time left', { exact: true }).fill('1')
   await unit.selectOption('minutes')

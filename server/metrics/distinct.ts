@@ -1,8 +1,7 @@
 import type { DistinctName } from '../../contract/metrics/distinct.ts'
-import { timeIntervals } from '../../contract/metrics/intervals.ts'
+import { periodEnd, periodStart, timeIntervals } from '../../contract/metrics/intervals.ts'
 import type { Queryable } from '../store/database.ts'
 import { readExtent, readSeenCount, type SeenRole } from '../store/metrics/read-distinct.ts'
-import { nextPeriod, periodStart } from './periods.ts'
 import { KeptMedians, readSeries } from './series.ts'
 
 const hour = 3_600
@@ -27,13 +26,13 @@ export async function readDistinct(
 ): Promise<bigint | undefined> {
   const { head_ts: head, final_ts: final } = await readExtent(database, chain)
   if (head === null || before <= from) return 0n
-  const kept = final === null ? 0 : periodStart('hour', Number(final)) + hour
+  const kept = final === null ? 0 : periodStart(Number(final), 'hour') + hour
   if (before > Number(head) || before >= kept) {
     const end = Math.min(before, Number(head) + 1)
     return readSeenCount(database, chain, roles[metric], from, end)
   }
   const interval = timeIntervals.find(
-    (each) => periodStart(each, from) === from && nextPeriod(each, from) === before,
+    (each) => periodStart(from, each) === from && periodEnd(from, each) === before,
   )
   if (interval === undefined) return undefined
   const asked = { chains: [chain], metric, interval, starts: [from] }

@@ -1,5 +1,5 @@
 import { textList, numberList } from '../../store/sql-literals.ts'
-import type { Database, Queryable } from '../../store/database.ts'
+import type { Queryable } from '../../store/database.ts'
 
 /** The percentiles of the validators' uptimes that are kept. */
 const percentiles = [5, 25, 50, 75, 95] as const
@@ -57,16 +57,17 @@ export function countVersions(versions: readonly string[]): [version: string, pe
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, mostVersions)
 }
 
-/** Stores a sample in place of an earlier one of the same hour. What it does not have stays as it was. */
+/**
+ * Stores a sample in place of an earlier one of the same hour, in a transaction of the caller. What it does not have
+ * stays as it was.
+ */
 export async function writeNetworkSample(
-  database: Database,
+  sql: Queryable,
   chain: number,
   sample: NetworkSample,
 ): Promise<void> {
-  await database.begin(async (sql) => {
-    await writeSample(sql, chain, sample)
-    if (sample.versions) await writeVersions(sql, chain, sample.ts - (sample.ts % 3_600), sample.versions)
-  })
+  await writeSample(sql, chain, sample)
+  if (sample.versions) await writeVersions(sql, chain, sample.ts - (sample.ts % 3_600), sample.versions)
 }
 
 async function writeVersions(
