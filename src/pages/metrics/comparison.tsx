@@ -6,7 +6,7 @@ import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
 import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
 import { Menu } from '../../components/overlays/menu.tsx'
 import { ChainDot } from '../shared/chain-dot.tsx'
-import { Choice } from '../shared/choice.tsx'
+import { Choice } from './controls.tsx'
 import type { MetricsState } from './state.ts'
 
 /** A line of the chart with its figures; all lines have figures with the same labels or some of them. */
@@ -97,7 +97,6 @@ export function ModeControl({
 }): ReactNode {
   return (
     <Choice
-      isLarge
       label="Comparison"
       options={[
         { id: 'plain' as const, label: 'Plain' },
@@ -110,7 +109,7 @@ export function ModeControl({
   )
 }
 
-/** Selects chains to compare with the page's own. */
+/** Chooses chains to lay beside the page's own. */
 export function CompareControl({
   own,
   comparable,

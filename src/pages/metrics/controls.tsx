@@ -3,8 +3,42 @@ import { useState, type ReactNode } from 'react'
 import { timeIntervals, type TimeInterval } from '../../../contract/metrics/intervals.ts'
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
 import { describeRange, presetLabels, defaultRange, type RangeChoice } from '../../../charts/series/range.ts'
-import { Choice } from '../shared/choice.tsx'
 import type { MetricsState } from './state.ts'
+
+/** Buttons of which one is pressed, as one control. */
+export function Choice<Id extends string>({
+  label,
+  options,
+  current,
+  onChange,
+}: {
+  label: string
+  options: readonly { id: Id; label: string; /** Why it cannot be chosen. */ not?: string | undefined }[]
+  current: Id | null
+  onChange: (id: Id) => void
+}): ReactNode {
+  return (
+    <fieldset className="m-0 flex min-w-0 border-0 p-0">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.id}
+          type="button"
+          className="control -ml-px rounded-none px-2.5 first-of-type:ml-0 first-of-type:rounded-l-base last-of-type:rounded-r-base aria-pressed:z-1"
+          aria-pressed={option.id === current}
+          // Not `disabled`: the reason must be readable by keyboard too.
+          aria-disabled={option.not !== undefined}
+          title={option.not}
+          onClick={() => {
+            if (option.not === undefined) onChange(option.id)
+          }}
+        >
+          <span className={option.not === undefined ? '' : 'text-muted line-through'}>{option.label}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
 
 /**
  * The controls above charts: the range, then the rest. Below 768 px the rest is behind a button, so that a chart
@@ -41,7 +75,6 @@ export function RangeControl({
   return (
     <>
       <Choice
-        isLarge
         label="Range"
         options={rangePresets.map((preset) => ({ id: preset, label: presetLabels[preset] }))}
         current={current}
@@ -69,7 +102,7 @@ const intervalLabels: Readonly<Record<TimeInterval, string>> = {
   month: 'Month',
 }
 
-/** The interval. Unsupported intervals are crossed out and explain why. */
+/** The interval; what a series does not support stands there, crossed out, and says why. */
 export function IntervalControl({
   current,
   supported,
@@ -83,7 +116,6 @@ export function IntervalControl({
 }): ReactNode {
   return (
     <Choice
-      isLarge
       label="Interval"
       options={timeIntervals.map((interval) => ({
         id: interval,
@@ -110,5 +142,5 @@ export function ScaleControl({
   current: MetricsState['scale']
   onChange: (scale: MetricsState['scale']) => void
 }): ReactNode {
-  return <Choice isLarge label="Value axis" options={scales} current={current} onChange={onChange} />
+  return <Choice label="Value axis" options={scales} current={current} onChange={onChange} />
 }

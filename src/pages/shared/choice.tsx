@@ -1,31 +1,24 @@
 type Props<Id extends string> = {
   label: string
-  options: readonly { id: Id; label: string; /** Why it cannot be selected. */ not?: string | undefined }[]
-  current: Id | null
+  options: readonly { id: Id; label: string }[]
+  current: Id
   onChange: (id: Id) => void
-  /** As high as other controls, for a bar above charts. */
-  isLarge?: boolean
 }
 
 /** A group of buttons, one of which is selected. */
-export function Choice<Id extends string>({ label, options, current, onChange, isLarge }: Props<Id>) {
+export function Choice<Id extends string>({ label, options, current, onChange }: Props<Id>) {
   return (
     <fieldset className="m-0 flex min-w-0 border-0 p-0">
       <legend className="sr-only">{label}</legend>
-      {options.map(({ id, label: text, not }) => (
+      {options.map((option) => (
         <button
-          key={id}
+          key={option.id}
           type="button"
-          className={`control ${isLarge === true ? '' : 'control-small'} -ml-px rounded-none px-2.5 first-of-type:ml-0 first-of-type:rounded-l-base last-of-type:rounded-r-base aria-pressed:z-1`}
-          aria-pressed={id === current}
-          // Not `disabled`: the reason must be readable by keyboard too.
-          aria-disabled={not !== undefined}
-          title={not}
-          onClick={() => {
-            if (not === undefined) onChange(id)
-          }}
+          className="control control-small -ml-px rounded-none px-2.5 first-of-type:ml-0 first-of-type:rounded-l-base last-of-type:rounded-r-base aria-pressed:z-1"
+          aria-pressed={option.id === current}
+          onClick={() => onChange(option.id)}
         >
-          <span className={not === undefined ? '' : 'text-muted line-through'}>{text}</span>
+          {option.label}
         </button>
       ))}
     </fieldset>
