@@ -107,3 +107,32 @@ test('the range of the overview’s chart is in the URL and survives a reload', 
   await expect(page.getByRole('button', { name: '30 d' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('figure', { name: 'Transactions by chain' })).toBeVisible()
 })
+
+test('the overview’s chart looks the same before and after the chart library draws it', async ({ page }) => {
+  await page.goto('/')
+  const figure = page.getByRole('figure', { name: 'Transactions by chain' })
+  const library = figure.locator('.recharts-surface')
+  const labels = () =>
+    figure.locator('svg text').evaluateAll((all) =>
+      all
+        .map((text) => {
+          const { x, y } = text.getBoundingClientRect()
+          return { text: text.textContent ?? '', x, y }
+        })
+        .sort((a, b) => a.text.localeCompare(b.text)),
+    )
+  await expect(figure.locator('svg text').first()).toBeVisible()
+  await expect(library).toHaveCount(0)
+  const before = await labels()
+  expect(before.length).toBeGreaterThan(8)
+  const size = await figure.boundingBox()
+
+  await figure.getByRole('slider').hover()
+  await expect(library).toBeVisible()
+  await expect(figure.locator('[data-crosshair-dot]').first()).toBeVisible()
+  const after = await labels()
+  expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text))
+  for (const [index, { text, x, y }] of after.entries())
+    expect(Math.hypot(x - (before[index]?.x ?? NaN), y - (before[index]?.y ?? NaN)), text).toBeLessThan(1)
+  expect(await figure.boundingBox()).toEqual(size)
+})

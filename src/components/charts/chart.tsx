@@ -22,7 +22,7 @@ export type ChartProps = PlotOptions & {
   /** Below the title: unit, scale, what is dashed. */
   readonly note?: ReactNode
   readonly height: number
-  /** `SmallMarks` for small multiples, `LargeMarks` for every other chart. */
+  /** `SmallMarks` for small multiples, `LeadMarks` for what a page opens with, `LargeMarks` for every other chart. */
   readonly marks: ComponentType<PlotProps>
   /** The path and query that "Copy link" copies. */
   readonly link: string

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { layOut } from '../../../charts/geometry.ts'
-import { DOT } from '../../../charts/plot.ts'
+import { DOT, plotOf } from '../../../charts/plot.ts'
 import { scaleOf } from '../../../charts/chart-series.ts'
 import { SmallMarks } from './small-marks.tsx'
 
@@ -36,6 +36,40 @@ function pathsOf(days: readonly number[], now: number): string[] {
   )
   return markup.match(/<path[^>]*>/g) ?? []
 }
+test('names are at the line ends where the plot has room for them', () => {
+  const series = ['C-Chain', 'Ridge'].map((label, index) => ({
+    id: label,
+    label,
+    colour: 'red',
+    unit: { symbol: 'tx', decimals: 0 },
+    points: [0, 1, 2].map((place) => ({ timestamp: from + place * day, value: 10 + index * 5 + place })),
+  }))
+  const plotted = (width: number): string =>
+    renderToStaticMarkup(
+      <SmallMarks
+        {...plotOf(
+          {
+            series,
+            interval: 'day',
+            now: from + 9 * day,
+            from,
+            to: from + 3 * day,
+            sum: true,
+            zero: true,
+            stacked: true,
+            endLabels: true,
+          },
+          width,
+          300,
+        )}
+      />,
+    )
+  for (const { label } of series) {
+    expect(plotted(900)).toContain(`>${label}</text>`)
+    expect(plotted(500)).not.toContain(label)
+  }
+})
+
 const dots = (paths: readonly string[]): string[] =>
   paths.filter((path) => path.includes(`stroke-width="${DOT}"`))
 

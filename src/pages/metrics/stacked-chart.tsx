@@ -5,7 +5,7 @@ import type { ChartSeries } from '../../../charts/chart-series.ts'
 import type { Interval } from '../../../charts/series/periods.ts'
 import type { TimeRange } from '../../../charts/series/range.ts'
 import { Chart } from '../../components/charts/chart.tsx'
-import { LargeMarks } from '../../components/charts/large-marks.tsx'
+import { LeadMarks } from '../../components/charts/lead-marks.tsx'
 import { ChartInstead } from './bodies.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import { useChartActions, type MetricsUrl } from './state.ts'
@@ -57,7 +57,7 @@ export function StackedChart(props: Props): ReactNode {
       zero
       stacked={series.length > 1}
       height={height}
-      marks={LargeMarks}
+      marks={LeadMarks}
       endLabels
       link={props.link}
       copies={props.copies}
