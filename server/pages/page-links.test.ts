@@ -15,7 +15,7 @@ async function writeManifest(text: string): Promise<void> {
   await writeFile(join(folder, '.vite', 'manifest.json'), text)
 }
 
-test('names the document’s files first, then the chunks that the page imports, and last the notice of a lost connection', async () => {
+test('names the document’s files and what they import first, then the chunks that the page imports, and last the notice of a lost connection', async () => {
   await writeManifest(
     JSON.stringify({
       'index.html': {
@@ -46,6 +46,7 @@ test('names the document’s files first, then the chunks that the page imports,
     '</theme.js>; rel=preload; as=script',
     '</assets/index.css>; rel=preload; as=style; crossorigin',
     '</assets/index.js>; rel=modulepreload',
+    '</assets/runtime.js>; rel=modulepreload',
     '</config.json>; rel=preload; as=fetch; crossorigin',
   ]
   const modules = (...names: string[]): string[] =>
@@ -59,10 +60,10 @@ test('names the document’s files first, then the chunks that the page imports,
     const links = linkOf(path)?.split(', ') ?? []
     const before = [...first, ...requests]
     expect(links.slice(0, before.length)).toEqual(before)
-    expect(links.slice(before.length).toSorted()).toEqual(modules('blocks', 'notice', 'runtime', 'table'))
+    expect(links.slice(before.length).toSorted()).toEqual(modules('blocks', 'notice', 'table'))
     expect(links.at(-1)).toBe(modules('notice')[0])
   }
-  expect(linkOf('/vertices')?.split(', ')).toEqual([...first, ...modules('runtime', 'notice')])
+  expect(linkOf('/vertices')?.split(', ')).toEqual([...first, ...modules('notice')])
   expect(linkOf('/chain/43113/nothing')).toBeUndefined()
 })
 

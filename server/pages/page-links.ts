@@ -21,13 +21,15 @@ export async function pageLinks(
   const manifest = await readManifest(folder)
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const notice = connectionNotice in manifest ? [connectionNotice] : []
+  const entry = new Set(chunksOf(manifest, entries))
   const pages = new Map(
     Object.entries(clientRoutes).map(([route, page]) => [
       route,
       {
         requests: [firstRequests[route] ?? [], page === undefined ? [] : chainsRequest].flat(),
         chunks: new Set([
-          ...chunksOf(manifest, page === undefined ? entries : [...entries, `src/pages/${page}`]),
+          ...entry,
+          ...chunksOf(manifest, page === undefined ? [] : [`src/pages/${page}`]),
           ...chunksOf(manifest, notice),
         ]),
       },
@@ -39,6 +41,7 @@ export async function pageLinks(
     if (page === undefined) return undefined
     const requests = profile === undefined ? page.requests : []
     return linkOf(
+      entry,
       page.chunks,
       requests.flatMap((request) => requestOf(request, { ...values, ofProfile: network }) ?? []),
     )
@@ -54,19 +57,24 @@ function requestOf(request: string, values: ClientPath['values']): string | unde
 const chunksOf = (manifest: BuildManifest, keys: readonly string[]): BuildManifest[string][] =>
   [...staticImports(manifest, keys)].flatMap((key) => manifest[key] ?? [])
 
-function linkOf(needed: ReadonlySet<BuildManifest[string]>, requests: readonly string[]): string {
+function linkOf(
+  entry: ReadonlySet<BuildManifest[string]>,
+  needed: ReadonlySet<BuildManifest[string]>,
+  requests: readonly string[],
+): string {
   if (needed.size === 0) return ''
   const chunks = [...needed]
   const module = ({ file }: { file: string }): string => `</${file}>; rel=modulepreload`
   const answer = (path: string): string => `<${path}>; rel=preload; as=fetch; crossorigin`
-  // A browser opens six connections to a server: first what the first paint needs.
+  // A browser opens six connections to a server: first what the first paint needs. The entry runs only when all that it
+  // imports is there, however small.
   return [
     '</theme.js>; rel=preload; as=script',
     ...chunks.flatMap(({ css }) => css.map((file) => `</${file}>; rel=preload; as=style; crossorigin`)),
-    ...chunks.filter(({ isEntry }) => isEntry).map(module),
+    ...chunks.filter((chunk) => entry.has(chunk)).map(module),
     answer('/config.json'),
     ...requests.map(answer),
-    ...chunks.filter(({ isEntry }) => !isEntry).map(module),
+    ...chunks.filter((chunk) => !entry.has(chunk)).map(module),
   ].join(', ')
 }
 
