@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useId, useLayoutEffect } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 
 export type Tab<Id extends string> = { id: Id; label: string; count?: number | string | undefined }
 
@@ -18,14 +18,20 @@ type Props<Id extends string> = {
  */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: Props<Id>) {
   const base = useId()
+  const isFirst = tabs[0]?.id === current
+  const shown = useRef(false)
   useLayoutEffect(() => {
-    // Tabs wider than the page scroll to keep the current one visible.
+    // Tabs wider than the page scroll to keep the current one visible. The first one is at first: measuring it would lay
+    // out the page a second time before it is painted.
+    const opens = !shown.current
+    shown.current = true
+    if (opens && isFirst) return
     const tab = document.getElementById(`${base}-${current}`)
     const list = tab?.parentElement
     if (!tab || !list) return
     const over = tab.getBoundingClientRect().right - list.getBoundingClientRect().right
     if (over > 0) list.scrollLeft += over
-  }, [base, current])
+  }, [base, current, isFirst])
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {
     const at = tabs.findIndex((tab) => tab.id === current)
     const steps: Record<string, number> = {
