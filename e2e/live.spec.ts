@@ -73,7 +73,7 @@ test('the feed does not move while it has the focus', async ({ page }) => {
 })
 
 test('a scrolled list does not move: new blocks wait behind a pill', async ({ page }) => {
-  await page.goto(`/chain/${c.id}/blocks`)
+  await page.goto(`/chain/${c.id}/blocks?empty=show`)
   const top = page
     .getByRole('table', { name: 'Blocks of C-Chain' })
     .locator('tbody tr')
@@ -115,7 +115,7 @@ test('the pages show the new branch after a reorganization', async ({ page }) =>
   // The open page updates itself.
   await expect(page.getByText(replaced.hash, { exact: true })).toBeVisible()
 
-  await page.goto(blocksPath)
+  await page.goto(`${blocksPath}?empty=show`)
   const table = page.getByRole('table', { name: 'Blocks of Meridian' })
   for (const { number, hash } of made) {
     const row = table

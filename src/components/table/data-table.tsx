@@ -38,6 +38,8 @@ export type More = {
   load: () => void
   /** Shown instead of the button when the last page failed to load. */
   failed?: ReactNode
+  /** Whether further pages wait for the button, although the end is in view. */
+  held?: boolean
 }
 
 type Props<Row> = TableProps<Row> & {
@@ -46,6 +48,8 @@ type Props<Row> = TableProps<Row> & {
   /** The plural of `noun`; by default with an s. */
   nouns?: string | undefined
   more?: More
+  /** What was loaded, if a row may stand for several; by default the number of rows. */
+  loaded?: number | undefined
   source?: ExportSource<Row>
   /** Filters, shown left of the table's own buttons. */
   tools?: ReactNode
@@ -67,8 +71,9 @@ function WindowBody<Row>(props: BodyProps<Row>) {
  * more than 100 rows only those near the viewport are rendered.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { noun, nouns = `${noun}s`, more, source, tools, fresh, ...table } = props
+  const { noun, nouns = `${noun}s`, more, source, tools, fresh, loaded, ...table } = props
   const { id, columns, rows } = table
+  const count = loaded ?? rows.count
   const narrow = useNarrow()
   return (
     <div className="flex min-w-0 flex-col">
@@ -77,7 +82,7 @@ export function DataTable<Row>(props: Props<Row>) {
         <div className="flex items-center gap-2 max-md:w-full max-md:justify-between">
           {fresh && <Fresh {...fresh} />}
           <output className="text-xs text-muted">
-            {formatInteger(rows.count)} {plural(rows.count, noun, nouns)} loaded
+            {formatInteger(count)} {plural(count, noun, nouns)} loaded
             {more && !more.has ? ', all' : ''}
           </output>
           <span className="flex items-center gap-2 max-md:order-2">
@@ -120,7 +125,7 @@ function Fresh({ count, onShow }: { count: number; onShow: () => void }) {
 function MoreRows({ more, nouns }: { more: More; nouns: string }) {
   const sentinel = useRef<HTMLDivElement>(null)
   const load = useLatest(more.load)
-  const watching = more.has && !more.loading && more.failed === undefined
+  const watching = more.has && !more.loading && !more.held && more.failed === undefined
   useEffect(() => {
     const element = sentinel.current
     if (!watching || !element) return

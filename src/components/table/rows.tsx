@@ -11,7 +11,11 @@ export type BodyProps<Row> = {
   narrow: boolean
   /** The row that the Tab key focuses. */
   active: number
+  whole?: Whole<Row> | undefined
 }
+
+/** The content of a row that is one cell over all columns, undefined for a usual row; always the same function. */
+export type Whole<Row> = (row: Row, narrow: boolean) => ReactNode | undefined
 
 /** Three columns for two lines of two cells, so that a long cell on the right takes nothing from the other line. */
 const areas: Record<NarrowPlace, CSSProperties> = {
@@ -28,9 +32,11 @@ type RowProps<Row> = {
   height: number
   narrow: boolean
   active: boolean
+  whole: Whole<Row> | undefined
 }
 
-function PlainRow<Row>({ row, index, columns, height, narrow, active }: RowProps<Row>) {
+function PlainRow<Row>({ row, index, columns, height, narrow, active, whole }: RowProps<Row>) {
+  const content = whole?.(row, narrow)
   return (
     <tr
       data-row={index}
@@ -43,7 +49,12 @@ function PlainRow<Row>({ row, index, columns, height, narrow, active }: RowProps
           : ''
       }`}
     >
-      {columns.map((column) => (
+      {content !== undefined && (
+        <td colSpan={columns.length} className={narrow ? 'col-span-full p-0' : 'p-0'}>
+          {content}
+        </td>
+      )}
+      {(content === undefined ? columns : []).map((column) => (
         <td
           key={column.id}
           {...(narrow && column.narrow && { style: areas[column.narrow] })}
@@ -65,7 +76,7 @@ const TableRow = memo(PlainRow) as typeof PlainRow
 
 /** The row at an index; null if it is not loaded. */
 export function rowAt<Row>(
-  { rows, columns, rowKey, height, narrow, active }: BodyProps<Row>,
+  { rows, columns, rowKey, height, narrow, active, whole }: BodyProps<Row>,
   index: number,
 ): ReactNode {
   const row = rows.at(index)
@@ -78,6 +89,7 @@ export function rowAt<Row>(
       height={height}
       narrow={narrow}
       active={index === active}
+      whole={whole}
     />
   )
 }

@@ -4,7 +4,7 @@ import type { PagedRows } from '../../lib/paging.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { useMedia, useNarrow, useStore } from '../hooks.ts'
 import { hiddenIds, type Column } from './columns.ts'
-import { PlainBody, type BodyProps } from './rows.tsx'
+import { PlainBody, type BodyProps, type Whole } from './rows.tsx'
 
 /** The heights of a row, in pixels: normal, compact, and of two lines. */
 export const rowHeights = { normal: 36, compact: 28, narrow: 60 } as const
@@ -20,6 +20,7 @@ export type TableProps<Row> = {
   rowKey: (row: Row) => string
   rowHref?: ((row: Row) => string) | undefined
   sort?: Sort | undefined
+  whole?: Whole<Row> | undefined
 }
 
 type Props<Row> = TableProps<Row> & {
@@ -58,6 +59,7 @@ export function Table<Row>({
   rowKey,
   rowHref,
   sort,
+  whole,
   body = PlainBody,
   open = false,
 }: Props<Row>) {
@@ -150,7 +152,15 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        <Body rows={rows} columns={shown} rowKey={rowKey} height={height} narrow={narrow} active={active} />
+        <Body
+          rows={rows}
+          columns={shown}
+          rowKey={rowKey}
+          height={height}
+          narrow={narrow}
+          active={active}
+          whole={whole}
+        />
       </table>
     </div>
   )

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
+import * as z from 'zod/mini'
 import type { EvmBlock } from '../../../contract/evm/blocks.ts'
 import { blocksQuery } from '../../api/evm/blocks.ts'
-import { useChainFacts, useFollowed } from '../../api/current.ts'
+import { useChainFacts, useFollowed, useOffers } from '../../api/current.ts'
 import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
@@ -12,6 +13,7 @@ import { readSearch } from '../../lib/search-params.ts'
 import { paths } from '../../lib/paths.ts'
 import { blockColumns } from './block-columns.tsx'
 import { ChainCrumb } from '../shared/crumbs.tsx'
+import { emptyBlocksSchema, EmptyToggle, useFolded } from '../shared/empty-blocks.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
 
@@ -22,18 +24,33 @@ export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs
   return null
 }
 
+const searchSchema = z.extend(listRangeSchema, emptyBlocksSchema.shape)
+
 const rowKey = (block: EvmBlock): string => block.blockHash
 
 /** The blocks of a chain, latest first. */
 export function Component() {
   const { chainId = '' } = useParams()
-  const [range, setRange] = useSearchState(listRangeSchema)
+  const [{ empty, ...range }, setSearch] = useSearchState(searchSchema)
   const chain = useChainFacts(chainId)
   const from = placeOf(range)
   const list = blocksQuery(chainId, from)
   const query = useInfiniteQuery(list)
   const columns = useMemo(() => blockColumns(chain), [chain])
   const rows = rowsOfPages(query.data, list.rowsOf)
+  // A list that begins at a height is an extension of the service.
+  const offered = useOffers('listChainStatus')
+  const hrefFrom = useCallback(
+    (height: string) => `${paths.blocks(chain.chainId)}?from=${height}&empty=show`,
+    [chain.chainId],
+  )
+  const folded = useFolded({
+    blocks: rows,
+    more: query.hasNextPage,
+    empty,
+    hrefFrom: offered ? hrefFrom : undefined,
+    nouns: 'empty blocks',
+  })
   const head = useFollowed(chain.chainId)?.indexedBlock
   const top = rows.at(0)?.blockNumber
   const atHead = from.height === undefined && from.before === undefined
@@ -50,10 +67,17 @@ export function Component() {
         nouns="blocks"
         query={query}
         columns={columns}
-        rows={rows}
+        {...folded}
         rowKey={rowKey}
-        rowHref={(block) => paths.block(chain.chainId, block.blockNumber)}
-        tools={<RangeJump range={range} onChange={(next) => setRange(next, { push: true })} nouns="blocks" />}
+        rowHref={({ run, blockNumber }) =>
+          run && offered ? hrefFrom(blockNumber) : paths.block(chain.chainId, blockNumber)
+        }
+        tools={
+          <>
+            <RangeJump range={range} onChange={(next) => setSearch(next, { push: true })} nouns="blocks" />
+            <EmptyToggle empty={empty} onChange={setSearch} />
+          </>
+        }
         fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(list.queryKey) }}
         source={{ name: `blocks-${chain.chainId}`, pages: list.all }}
         empty={

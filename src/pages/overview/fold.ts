@@ -1,4 +1,5 @@
 import type { EvmBlock } from '../../../contract/evm/blocks.ts'
+import { emptyRuns } from '../../lib/empty-runs.ts'
 
 /** A row of the feed of blocks: a block, or a run of empty blocks of one chain. */
 export type FeedRow<Block> = {
@@ -20,33 +21,14 @@ export type ChainBlocks<Block> = {
   readonly blocks: readonly Block[]
 }
 
-/** Fewer empty blocks than this are shown one by one. */
-const leastRun = 2
-
-/** A chain's blocks with each run of empty ones as one row. Only heights that follow each other make a run. */
+/** A chain's blocks with each run of empty ones as one row. */
 function foldChain<Block extends FoldBlock>({ chainId, blocks }: ChainBlocks<Block>): FeedRow<Block>[] {
-  const runs: Block[][] = []
-  for (const block of blocks) {
-    const run = runs.at(-1)
-    const before = run?.at(-1)
-    const follows =
-      before !== undefined &&
-      before.txCount === 0 &&
-      block.txCount === 0 &&
-      BigInt(before.blockNumber) === BigInt(block.blockNumber) + 1n
-    if (follows) run?.push(block)
-    else runs.push([block])
-  }
-  return runs.flatMap((run, place) => {
-    const last = run.at(-1)
-    const open = place === runs.length - 1 && last?.blockNumber !== '0'
-    const rows = run.length < leastRun ? run.map((block) => [block]) : [run]
-    return rows.flatMap((row) => {
-      const [newest] = row
-      const oldest = row.at(-1)
-      if (newest === undefined || oldest === undefined) return []
-      return [{ chainId, newest, oldest, count: row.length, open: open && row.length > 1 }]
-    })
+  const runs = emptyRuns(blocks)
+  return runs.map((run, place) => {
+    const [newest] = run
+    const oldest = run.at(-1) ?? newest
+    const open = run.length > 1 && place === runs.length - 1 && oldest.blockNumber !== '0'
+    return { chainId, newest, oldest, count: run.length, open }
   })
 }
 

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
+import * as z from 'zod/mini'
 import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
 import { primaryBlocksQuery } from '../../api/primary/blocks.ts'
 import { usePrimaryFollowed } from '../../api/network/overview.ts'
@@ -14,8 +15,11 @@ import { paths } from '../../lib/paths.ts'
 import { primaryBlockColumns } from './block-columns.tsx'
 import { ChainSwitch, NetworkCrumb } from '../shared/network-crumb.tsx'
 import { primaryPlaceOf, usePrimaryPlace } from '../shared/network-gates.tsx'
+import { emptyBlocksSchema, EmptyToggle, useFolded } from '../shared/empty-blocks.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
+
+const searchSchema = z.extend(listRangeSchema, emptyBlocksSchema.shape)
 
 const rowKey = (block: PrimaryBlock): string => block.blockHash
 
@@ -31,12 +35,24 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
 /** The blocks of the P-, X- or C-chain, latest first. */
 export function Component() {
   const { network, chain } = usePrimaryPlace()
-  const [range, setRange] = useSearchState(listRangeSchema)
+  const [{ empty, ...range }, setSearch] = useSearchState(searchSchema)
   const from = placeOf(range)
   const list = primaryBlocksQuery(network, chain, from)
   const query = useInfiniteQuery(list)
   const columns = useMemo(() => primaryBlockColumns(network, chain), [network, chain])
   const rows = rowsOfPages(query.data, list.rowsOf)
+  const hrefFrom = useCallback(
+    (height: string) => `${paths.primaryBlocks(network, chain)}?from=${height}&empty=show`,
+    [network, chain],
+  )
+  const folded = useFolded({
+    blocks: rows,
+    more: query.hasNextPage,
+    empty,
+    hrefFrom,
+    // The list counts the atomic transactions of the C-Chain's blocks only.
+    nouns: chain === 'c-chain' ? 'blocks without atomic tx' : 'empty blocks',
+  })
   const head = usePrimaryFollowed(network, chain)?.indexedBlock
   const top = rows.at(0)?.blockNumber
   const label = chainLabel(chain) ?? chain
@@ -58,16 +74,21 @@ export function Component() {
         nouns="blocks"
         query={query}
         columns={columns}
-        rows={rows}
+        {...folded}
         rowKey={rowKey}
-        rowHref={(block) => paths.primaryBlock(network, chain, block.blockNumber)}
+        rowHref={({ run, blockNumber }) =>
+          run ? hrefFrom(blockNumber) : paths.primaryBlock(network, chain, blockNumber)
+        }
         tools={
-          <RangeJump
-            range={range}
-            onChange={(next) => setRange(next, { push: true })}
-            nouns="blocks"
-            everywhere
-          />
+          <>
+            <RangeJump
+              range={range}
+              onChange={(next) => setSearch(next, { push: true })}
+              nouns="blocks"
+              everywhere
+            />
+            <EmptyToggle empty={empty} onChange={setSearch} />
+          </>
         }
         fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(list.queryKey) }}
         source={{

@@ -29,12 +29,21 @@ type Props<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'more' | 'nouns'> 
   nouns: string
   /** Shown if there are no rows. */
   empty: ReactNode
+  /** Whether further pages wait for their button. */
+  held?: boolean
   /** The number of placeholder rows before the first page. */
   skeletonRows?: number
 }
 
 /** A list that loads further pages on scrolling, with its states: loading, failed, data, failed page, empty. */
-export function InfiniteTable<Row>({ query, nouns, empty, skeletonRows = 20, ...table }: Props<Row>) {
+export function InfiniteTable<Row>({
+  query,
+  nouns,
+  empty,
+  held = false,
+  skeletonRows = 20,
+  ...table
+}: Props<Row>) {
   if (query.isPending) return <SkeletonRows count={skeletonRows} />
   if (query.error && !query.data)
     return (
@@ -53,6 +62,7 @@ export function InfiniteTable<Row>({ query, nouns, empty, skeletonRows = 20, ...
           has: query.hasNextPage,
           loading: query.isFetchingNextPage,
           load: () => void query.fetchNextPage(),
+          held,
           ...(query.isFetchNextPageError && {
             failed: (
               <Failed
