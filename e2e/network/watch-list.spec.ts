@@ -89,6 +89,13 @@ test('the watch list shows the figures of now and what changed since the last vi
     .fill(`${nodeId} ${root}/validators/${nodeId}`)
   await page.getByRole('button', { name: 'Watch', exact: true }).click()
   await expect(page.getByText('Added 1 validator.')).toBeVisible()
+  // One letter of it mistyped: the form is right, the checksum is not.
+  const mistyped = nodeId.slice(0, -1) + (nodeId.endsWith('2') ? '3' : '2')
+  const box = page.getByLabel('Addresses, validators and links to watch')
+  await box.fill(mistyped)
+  await page.getByRole('button', { name: 'Watch', exact: true }).click()
+  await expect(page.getByText(`the checksum does not match: ${mistyped}`)).toBeVisible()
+  await expect(box).toHaveValue(mistyped)
   const row = page.getByRole('list', { name: 'Watched Validators' }).getByRole('listitem')
   await expect(row).toHaveCount(1)
   await expect(row.getByRole('definition').first()).toHaveText('active')

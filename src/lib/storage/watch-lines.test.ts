@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addWatched, readWatchLines } from './watch-lines.ts'
+import { addWatched, readWatchLines as read, type Place } from './watch-lines.ts'
 import { mostWatched, watchList, type Watched } from './watch-list.ts'
 
 const account = `0x${'ab'.repeat(20)}`
@@ -7,6 +7,9 @@ const data = 'q'.repeat(38)
 const node = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 const validation = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
 const place = { chainId: '43113', network: 'fuji' }
+
+/** Without a look at checksums: the ids above are made up. */
+const readWatchLines = (text: string, where: Place) => read(text, where, () => true)
 
 beforeEach(() => watchList.set([]))
 
@@ -53,6 +56,35 @@ test('a line with one wrong part stays whole, with its number', () => {
       { line: 4, text: 'hello', part: 'hello' },
     ],
   })
+})
+
+test('a line with a wrong checksum stays whole and says so; of a link the id is checked as it stands there', () => {
+  const mixed = `0x${'aB'.repeat(20)}`
+  const asked: [kind: string, text: string][] = []
+  const { entries, unread } = read(
+    `${account} ${node}\n/chain/43113/token/${mixed}?tab=holders\nhello`,
+    place,
+    (kind, text) => {
+      asked.push([kind, text])
+      return kind === 'address'
+    },
+  )
+  expect(entries).toEqual([])
+  expect(unread).toEqual([
+    { line: 1, text: `${account} ${node}`, part: node, checksum: true },
+    {
+      line: 2,
+      text: `/chain/43113/token/${mixed}?tab=holders`,
+      part: `/chain/43113/token/${mixed}?tab=holders`,
+      checksum: true,
+    },
+    { line: 3, text: 'hello', part: 'hello' },
+  ])
+  expect(asked).toEqual([
+    ['address', account],
+    ['validator', node],
+    ['token', mixed],
+  ])
 })
 
 test('an EVM address is not understood without a chain', () => {

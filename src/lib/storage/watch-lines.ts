@@ -3,8 +3,19 @@ import { mostWatched, watchedOf, watchList, withMore, type Watched, type WatchKi
 /** Where an id without its own place belongs: the chain of `0x…`, the network of a validator or wallet. */
 export type Place = { readonly chainId: string | undefined; readonly network: string }
 
-/** A line that was not understood, counted from 1, and the first part of it that is to blame. */
-export type Unread = { readonly line: number; readonly text: string; readonly part: string }
+/**
+ * A line that was not taken, counted from 1, and the first part of it that is to blame: it was not understood, or its
+ * checksum does not match.
+ */
+export type Unread = {
+  readonly line: number
+  readonly text: string
+  readonly part: string
+  readonly checksum?: true
+}
+
+/** Whether the checksum of an id or address is right; the text is as it was pasted. */
+export type HasChecksum = (kind: WatchKind, text: string) => boolean
 
 /** What pasted text holds: the entries in its order, and the lines that were not understood. */
 export type Lines = { readonly entries: readonly Watched[]; readonly unread: readonly Unread[] }
@@ -23,12 +34,11 @@ const kindOfPage: Readonly<Record<string, WatchKind>> = {
   'l1-validators': 'l1Validator',
 }
 
+const linkForm = /\/(?:chain|networks)\/(?<place>\w+)\/(?<page>[\w-]+)\/(?<id>[\w-]+)\/?(?:[?#].*)?$/
+
 /** The subject of a link to a page of the dashboard. */
 function readLink(link: string): Watched | undefined {
-  const match = /\/(?:chain|networks)\/(?<place>\w+)\/(?<page>[\w-]+)\/(?<id>[\w-]+)\/?(?:[?#].*)?$/.exec(
-    link,
-  )
-  const { place, page = '', id } = match?.groups ?? {}
+  const { place, page = '', id } = linkForm.exec(link)?.groups ?? {}
   return watchedOf({ kind: kindOfPage[page], place, id })
 }
 
@@ -48,17 +58,27 @@ function readPart(part: string, { chainId, network }: Place): Watched | undefine
 /**
  * Reads pasted text line by line: EVM addresses, P-, X- and C-Chain bech32 addresses, NodeIDs, validation ids of L1s
  * and links to pages of the dashboard, any mix, several of them on a line apart by spaces, commas or semicolons. A
- * line is taken only as a whole: with one part that is not understood, nothing of it is. Formats are checked,
- * checksums are not.
+ * line is taken only as a whole: with one part that is not understood, or whose checksum does not match, nothing of it
+ * is.
  */
-export function readWatchLines(text: string, place: Place): Lines {
+export function readWatchLines(text: string, place: Place, hasChecksum: HasChecksum): Lines {
   const entries: Watched[] = []
   const unread: Unread[] = []
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     const parts = line.split(/[\s,;]+/).filter((part) => part !== '')
     const found = parts.map((part) => readPart(part, place))
-    const wrong = found.indexOf(undefined)
-    if (wrong >= 0) unread.push({ line: index + 1, text: line, part: parts[wrong] ?? '' })
+    const isMistyped = found.map((entry, at) => {
+      const part = parts[at] ?? ''
+      return entry !== undefined && !hasChecksum(entry.kind, linkForm.exec(part)?.groups?.['id'] ?? part)
+    })
+    const wrong = found.findIndex((entry, at) => entry === undefined || isMistyped[at])
+    if (wrong >= 0)
+      unread.push({
+        line: index + 1,
+        text: line,
+        part: parts[wrong] ?? '',
+        ...(isMistyped[wrong] === true && { checksum: true }),
+      })
     else entries.push(...found.filter((entry) => entry !== undefined))
   }
   return { entries, unread }

@@ -22,9 +22,12 @@ function Report({ words, unread }: Outcome) {
       <p>{words}</p>
       {unread.length > 0 && (
         <ul className="text-xs text-muted">
-          {unread.slice(0, shownLines).map(({ line, part }) => (
+          {unread.slice(0, shownLines).map(({ line, part, checksum }) => (
             <li key={line} className="break-all">
-              Line {formatInteger(line)} of the pasted text was not understood: {safeText(part)}
+              {checksum
+                ? `Line ${formatInteger(line)} of the pasted text: the checksum does not match: `
+                : `Line ${formatInteger(line)} of the pasted text was not understood: `}
+              {safeText(part)}
             </li>
           ))}
           {rest > 0 && <li>and {counted(rest, 'more line')}</li>}
@@ -42,8 +45,13 @@ export function PasteBox() {
   const { chainId } = useCurrentChain()
   const chain = useChainFacts(chainId ?? '').name
   const networkLabel = useNetworkLabel(network)
-  const add = () => {
-    const lines = readWatchLines(text, { chainId, network })
+  const add = async () => {
+    // Hashes and alphabets, which a visit without pasting does not need. Without them the service judges the ids.
+    const hasChecksum = await import('./checksums.ts').then(
+      (part) => part.hasChecksum,
+      () => () => true,
+    )
+    const lines = readWatchLines(text, { chainId, network }, hasChecksum)
     const added = addWatched(lines.entries)
     if (added === 'full') {
       setOutcome({
@@ -63,7 +71,7 @@ export function PasteBox() {
       className="flex max-w-[80ch] flex-col items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        add()
+        void add()
       }}
     >
       <textarea
