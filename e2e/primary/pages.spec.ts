@@ -68,7 +68,7 @@ test('type and date filters are disabled without an address, with a reason, and 
   if (address === undefined) throw new Error('nobody delegated')
   await page.goto(`${root}/p-chain/transactions`)
   await expect(page.getByRole('button', { name: 'Types' })).toBeDisabled()
-  await expect(page.getByLabel('After')).toBeDisabled()
+  await expect(page.getByLabel('First day')).toBeDisabled()
   await expect(page.getByText(/Types and dates narrow the list of an address/)).toBeVisible()
   const field = page.getByRole('textbox', { name: 'Address or L1 validation id' })
   await field.fill('somebody')
@@ -76,7 +76,7 @@ test('type and date filters are disabled without an address, with a reason, and 
   await expect(page.getByRole('alert')).toContainText('“somebody” is no address')
   await field.fill(address)
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('After')).toBeEnabled()
+  await expect(page.getByLabel('First day')).toBeEnabled()
   await page.getByRole('button', { name: 'Types' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Add permissionless delegator' }).click()
   await page.keyboard.press('Escape')
@@ -91,9 +91,64 @@ test('type and date filters are disabled without an address, with a reason, and 
   await expect(page.getByRole('status').filter({ hasText: 'loaded' })).toHaveText(
     `${own.length} transaction${own.length === 1 ? '' : 's'} loaded, all`,
   )
+  // A day as people write it: all of its seconds.
+  const at = Math.min(...own.map((tx) => tx.blockTimestamp ?? Number.POSITIVE_INFINITY))
+  const start = at - (at % 86_400)
+  const day = new Date(start * 1000).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const first = page.getByLabel('First day')
+  await first.fill('soon')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Give days such as')
+  await first.fill(day)
+  await page.getByLabel('Last day').fill(day)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`after=${start - 1}&before=${start + 86_400}$`))
+  const ofDay = own.filter(
+    ({ blockTimestamp = 0 }) => blockTimestamp >= start && blockTimestamp < start + 86_400,
+  )
+  await expect(page.getByRole('status').filter({ hasText: 'loaded' })).toHaveText(
+    `${ofDay.length} transaction${ofDay.length === 1 ? '' : 's'} loaded, all`,
+  )
+  await page.goBack()
+  await expect(first).toHaveValue('')
   // The X-chain has no such type: the address remains, and the type does not filter.
   await page.goBack()
   await expect(page.getByRole('button', { name: /^Remove the filter: Of / })).toBeVisible()
+})
+
+test('a place pressed in the minimap comes into the picture, drawn to scale or as bars', async ({ page }) => {
+  const graph = await ask(getVertexGraph, {
+    params: { network, blockchainId: 'x-chain' },
+    query: { count: 300 },
+  })
+  const levels = [...new Set(graph.vertices.map((vertex) => vertex.vertexHeight))].toSorted((a, b) => a - b)
+  const list = page.getByRole('table', { name: 'Vertices of the graph' })
+  const heightAt = (height: number | undefined) =>
+    list
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell', { name: integer(height ?? -1), exact: true }) })
+  const map = page.getByTitle('The whole graph')
+  // In a wide box a short graph may stand in the middle. In a narrow one its levels fill the box.
+  for (const [width, parts] of [
+    [1_440, [0.5]],
+    [390, [0.25, 0.75, 0.1]],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${root}/vertices`)
+    await expect(heightAt(levels.at(-1))).toHaveCount(1)
+    const inner = ((await map.boundingBox())?.width ?? 0) - 24
+    if (width === 390) expect(inner / levels.length).toBeLessThan(6)
+    for (const part of parts) {
+      await map.click({ position: { x: 12 + part * inner, y: 25 } })
+      await expect(heightAt(levels[Math.floor(part * levels.length)]), `${width} ${part}`).not.toHaveCount(0)
+      await expect(heightAt(levels.at(-1))).toHaveCount(0)
+    }
+  }
 })
 
 test('a transaction shows its flow, its UTXOs and the node’s bytes', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { formatInteger } from '../../../lib/amounts.ts'
-import type { GraphLayout } from './layout.ts'
+import { nodeGap, type GraphLayout } from './layout.ts'
+import type { Bin } from './minimap-layout.ts'
 
 /** The visible part of the picture: the point at the top left corner, and screen pixels per unit. */
 export type View = { x: number; y: number; scale: number }
@@ -187,6 +188,21 @@ export function drawGraph(
     context.stroke()
   }
 
+  drawAxis(
+    context,
+    layers.map(({ height, x }) => ({ height, at: screenX(x) })),
+    size,
+    ink,
+  )
+}
+
+/** Draws the axis of heights; of labels that would overlap, the first one. */
+function drawAxis(
+  context: CanvasRenderingContext2D,
+  labels: readonly { height: number; at: number }[],
+  size: Size,
+  ink: Ink,
+): void {
   const axis = size.height - axisHeight
   context.fillStyle = ink.surface
   context.fillRect(0, axis, size.width, axisHeight)
@@ -197,12 +213,39 @@ export function drawGraph(
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   let free = 0
-  for (const { height, x } of layers) {
+  for (const { height, at } of labels) {
     const text = formatInteger(height)
     const half = context.measureText(text).width / 2
-    const at = screenX(x)
     if (at - half < free || at + half > size.width) continue
     context.fillText(text, at, axis + axisHeight / 2)
     free = at + half + 16
   }
+}
+
+/** Draws the bars of the minimap: light up to the widest level of each, full up to the mean one. */
+export function drawBars(
+  context: CanvasRenderingContext2D,
+  { bins, scaleY }: { bins: readonly Bin[]; scaleY: number },
+  size: Size,
+  ink: Ink,
+): void {
+  context.clearRect(0, 0, size.width, size.height)
+  const middle = (size.height - axisHeight) / 2
+  const bar = ({ left, width }: Bin, vertices: number): void => {
+    const high = Math.max(2, vertices * nodeGap * scaleY)
+    context.fillRect(left, middle - high / 2, Math.max(1, width - 1), high)
+  }
+  for (const bin of bins) {
+    context.fillStyle = bin.hasStop ? ink.stop : ink.edge
+    bar(bin, bin.widest)
+    if (bin.hasStop) continue
+    context.fillStyle = ink.node
+    bar(bin, bin.vertices / (bin.last - bin.first + 1))
+  }
+  drawAxis(
+    context,
+    bins.map(({ first, left }) => ({ height: first, at: left })),
+    size,
+    ink,
+  )
 }

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react'
 import { useMedia, useStore } from '../../../components/hooks.ts'
 import { settings } from '../../../lib/storage/settings.ts'
-import { axisHeight, drawGraph, wholeView, type Part, type Size, type View } from './draw.ts'
+import { drawBars, drawGraph, type Part, type Size } from './draw.ts'
 import { readInk } from './ink.ts'
 import type { GraphLayout } from './layout.ts'
+import { boxOf, mapOf, placeIn } from './minimap-layout.ts'
 
 const HEIGHT = 84
 
@@ -19,7 +20,7 @@ function Drawing({ layout, part, onCentre }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [size, setSize] = useState<Size>({ width: 0, height: HEIGHT })
-  const view: View = wholeView(layout, size)
+  const map = useMemo(() => mapOf(layout, size), [layout, size])
 
   useEffect(() => {
     const box = host.current
@@ -37,26 +38,21 @@ function Drawing({ layout, part, onCentre }: Props) {
     surface.width = Math.round(size.width * ratio)
     surface.height = Math.round(size.height * ratio)
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    drawGraph(context, layout, wholeView(layout, size), size, readInk(box), undefined)
-  }, [layout, size])
+    const { bins, scaleX, scaleY, x, y } = map
+    if (bins) drawBars(context, { bins, scaleY }, size, readInk(box))
+    else drawGraph(context, layout, { x, y, scale: scaleX }, size, readInk(box), undefined)
+  }, [layout, map, size])
 
   const centre = (event: PointerEvent<HTMLDivElement>): void => {
     const box = event.currentTarget.getBoundingClientRect()
-    onCentre({
-      x: view.x + (event.clientX - box.left) / view.scale,
-      y: view.y + (event.clientY - box.top) / view.scale,
-    })
+    onCentre(placeIn(map, { x: event.clientX - box.left, y: event.clientY - box.top }))
   }
-  const frame = part && {
-    left: Math.max(0, (part.left - view.x) * view.scale),
-    top: Math.max(0, (part.top - view.y) * view.scale),
-    right: Math.min(size.width, (part.right - view.x) * view.scale),
-    bottom: Math.min(size.height - axisHeight, (part.bottom - view.y) * view.scale),
-  }
+  const frame = part && boxOf(map, part, size)
   return (
     <div
       ref={host}
       aria-hidden="true"
+      title="The whole graph"
       className="relative min-w-0 cursor-pointer overflow-hidden rounded-base border border-line"
       style={{ height: HEIGHT, touchAction: 'pan-y' }}
       onPointerDown={(event) => {
@@ -84,7 +80,7 @@ function Drawing({ layout, part, onCentre }: Props) {
 }
 
 /**
- * The whole graph, small, with a frame around the part that the large picture shows. It is for pointers: keys move the
+ * The whole graph, small or as bars of its levels, with a frame around the part that the large picture shows. It is for pointers: keys move the
  * large picture itself.
  */
 export function Minimap(props: Props) {
