@@ -198,7 +198,9 @@ test('a chain shows its fees, its rules at a time and the differences from its g
   type Rules = { precompiles: object }
   const { precompiles } = await callNode<Rules>(rpc, 'eth_getActiveRulesAt', [at])
   expect(Object.keys(precompiles)).toContain(name)
-  const moment = new Date(at * 1000).toISOString().slice(0, 19)
+  const date = new Date(at * 1000)
+  const month = date.toLocaleDateString('en', { month: 'short', timeZone: 'UTC' })
+  const moment = `${date.getUTCDate()} ${month} ${date.getUTCFullYear()} ${date.toISOString().slice(11, 19)}`
   await page.getByLabel(/^Moment/).fill(moment)
   await page.getByRole('button', { name: 'Show the rules' }).click()
   await expect(page).toHaveURL(new RegExp(`at=${at}`))

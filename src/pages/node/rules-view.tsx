@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { chainConfigQuery, precompilesQuery, rulesQuery } from '../../api/node/node-queries.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { useNow, useStore } from '../../components/hooks.ts'
@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { textColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { Table } from '../../components/table/table.tsx'
-import { parseMoment } from '../../lib/moment.ts'
+import { momentForms, parseMoment } from '../../lib/moment.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { formatDay, formatTime } from '../../lib/time.ts'
@@ -97,36 +97,50 @@ function TimeLine({ moments, at, onAt }: LineProps) {
 type PickerProps = { at: number | undefined; onAt: (at: number | undefined) => void }
 
 function TimePicker({ at, onAt }: PickerProps) {
+  const id = useId()
   const zone = useStore(settings, (all) => all.zone)
-  const shown = at === undefined ? '' : formatTime(at, zone).slice(0, 19).replace(' ', 'T')
+  const shown = at === undefined ? '' : formatTime(at, zone)
   const [text, setText] = useState(shown)
   const [seen, setSeen] = useState(shown)
+  const [wrong, setWrong] = useState(false)
   // The time line and Back change the field's value.
   if (seen !== shown) {
     setSeen(shown)
     setText(shown)
+    setWrong(false)
   }
-  const moment = parseMoment(text, zone)
   return (
     <form
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault()
+        const moment = parseMoment(text, zone)
+        setWrong(moment === undefined)
         if (moment !== undefined) onAt(moment)
       }}
     >
       <Labelled label={`Moment, ${zone === 'utc' ? 'UTC' : 'local time'}`}>
         <input
-          type="datetime-local"
-          step={1}
-          className="field"
+          className="field w-64"
+          placeholder="3 Nov 2025 14:00"
+          title={momentForms}
+          aria-invalid={wrong}
+          aria-describedby={wrong ? id : undefined}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setWrong(false)
+          }}
         />
       </Labelled>
-      <button type="submit" className="control" disabled={moment === undefined || moment < 0}>
+      <button type="submit" className="control" disabled={text.trim() === ''}>
         Show the rules
       </button>
+      {wrong && (
+        <span id={id} role="alert" className="w-full text-xs text-bad">
+          Give a date such as {momentForms}.
+        </span>
+      )}
     </form>
   )
 }

@@ -1,9 +1,10 @@
 import { useId, useState } from 'react'
 import { useStore } from '../../components/hooks.ts'
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
+import { lazy } from '../../components/lazy.ts'
 import { Menu } from '../../components/overlays/menu.tsx'
-import { parseMoment } from '../../lib/moment.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
+import { LazyExtra } from '../../components/part.tsx'
 import { settings } from '../../lib/storage/settings.ts'
 import { shorten } from '../../lib/text.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -17,7 +18,8 @@ import {
   type FilterState,
 } from './filters.ts'
 
-const day = 86_400
+// Dates are not filtered by before the list is seen.
+const DayRange = lazy(() => import('./day-range.tsx').then((part) => ({ default: part.DayRange })))
 
 type Props = {
   state: FilterState
@@ -102,36 +104,6 @@ function WhoseField({ chain, onChange }: Omit<Props, 'state'>) {
   )
 }
 
-/** A date field that reports Unix seconds once its value is valid. */
-function DayField({
-  label,
-  value,
-  disabled,
-  describedBy,
-  onChange,
-}: {
-  label: string
-  value: number | undefined
-  disabled: boolean
-  describedBy: string | undefined
-  onChange: (at: number | undefined) => void
-}) {
-  const zone = useStore(settings, (all) => all.zone)
-  return (
-    <label className="flex items-center gap-1.5 text-muted">
-      {label}
-      <input
-        type="date"
-        className="field h-7 w-36 text-text disabled:text-muted"
-        disabled={disabled}
-        aria-describedby={describedBy}
-        value={value === undefined ? '' : formatTime(value, zone).slice(0, 10)}
-        onChange={(event) => onChange(parseMoment(event.target.value, zone))}
-      />
-    </label>
-  )
-}
-
 /** Filters a list of transactions; unsupported filters are disabled with a reason. */
 export function FilterBar({ state, chain, onChange }: Props) {
   const why = useId()
@@ -174,21 +146,10 @@ export function FilterBar({ state, chain, onChange }: Props) {
           <ChevronDownIcon size={14} />
         </Menu>
       )}
-      <DayField
-        label="After"
-        value={state.after}
-        disabled={closed}
-        describedBy={describedBy}
-        onChange={(at) => onChange({ after: at })}
-      />
-      <DayField
-        label="Before"
-        value={state.before === undefined ? undefined : state.before - day}
-        disabled={closed}
-        describedBy={describedBy}
-        // A date includes the whole day.
-        onChange={(at) => onChange({ before: at === undefined ? undefined : at + day })}
-      />
+      {/* As much room before the fields are there. */}
+      <LazyExtra fallback={<span style={{ width: 342, height: 28 }} />}>
+        <DayRange disabled={closed} describedBy={describedBy} onRange={onChange} />
+      </LazyExtra>
       {state.of !== '' &&
         state.of.split(',').map((address) => (
           <Chip
@@ -215,9 +176,10 @@ export function FilterBar({ state, chain, onChange }: Props) {
           </Chip>
         ))}
       {!closed && state.after !== undefined && (
-        <Chip
-          onRemove={() => onChange({ after: undefined })}
-        >{`After ${formatTime(state.after, zone)}`}</Chip>
+        // The API leaves out the second itself.
+        <Chip onRemove={() => onChange({ after: undefined })}>
+          {`From ${formatTime(state.after + 1, zone)}`}
+        </Chip>
       )}
       {!closed && state.before !== undefined && (
         <Chip onRemove={() => onChange({ before: undefined })}>

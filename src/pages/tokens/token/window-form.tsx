@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useStore } from '../../../components/hooks.ts'
-import { parseMoment, readMoment } from '../../../lib/moment.ts'
+import { momentForms, parseMoment, readMoment } from '../../../lib/moment.ts'
 import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime, type Zone } from '../../../lib/time.ts'
 import { toSmallestUnit } from '../../shared/decimal.ts'
@@ -59,7 +59,7 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
     }
     const moments = new Map(names.map((name) => [name, read(texts[name], zone, isEnd(name))]))
     if ([...moments.values()].includes(null)) {
-      setWrong('Give dates like 2025-11-03 or 2025-11-03 14:00.')
+      setWrong(`Give dates such as ${momentForms}.`)
       return
     }
     const [since, until, since2, until2] = names.map((name) => moments.get(name) ?? undefined)
@@ -87,6 +87,7 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
       <input
         className="field w-40 text-mono text-text"
         placeholder={isEnd(name) ? 'now' : 'the first block'}
+        title={`${momentForms} (${zone === 'utc' ? 'UTC' : 'local time'})`}
         value={texts[name]}
         aria-invalid={wrong !== undefined}
         aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}

@@ -1,0 +1,75 @@
+import { useId, useState } from 'react'
+import { settings } from '../../lib/storage/settings.ts'
+import type { Moments } from './read-days.ts'
+
+type Props = {
+  onRange: (range: Moments) => void
+  disabled?: boolean
+  /** The id of the text that says why it is disabled. */
+  describedBy?: string | undefined
+}
+
+const none = { from: '', to: '' }
+
+/** Filters a list by days, as people write them: from the first second of one to the last second of another. */
+export function DayRange({ onRange, disabled = false, describedBy }: Props) {
+  const id = useId()
+  const [texts, setTexts] = useState(none)
+  const [wrong, setWrong] = useState<string>()
+  const submit = async () => {
+    // Reading dates is not needed before there is one.
+    const read = await import('./read-days.ts').then(
+      ({ readDays }) => readDays(texts, settings.get().zone),
+      () => 'The dates could not be read: a part of this page did not load. Try again.',
+    )
+    if (typeof read === 'string') {
+      setWrong(read)
+      return
+    }
+    onRange(read)
+    setTexts(none)
+  }
+  const field = (name: keyof typeof texts, label: string) => (
+    <input
+      aria-label={label}
+      title={label}
+      placeholder="3 Nov 2025"
+      aria-invalid={wrong !== undefined}
+      aria-describedby={wrong === undefined ? describedBy : id}
+      disabled={disabled}
+      className="field h-7 w-32"
+      value={texts[name]}
+      onChange={(event) => {
+        setTexts({ ...texts, [name]: event.target.value })
+        setWrong(undefined)
+      }}
+    />
+  )
+  return (
+    <>
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {field('from', 'First day')}
+        <span className="text-muted">to</span>
+        {field('to', 'Last day')}
+        <button
+          type="submit"
+          className="control control-small"
+          disabled={disabled || (texts.from + texts.to).trim() === ''}
+        >
+          Filter
+        </button>
+      </form>
+      {wrong !== undefined && (
+        <span id={id} role="alert" className="text-xs text-bad">
+          {wrong}
+        </span>
+      )}
+    </>
+  )
+}
