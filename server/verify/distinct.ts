@@ -9,7 +9,7 @@ const hour = 3_600
 const mostStarts = 40
 
 /**
- * Compares the distinct addresses of ranges, to now and to the hours about the head, with the union of the addresses of
+ * Compares the distinct addresses of ranges, to now, to the hours about the head and to some in the past, with the union of the addresses of
  * their hours. A range that the service refuses is left out. Returns the number of compared values.
  */
 export async function compareDistinct(
@@ -24,7 +24,9 @@ export async function compareDistinct(
   const step = Math.max(1, Math.floor(hours.length / mostStarts))
   // The newest hours are those about the newest final block.
   const starts = new Set([...hours.filter((_, index) => index % step === 0), ...hours.slice(-5)])
-  const ends = [undefined, ...hours.slice(-5), last + hour]
+  // Most of those in the past are refused.
+  const past = [...starts].filter((_, index) => index % 8 === 4)
+  const ends = [undefined, ...past, ...hours.slice(-5), last + hour]
   let compared = 0
   for (const metric of distinctNames) {
     const role = metric === 'activeAddresses' ? 'parties' : 'senders'
