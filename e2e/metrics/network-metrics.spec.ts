@@ -94,7 +94,7 @@ test('messages are drawn by pair of chains, and are those of the chains’ own l
     const taken = (await daysOf('l1Messages')).reduce((sum, { value }) => sum + Number(value), 0)
     expect([...delivered.values()].reduce((sum, count) => sum + count, 0)).toBe(taken)
     expect(taken).toBeGreaterThan(0)
-    expect(sent.get('Harbor → P-Chain')).toBeGreaterThan(0)
+    expect(sent.get('Meridian → P-Chain')).toBeGreaterThan(0)
   }).toPass({ timeout: 30_000 })
 
   await page.goto(`${path}?range=90d`)
@@ -107,7 +107,7 @@ test('messages are drawn by pair of chains, and are those of the chains’ own l
   await expect(sent).toContainText('C-Chain → unknown')
   await expect(
     page.getByRole('region', { name: 'Messages delivered by pair of chains', exact: true }),
-  ).toContainText('Harbor → P-Chain')
+  ).toContainText('Meridian → P-Chain')
 })
 
 test('expiring stake reaches into the future', async ({ page }) => {
