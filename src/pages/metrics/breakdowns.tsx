@@ -114,6 +114,8 @@ function BreakdownChart({ network, name, breakdown }: Props & { readonly breakdo
         note={(open) =>
           [
             `By ${interval}`,
+            // A chart of one series does not name it.
+            ...(series.length === 1 ? series.map(({ label }) => label) : []),
             ...(info.sum ? [] : ['the last sample of each']),
             ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
           ].join(' · ')
