@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { idBytes, insertPrimary, shortBytes } from '../testing/primary-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createDeliver } from './channels/deliver.ts'
 import { signatureOf } from './channels/bodies.ts'
+import { idFrom } from './ids.ts'
 import { runSender } from './sender.ts'
 import {
   createFleet,
@@ -170,4 +172,62 @@ test('jumps of the clock open and resolve nothing', async () => {
     await scene.tick()
   }
   expect((await alarms()).map(({ name }) => name)).toEqual(['alpha'])
+})
+
+test('a silence holds the message back, and the end of it sends what still rings', async () => {
+  const { database } = scene
+  const fleet = await createFleet(database, ['alpha'])
+  const hook = await createWebhook(database, 'http://127.0.0.1:9/')
+  const rule = await createRule(database, { kind: 'notConnected', fleet, channels: [hook] })
+  await database`
+    insert into watch_silences values (${idFrom('silence')}, ${fleet}, null, null, '', 0, 0, ${scene.now + 25})`
+  await scene.poll({ alpha: false })
+  await scene.tick()
+  expect(await alarms()).toHaveLength(1)
+  expect(await outbox()).toEqual([])
+  await scene.tick(20)
+  expect(await outbox()).toEqual([{ event: 'firing', number: 0, status: 'waiting' }])
+  // A disabled rule closes its alarm, and says nothing.
+  await database`update watch_rules set enabled = false where rule = ${rule}`
+  await scene.tick()
+  expect((await alarms()).map(({ reason }) => reason)).toEqual(['ruleDisabled'])
+  expect(await outbox()).toHaveLength(1)
+  expect(await states()).toEqual({})
+})
+
+test('a delegation rings once, and not those from before the rule', async () => {
+  const { database } = scene
+  const fleet = await createFleet(database, ['alpha'])
+  const hook = await createWebhook(database, 'http://127.0.0.1:9/')
+  await createRule(database, { kind: 'delegationAdded', fleet, channels: [hook] })
+  const delegate = (height: number) =>
+    insertPrimary(database, 'stakers', [
+      {
+        chain: 11,
+        height,
+        tx_id: idBytes(`d ${height}`),
+        node: shortBytes('alpha'),
+        is_delegator: true,
+        start_ts: 0,
+        end_ts: 9e9,
+        weight: '25500000000',
+      },
+    ])
+  const grow = async (height: number): Promise<void> => {
+    await insertPrimary(database, 'primary_blocks', [
+      { chain: 11, height, ts: scene.now, id: idBytes(`b ${height}`), parent_id: idBytes(`b ${height - 1}`) },
+    ])
+    await database`update primary_chains set node_height = ${height}`
+  }
+  await delegate(4)
+  await scene.tick()
+  expect(await alarms()).toEqual([])
+  await delegate(6)
+  await grow(6)
+  await scene.tick()
+  scene.restart()
+  await scene.tick()
+  const rows = await database`select text, end_reason as reason from watch_alarms`
+  expect([...rows]).toEqual([{ text: 'A delegation of 25.5 AVAX was added.', reason: 'event' }])
+  expect(await outbox()).toEqual([{ event: 'firing', number: 0, status: 'waiting' }])
 })

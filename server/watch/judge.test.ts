@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import type { NetworkFacts, NodeFacts, Round, SubjectFacts } from './facts.ts'
+import { duration, highestUptime, judge } from './judge.ts'
+
+const day = 86_400
+const network: NetworkFacts = {
+  chain: 11,
+  polls: 7,
+  sampledTs: 1_000,
+  silence: 5,
+  isIsolated: false,
+  height: 9,
+  chainTs: 50 * day,
+  isLate: false,
+  accruedFees: '1000',
+  l1Price: '10',
+  versions: { 'avalanchego/1.14.0': 6, 'avalanchego/1.13.5': 4 },
+  heliconTs: null,
+}
+const roundOf = (change: Partial<NetworkFacts> = {}, disk: number | null = 50): Round => ({
+  round: 3,
+  ts: 1_010,
+  facts: {
+    diskFree: disk,
+    chains: {
+      '43113': { name: 'C', lag: 30, state: 'live' },
+      '1': { name: 'Stopped', lag: null, state: 'stopped' },
+    },
+    networks: { fuji: { ...network, ...change } },
+    staleAfter: 60,
+  },
+})
+const node: NodeFacts = {
+  validation: { startTs: 40 * day, endTs: 60 * day, renewsItself: false, earnsReward: true },
+  validates: true,
+  uptime: 82,
+  isConnected: true,
+  version: 'avalanchego/1.13.5',
+}
+const factsOf = (change: Partial<NodeFacts> = {}): SubjectFacts => ({
+  nodes: new Map([['N', { ...node, ...change }]]),
+  l1: new Map([
+    ['V', { weight: 5n, endFee: 37_000n, nodeId: 'N' }],
+    ['inactive', { weight: 5n, endFee: null, nodeId: 'N' }],
+    ['removed', { weight: 0n, endFee: null, nodeId: 'N' }],
+  ]),
+  subnets: new Map([
+    ['S', { total: 100n, running: 70n, unknown: 0n }],
+    ['unsure', { total: 100n, running: 90n, unknown: 40n }],
+  ]),
+  delegations: [],
+})
+type Case = {
+  kind: string
+  threshold?: number
+  hysteresis?: number
+  id?: string
+  subject?: 'node' | 'l1Validator' | 'subnet' | 'chain' | 'network' | 'service'
+}
+const judged = (
+  { kind, threshold, hysteresis = 0, id = 'N', subject = 'node' }: Case,
+  facts = factsOf(),
+  round = roundOf(),
+) => judge({ kind, threshold, hysteresis }, { kind: subject, id, network: 'fuji' }, round, facts)
+
+describe('a judgement by explicit facts', () => {
+  test.each<[Case, number | undefined, boolean, boolean]>([
+    // 82 % of a required 80 %: two points of margin.
+    [{ kind: 'uptimeLow', threshold: 2 }, 2, false, true],
+    [{ kind: 'uptimeLow', threshold: 2.1 }, 2, true, false],
+    [{ kind: 'uptimeLow', threshold: 1.5, hysteresis: 1 }, 2, false, false],
+    // Half of the time is over: (82 + 100) / 2 can still be reached.
+    [{ kind: 'rewardUnreachable', threshold: 11 }, 11, false, true],
+    [{ kind: 'rewardUnreachable', threshold: 11.5 }, 11, true, false],
+    [{ kind: 'stakeEnds', threshold: 10 * day }, 10 * day, false, true],
+    [{ kind: 'stakeEnds', threshold: 10 * day + 1 }, 10 * day, true, false],
+    [{ kind: 'versionBehind', threshold: 60 }, 60, true, false],
+    [{ kind: 'versionBehind', threshold: 61 }, 60, false, true],
+    [{ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'V', threshold: 3_600 }, 3_600, false, true],
+    [{ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'V', threshold: 3_601 }, 3_600, true, false],
+    [{ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'inactive', threshold: 1 }, 0, true, false],
+    [{ kind: 'quorumNear', subject: 'subnet', id: 'S', threshold: 3 }, 3, false, true],
+    [{ kind: 'quorumNear', subject: 'subnet', id: 'S', threshold: 3.1 }, 3, true, false],
+    [{ kind: 'indexerLate', subject: 'chain', id: '43113', threshold: 30 }, 30, true, false],
+    [{ kind: 'indexerLate', subject: 'chain', id: '43113', threshold: 31 }, 30, false, true],
+    [{ kind: 'indexerLate', subject: 'chain', id: '1', threshold: 31 }, undefined, true, false],
+    [{ kind: 'diskFull', subject: 'service', threshold: 50 }, 50, false, true],
+  ])('%o', (given, value, isBreach, isClear) => {
+    expect(judged(given)).toMatchObject({ kind: 'known', value, isBreach, isClear })
+  })
+
+  test('old samples, a cut-off node and a late indexer are unknown', () => {
+    for (const kind of ['notConnected', 'uptimeLow', 'rewardUnreachable', 'versionBehind']) {
+      expect(judged({ kind }, factsOf(), roundOf({ silence: 61 })).kind, kind).toBe('unknown')
+      expect(judged({ kind }, factsOf(), roundOf({ isIsolated: true })).kind, kind).toBe('unknown')
+      expect(judged({ kind }, factsOf(), roundOf({ polls: 0 })).kind, kind).toBe('unknown')
+    }
+    const late = roundOf({ isLate: true })
+    for (const kind of ['stakeEnds', 'uptimeLow', 'rewardUnreachable'])
+      expect(judged({ kind }, factsOf(), late).kind).toBe('unknown')
+    expect(judged({ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'V' }, factsOf(), late).kind).toBe(
+      'unknown',
+    )
+    expect(judged({ kind: 'quorumNear', subject: 'subnet', id: 'S' }, factsOf(), late).kind).toBe('unknown')
+    expect(judged({ kind: 'diskFull', subject: 'service' }, factsOf(), roundOf({}, null)).kind).toBe(
+      'unknown',
+    )
+    expect(judged({ kind: 'notConnected' }, factsOf({ isConnected: undefined })).kind).toBe('unknown')
+    // The quorum holds only if all the unknown ones are up.
+    expect(judged({ kind: 'quorumNear', subject: 'subnet', id: 'unsure', threshold: 8 }).kind).toBe('unknown')
+  })
+
+  test('what does not validate any more is gone, not unknown', () => {
+    const ended = factsOf({ validation: undefined, validates: false })
+    for (const kind of ['notConnected', 'uptimeLow', 'stakeEnds'])
+      expect(judged({ kind }, ended).kind, kind).toBe('gone')
+    expect(judged({ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'removed' }).kind).toBe('gone')
+  })
+
+  test('silence rings, and so does a node that is cut off', () => {
+    const silence = (change: Partial<NetworkFacts>) =>
+      judged(
+        { kind: 'nodeSilent', subject: 'network', id: 'fuji', threshold: 60 },
+        factsOf(),
+        roundOf(change),
+      )
+    expect(silence({ silence: 59 })).toMatchObject({ isBreach: false })
+    expect(silence({ silence: 60 })).toMatchObject({ isBreach: true, value: 60 })
+    expect(silence({ isIsolated: true })).toMatchObject({ isBreach: true })
+  })
+})
+
+test('the highest uptime counts the rest of the validation as up', () => {
+  expect(highestUptime(0, 0, 100, 50)).toBe(50)
+  expect(highestUptime(40, 0, 100, 100)).toBe(40)
+  expect(highestUptime(40, 0, 100, 0)).toBe(100)
+})
+
+test.each([
+  [0, '0 s'],
+  [59, '59 s'],
+  [61, '1 min 1 s'],
+  [3_600, '1 h'],
+  [90_061, '1 d 1 h'],
+])('%i s is %s', (seconds, text) => {
+  expect(duration(seconds)).toBe(text)
+})
