@@ -13,6 +13,7 @@ import {
   updateWatchFleet,
   type FleetFile,
 } from '../../../contract/watch/fleets.ts'
+import { queryClient } from '../query-client.ts'
 import { watchCall, watchKey } from './call.ts'
 
 /** A fleet with a row for each member. */
@@ -70,8 +71,13 @@ export const exportFleet = (fleetId: string, signal: AbortSignal) =>
 export const updateFleet = (fleetId: string, body: BodyOf<typeof updateWatchFleet>, signal: AbortSignal) =>
   watchCall(updateWatchFleet, { params: { fleetId }, body, signal })
 
-export const deleteFleet = (fleetId: string, signal: AbortSignal) =>
-  watchCall(deleteWatchFleet, { params: { fleetId }, signal })
+/** Deletes a fleet; the list of fleets is without it at once. */
+export async function deleteFleet(fleetId: string, signal: AbortSignal): Promise<void> {
+  await watchCall(deleteWatchFleet, { params: { fleetId }, signal })
+  queryClient.setQueryData(fleetsQuery().queryKey, (fleets) =>
+    fleets?.filter((one) => one.fleetId !== fleetId),
+  )
+}
 
 export const addMembers = (fleetId: string, body: MemberSources, signal: AbortSignal) =>
   watchCall(addWatchMembers, { params: { fleetId }, body, signal })

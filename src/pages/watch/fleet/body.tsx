@@ -78,6 +78,7 @@ function Acts({ page }: { page: FleetPage }) {
           className="control"
           title={`Delete ${safeText(name)}`}
           run={(signal) => deleteFleet(fleetId, signal)}
+          gone={fleetId}
           onDone={() => void navigate(paths.fleets())}
         >
           <p>
@@ -145,7 +146,7 @@ function Body({ page }: { page: FleetPage }) {
           </Section>
         </div>
       )}
-      <div className="grid gap-x-8 gap-y-6 pt-6 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-6 pt-6 xl:grid-cols-2">
         <Section
           title="Rules"
           actions={

@@ -30,7 +30,7 @@ function Preview() {
     [1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 1],
   ]
   return (
-    <figure className="m-0 rounded-base border border-line px-4 py-3 opacity-80">
+    <figure className="m-0 rounded-base border border-line px-4 py-3">
       <figcaption className="pb-2 text-xs">
         An example: “3 validators, all connected; 1 under its requirement.”
       </figcaption>

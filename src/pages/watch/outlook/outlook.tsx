@@ -202,7 +202,7 @@ export function Outlook({ network, nodeId }: { network: NetworkName; nodeId: str
       <p>{outlookSentence(data)}</p>
       <Figures figures={figuresOf(data)} label="Outlook" />
       {uptime && <Reach uptime={uptime} />}
-      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-2">
         <Section
           title="Blocks proposed"
           {...(lastProposedTimestamp !== undefined && {

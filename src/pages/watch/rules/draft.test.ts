@@ -52,7 +52,7 @@ test('what is wrong stands at its field', () => {
   expect(ruleOf({ ...draft, isQuiet: true, quietFrom: '25:00' })).toHaveProperty('wrong.quietFrom')
   expect(ruleOf({ ...newDraft({ kind: 'indexerLate' }), threshold: { text: '9', unit: 'seconds' } })).toEqual(
     {
-      wrong: { threshold: 'A number from 10 seconds to 30 days.' },
+      wrong: { threshold: 'A number from 10 s to 30 d.' },
     },
   )
 })

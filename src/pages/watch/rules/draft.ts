@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/watch/rule-kinds.ts'
 import { ruleDefinition, type RuleDefinition, type WatchRule } from '../../../../contract/watch/rules.ts'
 import { networkOf } from '../../../api/current.ts'
-import { joinSeconds, numberOf, splitSeconds, type TimeUnit } from '../shared/words.ts'
+import { joinSeconds, numberOf, spanText, splitSeconds, type TimeUnit } from '../shared/words.ts'
 
 /** A number of a form, with the unit that a length of time is given in. */
 export type Amount = { readonly text: string; readonly unit: TimeUnit }
@@ -120,11 +120,7 @@ export function draftOf(rule: WatchRule): RuleDraft {
 export type Wrong = Partial<Record<keyof RuleDraft, string>>
 
 const bounds = (facts: WatchRuleKind, min: number, max: number): string => {
-  const text = (value: number): string => {
-    if (facts.unit !== 'seconds') return String(value)
-    const split = splitSeconds(value)
-    return `${split.text} ${split.unit}`
-  }
+  const text = (value: number): string => (facts.unit === 'seconds' ? spanText(value) : String(value))
   return `from ${text(min)} to ${text(max)}`
 }
 

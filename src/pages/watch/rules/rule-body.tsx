@@ -68,7 +68,7 @@ function Editor({ rule, start }: EditorProps) {
   }
   const network = fleets?.find(({ fleetId }) => fleetId === draft.fleetId)?.network
   return (
-    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <form
         aria-label="Rule"
         className="flex min-w-0 flex-col gap-4"
@@ -99,6 +99,7 @@ function Editor({ rule, start }: EditorProps) {
                   className="control"
                   title={`Delete ${safeText(rule.name)}`}
                   run={(signal) => deleteRule(rule.ruleId, signal)}
+                  gone={rule.ruleId}
                   onDone={done}
                 >
                   <p>Its open alarms are closed without a message. They stay in the history.</p>

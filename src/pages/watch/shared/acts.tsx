@@ -46,14 +46,19 @@ type ConfirmProps = {
   /** What will happen. */
   children: ReactNode
   run: (signal: AbortSignal) => Promise<unknown>
+  /** The id of what is gone afterwards. */
+  gone?: string
   onDone?: () => void
   className?: string
 }
 
 /** A button that asks before it changes something that can't be undone. */
-export function ConfirmButton({ label, name, title, children, run, onDone, ...rest }: ConfirmProps) {
+export function ConfirmButton({ label, name, title, children, run, gone, onDone, ...rest }: ConfirmProps) {
   const [open, setOpen] = useState(false)
-  const change = useChange<unknown>((_, signal) => run(signal))
+  const change = useRequest(async (_: void, signal) => {
+    await run(signal)
+    refreshWatch(gone)
+  })
   const close = (): void => {
     setOpen(false)
     change.cancel()
@@ -111,7 +116,7 @@ type FieldProps = {
 /** A named field of a form: its label above it, a note below it. */
 export function Field({ label, note, children, grow = false }: FieldProps) {
   return (
-    <label className={`flex min-w-0 flex-col gap-1 ${grow ? 'flex-1 basis-60' : ''}`}>
+    <label className={`flex max-w-full min-w-0 flex-col gap-1 ${grow ? 'flex-1 basis-60' : ''}`}>
       <span className="text-xs text-muted">{label}</span>
       {children}
       {note !== undefined && <span className="text-xs text-muted">{note}</span>}

@@ -11,7 +11,7 @@ const TokenBox = lazy(() =>
 /** Where the local token is, and a box for it. */
 export const TokenForm = () => (
   <LazyExtra>
-    <TokenBox onToken={refreshWatch} />
+    <TokenBox onToken={() => refreshWatch()} />
   </LazyExtra>
 )
 
