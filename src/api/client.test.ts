@@ -259,7 +259,7 @@ test('fails without a retry when an answer does not start within the deadline', 
   const outcomes: string[] = []
   const client = createClient({
     profile: hosted(),
-    deadline: 50,
+    deadline: 500,
     onRequest: () => (outcome) => void outcomes.push(outcome),
   })
   expect(await failure(client.call(listChains))).toMatchObject({ kind: 'late', status: 0, name: 'No answer' })
