@@ -244,7 +244,7 @@ test('every page is accessible and fits, empty and with data', async ({ page }) 
     expect(await violationsInBothThemes(page), path).toEqual([])
     for (const width of [1440, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await overflowOf(page), `${path} at ${width}`).toBe(0)
+      await expect.poll(() => overflowOf(page), `${path} at ${width}`).toBe(0)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
   }
