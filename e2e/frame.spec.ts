@@ -23,6 +23,8 @@ const rail = [
   ['L1 validators', /^L1 validators · /, '/networks/fuji/l1-validators'],
   ['Subnets and L1s', /^Subnets · /, '/networks/fuji/subnets'],
   ['Watch list', /./, '/addresses'],
+  ['Fleets', 'Fleets', '/fleets'],
+  ['Alarms', 'Alarms', '/alarms'],
   ['Vertices', 'Vertices', '/networks/fuji/vertices'],
   ['Search', /^Search/, '/search'],
   ['Signatures', 'Signatures', '/signatures'],
