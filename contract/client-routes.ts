@@ -70,3 +70,7 @@ export const firstRequests: Readonly<Record<string, string>> = {
 
 /** The first request of every page: the names of the chains, and the tokens in which their amounts are. */
 export const chainsRequest = '/v1/chains?network=:ofProfile'
+
+/** The page of alarms for links in messages and feeds, with the alarms of one fleet if it is given. */
+export const alarmsPage = (fleetId?: string): string =>
+  fleetId === undefined ? '/alarms' : `/alarms?fleet=${encodeURIComponent(fleetId)}`

@@ -1,3 +1,4 @@
+import { alarmsPage } from '../../../contract/client-routes.ts'
 import { watchFeedTypes, type watchFeedFormats } from '../../../contract/watch/alarms.ts'
 import { markupText } from '../../kernel/markup.ts'
 import type { AlarmRow, FleetRow } from '../../store/watch/read-watch.ts'
@@ -24,15 +25,14 @@ export function alarmFeed(
 ): string {
   const title = markupText(`Alarms of ${fleet.name}`)
   const updated = rows.reduce((latest, row) => Math.max(latest, updatedOf(row)), Number(fleet.created_ts))
-  const link = markupText(`${origin}/watch/alarms`)
-  const linkOf = (row: AlarmRow): string => markupText(`${origin}/watch/alarms?alarm=${row.alarm}`)
+  const link = markupText(`${origin}${alarmsPage(fleet.fleet)}`)
   if (format === 'atom') {
     const entries = rows.map(
       (row) => `
   <entry>
     <id>urn:uuid:${row.alarm}</id>
     <title>${markupText(headlineOf(row))}</title>
-    <link href="${linkOf(row)}"/>
+    <link href="${link}"/>
     <published>${iso(Number(row.opened_ts))}</published>
     <updated>${iso(updatedOf(row))}</updated>
     <category term="${markupText(row.severity)}"/>
@@ -54,7 +54,7 @@ export function alarmFeed(
     <item>
       <guid isPermaLink="false">urn:uuid:${row.alarm}</guid>
       <title>${markupText(headlineOf(row))}</title>
-      <link>${linkOf(row)}</link>
+      <link>${link}</link>
       <pubDate>${rfc822(Number(row.opened_ts))}</pubDate>
       <category>${markupText(row.severity)}</category>
       <description>${markupText(row.text)}</description>

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { alarmsPage } from '../../../contract/client-routes.ts'
 import type { ChannelKind } from '../../../contract/watch/channels.ts'
 import type { Post } from '../../kernel/guarded-post.ts'
 import type { Message } from './message.ts'
@@ -23,9 +24,9 @@ const icons: Readonly<Record<string, string>> = { critical: 'ðŸ”´', warning: 'ðŸ
 const colours: Readonly<Record<string, number>> = { critical: 0xd13438, warning: 0xd87d4c, info: 0x0462d3 }
 const resolvedColour = 0x2f9e44
 
-/** Page of an alarm on the dashboard. */
+/** The dashboard's page of alarms, with those of the message's fleet. */
 export const linkOf = ({ publicUrl, message }: Envelope): string | undefined =>
-  publicUrl === undefined ? undefined : `${publicUrl}/watch/alarms?alarm=${message.alarmId}`
+  publicUrl === undefined ? undefined : `${publicUrl}${alarmsPage(message.fleetId)}`
 
 /** The first line of a message: what it is about and how it stands. */
 export function headline({ event, title, severity }: Message): string {
