@@ -76,7 +76,7 @@ test('a dry run over the stored rounds finds what really rang, for every kind of
     await createRule(database, { ...given, kind: 'stakeEnds', threshold: 86_400 * 20 - 300 }),
     await createRule(database, { ...given, kind: 'delegationAdded' }),
     await createRule(database, { ...given, kind: 'delegationEnded' }),
-    await createRule(database, { ...given, kind: 'l1BalanceLow', threshold: 3_000 }),
+    await createRule(database, { ...given, kind: 'l1BalanceLow', threshold: 3_500 }),
     await createRule(database, { ...given, kind: 'quorumNear', threshold: 8, samples: 2 }),
     await createRule(database, { ...given, kind: 'versionBehind', threshold: 50, hysteresis: 5 }),
     await createRule(database, { kind: 'nodeSilent', threshold: 60 }),
