@@ -38,6 +38,8 @@ const absent = {
   // Fields of a signature round that has a result.
   results: 'a round that goes on',
   functions: 'no ABI is known',
+  // Quiet hours.
+  days: 'every day',
 } as const
 
 const isList = (schema: unknown): boolean =>

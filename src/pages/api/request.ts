@@ -101,4 +101,4 @@ export function buildRequest(
 
 /** Whether a path is of the metrics API, which some deployments have at another address (docs/api.md). */
 export const isMetricsPath = (path: string): boolean =>
-  /^\/(v2\/chains\/[^/]+\/(metrics|contracts)|v1\/avg_tps)\//.test(path)
+  /^\/(v2\/chains\/[^/]+\/(metrics\/[^/]+$|contracts\/)|v1\/avg_tps\/)/.test(path)
