@@ -1,9 +1,9 @@
 import { utils } from '@avalabs/avalanchejs'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PreparedNode } from '../../scripts/support/staking-network.mjs'
@@ -95,18 +95,29 @@ export async function ask<T>(url: string, method: string, params: unknown = {}):
   return body.result as T
 }
 
-/** Ports of the loopback interface that are currently free. */
+/** Below the range from which systems take the ports of outgoing connections, of which other tests make thousands. */
+const [firstPort, lastPort] = [12_000, 32_000]
+
+/** Ports of the loopback interface that are currently free, and that no outgoing connection takes. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      return server
-    }),
-  )
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return ports
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = randomInt(firstPort, lastPort)
+    if (!ports.has(port) && (await isFree(port))) ports.add(port)
+  }
+  return [...ports]
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false
+    throw error
+  }
+  await once(server.close(), 'close')
+  return true
 }
 
 /** The bytes of the node's hex encoding, without the checksum. */
