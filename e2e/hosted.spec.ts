@@ -19,9 +19,8 @@ test('a profile can be selected, stays in every link, and shows what it lacks', 
   await expect(fact(page, 'Profile', 'API key')).toContainText('x-glacier-api-key')
   // Without a remedy, only the connection state is shown.
   await expect(fact(page, 'Profile', 'Live updates')).toContainText('No: the page polls the chain heads')
-  await expect(fact(page, 'Profile', 'Not offered')).toContainText(
-    'listChainStatus, listChainTraffic, search',
-  )
+  for (const operation of ['listChainStatus', 'listChainTraffic', 'listWatchFleets', 'search'])
+    await expect(fact(page, 'Profile', 'Not offered')).toContainText(operation)
 
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   for (const link of await links.all()) expect(await link.getAttribute('href')).toMatch(/^\/p\/fuji(\/|$)/)
