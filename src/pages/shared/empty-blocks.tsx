@@ -9,6 +9,9 @@ import { pagedRows, type PagedRows } from '../../lib/paging.ts'
 /** Blocks of a last run from which on further pages wait for their button: an idle chain would be loaded to its end. */
 const longRun = 100
 
+/** Rows that fill a window. While there are fewer, a page that loads by itself would move what is in view. */
+const windowful = 20
+
 /** Whether a list of blocks shows empty ones one by one, in the URL. */
 export const emptyBlocksSchema = z.object({ empty: z.catch(z.enum(['fold', 'show']), 'fold') })
 export type EmptyBlocks = z.infer<typeof emptyBlocksSchema>
@@ -115,7 +118,7 @@ export function useFolded<Block extends TimedBlock>({
   return {
     rows: pagedRows([folded]),
     loaded: blocks.count,
-    held: last !== undefined && last.count >= longRun,
+    held: empty === 'fold' && (folded.length < windowful || (last !== undefined && last.count >= longRun)),
     whole: useCallback(
       (row: BlockRow<Block>, narrow: boolean) =>
         row.run && <RunRow row={row} href={hrefFrom} nouns={nouns} narrow={narrow} />,
