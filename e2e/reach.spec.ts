@@ -4,6 +4,9 @@ import { expect, test } from './support/fixtures.ts'
 import { openWhole } from './support/layout-measures.ts'
 import { errorsOfPictures } from './support/parts.ts'
 
+/** Pages of what somebody has to create first; e2e/watch opens them from their lists. */
+const created = ['/fleets/:fleetId']
+
 /** Every route that draws a page; the others only redirect. */
 const pages = Object.entries(clientRoutes).flatMap(([path, page]) => (page === undefined ? [] : [path]))
 
@@ -46,6 +49,6 @@ test.describe('from the overview', () => {
       if (!next.has(key)) next.set(key, href)
     }
     for (const href of next.values()) for (const link of await linksOf(page, href)) add(link)
-    expect(pages.filter((route) => !reached.has(route))).toEqual([])
+    expect(pages.filter((route) => !reached.has(route))).toEqual(created)
   })
 })
