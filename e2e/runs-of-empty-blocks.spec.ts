@@ -1,9 +1,9 @@
-import { sampleControl } from '../../sample/testing/control.ts'
-import { integer } from '../support/figures.ts'
-import { expect, test } from '../support/fixtures.ts'
-import { quiet } from '../support/layout-measures.ts'
-import { nodeAt, type NodeBlock } from '../support/node.ts'
-import { chains, rpcUrlOf, sampleUrl, statusOf } from '../support/stack.ts'
+import { sampleControl } from '../sample/testing/control.ts'
+import { integer } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+import { quiet } from './support/layout-measures.ts'
+import { nodeAt, type NodeBlock } from './support/node.ts'
+import { chains, rpcUrlOf, sampleUrl, statusOf } from './support/stack.ts'
 
 const control = sampleControl(sampleUrl)
 const chain = chains.harbor
