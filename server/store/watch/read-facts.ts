@@ -3,6 +3,7 @@ import type { Queryable } from '../database.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { bytes, read } from '../read.ts'
 import { bytesList, numberList } from '../sql-literals.ts'
+import { sightColumns, sightFields, sightJoins } from './sights.ts'
 
 const networkRow = z.strictObject({
   chain: z.number(),
@@ -82,10 +83,7 @@ const nodeRow = z.strictObject({
   shares: z.number().nullable(),
   compound_shares: z.number().nullable(),
   next_period: z.bigint().nullable(),
-  uptime: z.number().nullable(),
-  connected: z.boolean().nullable(),
-  seen: z.boolean().nullable(),
-  version: z.string().nullable(),
+  ...sightFields,
 })
 /** A node with its present validation of the primary network, its newest sample, and what peers show of it. */
 export type WatchNodeRow = Readonly<z.output<typeof nodeRow>>
@@ -100,19 +98,13 @@ export function readWatchNodes(
     database,
     nodeRow,
     `select asked.node, s.tx_id, s.start_ts, s.end_ts, s.shares, s.compound_shares, s.next_period,
-       sample.uptime::float8 as uptime, sample.connected, sight.connected as seen, peer.version
+       ${sightColumns}
      from unnest($2::text::bytea[]) as asked (node)
      left join lateral (
        select tx_id, start_ts, end_ts, shares, compound_shares, next_period from stakers
        where chain = $1 and node = asked.node and not is_delegator and ended_ts is null and subnet = $3
        order by height desc, index desc limit 1) s on true
-     left join latest_samples sample on sample.chain = $1 and sample.tx_id = s.tx_id
-     left join lateral (
-       select connected from peer_sights p where p.chain = $1 and p.node = asked.node order by ts desc limit 1
-     ) sight on true
-     left join lateral (
-       select version from peer_versions p where p.chain = $1 and p.node = asked.node order by ts desc limit 1
-     ) peer on true`,
+     ${sightJoins}`,
     [chain, bytesList(nodes), primarySubnetId],
   )
 }

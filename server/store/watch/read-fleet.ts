@@ -3,6 +3,7 @@ import { primarySubnetId } from '../../primary/chains.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
 import { bytesList } from '../sql-literals.ts'
+import { sightColumns, sightFields, sightJoins } from './sights.ts'
 
 const memberRow = z.strictObject({
   node: bytes,
@@ -18,10 +19,7 @@ const memberRow = z.strictObject({
   compound_shares: z.number().nullable(),
   next_period: z.bigint().nullable(),
   potential_reward: z.string().nullable(),
-  uptime: z.number().nullable(),
-  connected: z.boolean().nullable(),
-  seen: z.boolean().nullable(),
-  version: z.string().nullable(),
+  ...sightFields,
 })
 /** A node with its latest validation of the primary network. */
 export type FleetNodeRow = Readonly<z.output<typeof memberRow>>
@@ -37,18 +35,12 @@ export function readFleetNodes(
     memberRow,
     `select asked.node, s.tx_id, s.weight::text, s.delegated::text, s.delegator_count as delegators, s.start_ts, s.end_ts,
        s.ended_ts, s.outcome, s.shares, s.compound_shares, s.next_period, s.potential_reward::text,
-       sample.uptime::float8 as uptime, sample.connected, sight.connected as seen, peer.version
+       ${sightColumns}
      from unnest($2::text::bytea[]) as asked (node)
      left join lateral (
        select * from stakers where chain = $1 and node = asked.node and not is_delegator and subnet = $3
        order by height desc, index desc limit 1) s on true
-     left join latest_samples sample on sample.chain = $1 and sample.tx_id = s.tx_id
-     left join lateral (
-       select connected from peer_sights p where p.chain = $1 and p.node = asked.node order by ts desc limit 1
-     ) sight on true
-     left join lateral (
-       select version from peer_versions p where p.chain = $1 and p.node = asked.node order by ts desc limit 1
-     ) peer on true`,
+     ${sightJoins}`,
     [chain, bytesList(nodes), primarySubnetId],
   )
 }

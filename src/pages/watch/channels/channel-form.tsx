@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { channelKinds, type WatchChannel } from '../../../../contract/watch/channels.ts'
 import { saveChannel } from '../../../api/watch/channels.ts'
-import { Check, Field, Outcome, useChange } from '../shared/acts.tsx'
+import { Check, Field, FormEnd, useChange } from '../shared/acts.tsx'
 import {
   channelFields,
   channelOf,
@@ -140,19 +140,7 @@ export function ChannelForm({ channel, onClose }: { channel?: WatchChannel; onCl
           onChange={(isEnabled) => setDraft({ ...draft, isEnabled })}
         />
       </div>
-      <Outcome request={save} />
-      <div className="flex gap-2">
-        <button
-          type="submit"
-          className="control border-accent text-accent"
-          disabled={'wrong' in result || save.isPending}
-        >
-          Save
-        </button>
-        <button type="button" className="control" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
+      <FormEnd label="Save" request={save} ready={!('wrong' in result)} onClose={onClose} />
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { WatchFleet } from '../../../../contract/watch/fleets.ts'
 import { updateFleet } from '../../../api/watch/fleets.ts'
-import { Field, Outcome, useChange } from '../shared/acts.tsx'
+import { Field, FormEnd, useChange } from '../shared/acts.tsx'
 
 /** A form for the name and the description of a fleet. */
 export function EditForm({ fleet, onClose }: { fleet: WatchFleet; onClose: () => void }) {
@@ -35,19 +35,7 @@ export function EditForm({ fleet, onClose }: { fleet: WatchFleet; onClose: () =>
           onChange={(event) => setDescription(event.target.value)}
         />
       </Field>
-      <Outcome request={save} />
-      <div className="flex gap-2">
-        <button
-          type="submit"
-          className="control border-accent text-accent"
-          disabled={name.trim() === '' || save.isPending}
-        >
-          Save
-        </button>
-        <button type="button" className="control" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
+      <FormEnd label="Save" request={save} ready={name.trim() !== ''} onClose={onClose} />
     </form>
   )
 }

@@ -4,7 +4,7 @@ import { networkOf, useCurrentNetwork, useProfile, type NetworkName } from '../.
 import { createFleet } from '../../../api/watch/fleets.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNetworkLabel } from '../../shared/network-crumb.tsx'
-import { Field, Outcome, useChange } from '../shared/acts.tsx'
+import { Field, FormEnd, useChange } from '../shared/acts.tsx'
 import { addedText, emptySource, sourcesOf } from '../shared/members.ts'
 import { SourceFields, useWatchedMembers } from '../shared/source-fields.tsx'
 
@@ -65,19 +65,12 @@ export function CreateForm({ onClose }: { onClose: () => void }) {
         )}
       </div>
       <SourceFields network={network} draft={draft} onChange={setDraft} />
-      <Outcome request={create} />
-      <div className="flex flex-wrap gap-2">
-        <button
-          type="submit"
-          className="control border-accent text-accent"
-          disabled={name.trim() === '' || sources === undefined || create.isPending}
-        >
-          Save
-        </button>
-        <button type="button" className="control" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
+      <FormEnd
+        label="Save"
+        request={create}
+        ready={name.trim() !== '' && sources !== undefined}
+        onClose={onClose}
+      />
     </form>
   )
 }

@@ -28,6 +28,36 @@ export function Outcome({ request: { isPending, error }, done }: OutcomeProps) {
   return <output className="min-w-0 text-xs wrap-anywhere text-muted">{isPending ? 'Saving …' : done}</output>
 }
 
+type FormEndProps = {
+  /** The text of the button that sends the form. */
+  label: string
+  request: OutcomeProps['request']
+  /** Whether the form can be sent as it is filled in. */
+  ready: boolean
+  onClose: () => void
+}
+
+/** The end of a form: what became of sending it, its button, and Cancel. */
+export function FormEnd({ label, request, ready, onClose }: FormEndProps) {
+  return (
+    <>
+      <Outcome request={request} />
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="submit"
+          className="control border-accent text-accent"
+          disabled={!ready || request.isPending}
+        >
+          {label}
+        </button>
+        <button type="button" className="control" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </>
+  )
+}
+
 /** A change of the watch (see `useRequest`); whatever is shown of the watch is read again after it. */
 export function useChange<Result, Input = void>(run: (input: Input, signal: AbortSignal) => Promise<Result>) {
   return useRequest<Result, Input>(async (input, signal) => {

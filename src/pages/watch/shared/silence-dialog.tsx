@@ -6,7 +6,7 @@ import { readMoment } from '../../../lib/moment.ts'
 import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { Choice } from '../../shared/choice.tsx'
-import { Field, Outcome, useChange } from './acts.tsx'
+import { Field, FormEnd, useChange } from './acts.tsx'
 
 const lengths = [
   { id: '1', label: '1 h' },
@@ -84,19 +84,7 @@ export function SilenceDialog({ what, target, onClose }: Props) {
             onChange={(event) => setComment(event.target.value)}
           />
         </Field>
-        <Outcome request={silence} />
-        <div className="flex flex-wrap gap-2">
-          <button
-            type="submit"
-            className="control border-accent text-accent"
-            disabled={!isLate || silence.isPending}
-          >
-            Silence
-          </button>
-          <button type="button" className="control" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
+        <FormEnd label="Silence" request={silence} ready={isLate} onClose={onClose} />
       </form>
     </Dialog>
   )
