@@ -20,7 +20,7 @@ import type { Interval } from '../../../charts/series/periods.ts'
 import { ChartInstead } from './bodies.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import type { MetricsState } from './state.ts'
-import { useEmbedCopies } from './embed-copies.ts'
+import { useEmbedCopies } from '../embed/embed-copies.ts'
 import { useSeries, useUntraced } from './use-series.ts'
 
 const PLOT = 148

@@ -8,7 +8,7 @@ import { HOUR } from '../../../charts/series/periods.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { IntervalControl, RangeControl } from '../metrics/controls.tsx'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
-import { useEmbedCopies } from '../metrics/embed-copies.ts'
+import { useEmbedCopies } from '../embed/embed-copies.ts'
 import { useMetricsUrl } from '../metrics/state.ts'
 import { transactions, TransactionsChart } from './transactions-chart.tsx'
 

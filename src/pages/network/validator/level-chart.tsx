@@ -6,7 +6,7 @@ import type { ChartSeries } from '../../../../charts/chart-series.ts'
 import { LargeMarks } from '../../../components/charts/large-marks.tsx'
 import type { Interval } from '../../../../charts/series/periods.ts'
 import { ChartSkeleton } from '../../metrics/bodies.tsx'
-import { useEmbedCopies } from '../../metrics/embed-copies.ts'
+import { useEmbedCopies } from '../../embed/embed-copies.ts'
 import { useChartActions, useMetricsUrl } from '../../metrics/state.ts'
 
 const PLOT = 200

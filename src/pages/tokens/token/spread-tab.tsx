@@ -17,7 +17,7 @@ import { formatAmount, formatInteger, formatNumber, plainAmount } from '../../..
 import { csvCell } from '../../../lib/export.ts'
 import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useEmbedCopies } from '../../metrics/embed-copies.ts'
+import { useEmbedCopies } from '../../embed/embed-copies.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { unitDecimals } from '../token-facts.ts'
 import { bandsOf, type Band } from '../../../../charts/spread/bands.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getMetricFrame, getMetricPicture } from '../../../contract/pictures/metrics.ts'
-import { metricsSchema } from './state.ts'
+import { metricsSchema } from '../metrics/state.ts'
 import { embedAddress, frameCode } from './embed-address.ts'
 
 test('is the address of the page, with what the picture can show of its query', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../../testing/database.ts'
 import { countNewest, countVersions, spreadOf, writeNetworkSample } from './network-sample.ts'
 
 describe('the spread of uptimes', () => {

@@ -1,5 +1,5 @@
-import { textList, numberList } from '../../store/sql-literals.ts'
-import type { Queryable } from '../../store/database.ts'
+import { textList, numberList } from '../../../store/sql-literals.ts'
+import type { Queryable } from '../../../store/database.ts'
 
 /** The percentiles of the validators' uptimes that are kept. */
 const percentiles = [5, 25, 50, 75, 95] as const

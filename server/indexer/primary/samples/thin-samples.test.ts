@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { idBytes, shortBytes } from '../../testing/primary-rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { idBytes, shortBytes } from '../../../testing/primary-rows.ts'
 import { thinSamples } from './thin-samples.ts'
 
 const chain = 11

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../store/database.ts'
+import type { Database, Queryable } from '../../../store/database.ts'
 
 /** Seconds for which every sample is kept; of an older hour, only the last sample of each validation is. */
 const keptWhole = 90 * 86_400
