@@ -16,12 +16,12 @@ export const liveEvents = {
     blockNumber: z.string(),
     blockHash: z.string(),
     blockTimestamp: timestamp,
-    nodeBlock: z.optional(z.string()).with(z.describe('The head of the node, as last seen')),
+    nodeBlock: z.optional(z.string()).with(z.describe('The latest known head of the node')),
     txCount: z.int().with(z.describe('Transactions of all blocks since the previous event')),
   }),
   reorg: record({
     chainId: z.string(),
-    ancestor: z.string().with(z.describe('The highest block that both branches share')),
+    ancestor: z.string().with(z.describe('The highest block common to both branches')),
     depth: z.int(),
   }),
   primaryHead: record({
@@ -44,7 +44,7 @@ export const liveEvents = {
       .optional(z.string())
       .with(
         z.describe(
-          'Why no news can arrive, for a person to read; absent when an announcement just went round',
+          'Why no updates can arrive, as readable text; absent when the last test announcement arrived',
         ),
       ),
   }),

@@ -10,30 +10,28 @@ export const profile = z.object({
   network: z.enum(['mainnet', 'fuji']),
   networks: z
     .optional(z.array(z.string()))
-    .with(z.describe('Networks whose P-, X- and C-chains this deployment has; without it, `network`')),
-  networkLabel: z.string().with(z.describe('How pages call the network, such as "Sample network"')),
-  dataUrl: z.string().with(z.describe('Base of the data API; empty for the own origin')),
+    .with(z.describe('Networks with P-, X- and C-chains in this deployment; defaults to `network`')),
+  networkLabel: z.string().with(z.describe('The network’s name on pages, such as "Sample network"')),
+  dataUrl: z.string().with(z.describe('Base URL of the data API; empty for the dashboard’s origin')),
   metricsUrl: z.string(),
   nodeUrl: z
     .string()
-    .with(z.describe('Base of the node for `/ext/…`; empty for the own origin, where the gateway is')),
+    .with(z.describe('Base URL of the node for `/ext/…`; empty for the gateway on the dashboard’s origin')),
   nodeOrigins: z
     ._default(z.array(z.string()), [])
-    .with(z.describe('Origins of other nodes that this page may talk to, beside those on this machine')),
+    .with(z.describe('Origins of other nodes that pages may contact, besides nodes on this machine')),
   keyHeader: z.enum(['x-service-api-key', 'x-glacier-api-key']),
   keyNeeded: z.boolean(),
   atomicNamespace: z.enum(['svc', 'avax']),
   addressPrefix: z.string(),
-  priceValue: z.enum(['string', 'number']).with(z.describe('How PricedValue.value is sent')),
+  priceValue: z.enum(['string', 'number']).with(z.describe('The type of PricedValue.value')),
   holderSortKey: z.enum(['integer', 'string']),
   priceLabel: z.optional(z.string()).with(z.describe('The source of fiat values, such as "sample prices"')),
   live: z.boolean().with(z.describe('Whether `/events` exists')),
-  missingOperations: z
-    .array(z.string())
-    .with(z.describe('Ids of operations that this deployment does not have')),
+  missingOperations: z.array(z.string()).with(z.describe('Ids of operations that this deployment lacks')),
   metrics: z
     .optional(z.array(z.string()))
-    .with(z.describe('Metrics that this deployment has; without it, all that the contract has')),
+    .with(z.describe('Metrics in this deployment; defaults to all of the contract')),
 })
 export type Profile = z.infer<typeof profile>
 

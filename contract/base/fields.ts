@@ -52,7 +52,7 @@ export const networkName = z.enum(networkNames)
 
 export const sortOrder = z
   .enum(['asc', 'desc'])
-  .with(z.describe('The order of timestamps, or of `sortBy` where it is given'))
+  .with(z.describe('Sort order by timestamp, or by `sortBy` if given'))
 
 /** A supported EVM chain id or a blockchain id (docs/api.md, Answers). */
 export const chainId = z
@@ -102,8 +102,8 @@ export const wholeNumber = queryInteger({ min: 0, max: Number.MAX_SAFE_INTEGER }
 export const startTimestamp = wholeNumber.with(z.describe('Unix seconds: only items after this time'))
 export const endTimestamp = wholeNumber.with(z.describe('Unix seconds: only items before this time'))
 
-export const startBlock = wholeNumber.with(z.describe('First block, inclusive; genesis by default'))
-export const endBlock = wholeNumber.with(z.describe('End of the blocks, exclusive; the head by default'))
+export const startBlock = wholeNumber.with(z.describe('First block, inclusive; defaults to genesis'))
+export const endBlock = wholeNumber.with(z.describe('End of the range, exclusive; defaults to the head'))
 
 /** Blocks of a chain, both ends included. */
 export const blockSpan = record({ firstBlock: z.string(), lastBlock: z.string() })

@@ -147,17 +147,19 @@ export const getAddressOverview = operation({
   response: record({
     address: z.string(),
     isContract: z.boolean(),
-    tokenType: z.optional(ercType).with(z.describe('For a token contract: its kind')),
+    tokenType: z.optional(ercType).with(z.describe('The token type of a token contract')),
     balance: z.optional(amount),
-    firstBlock: z.optional(z.string()).with(z.describe('The first block in which it sent or received')),
+    firstBlock: z
+      .optional(z.string())
+      .with(z.describe('The first block in which it sent or received anything')),
     firstTimestamp: z.optional(timestamp),
     lastBlock: z.optional(z.string()),
     lastTimestamp: z.optional(timestamp),
-    erc20Count: z.string().with(z.describe('ERC-20 tokens with a balance now, spam among them')),
+    erc20Count: z.string().with(z.describe('ERC-20 tokens with a current balance, spam included')),
     spamErc20Count: z
       .string()
-      .with(z.describe('How many of them are spam, which lists of balances leave out')),
+      .with(z.describe('The number of those that are spam, which lists of balances exclude')),
     nftCount: z.string(),
-    hasTraces: z.boolean().with(z.describe('Whether internal calls are known, of some blocks at least')),
+    hasTraces: z.boolean().with(z.describe('Whether internal calls are known for at least some blocks')),
   }),
 })

@@ -26,17 +26,13 @@ export const evmBlock = record({
   blockHash: z.string(),
   parentHash: z.string(),
   txCount: z.int(),
-  baseFee: amount.with(
-    z.describe('Where a later block settles this one, the most that it may be: it is executed with less'),
-  ),
+  baseFee: amount.with(z.describe('The maximum if a later block settles this one: it is executed with less')),
   gasUsed: amount.with(
-    z.describe('Gas used by the transactions: the sum of their receipts if a later block settles this one'),
+    z.describe('Gas used by the transactions; the sum over their receipts if a later block settles this one'),
   ),
   gasLimit: amount,
-  gasCost: amount.with(z.describe('The block gas cost of chains that have one, else 0')),
-  feesSpent: amount.with(
-    z.describe('Gas used times effective gas price over the block, in the smallest unit'),
-  ),
+  gasCost: amount.with(z.describe('The block gas cost on chains that have one, otherwise 0')),
+  feesSpent: amount.with(z.describe('Sum of gas used times effective gas price, in the smallest unit')),
   cumulativeTransactions: amount,
   miner: z.optional(z.string()),
   blockSizeBytes: z.optional(z.int()),
@@ -57,12 +53,14 @@ export const evmBlockDetails = z.extend(evmBlock, {
     .optional(z.string())
     .with(
       z.describe(
-        'The highest block that this one settles: its state root is that after it, its receipts root that of all blocks settled anew (ACP-194). Absent where a block settles itself',
+        'The highest block that this one settles; its state and receipts roots are those of the settled blocks (ACP-194). Absent if blocks settle themselves',
       ),
     ),
   settledBy: z
     .optional(z.string())
-    .with(z.describe('The block that settled this one; absent until then, and if a block settles itself')),
+    .with(
+      z.describe('The block that settled this one; absent until settled, and if blocks settle themselves'),
+    ),
   withdrawals: alwaysSent(
     z.array(
       record({
@@ -72,7 +70,7 @@ export const evmBlockDetails = z.extend(evmBlock, {
         amount: amount.with(z.describe('In gwei')),
       }),
     ),
-  ).with(z.describe('Credited by the block itself, from the consensus layer (EIP-4895)')),
+  ).with(z.describe('Withdrawals from the consensus layer (EIP-4895)')),
   nextBlockNumber: z.optional(z.string()).with(z.describe('Absent at the head')),
 })
 export type EvmBlockDetails = z.infer<typeof evmBlockDetails>

@@ -67,11 +67,13 @@ export const chainStatus = record({
   chainId: z.string(),
   chainName: z.string(),
   state: openEnum(chainStates),
-  reason: z.optional(z.string()).with(z.describe('Why the chain waits or has stopped, for a person to read')),
+  reason: z
+    .optional(z.string())
+    .with(z.describe('Why the chain is waiting or has stopped, as readable text')),
   firstBlock: z.optional(z.string()).with(z.describe('The lowest indexed block')),
   indexedBlock: z.optional(z.string()).with(z.describe('The highest indexed block')),
   indexedTimestamp: z.optional(timestamp),
-  nodeBlock: z.optional(z.string()).with(z.describe('The head of the node, as last seen')),
+  nodeBlock: z.optional(z.string()).with(z.describe('The latest known head of the node')),
   nodeSeenTimestamp: z.optional(timestamp),
   finalizedBlock: z.optional(z.string()).with(z.describe('Reorgs below this height stop the chain')),
   genesisHash: z.optional(z.string()),
@@ -79,17 +81,15 @@ export const chainStatus = record({
     z.describe('The trace method that the node has'),
   ),
   untracedBlocks,
-  untracedBlockCount: z.optional(z.string()).with(z.describe('How many blocks they hold in all')),
+  untracedBlockCount: z.optional(z.string()).with(z.describe('The number of untraced blocks')),
   clientVersion: z.optional(z.string()),
   txCount: amount,
-  txCountDay: amount.with(z.describe('Transactions of the last 24 hours before the head')),
+  txCountDay: amount.with(z.describe('Transactions in the 24 hours before the head')),
   addressCount: amount,
-  contractCount: z
-    .optional(amount)
-    .with(z.describe('Absent while blocks are not traced: what was created in them is not known')),
+  contractCount: z.optional(amount).with(z.describe('Absent while blocks are untraced')),
   baseFeePerGas: z.optional(amount),
   blockTime: z.optional(z.number()).with(z.describe('Mean seconds between the last 100 blocks')),
-  tps: z.optional(z.number()).with(z.describe('Transactions a second over the last 100 blocks')),
+  tps: z.optional(z.number()).with(z.describe('Transactions per second over the last 100 blocks')),
 })
 export type ChainStatus = z.infer<typeof chainStatus>
 

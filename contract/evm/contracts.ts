@@ -57,7 +57,7 @@ export const contractMetadata = record({
       deployerAddress: z.string(),
       deployerContractAddress: z
         .optional(z.string())
-        .with(z.describe('The contract that created this one, if one did')),
+        .with(z.describe('The contract that created this one, if any')),
     }),
   ),
   ercType,
@@ -111,10 +111,10 @@ export const deployment = record({
   blockNumber: z.string(),
   blockTimestamp: timestamp,
   txHash: z.string(),
-  deployerAddress: z.string().with(z.describe('Who signed the transaction')),
+  deployerAddress: z.string().with(z.describe('The sender of the transaction')),
   deployerContractAddress: z
     .optional(z.string())
-    .with(z.describe('The contract that created this one, if one did')),
+    .with(z.describe('The contract that created this one, if any')),
   ercType: z.optional(ercType),
   name: z.optional(z.string()),
   symbol: z.optional(z.string()),
@@ -180,7 +180,7 @@ export const getContractCode = operation({
         implementationHasCode: z.boolean(),
       }),
     ),
-    abiName: z.optional(z.string()).with(z.describe('Which ABI of the operator describes it')),
+    abiName: z.optional(z.string()).with(z.describe('The operator’s ABI that describes it')),
     functions: z
       .optional(
         z.array(
@@ -208,7 +208,7 @@ export const readContract = operation({
       .array(z.union([z.string().check(z.maxLength(65_536)), z.array(z.unknown()).check(z.maxLength(256))]))
       .check(z.maxLength(32)),
     blockNumber: z.optional(z.string().check(z.regex(/^\d{1,16}$/))),
-    address: z.optional(evmAddress.with(z.describe('The caller that the contract sees'))),
+    address: z.optional(evmAddress.with(z.describe('The caller (`msg.sender`)'))),
   }),
   response: record({ blockNumber: z.string(), outputs: z.array(decodedOutput) }),
 })

@@ -25,20 +25,14 @@ export const tokenId = z.pipe(
 export const ofErcType = z.optional(
   z
     .enum(['ERC-20', 'ERC-721', 'ERC-1155'])
-    .with(
-      z.describe(
-        'Which of its kinds, of a contract that moved tokens of several; its main kind when left out',
-      ),
-    ),
+    .with(z.describe('The token type, for a contract with several; defaults to its main type')),
 )
 
 /** The same for operations about NFTs only. */
 export const ofNftType = z.optional(
   z
     .enum(['ERC-721', 'ERC-1155'])
-    .with(
-      z.describe('Which of its kinds, of a contract that moved NFTs of both; its main kind when left out'),
-    ),
+    .with(z.describe('The NFT type, for a contract with both; defaults to its main type')),
 )
 
 export const tokenReputations = ['Malicious', 'Benign'] as const

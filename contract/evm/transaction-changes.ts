@@ -20,16 +20,12 @@ export const balanceChange = record({
     symbol: z.optional(z.string()),
     decimals: z.optional(z.int()),
   }),
-  change: z
-    .string()
-    .check(z.regex(/^-?\d+$/), z.describe('What was received less what was sent and paid in fees')),
+  change: z.string().check(z.regex(/^-?\d+$/), z.describe('Received minus sent, minus fees')),
   changeValue: z
     .optional(pricedValue)
-    .with(z.describe('At the price of the day of the block, negative for a loss; absent without a price')),
-  balanceBefore: z.optional(amount).with(z.describe('After the block before; absent if it is not known')),
-  balanceAfter: z
-    .optional(amount)
-    .with(z.describe('After the block of the transaction, with all that the block did')),
+    .with(z.describe('At the price on the block’s day, negative for a loss; absent without a price')),
+  balanceBefore: z.optional(amount).with(z.describe('After the previous block; absent if unknown')),
+  balanceAfter: z.optional(amount).with(z.describe('After the whole block of the transaction')),
 })
 export type BalanceChange = z.output<typeof balanceChange>
 
@@ -47,10 +43,10 @@ export const getTransactionChanges = operation({
     blockNumber: z.string(),
     isTraced: z
       .boolean()
-      .with(z.describe('False where the block is not traced: what internal calls moved is missing')),
+      .with(z.describe('False if the block is untraced, so that internal calls are missing')),
     changes: z
       .array(balanceChange)
-      .with(z.describe(`The sender’s first, then in the order of the movements, at most ${maxChanges}`)),
-    omittedCount: z.int().with(z.describe('How many further changes there are')),
+      .with(z.describe(`The sender’s first, then in order of the movements, at most ${maxChanges}`)),
+    omittedCount: z.int().with(z.describe('The number of further changes')),
   }),
 })

@@ -32,6 +32,6 @@ export const getTransactionEnvelope = operation({
           }),
         ),
       )
-      .with(z.describe('EIP-7702: accounts that set their code; one with a wrong nonce has no effect')),
+      .with(z.describe('EIP-7702: accounts that set their code; an entry with a wrong nonce has no effect')),
   }),
 })

@@ -31,7 +31,7 @@ export const getTransactionFailure = operation({
     source: openEnum(failureSources),
     isStateMissing: z
       .boolean()
-      .with(z.describe('Whether the node no longer keeps the state that a trace or a replay needs')),
+      .with(z.describe('Whether the node has pruned the state that a trace or a replay needs')),
     kind: openEnum(failureKinds),
     reason: z.string().with(z.describe('In words, such as `insufficient allowance`')),
     error: z.optional(decoded).with(z.describe('Present when the signature is known and the data decode')),
@@ -42,7 +42,7 @@ export const getTransactionFailure = operation({
           depth: z.int().with(z.describe('0 for the transaction’s own call')),
           internalTxType: openEnum(internalTxTypes),
           from: addressParty,
-          to: addressParty.with(z.describe('For a creation that failed, the address may be empty')),
+          to: addressParty.with(z.describe('May be empty for a failed contract creation')),
           methodHash: z.optional(z.string()),
           methodName: z.optional(z.string()),
           gasLimit: amount,
@@ -52,7 +52,7 @@ export const getTransactionFailure = operation({
             .with(z.describe('The index of the call in `internalTransactions`, for a depth above 0')),
         }),
       )
-      .with(z.describe('The deepest call from which the failure spread to the transaction')),
+      .with(z.describe('The deepest call whose failure propagated to the transaction')),
   }),
 })
 export type TransactionFailure = z.output<(typeof getTransactionFailure)['response']>

@@ -23,20 +23,18 @@ export const transactionMovements = record({
   blockIndex: z.int(),
   txHash: z
     .string()
-    .with(z.describe('To recognise a transaction that a reorg put in the place of the one that was meant')),
+    .with(z.describe('Identifies the transaction if a reorg replaced the one at this position')),
   from: addressParty,
-  to: addressParty.with(z.describe('For a creation: the created contract; empty if it failed')),
-  isToContract: z.boolean().with(z.describe('Whether the recipient is a contract whose creation is known')),
-  isComplete: z.boolean().with(z.describe('False if the transaction has more transfers than are listed')),
+  to: addressParty.with(z.describe('The created contract for a contract creation; empty if it failed')),
+  isToContract: z.boolean().with(z.describe('Whether the recipient is a contract with a known creation')),
+  isComplete: z.boolean().with(z.describe('False if the transaction has more transfers than listed')),
   erc20Transfers: z.array(erc20TransferDetails),
   erc721Transfers: z.array(erc721TransferDetails),
   erc1155Transfers: z.array(erc1155TransferDetails),
   nativeReceived: z
     .optional(z.string().check(z.regex(/^-?\d+$/)))
     .with(
-      z.describe(
-        'Native value that internal calls moved to the sender, less what they moved from it; absent if the block is not traced',
-      ),
+      z.describe('Net native value that internal calls moved to the sender; absent if the block is untraced'),
     ),
 })
 export type TransactionMovements = z.infer<typeof transactionMovements>
@@ -52,7 +50,7 @@ export const listTransactionMovements = operation({
   query: z.object({
     positions: commaList(position, maxMovedTransactions).with(
       z.describe(
-        `Block number and index of each transaction, such as \`1200-0,1200-1\`, at most ${maxMovedTransactions}. Positions without a transaction are left out`,
+        `Block number and index of each transaction, such as \`1200-0,1200-1\`, at most ${maxMovedTransactions}. Positions without a transaction are omitted`,
       ),
     ),
   }),

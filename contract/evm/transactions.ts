@@ -44,7 +44,7 @@ export const evmTransaction = record({
   gasPrice: amount.with(z.describe('The effective gas price of the receipt')),
   nonce: z.string(),
   from: addressParty,
-  to: addressParty.with(z.describe('For a creation: the created contract')),
+  to: addressParty.with(z.describe('The created contract for a contract creation')),
   method: z.optional(method),
   value: amount,
 })
@@ -72,7 +72,7 @@ export type Decoded = z.infer<typeof decoded>
 export const evmLog = record({
   logIndex: z.int(),
   address: z.string(),
-  contract: z.optional(addressParty).with(z.describe('The same address with what is known of its token')),
+  contract: z.optional(addressParty).with(z.describe('The same address with the token facts')),
   topics: z.array(z.string()),
   data: z.string(),
   event: z.optional(decoded).with(z.describe('Present when the signature is known and the log decodes')),
@@ -100,7 +100,7 @@ export const erc1155Token = record({
   address: z.string(),
   name: z
     .optional(z.string())
-    .with(z.describe('Of the collection: ERC-1155 has none, but many contracts do')),
+    .with(z.describe('The collection’s; ERC-1155 defines none, but many contracts have one')),
   symbol: z.optional(z.string()),
   ercType,
   tokenId: z.string(),
@@ -153,22 +153,16 @@ export const internalTransactionDetails = record({
 export const transactionDetails = record({
   nativeTransaction: z.extend(evmTransaction, {
     input: z.string(),
-    baseFeePerGas: amount.with(
-      z.describe('Where isSettled is there, the most that it may be: less was paid'),
-    ),
+    baseFeePerGas: amount.with(z.describe('The maximum if `isSettled` is present: less was paid')),
     maxFeePerGas: z.optional(amount),
     maxPriorityFeePerGas: z.optional(amount),
     cumulativeGasUsed: z.optional(amount),
-    contractAddress: z.optional(z.string()).with(z.describe('The contract that a creation made')),
+    contractAddress: z.optional(z.string()).with(z.describe('The created contract')),
     txFee: z.optional(amount).with(z.describe('Gas used times effective gas price')),
     isFinalized: z.optional(z.boolean()),
     isSettled: z
       .optional(z.boolean())
-      .with(
-        z.describe(
-          'Whether a later block has settled its effects (ACP-194); absent if its block settles itself',
-        ),
-      ),
+      .with(z.describe('Whether a later block has settled it (ACP-194); absent if blocks settle themselves')),
     blockTxCount: z.optional(z.int()),
   }),
   networkTokenDetails: z.optional(record({ networkToken })),
@@ -177,7 +171,7 @@ export const transactionDetails = record({
   erc1155Transfers: z.optional(z.array(erc1155TransferDetails)),
   internalTransactions: z
     .optional(z.array(internalTransactionDetails))
-    .with(z.describe('Absent when the node could not trace the block: what was called is not known')),
+    .with(z.describe('Absent if the node could not trace the block')),
   logs: z.optional(z.array(evmLog)),
   decodedInput: z
     .optional(decoded)

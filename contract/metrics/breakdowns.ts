@@ -57,7 +57,7 @@ export const getNetworkBreakdown = operation({
     ...seriesParameters.shape,
     parts: z
       ._default(queryInteger(breakdownParts), breakdownParts.default)
-      .with(z.describe('How many parts are listed, the largest over the whole range first')),
+      .with(z.describe('The number of parts listed, largest over the whole range first')),
   }),
   response: record({
     nextPageToken,
@@ -65,7 +65,7 @@ export const getNetworkBreakdown = operation({
       .array(record({ part: z.string(), name: z.string(), source: chainOfPair, destination: chainOfPair }))
       .with(
         z.describe(
-          'The largest parts of the whole range, and `other` if there are more; the same on each page',
+          'The largest parts over the whole range, and `other` if there are more; identical on every page',
         ),
       ),
     results: z.array(

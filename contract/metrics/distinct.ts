@@ -26,6 +26,6 @@ export const countDistinct = operation({
     endTimestamp: z.optional(endTimestamp),
   }),
   response: record({
-    value: wideInteger.with(z.describe('Of a group of chains, the sum over them')),
+    value: wideInteger.with(z.describe('For a group of chains, the sum over its chains')),
   }),
 })

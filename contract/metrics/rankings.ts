@@ -70,7 +70,7 @@ export const rankMethods = operation({
       record({
         methodHash: z.string(),
         methodName: z.optional(z.string()),
-        contractCount: z.string().with(z.describe('Distinct addresses that were called with it')),
+        contractCount: z.string().with(z.describe('Distinct addresses called with this method')),
         ...calls,
       }),
     ),

@@ -37,12 +37,12 @@ export const listUnlocks = operation({
         chainName: openEnum(primaryChainAliases),
         asset: assetAmount,
         utxoCount: z.int(),
-        txHash: z.string().with(z.describe('The transaction that made the first of the UTXOs')),
-        nodeId: z.optional(z.string()).with(z.describe('Where it is staked')),
+        txHash: z.string().with(z.describe('The transaction that created the first of the UTXOs')),
+        nodeId: z.optional(z.string()).with(z.describe('The node where it is staked')),
         estimatedReward: z.optional(assetAmount),
         renewsItself: z
           .optional(z.boolean())
-          .with(z.describe('The stake continues for another period, if the validator is rewarded')),
+          .with(z.describe('Whether the stake continues for another period if the validator is rewarded')),
       }),
     ),
   }),

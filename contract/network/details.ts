@@ -17,21 +17,19 @@ export const getNetworkDetails = operation({
   response: record({
     validatorDetails: record({
       validatorCount: z.int().with(z.describe('Active validators of the primary network')),
-      totalAmountStaked: amount.with(z.describe('Their own stake')),
+      totalAmountStaked: amount.with(z.describe('The validators’ own stake')),
       estimatedAnnualStakingReward: amount.with(
-        z.describe('What the validations and delegations that run now are paid if all are rewarded'),
+        z.describe('The total reward of all current validations and delegations if each is rewarded'),
       ),
       stakingDistributionByVersion: z.array(
         record({ version: z.string(), amountStaked: amount, validatorCount: z.int() }),
       ),
       stakingRatio: z
         .string()
-        .with(
-          z.describe('The stake of validators and delegators as a part of the current supply, a decimal'),
-        ),
+        .with(z.describe('Stake of validators and delegators divided by the current supply')),
     }),
     delegatorDetails: record({
-      delegatorCount: z.int().with(z.describe('Delegations in force')),
+      delegatorCount: z.int().with(z.describe('Active delegations')),
       totalAmountStaked: amount,
     }),
   }),

@@ -9,15 +9,19 @@ export const primaryChainStatus = record({
   chainName: openEnum(primaryChainAliases),
   blockchainId: z.string(),
   state: openEnum(chainStates),
-  reason: z.optional(z.string()).with(z.describe('Why the chain waits or has stopped, for a person to read')),
+  reason: z
+    .optional(z.string())
+    .with(z.describe('Why the chain is waiting or has stopped, as readable text')),
   indexedHeight: z.optional(z.string()),
   indexedTimestamp: z.optional(timestamp),
-  nodeHeight: z.optional(z.string()).with(z.describe('The head of the node, as last seen')),
+  nodeHeight: z.optional(z.string()).with(z.describe('The latest known head of the node')),
   nodeSeenTimestamp: z.optional(timestamp),
   hasProposers: z
     .optional(z.boolean())
-    .with(z.describe('Whether the node has its index, the source of proposers and vertices')),
-  vertexCount: z.optional(z.string()).with(z.describe('X only: vertices accepted before its linearisation')),
+    .with(z.describe('Whether the node’s index API is on; proposers and vertices come from it')),
+  vertexCount: z
+    .optional(z.string())
+    .with(z.describe('X-chain only: vertices accepted before linearization')),
 })
 export type PrimaryChainStatus = z.infer<typeof primaryChainStatus>
 
@@ -34,13 +38,13 @@ export const getNetworkOverview = operation({
   params: z.object({ network: networkName }),
   response: record({
     network: z.string(),
-    name: z.string().with(z.describe('What the operator calls the network')),
+    name: z.string().with(z.describe('The operator’s name for the network')),
     networkId: z.int(),
     addressPrefix: z.string(),
     chains: z.array(primaryChainStatus),
     avaxAssetId: z.optional(z.string()),
     currentSupply: z.optional(amount),
-    amountStaked: amount.with(z.describe('By validators of the primary network')),
+    amountStaked: amount.with(z.describe('Staked by validators of the primary network')),
     amountDelegated: amount,
     validatorCount: z.int().with(z.describe('Active validators of the primary network')),
     pendingValidatorCount: z.int(),
@@ -52,6 +56,6 @@ export const getNetworkOverview = operation({
     activeL1ValidatorCount: z.int(),
     l1ValidatorFee: z
       .optional(amount)
-      .with(z.describe('What an active L1 validator pays now, in nAVAX a second')),
+      .with(z.describe('The current fee of an active L1 validator, in nAVAX per second')),
   }),
 })

@@ -11,9 +11,9 @@ const tag = 'Primary network'
 /** A blockchain without its genesis, which may have megabytes. */
 export const blockchainSummary = z.extend(z.omit(blockchain, { genesisData: true }), {
   isL1: z.boolean(),
-  validatorCount: z.int().with(z.describe('Validators of its subnet now')),
+  validatorCount: z.int().with(z.describe('Current validators of its subnet')),
   genesisSizeBytes: z.int(),
-  txHash: z.string().with(z.describe('The transaction that made it; the same text as blockchainId')),
+  txHash: z.string().with(z.describe('The transaction that created it; the same text as blockchainId')),
 })
 export type BlockchainSummary = z.infer<typeof blockchainSummary>
 
@@ -45,7 +45,7 @@ export const getBlockchainGenesis = operation({
     blockchain: blockchainSummary,
     genesisData: z
       .optional(genesisData)
-      .with(z.describe('Without its allocations; absent where the genesis is not that of an EVM chain')),
+      .with(z.describe('Without allocations; absent unless the chain is an EVM chain')),
     allocationCount: z.int(),
     allocated: amount.with(z.describe('The sum of all allocations, in wei')),
     raw: z

@@ -29,7 +29,7 @@ export const searchMatches = ['exact', 'prefix', 'word', 'part', 'similar'] as c
 /** One hit: `id` is the height, hash, address or chain id to link to; `detail` distinguishes similar hits. */
 export const searchResult = record({
   kind: openEnum(searchKinds),
-  network: z.optional(z.string()).with(z.describe('Of the primary network: mainnet or fuji')),
+  network: z.optional(z.string()).with(z.describe('For the primary network: mainnet or fuji')),
   chainId: z.string(),
   chainName: z.string(),
   id: z.string(),
@@ -37,7 +37,7 @@ export const searchResult = record({
   detail: z.optional(z.string()),
   match: openEnum(searchMatches),
   tokenReputation: z.optional(
-    z.literal('Malicious').with(z.describe('Of tokens that the service calls malicious')),
+    z.literal('Malicious').with(z.describe('Set for tokens that the service considers malicious')),
   ),
 })
 export type SearchResult = z.infer<typeof searchResult>

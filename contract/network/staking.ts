@@ -37,9 +37,9 @@ export const listUptimeSamples = operation({
     nextPageToken,
     samples: z.array(
       record({
-        timestamp: timestamp.with(z.describe('When the node was asked')),
-        txHash: z.string().with(z.describe('The validation')),
-        uptimePerformance: z.number().with(z.describe('Percent of the validation so far')),
+        timestamp: timestamp.with(z.describe('When the node was queried')),
+        txHash: z.string().with(z.describe('The transaction that added the validator')),
+        uptimePerformance: z.number().with(z.describe('Percent of the validation’s time so far')),
         isConnected: z.boolean(),
       }),
     ),
@@ -96,7 +96,7 @@ export const getNodeFeed = operation({
   params: nodeParams,
   response: record({
     nodeId: z.string(),
-    timestamp: timestamp.with(z.describe('The chain time that the figures belong to')),
+    timestamp: timestamp.with(z.describe('The chain time of the figures')),
     validationStatus: z
       .optional(openEnum(validationStatuses))
       .with(z.describe('Of its latest validation of the primary network; absent without one')),
@@ -107,7 +107,7 @@ export const getNodeFeed = operation({
     delegatorCount: z.optional(z.int()),
     delegationCapacity: z.optional(amount),
     uptimePerformance: z.optional(z.number()),
-    uptimeRequirement: z.optional(z.number()).with(z.describe('The uptime that it needs to be rewarded')),
+    uptimeRequirement: z.optional(z.number()).with(z.describe('The uptime required for a reward')),
     isConnected: z.optional(z.boolean()),
     sampledTimestamp: z.optional(timestamp),
     lastProposedBlock: z.optional(z.string()),
@@ -121,7 +121,7 @@ export const getNodeFeed = operation({
         remainingBalance: wideInteger,
         secondsRemaining: z
           .optional(z.int())
-          .with(z.describe('Until the balance is used up at the present fee')),
+          .with(z.describe('Until the balance runs out at the current fee')),
       }),
     ),
   }),
@@ -140,19 +140,23 @@ export const getStopSafety = operation({
   params: z.object({ network: networkName, subnetId: cb58Id }),
   query: z.object({
     quorumPercentage: z._default(
-      percentage.with(z.describe('The weight that must stay, in percent of the whole')),
+      percentage.with(z.describe('The weight that must remain, in percent of the total')),
       67,
     ),
   }),
   response: record({
     subnetId: z.string(),
     totalWeight: amount,
-    quorumWeight: amount.with(z.describe('The least weight that makes the quorum')),
+    quorumWeight: amount.with(z.describe('The smallest weight that reaches the quorum')),
     runningWeight: amount,
     knowsConnections: z.boolean(),
-    isSafe: z.boolean().with(z.describe('Whether those that run make the quorum')),
-    spareWeight: amount.with(z.describe('What may stop at most; 0 when the quorum is missed already')),
-    safeTogether: z.array(z.string()).with(z.describe('The most nodes that may stop at the same time')),
+    isSafe: z.boolean().with(z.describe('Whether the running validators reach the quorum')),
+    spareWeight: amount.with(
+      z.describe('The largest weight that may stop; 0 if the quorum is already missed'),
+    ),
+    safeTogether: z
+      .array(z.string())
+      .with(z.describe('The largest set of nodes that may stop at the same time')),
     validators: z.array(
       record({
         nodeId: z.string(),
@@ -160,7 +164,7 @@ export const getStopSafety = operation({
         weight: wideInteger,
         weightPercentage: z.number(),
         isRunning: z.boolean(),
-        isActive: z.boolean().with(z.describe('An inactive L1 validator has no weight in a quorum')),
+        isActive: z.boolean().with(z.describe('Inactive L1 validators have no weight in a quorum')),
         mayStopAlone: z.boolean(),
       }),
     ),
@@ -180,13 +184,13 @@ export const getValidatorDistribution = operation({
   tag,
   params: z.object({ network: networkName }),
   response: record({
-    timestamp: timestamp.with(z.describe('The chain time that the figures belong to')),
+    timestamp: timestamp.with(z.describe('The chain time of the figures')),
     validatorCount: z.int(),
     amountStaked: amount,
     amountDelegated: amount,
     stake: z.array(
       record({
-        from: amount.with(z.describe('The least stake of the bin, own and delegated')),
+        from: amount.with(z.describe('The lower bound of the bin: own and delegated stake')),
         below: amount,
         validatorCount: z.int(),
         amountStaked: amount,
@@ -195,12 +199,14 @@ export const getValidatorDistribution = operation({
     ),
     uptime: z.array(
       record({
-        from: z.number().with(z.describe('The least uptime of the bin, in percent')),
+        from: z.number().with(z.describe('The lower bound of the bin: uptime in percent')),
         below: z.optional(z.number()).with(z.describe('Absent for the highest bin, which includes 100')),
         validatorCount: z.int(),
       }),
     ),
-    unsampledCount: z.int().with(z.describe('Validators whose uptime was never sampled; in no uptime bin')),
+    unsampledCount: z
+      .int()
+      .with(z.describe('Validators without an uptime sample; they are in no uptime bin')),
   }),
 })
 
@@ -219,7 +225,7 @@ export const listL1ValidatorHistory = operation({
       record({
         blockNumber: z.string(),
         timestamp,
-        txHash: z.optional(z.string()).with(z.describe('Absent where the balance was used up')),
+        txHash: z.optional(z.string()).with(z.describe('Absent if the balance ran out')),
         txType: z.optional(z.string()),
         weight: wideInteger,
         balanceChange: wideInteger,

@@ -72,12 +72,12 @@ const validatorHealth = record({
  * `endTimestamp` and `amountStaked` are those of the current or last period. Amounts in nAVAX.
  */
 export const autoRenewal = record({
-  autoCompoundPercentage: z.string().with(z.describe('How much of a period’s rewards is staked again')),
-  nextPeriodSeconds: z.int().with(z.describe('0: it leaves at the end of this period')),
-  authorityAddresses: z.array(z.string()).with(z.describe('Who may change both')),
+  autoCompoundPercentage: z.string().with(z.describe('The share of a period’s rewards that is staked again')),
+  nextPeriodSeconds: z.int().with(z.describe('0 if it leaves at the end of this period')),
+  authorityAddresses: z.array(z.string()).with(z.describe('Who may change these settings')),
   restakedValidationRewardAmount: amount.with(z.describe('Own rewards that are part of its stake')),
   restakedDelegationRewardAmount: amount.with(z.describe('Delegation rewards that are part of its stake')),
-  pendingDelegationRewardAmount: amount.with(z.describe('Of delegations that ended in this period')),
+  pendingDelegationRewardAmount: amount.with(z.describe('From delegations that ended in this period')),
 })
 
 /**
@@ -109,7 +109,7 @@ export const validator = record({
   removeTimestamp: z.optional(timestamp),
   uptimeRequirement: z
     .optional(z.number())
-    .with(z.describe("Ridgeline's own: the uptime in percent that it needs to be rewarded")),
+    .with(z.describe("Ridgeline's own: the uptime in percent required for a reward")),
   autoRenewal: z.optional(autoRenewal),
 })
 export type Validator = z.infer<typeof validator>
@@ -145,17 +145,19 @@ export const l1Validator = record({
   blsCredentials: z.optional(record({})),
   remainingBalanceOwner: z.optional(balanceOwner),
   deactivationOwner: z.optional(balanceOwner),
-  isActive: z.optional(z.boolean()).with(z.describe("Ridgeline's own: whether it has a balance to pay from")),
+  isActive: z
+    .optional(z.boolean())
+    .with(z.describe("Ridgeline's own: whether it has a balance left to pay fees")),
   emptyTimestamp: z
     .optional(wideInteger)
-    .with(z.describe("Ridgeline's own: when the balance is used up at the present fee")),
+    .with(z.describe("Ridgeline's own: when the balance runs out at the current fee")),
 })
 export type L1Validator = z.infer<typeof l1Validator>
 
 const validationStatus = z.optional(
   z.enum(validationStatuses).with(z.describe('Only validations of this status')),
 )
-const subnetId = z.optional(cb58Id.with(z.describe('Only this subnet; all subnets when left out')))
+const subnetId = z.optional(cb58Id.with(z.describe('Only this subnet; defaults to all subnets')))
 const validatorList = record({ nextPageToken, validators: z.array(validator) })
 
 /** A part of a node id, at most as long as a whole one. */
@@ -192,10 +194,10 @@ export const listValidators = operation({
     minTimeRemaining: z.optional(wholeNumber.with(z.describe('Seconds'))),
     maxTimeRemaining: z.optional(wholeNumber.with(z.describe('Seconds'))),
     minFeePercentage: z.optional(
-      percentage.with(z.describe('Leaves out validators of subnets, which have no fee')),
+      percentage.with(z.describe('Excludes validators of subnets, which have no fee')),
     ),
     maxFeePercentage: z.optional(
-      percentage.with(z.describe('Leaves out validators of subnets, which have no fee')),
+      percentage.with(z.describe('Excludes validators of subnets, which have no fee')),
     ),
     minUptimePerformance: z.optional(percentage),
     maxUptimePerformance: z.optional(percentage),
@@ -248,7 +250,7 @@ export const listL1Validators = operation({
     ...paging(pageBounds.activity),
     l1ValidationId: z.optional(cb58Id.with(z.describe('Only this validation'))),
     includeInactiveL1Validators: z._default(
-      flag.with(z.describe('Whether to list inactive validators too')),
+      flag.with(z.describe('Whether to include inactive validators')),
       false,
     ),
     nodeId: z.optional(nodeId.with(z.describe('Only this node'))),

@@ -39,7 +39,7 @@ const pictureForm = {
 
 /** The form of a page for iframes: the density is the reader's, and without a theme it is too. */
 const frameForm = {
-  theme: z.optional(theme).with(z.describe('By default that of the reader’s system')),
+  theme: z.optional(theme).with(z.describe('Defaults to the theme of the reader’s system')),
   ...size,
 }
 

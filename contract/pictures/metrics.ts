@@ -25,9 +25,7 @@ const viewQuery = {
   ...scaleQuery,
   second: z
     .optional(z.string().check(z.minLength(1), z.maxLength(120)))
-    .with(
-      z.describe('A second series on an axis of its own: its name, or a chain or network, `/` and its name'),
-    ),
+    .with(z.describe('A second series with its own axis: `metric`, or `chain/metric` or `network/metric`')),
 }
 
 /** What only the charts of chains have. */

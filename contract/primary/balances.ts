@@ -32,8 +32,8 @@ export const primaryBalances = record({
   pendingStaked: items,
   atomicMemoryUnlocked: atomicItems,
   atomicMemoryLocked: atomicItems,
-  unlocked: z.optional(z.array(balanceItem)).with(z.describe('X-chain only: the same as unlockedUnstaked')),
-  locked: z.optional(z.array(balanceItem)).with(z.describe('X-chain only: the same as lockedPlatform')),
+  unlocked: z.optional(z.array(balanceItem)).with(z.describe('X-chain only: same as unlockedUnstaked')),
+  locked: z.optional(z.array(balanceItem)).with(z.describe('X-chain only: same as lockedPlatform')),
 })
 export type PrimaryBalances = z.infer<typeof primaryBalances>
 
@@ -48,7 +48,7 @@ export const getPrimaryBalances = operation({
   params: z.object(primaryChainParams),
   query: z.object({
     blockTimestamp: z.optional(
-      wholeNumber.with(z.describe('Unix seconds: the balance at this time; now when left out')),
+      wholeNumber.with(z.describe('Unix seconds: the balance at this time; defaults to now')),
     ),
     addresses: walletAddresses,
   }),
@@ -67,7 +67,7 @@ export const listUtxos = operation({
     addresses: walletAddresses,
     ...paging(pageBounds.activity),
     assetId: z.optional(cb58Id.with(z.describe('Only this asset; X-chain only'))),
-    includeSpent: z._default(flag.with(z.describe('Whether to list spent UTXOs too')), false),
+    includeSpent: z._default(flag.with(z.describe('Whether to include spent UTXOs')), false),
     sortOrder: latestFirst,
   }),
   response: record({ nextPageToken, utxos: z.array(utxo), chainInfo }),

@@ -157,7 +157,7 @@ export const getVertexGraph = operation({
       wholeNumber.with(z.describe('The lowest height; that of the latest vertices when left out')),
     ),
     count: pageSize({ min: 1, max: maxGraphVertices, default: 300 }).with(
-      z.describe('The most vertices to return'),
+      z.describe('The maximum number of vertices to return'),
     ),
   }),
   response: record({
@@ -169,7 +169,7 @@ export const getVertexGraph = operation({
         vertexTimestamp: timestamp,
         txCount: z.int(),
         parentHashes: z.array(z.string()),
-        isStop: z.boolean().with(z.describe('The last vertex, which the first block follows')),
+        isStop: z.boolean().with(z.describe('Whether it is the last vertex, which the first block follows')),
       }),
     ),
     firstHeight: z.optional(z.int()).with(z.describe('The lowest height of all vertices')),

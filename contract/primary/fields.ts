@@ -180,15 +180,17 @@ export type Utxo = z.infer<typeof utxo>
 
 /** A finished period of an auto-renewed validator. Amounts in nAVAX. */
 export const validationCycle = record({
-  txHash: z.string().with(z.describe('The validation')),
+  txHash: z.string().with(z.describe('The transaction that added the validator')),
   startTimestamp: timestamp,
   endTimestamp: timestamp,
   amountStaked: amount,
-  outcome: openEnum(['renewed', 'rewarded', 'unrewarded']).with(z.describe('The last two: it left')),
+  outcome: openEnum(['renewed', 'rewarded', 'unrewarded']).with(
+    z.describe('`renewed` if it continues, otherwise it has left'),
+  ),
   rewardTxHash: z.string(),
   potentialRewardAmount: amount,
-  validationRewardAmount: amount.with(z.describe('What was paid')),
-  delegationRewardAmount: amount.with(z.describe('What was paid')),
+  validationRewardAmount: amount.with(z.describe('The amount paid')),
+  delegationRewardAmount: amount.with(z.describe('The amount paid')),
   restakedValidationRewardAmount: amount,
   restakedDelegationRewardAmount: amount,
 })

@@ -173,7 +173,7 @@ export const primaryTransaction = record({
     .optional(
       record({
         autoCompoundPercentage: z.string(),
-        periodSeconds: wideInteger.with(z.describe('0: it leaves at the end of the period that runs')),
+        periodSeconds: wideInteger.with(z.describe('0 if it leaves at the end of the current period')),
         authorityAddresses: z.optional(z.array(z.string())),
       }),
     )

@@ -18,16 +18,14 @@ export const signatureSources = ['peer', 'rpc'] as const
 const quorum = {
   signedWeight: amount,
   totalWeight: amount,
-  requiredWeight: amount.with(z.describe('The least weight that reaches quorumPercentage')),
+  requiredWeight: amount.with(z.describe('The smallest weight that reaches quorumPercentage')),
 }
 
 const signerResult = record({
-  index: z.int().with(z.describe('The signer, as in the set')),
+  index: z.int().with(z.describe('The signer’s index in the validator set')),
   outcome: openEnum(signerOutcomes),
   source: z.optional(openEnum(signatureSources)),
-  reason: z
-    .optional(z.string())
-    .with(z.describe('Why there is no signature, such as the words of a refusal')),
+  reason: z.optional(z.string()).with(z.describe('Why there is no signature, such as the refusal’s text')),
   milliseconds: z.int(),
 })
 
@@ -43,9 +41,9 @@ export const aggregationEvents = {
   signer: record({ ...signerResult.shape, ...quorum }),
   done: record({
     signedMessage: z.string(),
-    signers: z.array(z.int()).with(z.describe('The signers whose signatures are in it')),
+    signers: z.array(z.int()).with(z.describe('The signers included in the signature')),
     results: z.array(signerResult),
-    isCached: z.boolean().with(z.describe('Whether an earlier round had the same outcome ready')),
+    isCached: z.boolean().with(z.describe('Whether the result comes from an earlier round')),
     ...quorum,
   }),
   failed: record({

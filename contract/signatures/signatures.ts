@@ -42,21 +42,19 @@ const quorum = z.int().check(z.gte(quorumBounds.min), z.lte(quorumBounds.max))
  */
 export const signatureRequest = z
   .object({
-    message: z
-      .optional(hexBytes)
-      .with(z.describe('The unsigned message; needed when there is no justification')),
+    message: z.optional(hexBytes).with(z.describe('The unsigned message; required without a justification')),
     justification: z
       .optional(justificationBytes)
-      .with(z.describe('Needed when there is no message; 0x is an empty one')),
+      .with(z.describe('Required without a message; 0x is an empty justification')),
     signingSubnetId: z
       .optional(subnetId)
-      .with(z.describe('The subnet that signs; the subnet of the source blockchain when left out')),
-    quorumPercentage: z._default(quorum, 67).with(z.describe('The weight required')),
+      .with(z.describe('The subnet that signs; defaults to the subnet of the source blockchain')),
+    quorumPercentage: z._default(quorum, 67).with(z.describe('The required weight in percent')),
     quorumPercentageBuffer: z
       ._default(quorum, 0)
       .with(
         z.describe(
-          'Weight to try for beyond the quorum; with it at most 100. More signatures may take longer',
+          'Extra weight to collect beyond the quorum; at most 100 together. Collecting more may take longer',
         ),
       ),
     pChainHeight: z

@@ -41,7 +41,7 @@ export const l1Message = record({
   nonce: z.optional(amount),
   registered: z
     .optional(z.boolean())
-    .with(z.describe('False: the validator was removed or can never be registered')),
+    .with(z.describe('False if the validator was removed or can never be registered')),
 })
 export type L1Message = z.infer<typeof l1Message>
 
@@ -58,26 +58,26 @@ export const warpMessage = record({
     .optional(z.string())
     .with(
       z.describe(
-        'Who signs: the subnet of the source blockchain, as aggregateSignatures takes it by default; absent where it is unknown. Of a P-chain transaction: the subnet of the chain that the manager of the L1 is on',
+        'The subnet that signs: that of the source blockchain, the default of aggregateSignatures; absent if unknown. For a P-chain transaction, the subnet of the L1 manager’s chain',
       ),
     ),
   payloadKind: openEnum(warpPayloadKinds),
-  blockHash: z.optional(z.string()).with(z.describe('Of a Hash: 0x and 64 hex digits')),
+  blockHash: z.optional(z.string()).with(z.describe('For a Hash payload: 0x and 64 hex digits')),
   sourceAddress: z
     .optional(z.string())
-    .with(z.describe('Of an AddressedCall: the sender, 0x hex; absent when the P-chain is the sender')),
+    .with(z.describe('For an AddressedCall: the sender, 0x hex; absent if the P-chain is the sender')),
   payload: z.optional(z.string()).with(z.describe('The payload of an AddressedCall, 0x hex')),
   l1Message: z
     .optional(l1Message)
-    .with(z.describe('The payload, where the P-chain is the source or the addressee')),
+    .with(z.describe('The decoded payload if the P-chain is the source or the destination')),
 })
 export type WarpMessage = z.infer<typeof warpMessage>
 
 /** An indexed message, with the data needed to have it signed. */
 export const emittedMessage = record({
   ...warpMessage.shape,
-  justification: z.optional(z.string()).with(z.describe('0x hex, where the signers want one')),
-  refusal: z.optional(z.string()).with(z.describe('Why validators no longer sign it, if the index knows')),
+  justification: z.optional(z.string()).with(z.describe('0x hex, if the signers require one')),
+  refusal: z.optional(z.string()).with(z.describe('Why validators no longer sign it, if known')),
   chainName: z.string(),
   txHash: z.string().with(z.describe('cb58 on the P-chain, 0x on an EVM chain')),
   logIndex: z.optional(z.int()),
@@ -90,19 +90,21 @@ export type EmittedMessage = z.infer<typeof emittedMessage>
 export const signerSet = record({
   subnetId: z.string(),
   pChainHeight: z.string(),
-  totalWeight: amount.with(z.describe('Of all validators, those without a BLS key included')),
-  keylessWeight: amount.with(z.describe('Of validators without a BLS key: counts in the total, never signs')),
+  totalWeight: amount.with(z.describe('Of all validators, including those without a BLS key')),
+  keylessWeight: amount.with(
+    z.describe('Of validators without a BLS key; part of the total, but never signs'),
+  ),
   signers: z.array(
     record({
-      index: z.int().with(z.describe('The bit of the signer in a signed message')),
-      nodeIds: z.array(z.string()).with(z.describe('More than one where nodes share a key')),
+      index: z.int().with(z.describe('The signer’s bit in a signed message')),
+      nodeIds: z.array(z.string()).with(z.describe('More than one if nodes share a key')),
       publicKey: z.string().with(z.describe('0x and 48 bytes, compressed')),
       weight: amount,
       isConnected: z
         .optional(z.boolean())
         .with(
           z.describe(
-            'Whether this service has a connection to one of the nodes now; absent until it needed one',
+            'Whether this service is connected to one of the nodes; absent until it needs a connection',
           ),
         ),
     }),

@@ -24,7 +24,7 @@ export const erc20TokenBalance = z.extend(erc20TransferDetails.shape.erc20Token,
   balance: amount,
   ...priced,
   tokenReputation: z.nullish(openEnum(tokenReputations)),
-  reputationReasons: z.optional(z.array(z.string())).with(z.describe('The rules that were met, in words')),
+  reputationReasons: z.optional(z.array(z.string())).with(z.describe('The rules that matched, as text')),
   balanceSource: z.optional(balanceSource),
 })
 export type Erc20TokenBalance = z.infer<typeof erc20TokenBalance>
@@ -80,7 +80,7 @@ export const listErc20Balances = operation({
   query: z.object({
     blockNumber,
     ...paging(pageBounds.balances),
-    filterSpamTokens: z._default(flag.with(z.describe('Whether to leave out spam tokens')), true),
+    filterSpamTokens: z._default(flag.with(z.describe('Whether to exclude spam tokens')), true),
     contractAddresses: z.optional(
       commaList(evmAddress, maxListed).with(
         z.describe(`Only tokens of these contracts, comma separated, at most ${maxListed}`),
@@ -92,7 +92,9 @@ export const listErc20Balances = operation({
     nextPageToken,
     nativeTokenBalance: knownNativeBalance,
     erc20TokenBalances: z.array(erc20TokenBalance),
-    spamTokenCount: z.optional(z.int()).with(z.describe('How many tokens `filterSpamTokens` left out')),
+    spamTokenCount: z
+      .optional(z.int())
+      .with(z.describe('The number of tokens excluded by `filterSpamTokens`')),
   }),
 })
 

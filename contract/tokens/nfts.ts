@@ -13,7 +13,7 @@ export const nft = record({
   address: z.string(),
   ercType,
   tokenId: z.string(),
-  name: z.optional(z.string()).with(z.describe('Of the collection')),
+  name: z.optional(z.string()).with(z.describe('The collection’s name')),
   symbol: z.optional(z.string()),
   tokenUri: z.optional(z.string()),
   metadata: z.optional(z.extend(nftMetadata, { attributes: z.optional(z.string()) })),
@@ -46,8 +46,10 @@ export const getNft = operation({
   tag,
   params: z.extend(addressParams, { tokenId }),
   response: z.extend(nft, {
-    reindexableTimestamp: timestamp.with(z.describe('When a reindex is accepted again; in the past if now')),
-    reindexing: z.boolean().with(z.describe('Whether this service reads metadata at all')),
+    reindexableTimestamp: timestamp.with(
+      z.describe('When a reindex is accepted again; in the past if one is accepted now'),
+    ),
+    reindexing: z.boolean().with(z.describe('Whether this service fetches metadata')),
     firstBlock: z.string(),
   }),
 })

@@ -29,7 +29,7 @@ export const token = record({
   symbol: z.optional(z.string()),
   decimals: z.optional(z.int()),
   logoUri: z.optional(z.string()),
-  supply: amount.with(z.describe('What was minted less what was burnt, by the logs')),
+  supply: amount.with(z.describe('Minted minus burned, according to the logs')),
   holderCount: z.string(),
   transferCount: z.string(),
   lastDayTransferCount: z
@@ -37,7 +37,7 @@ export const token = record({
     .with(z.describe("The transfers in the 24 hours up to the chain's latest block")),
   firstBlock: z.string().with(z.describe('The block of the first transfer')),
   tokenReputation: z.nullish(openEnum(tokenReputations)),
-  reputationReasons: z.optional(z.array(z.string())).with(z.describe('The rules that were met, in words')),
+  reputationReasons: z.optional(z.array(z.string())).with(z.describe('The rules that matched, as text')),
   price: z.optional(pricedValue),
 })
 export type Token = z.infer<typeof token>
@@ -60,7 +60,7 @@ export type TokenTransferRow = z.infer<typeof tokenTransfer>
 /** A holder now; `share` is its part of the supply in percent. */
 export const tokenHolder = record({
   address: z.string(),
-  name: z.optional(z.string()).with(z.describe('Of a contract that the operator names, or of a token')),
+  name: z.optional(z.string()).with(z.describe('The operator’s name for the contract, or the token’s name')),
   balance: amount,
   share: z.optional(z.number()),
 })
@@ -86,7 +86,7 @@ export const listTokens = operation({
   query: z.object({
     ...paging(pageBounds.activity),
     ercType: z.optional(z.enum(['ERC-20', 'ERC-721', 'ERC-1155'])),
-    filterSpamTokens: z._default(flag.with(z.describe('Whether to leave out spam tokens')), true),
+    filterSpamTokens: z._default(flag.with(z.describe('Whether to exclude spam tokens')), true),
     sortBy: z._default(
       z.enum(tokenSortKeys).with(z.describe('What to sort by; the latest or the largest comes first')),
       'firstBlock',
@@ -95,7 +95,7 @@ export const listTokens = operation({
       z
         .string()
         .check(z.trim(), z.minLength(1), z.maxLength(64))
-        .with(z.describe('A part of the name or of the symbol, in any case')),
+        .with(z.describe('Part of the name or symbol, case-insensitive')),
     ),
     currency,
   }),
@@ -117,9 +117,9 @@ export const getToken = operation({
   response: z.extend(token, {
     ercTypes: z
       .array(ercType)
-      .with(z.describe('Every kind that the contract moved tokens of, its main one first')),
+      .with(z.describe('Every token type that the contract has transferred, main type first')),
     balanceSource,
-    idCount: z.optional(z.string()).with(z.describe('How many token ids were ever seen, for NFTs')),
+    idCount: z.optional(z.string()).with(z.describe('For NFTs: the number of token ids ever seen')),
     lastTransferTimestamp: z.optional(timestamp),
   }),
 })
@@ -135,7 +135,7 @@ export const listTokenTransfers = operation({
   query: z.object({
     ...paging(pageBounds.activity),
     sortOrder: latestFirst,
-    ercType: ofErcType.with(z.describe('Only transfers of this kind')),
+    ercType: ofErcType.with(z.describe('Only transfers of this token type')),
     tokenId: z.optional(tokenId.with(z.describe('Only this NFT'))),
     startBlock: z.optional(startBlock),
     endBlock: z.optional(endBlock),
