@@ -12,7 +12,7 @@ import { groupResults, kindIcon, onlyExact, pathOfResult, useSearch } from './fr
 import { useOwnResults } from './frame/search-own.tsx'
 import { Failed } from './shared/failed.tsx'
 
-/** Kinds whose name in the contract is no word; the chain's name beside it says whose it is. */
+/** Titles for kinds whose contract name is not readable; the chain's name beside them tells which chain. */
 const words: Readonly<Record<string, string>> = {
   primaryBlock: 'block',
   primaryTransaction: 'transaction',
@@ -64,7 +64,7 @@ const rowOf = (result: SearchResult): Row => ({
   reputation: result.tokenReputation,
 })
 
-/** Everything that a text may mean, by kind. After Enter in the search field, the only exact result opens. */
+/** All results for a text, by kind. After Enter in the search field, the only exact result opens. */
 export function Component() {
   const [search] = useSearchParams()
   const text = search.get('q') ?? ''

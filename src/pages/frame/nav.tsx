@@ -171,8 +171,8 @@ export function usePlaces(): { groups: PlaceGroup[]; settings: Place } {
 }
 
 /**
- * The place that holds a location, by its label: the one with this very path and query, then one with this path, then
- * the one that the path belongs to.
+ * The navigation link of a location, by its label. An equal path and query comes first, then an equal path, then the
+ * section that the path belongs to.
  */
 export function placeOf(
   places: readonly Place[],
@@ -191,7 +191,7 @@ type ItemProps = {
   place: Place
   size: Size
   here: boolean
-  /** Whether Tab stops here: at one link of the navigation; arrow keys reach the others. */
+  /** Whether Tab stops here. One link of the navigation is a tab stop; arrow keys reach the others. */
   stop: boolean
   onGo?: (() => void) | undefined
 }
@@ -221,8 +221,8 @@ function Item({ place, size, here, stop, onGo }: ItemProps) {
 }
 
 /**
- * The navigation links in groups, as text or as icons with tooltips. They are one tab stop, so that a table is not
- * twenty stops away: Arrow keys, Home and End move between them.
+ * The navigation links in groups, as text or as icons with tooltips. They are a single tab stop, so that a table is
+ * not twenty stops away; arrow keys, Home and End move between them.
  */
 export function NavList({ size, onGo }: { size: Size; onGo?: () => void }) {
   const { groups, settings } = usePlaces()
@@ -230,7 +230,7 @@ export function NavList({ size, onGo }: { size: Size; onGo?: () => void }) {
   const [moved, setMoved] = useState<{ label: string; at: string }>()
   const all = [...groups.flatMap(({ places }) => places), settings]
   const here = placeOf(all, location)
-  // Where the arrow keys went counts until the page changes.
+  // The link chosen by arrow keys stays the tab stop until the page changes.
   const stop = (moved?.at === location.key ? moved.label : undefined) ?? here ?? all[0]?.label
 
   const onFocus = (event: FocusEvent<HTMLElement>): void => {
@@ -248,7 +248,7 @@ export function NavList({ size, onGo }: { size: Size; onGo?: () => void }) {
     />
   )
   return (
-    // The links take the keys; one listener on their list serves all of them.
+    // Keys are handled by one listener on the list.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <nav
       aria-label="Main"

@@ -92,7 +92,7 @@ export function pathOfResult(result: Pick<SearchResult, 'kind' | 'chainId' | 'id
   }
 }
 
-/** What the service, or the text's own form, finds; `state` says how far the looking has come. */
+/** Results from the service, or from the form of the text itself; `state` is the state of that search. */
 export function useSearch(
   text: string,
   chainId: string | undefined,
@@ -117,7 +117,7 @@ export function useSearch(
         match: 'exact',
         detail: guess.id === guess.title ? undefined : shorten(guess.id),
       }))
-      // What belongs to an EVM chain needs one.
+      // EVM results need an EVM chain.
       .filter((guess) => guess.chainId !== '' || !['block', 'transaction', 'address'].includes(guess.kind))
     return { results, state: 'done', error: null, retry }
   }
@@ -127,7 +127,7 @@ export function useSearch(
   return { results: query.data, state: 'done', error: null, retry }
 }
 
-/** What a group of results is called, by kind. */
+/** The titles of groups of results, by kind. */
 const groupNames: Readonly<Record<string, string>> = {
   block: 'Blocks',
   transaction: 'Transactions',
@@ -159,9 +159,9 @@ export function groupResults(
 }
 
 /**
- * The page that Enter opens: that of the only result whose name or id is the text. A deployer has the same addresses
- * on every chain: of one id on several chains, that of the current chain opens. Malicious tokens are never opened
- * unasked. A metric counts when nothing else has its name.
+ * The page that Enter opens: the only result whose name or id equals the text. The same id on several chains, such as
+ * the address of a deployer, opens on the current chain. Malicious tokens never open without a click. A metric opens if
+ * nothing else has its name.
  */
 export function onlyExact(
   results: readonly SearchResult[],

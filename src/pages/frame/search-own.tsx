@@ -16,10 +16,10 @@ import { labels } from '../../lib/storage/labels.ts'
 import { shorten } from '../../lib/text.ts'
 import { usePlaces, type Place } from './nav.tsx'
 
-/** The most results of each kind that the browser knows itself. */
+/** The maximum number of results of each kind that the browser finds by itself. */
 const most = 5
 
-/** Every page that needs no id: the navigation, and the sections of the current network that it leads to. */
+/** Every page without an id: the navigation links and the sections of the current network. */
 export function usePages(): Pick<Place, 'label' | 'icon' | 'to'>[] {
   const { groups, settings } = usePlaces()
   const network = useCurrentNetwork()
@@ -46,7 +46,7 @@ export type OwnResult = {
   readonly isExact: boolean
 }
 
-/** Rank of a title for a text in lower case: the same, its beginning, its words; undefined: none of them. */
+/** The rank of a title for a lower-case text: equal, prefix, or containing its words; undefined without a match. */
 function rankOf(title: string, needle: string): number | undefined {
   const full = title.toLowerCase()
   if (full === needle) return 0
@@ -68,7 +68,7 @@ const ranked = (results: readonly Omit<OwnResult, 'isExact'>[], needle: string):
     .slice(0, most)
     .map(({ result }) => result)
 
-/** Private labels, pages and metrics for a text; nothing for an empty one. */
+/** Private labels, pages and metrics that match a text; none for an empty text. */
 export function useOwnResults(text: string): OwnResult[] {
   const pages = usePages()
   const named = useStore(labels)
