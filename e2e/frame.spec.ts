@@ -1,6 +1,4 @@
 import { expect, test } from './support/fixtures.ts'
-import { everyPage } from './support/pages.ts'
-import { errorsOfPictures } from './support/parts.ts'
 import { chains } from './support/stack.ts'
 
 const rail = [
@@ -107,19 +105,6 @@ test('the switcher says where a page does not depend on the chain', async ({ pag
   await expect(switcher).toContainText('All chains')
   await page.goto('/chain/43113/blocks')
   await expect(switcher).toHaveAccessibleName('Network and chain: Sample network C-Chain')
-})
-
-test.describe('every page', () => {
-  test.use({ expectedErrors: [errorsOfPictures] })
-
-  test('opens at its own URL with its title and heading', async ({ page }) => {
-    for (const { path, title, heading } of await everyPage()) {
-      await page.goto(path)
-      await expect(page, path).toHaveTitle(typeof title === 'string' ? `${title} · Ridgeline` : title)
-      await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading)
-      await expect(page.getByRole('alert'), path).toHaveCount(0)
-    }
-  })
 })
 
 test('the API page links to the service’s documentation', async ({ page }) => {

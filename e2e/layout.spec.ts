@@ -3,7 +3,8 @@ import { violationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { cutTexts, openWhole, overflowOf, quiet, recordShifts, shiftsOf } from './support/layout-measures.ts'
 import { everyPage } from './support/pages.ts'
-import { errorsOfPictures } from './support/parts.ts'
+import type { PageOfDashboard } from './support/page-of-dashboard.ts'
+import { errorsOfPictures, foreignElements } from './support/parts.ts'
 import { network, primaryIsLive } from './support/primary.ts'
 import { primaryRoutes } from './support/primary-routes.ts'
 import { chains } from './support/stack.ts'
@@ -17,34 +18,48 @@ test.beforeAll(async () => {
 /** The highest allowed layout shift (https://web.dev/articles/cls), well below the limit for "good". */
 const mostShift = 0.02
 
+type Route = Pick<PageOfDashboard, 'path'> & Partial<PageOfDashboard>
+
 /** Both in a test of its own for each width, so that two workers share the visits. */
 const routes = {
-  'the EVM chains and tools': async () => (await everyPage()).map(({ path }) => path),
-  'the primary network': primaryRoutes,
-} as const satisfies Record<string, () => Promise<readonly string[]>>
+  'the EVM chains and tools': everyPage,
+  'the primary network': async () => (await primaryRoutes()).map((path) => ({ path })),
+} as const satisfies Record<string, () => Promise<readonly Route[]>>
 
 test.describe('every page', () => {
   test.describe.configure({ mode: 'parallel', timeout: 900_000 })
 
-  for (const [subject, paths] of Object.entries(routes)) {
+  for (const [subject, pages] of Object.entries(routes)) {
     test(`of ${subject} is whole at 1440 and 768 px, and accessible in both themes`, async ({ page }) => {
       await recordShifts(page)
-      for (const path of await paths()) {
+      for (const { path } of await pages()) {
         await visit(page, path, 1440, 900)
         expect.soft(await violationsInBothThemes(page), path).toEqual([])
         await narrow(page, path, 768, 900)
       }
     })
 
-    test(`of ${subject} is whole at 390 and 320 px`, async ({ page }) => {
+    test(`of ${subject} is itself, and whole at 390 and 320 px`, async ({ page }) => {
       await recordShifts(page)
-      for (const path of await paths()) {
+      for (const route of await pages()) {
+        const { path } = route
         await visit(page, path, 390, 844)
+        await expectItself(page, route)
         await narrow(page, path, 320, 844)
       }
     })
   }
 })
+
+/** The open page has its title and heading, reports nothing, and made no element of the text that it shows. */
+async function expectItself(page: Page, { path, title, heading }: Route): Promise<void> {
+  if (title !== undefined)
+    await expect.soft(page, path).toHaveTitle(typeof title === 'string' ? `${title} · Ridgeline` : title)
+  if (heading !== undefined)
+    await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveText(heading)
+  await expect.soft(page.getByRole('alert'), path).toHaveCount(0)
+  expect.soft(await foreignElements(page), path).toEqual([])
+}
 
 /** Opens a page: nothing shifts while it is drawn, and nothing is cut off. */
 async function visit(page: Page, path: string, width: number, height: number): Promise<void> {

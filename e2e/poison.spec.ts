@@ -1,12 +1,11 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { expect, test } from './support/fixtures.ts'
 import { ownChain, sendFrom, useOwnChain } from './support/own-chain.ts'
-import { everyPage } from './support/pages.ts'
-import { errorsOfPictures, foreignElements, settle } from './support/parts.ts'
 
 /*
  * Untrusted text: names that a chain, a caller or a link may give itself. A dialog, an exception or a report of the
- * content security policy fails these tests (fixtures.ts).
+ * content security policy fails these tests (fixtures.ts). That the sample's untrusted text makes no element is checked
+ * with the layout of every page (layout.spec.ts).
  */
 const image = '<img src=x onerror=alert(1)>'
 const script = '"><script>alert(2)</script>'
@@ -53,18 +52,6 @@ test.describe('untrusted text', () => {
     const call = page.getByRole('definition').filter({ hasText: 'setURI(string)' })
     await expect(call).toContainText(`${script}safegnp.exe`)
     for (const hidden of ['\u202E', '\u0000', '\u200B']) expect(await call.innerText()).not.toContain(hidden)
-  })
-})
-
-test.describe('untrusted text in the sample', () => {
-  test.use({ expectedErrors: [errorsOfPictures] })
-
-  test('creates no element on any page', async ({ page }) => {
-    test.setTimeout(300_000)
-    for (const { name, path } of await everyPage()) {
-      await settle(page, path)
-      expect.soft(await foreignElements(page), name).toEqual([])
-    }
   })
 })
 

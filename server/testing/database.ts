@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { type Database, type DatabaseOptions, migrate, openDatabase } from '../store/database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../store/database.ts'
+import { migratedTemplate, withServer } from './server.ts'
 
 declare module 'vitest' {
   // Only an interface merges with that of the module.
@@ -25,7 +26,7 @@ export type TestDatabase = {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await withServer(server, (sql) => sql.unsafe(`create database ${name}`))
+  await withServer(server, (sql) => sql.unsafe(`create database ${name} template ${migratedTemplate}`))
   const url = new URL(server)
   url.pathname = `/${name}`
   const pools: Database[] = []
@@ -35,7 +36,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     return pool
   }
   const database = open()
-  await migrate(database)
   return {
     url: url.href,
     database,
@@ -44,14 +44,5 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await Promise.all(pools.map((pool) => pool.end({ timeout: 2 })))
       await withServer(server, (sql) => sql.unsafe(`drop database if exists ${name} with (force)`))
     },
-  }
-}
-
-async function withServer(url: string, action: (sql: Database) => Promise<unknown>): Promise<void> {
-  const sql = openDatabase(url, { max: 1 })
-  try {
-    await action(sql)
-  } finally {
-    await sql.end()
   }
 }

@@ -63,7 +63,7 @@ test('the form of a signature request has bounds, defaults and descriptions', ()
     min: 0,
     max: 100,
     default: '67',
-    description: 'The weight required',
+    description: 'The required weight in percent',
   })
   expect(named('reindexNft').answer).toBeUndefined()
 })
