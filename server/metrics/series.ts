@@ -104,9 +104,10 @@ async function readCounts(
   const times = [...new Set(starts.flatMap((start) => [start, periodEnd(start, interval)]))].toSorted(
     (left, right) => left - right,
   )
+  const places = new Map(times.map((time, place) => [time, place]))
   const counts = await Promise.all(chains.map((chain) => countRows(database, chain, times)))
   return starts.map((start) => ({
-    amount: counts.reduce((sum, count) => sum + (count[times.indexOf(start)] ?? 0n), 0n),
+    amount: counts.reduce((sum, count) => sum + (count[places.get(start) ?? -1] ?? 0n), 0n),
     per: 1n,
   }))
 }
