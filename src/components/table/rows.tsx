@@ -24,6 +24,13 @@ const areas: Record<NarrowPlace, CSSProperties> = {
   below: { gridArea: '2 / 1' },
   belowSide: { gridArea: '2 / 2 / 3 / 4', textAlign: 'right' },
 }
+/** The second line of a row that has a single cell there. */
+const wholeLine: CSSProperties = { gridArea: '2 / 1 / 3 / 4' }
+
+function areaOf(place: NarrowPlace, columns: readonly { readonly narrow?: NarrowPlace }[]): CSSProperties {
+  const isAlone = place === 'below' && !columns.some(({ narrow }) => narrow === 'belowSide')
+  return isAlone ? wholeLine : areas[place]
+}
 
 type RowProps<Row> = {
   row: Row
@@ -57,7 +64,7 @@ function PlainRow<Row>({ row, index, columns, height, narrow, active, whole }: R
       {(content === undefined ? columns : []).map((column) => (
         <td
           key={column.id}
-          {...(narrow && column.narrow && { style: areas[column.narrow] })}
+          {...(narrow && column.narrow && { style: areaOf(column.narrow, columns) })}
           className={
             narrow
               ? 'min-w-0 truncate p-0 nth-[n+2]:text-muted'
