@@ -79,6 +79,7 @@ import {
   listNodeValidations,
   listValidators,
 } from './network/validators.ts'
+import { getSession } from './network/session.ts'
 import { search } from './network/search.ts'
 import { aggregateSignatures, getAggregatedSignatures } from './signatures/signatures.ts'
 import {
@@ -251,4 +252,5 @@ export const operations: readonly Operation[] = [
   endWatchSilence,
   getWatchFeed,
   search,
+  getSession,
 ]

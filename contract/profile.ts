@@ -27,6 +27,9 @@ export const profile = z.object({
   priceValue: z.enum(['string', 'number']).with(z.describe('The type of PricedValue.value')),
   holderSortKey: z.enum(['integer', 'string']),
   priceLabel: z.optional(z.string()).with(z.describe('The source of fiat values, such as "sample prices"')),
+  signIn: z
+    .optional(z.boolean())
+    .with(z.describe('Whether a proxy in front of this deployment signs people in: `/v1/session` says who')),
   live: z.boolean().with(z.describe('Whether `/events` exists')),
   missingOperations: z.array(z.string()).with(z.describe('Ids of operations that this deployment lacks')),
   metrics: z

@@ -121,7 +121,7 @@ for (const folder of [sampleHome, home]) {
 const sampleUrl = `http://127.0.0.1:${ports.sample}/ext/bc/C/rpc`
 start(
   image,
-  ['node', 'dist/node/sample.js', '--hours', '4', '--port', ports.sample, '--home', '/var/lib/ridgeline'],
+  ['node', 'dist/node/sample.js', '--hours', '6', '--port', ports.sample, '--home', '/var/lib/ridgeline'],
   {
     mounts: { '/var/lib/ridgeline': sampleHome },
     writable: ['/var/lib/ridgeline'],

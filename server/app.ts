@@ -25,7 +25,9 @@ import { createIdentity, identifyCallers } from './http/identity.ts'
 import { limitRequests } from './http/limit.ts'
 import { consoleOrigins, dashboardProfiles, profileOrigins } from './http/profiles.ts'
 import { servePrometheus, type IndexerCounters } from './http/prometheus.ts'
+import { createOperatorCheck } from './http/operator.ts'
 import { secure } from './http/security.ts'
+import { createFindUser, requireSignIn } from './http/sign-in.ts'
 import type { LocalToken } from './kernel/local-token.ts'
 import { createNodes } from './node/nodes.ts'
 import { openPrices } from './tokens/prices/open.ts'
@@ -57,6 +59,7 @@ import { primaryRoutes } from './routes/primary.ts'
 import { serveValidatorSeries } from './routes/network/prometheus.ts'
 import { readinessRoutes } from './routes/network/readiness.ts'
 import { reindexRoutes } from './routes/tokens/reindex.ts'
+import { sessionRoutes } from './routes/network/session.ts'
 import { searchRoutes } from './routes/network/search/search.ts'
 import { signatureRoutes } from './routes/signatures/signatures.ts'
 import { streamAggregations } from './routes/signatures/signature-stream.ts'
@@ -190,6 +193,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...watchRoutes(context, options.localToken),
     ...searchRoutes(context),
     ...statusRoutes(context),
+    ...sessionRoutes(context, options.localToken),
     ...(options.extra ?? []),
   ]
   const implementations = [...answering, ...pictureRoutes(context, answering)]
@@ -210,10 +214,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const page = await serveDashboard(app, options.webFolder, config)
   methodsOf = handleFailures(app, operations, page)
 
-  const identify = createIdentity(config.apiKeys, config.limits)
+  const identify = createIdentity(config.apiKeys, config.limits, createFindUser(config.signIn, clock))
   await app.register(async (api) => {
     identifyCallers(api, identify)
     await limitRequests(api, config.limits)
+    requireSignIn(api, config.signIn, createOperatorCheck(options.localToken, config.gateway.hosts))
     bindOperations(api, operations, implementations, {
       checkEvery: options.checkEvery ?? 1,
       mostUnderway: options.mostUnderway ?? 512,

@@ -40,8 +40,9 @@ export function logOperator(
   calls: readonly Call[],
 ): void {
   const key = caller.kind === 'key' ? caller.name : undefined
+  const user = caller.kind === 'user' ? caller.name : undefined
   for (const { method } of calls) {
     if (method.facts.closedBy === undefined || !method.facts.isWriting) continue
-    log.info({ method: method.facts.method, address: ip, key }, 'administration of a node')
+    log.info({ method: method.facts.method, address: ip, key, user }, 'administration of a node')
   }
 }

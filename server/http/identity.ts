@@ -2,13 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { KeyConfig, Limits } from '../kernel/config.ts'
 import { HttpError } from '../kernel/http-errors.ts'
+import type { Role } from '../../contract/base/session.ts'
 
 /** The header of API keys (docs/api.md, Keys and limits). */
 export const keyHeader = 'x-service-api-key'
 
-type Privilege = KeyConfig['privileges'][number]
+/** What a key or a user may do beyond reading what is open to everybody. */
+export type Privilege = KeyConfig['privileges'][number]
 
-/** The sender of a request according to its key. */
+/** The sender of a request according to its key, or to the proxy that it signed in with. */
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'unknown-key' }
@@ -18,16 +20,34 @@ export type Caller =
       readonly privileges: readonly Privilege[]
       readonly requestsPerMinute: number
     }
+  | {
+      readonly kind: 'user'
+      readonly name: string
+      readonly groups: readonly string[]
+      /** Undefined if no group of the user has a role. */
+      readonly role: Role | undefined
+      readonly privileges: readonly Privilege[]
+    }
+
+/** Whether the caller's key or role has one of the privileges. */
+export function hasPrivilege(caller: Caller, ...wanted: Privilege[]): boolean {
+  if (caller.kind !== 'key' && caller.kind !== 'user') return false
+  return caller.privileges.some((each) => wanted.includes(each))
+}
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
+/** Finds the user that a proxy names; undefined without one. Throws a 400 for a request that names two. */
+export type FindUser = (request: FastifyRequest) => Caller | undefined
+
 /**
- * Identifies callers by their key. Keys are stored as hashes and compared in constant time, so that neither a dump
+ * Identifies callers by their key, else by the user that a proxy names. Keys are stored as hashes and compared in constant time, so that neither a dump
  * nor timing reveals one.
  */
 export function createIdentity(
   keys: readonly KeyConfig[],
   limits: Limits,
+  findUser: FindUser,
 ): (request: FastifyRequest) => Caller {
   const known = keys.map((entry) => ({
     hash: entry.sha256 !== undefined ? Buffer.from(entry.sha256, 'hex') : sha256(entry.key ?? ''),
@@ -40,7 +60,7 @@ export function createIdentity(
   }))
   return (request) => {
     const given = request.headers[keyHeader]
-    if (given === undefined) return { kind: 'anonymous' }
+    if (given === undefined) return findUser(request) ?? { kind: 'anonymous' }
     const hash = sha256(String(given))
     let found: Caller = { kind: 'unknown-key' }
     for (const entry of known) {
@@ -74,17 +94,17 @@ export function identifyCallers(app: FastifyInstance, identify: (request: Fastif
 }
 
 /**
- * The client of a request for shared limits: its key, from any address, or its address. An unknown key counts as its
- * address, so that guessing is limited too.
+ * The client of a request for shared limits: its key or its user, from any address, or its address. An unknown key
+ * counts as its address, so that guessing is limited too.
  */
 export function clientOf({ caller, ip }: FastifyRequest): string {
-  return caller.kind === 'key' ? `key ${caller.name}` : `address ${ip}`
+  return caller.kind === 'key' || caller.kind === 'user' ? `${caller.kind} ${caller.name}` : `address ${ip}`
 }
 
-/** Throws a 401 without a key and a 403 for a key that lacks the privilege. */
+/** Throws a 401 without a key or a user, and a 403 for one that lacks the privilege. */
 export function requirePrivilege(caller: Caller, privilege: Privilege): void {
-  if (caller.kind !== 'key') throw new HttpError(401, `${keyHeader}: this route needs a key`)
-  if (!caller.privileges.includes(privilege)) {
-    throw new HttpError(403, `the key lacks the privilege "${privilege}"`)
-  }
+  if (hasPrivilege(caller, privilege)) return
+  if (caller.kind === 'key') throw new HttpError(403, `the key lacks the privilege "${privilege}"`)
+  if (caller.kind === 'user') throw new HttpError(403, `your role lacks the privilege "${privilege}"`)
+  throw new HttpError(401, `${keyHeader}: this route needs a key`)
 }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { localTokenHeader, localTokenProtocols } from '../../contract/base/local-token.ts'
 import type { LocalToken } from '../kernel/local-token.ts'
+import { hasPrivilege } from './identity.ts'
 
 /** Why a request may not act as the operator: 401 without the token, 403 from a place where no token would help. */
 export type Denial = { readonly status: 401 | 403; readonly reason: string }
@@ -16,15 +17,14 @@ const forwarding =
   /^(forwarded|via|cdn-loop|x-forwarded(-.+)?|x-original-forwarded-for|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip(v6)?|cf-ray|fastly-client-ip|fly-client-ip|x-envoy-external-address|x-appengine-user-ip|x-azure-(clientip|socketip))$/
 
 /**
- * Creates the check (docs/gateway.md, The local token). A key with the privilege `administration` acts as the
- * operator from anywhere. Without one, three things are required: a connection from this machine, not through a
+ * Creates the check (docs/gateway.md, The local token). A key with the privilege `administration`, or a
+ * user whose role is to administrate, acts as the operator from anywhere. Without one, three things are required: a connection from this machine, not through a
  * proxy unless it is one of `trustedProxies` and names its client; host names of this machine, or of `hosts`, in
  * Host and Origin, so that a foreign name that resolves to 127.0.0.1 is refused; and the local token.
  */
 export function createOperatorCheck(token: LocalToken, hosts: readonly string[]): OperatorCheck {
   return (request) => {
-    const { caller } = request
-    if (caller.kind === 'key' && caller.privileges.includes('administration')) return undefined
+    if (hasPrivilege(request.caller, 'administration')) return undefined
     const problem = problemWith(request, hosts)
     if (problem !== undefined)
       return {

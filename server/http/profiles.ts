@@ -98,6 +98,7 @@ export function dashboardProfiles(
     priceValue: 'string',
     holderSortKey: 'integer',
     ...(priceLabel !== undefined && { priceLabel }),
+    ...(config.signIn && { signIn: true }),
     live: true,
     missingOperations: [...missing],
   }

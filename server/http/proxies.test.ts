@@ -1,6 +1,8 @@
 import { once } from 'node:events'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { call, startTestGateway, type TestGateway } from '../gateway/testing/gateway.ts'
@@ -23,7 +25,7 @@ const programs = { nginx: findProgram('nginx'), haproxy: findProgram('haproxy') 
 for (const [name, path] of Object.entries(programs))
   if (path === undefined)
     // oxlint-disable-next-line no-console -- says in one line what was not tested
-    console.info(`${name} is not installed: its example in docs/operations.md is not tested`)
+    console.info(`${name} is not installed: its examples in docs/ are not tested`)
 
 let certificate: Certificate
 const cleanups: (() => unknown)[] = []
@@ -102,21 +104,25 @@ describe.skipIf(programs.nginx === undefined)('a proxy_pass of nginx without any
 
 type Started = { readonly proxy: Proxy; readonly plain: number; readonly secure: number }
 
-async function startExampleOfNginx(servicePort: number): Promise<Started> {
+async function startExampleOfNginx(
+  servicePort: number,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<Started> {
   const [plain, secure] = [await freePort(), await freePort()]
-  const text = adapt(exampleOf('operations.md', 'nginx'), {
+  const text = adapt(exampleOf('reverse-proxy.md', 'nginx'), {
     'listen 80;': `listen 127.0.0.1:${plain};`,
     'listen 443 ': `listen 127.0.0.1:${secure} `,
     '127.0.0.1:4400': `127.0.0.1:${servicePort}`,
     '/etc/ssl/explorer.example/fullchain.pem': certificate.certificate,
     '/etc/ssl/explorer.example/privkey.pem': certificate.key,
+    ...changes,
   })
   return { plain, secure, proxy: await startNginx(programs.nginx ?? '', certificate.folder, text, secure) }
 }
 
 async function startExampleOfHaproxy(servicePort: number): Promise<Started> {
   const [plain, secure] = [await freePort(), await freePort()]
-  const text = adapt(exampleOf('operations.md', 'haproxy'), {
+  const text = adapt(exampleOf('reverse-proxy.md', 'haproxy'), {
     'bind :80': `bind 127.0.0.1:${plain}`,
     'bind :443': `bind 127.0.0.1:${secure}`,
     '127.0.0.1:4400': `127.0.0.1:${servicePort}`,
@@ -134,7 +140,7 @@ const examples = [
   ['haproxy', startExampleOfHaproxy],
 ] as const
 
-describe.each(examples)('the example of %s in docs/operations.md', (name, startExample) => {
+describe.each(examples)('the example of %s in docs/reverse-proxy.md', (name, startExample) => {
   const behind = async (file: Record<string, unknown> = {}): Promise<TestGateway & Started> => {
     const service = await startService({ trustedProxies: ['127.0.0.1'], ...file })
     const started = await startExample(service.port)
@@ -200,5 +206,73 @@ describe.each(examples)('the example of %s in docs/operations.md', (name, startE
     other.on('error', () => undefined)
     const [, refusal] = (await once(other, 'unexpected-response')) as [unknown, IncomingMessage]
     expect(refusal.statusCode).toBe(403)
+  })
+})
+
+describe.skipIf(programs.nginx === undefined)('nginx', () => {
+  test('refuses a flood of one address alone', async () => {
+    const { port } = await startService({ trustedProxies: ['127.0.0.1'] })
+    // With a smaller burst a few requests are a flood.
+    const { proxy, secure } = await startExampleOfNginx(port, {
+      'burst=200': 'burst=3',
+      'rate=50r/s': 'rate=1r/m',
+    })
+    cleanups.push(() => proxy.stop())
+    const statuses: number[] = []
+    for (let count = 0; count < 5; count += 1)
+      statuses.push(await statusOf(secure, true, { path: '/health', from: '127.0.0.4' }))
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
+    expect(await statusOf(secure, true, { path: '/health', from: '127.0.0.5' })).toBe(200)
+  })
+
+  test('with the example of docs/sign-in.md names the user, and lets nobody choose one', async () => {
+    const secret = 'a-secret-of-the-proxy-0123456789-0123'
+    const roles = { read: ['staff'], administrate: ['ops'] }
+    const { port } = await startService({ signIn: { proxies: ['127.0.0.1'], secret, roles } })
+    // Answers as the documentation of oauth2-proxy says of /oauth2/auth with --set-xauthrequest.
+    const authority = createServer((request, response) => {
+      const [user, groups = ''] = (/session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '').split(':')
+      if (request.url !== '/oauth2/auth' || user === '') return response.writeHead(401).end()
+      response.setHeader('x-auth-request-user', user ?? '')
+      if (groups !== '') response.setHeader('x-auth-request-groups', groups)
+      return response.writeHead(202).end()
+    }).listen(0, '127.0.0.1')
+    await once(authority, 'listening')
+    cleanups.push(() => authority.close())
+    const snippet = adapt(exampleOf('sign-in.md', 'nginx'), {
+      '127.0.0.1:4180': `127.0.0.1:${(authority.address() as AddressInfo).port}`,
+      'the secret of signIn': secret,
+    })
+    const { proxy, secure } = await startExampleOfNginx(port, {
+      '  location / {': `${snippet}\n  location / {`,
+    })
+    cleanups.push(() => proxy.stop())
+    const session = async (headers: Record<string, string>): Promise<unknown> => {
+      const answer = await send(secure, true, { path: '/v1/session', headers })
+      return JSON.parse(String(await new Response(Readable.toWeb(answer) as ReadableStream).text()))
+    }
+    expect(await session({ cookie: 'session=ann:staff' })).toMatchObject({ user: 'ann', role: 'read' })
+    expect(await session({ cookie: 'session=cid:ops' })).toMatchObject({ mayAdministrate: true })
+    const claims = {
+      'x-forwarded-user': 'cid',
+      'x-forwarded-groups': 'ops',
+      x_forwarded_groups: 'ops',
+      'x-auth-request-groups': 'ops',
+      'x-ridgeline-proxy-secret': secret,
+    }
+    expect(await session({ cookie: 'session=ann:staff', ...claims })).toMatchObject({ groups: ['staff'] })
+    const without = await session({ cookie: 'session=ann', ...claims })
+    expect(without).toMatchObject({ user: 'ann', groups: [], mayAdministrate: false })
+    // Nobody is signed in: a request is refused, and a page leads to the sign-in.
+    expect(await statusOf(secure, true, { path: '/v1/session', headers: claims })).toBe(401)
+    const page = await send(secure, true, { path: '/blocks?x=1', headers: { 'sec-fetch-mode': 'navigate' } })
+    page.resume()
+    expect([page.statusCode, page.headers.location]).toEqual([
+      302,
+      expect.stringMatching(/\/oauth2\/start\?rd=\/blocks\?x=1$/),
+    ])
+    // Past the proxy, from its own machine.
+    const direct = { ...claims, 'x-ridgeline-proxy-secret': 'guess' }
+    expect(await statusOf(port, false, { path: '/v1/chains', headers: direct })).toBe(401)
   })
 })

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { localTokenPattern } from '../../contract/base/local-token.ts'
 import { readAbiFile } from './abi-file.ts'
 import { abiSetting, contractSetting } from './abi-settings.ts'
+import { proxyRange } from './address-range.ts'
 import { gatewaySchema } from './gateway-settings.ts'
+import { signInSchema } from './sign-in-settings.ts'
 import { signaturesSchema } from './signature-settings.ts'
 import { url } from './url-setting.ts'
 import { watchSchema } from './watch-settings.ts'
@@ -109,22 +110,6 @@ const keySchema = z
     requestsPerMinute: z.int().min(1).optional(),
   })
   .refine((entry) => (entry.key === undefined) !== (entry.sha256 === undefined), 'give either key or sha256')
-
-/**
- * Whether this is an address or a CIDR range. The range of all addresses is not allowed, because it would
- * trust everyone.
- */
-function isAddressRange(text: string): boolean {
-  const [address = '', prefix, ...more] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || more.length > 0) return false
-  const bits = Number(prefix)
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && bits >= 1 && bits <= (version === 4 ? 32 : 128))
-}
-
-const proxyRange = z
-  .string()
-  .refine(isAddressRange, 'an address, or a range such as 10.0.0.0/8 or fd00::/8, not of all addresses')
 
 const limitsSchema = z.strictObject({
   /** Requests per minute from one address without a key. */
@@ -242,6 +227,8 @@ export const configFile = z.strictObject({
   limits: limitsSchema.prefault({}),
   /** Proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: z.array(proxyRange).max(256).default([]),
+  /** Sign-in by the header of a proxy; without it, nobody is signed in. */
+  signIn: signInSchema.optional(),
   /** ABIs that the operator has verified. */
   abis: z.array(abiSetting).max(10_000).default([]),
   /** The operator's information about contracts. */
@@ -412,7 +399,7 @@ function checkAbis(file: z.infer<typeof configFile>): string[] {
 }
 
 // A price source's URL may contain a key.
-const secret = /key|sha256|DATABASE_URL|RIDGELINE_TOKEN|prices/
+const secret = /key|secret|sha256|DATABASE_URL|RIDGELINE_TOKEN|prices/
 
 function describe(error: z.ZodError, input: unknown): string[] {
   return error.issues.map((issue) => {

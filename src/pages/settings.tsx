@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { sessionQuery } from '../api/chains.ts'
 import { useStore } from '../components/hooks.ts'
+import { lazy } from '../components/lazy.ts'
 import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyPart } from '../components/part.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { importLabels, labels, setLabel } from '../lib/storage/labels.ts'
@@ -20,6 +22,10 @@ import { Facts } from './shared/facts.tsx'
 import { FileTransfer } from './shared/file-transfer.tsx'
 import { KeyForm } from './shared/key-form.tsx'
 import { countedWatched } from './watch/counted-watched.ts'
+
+const SignInSection = lazy(() =>
+  import('./sign-in/signed-in.tsx').then((module) => ({ default: module.SignInSection })),
+)
 
 type ChoiceProps<V extends string> = {
   legend: string
@@ -96,6 +102,17 @@ function Appearance() {
         ]}
       />
     </Section>
+  )
+}
+
+/** Who is signed in, for a service whose proxy signs people in. */
+function SignInSettings() {
+  const session = useQuery(sessionQuery()).data
+  if (session?.profile.signIn !== true) return null
+  return (
+    <LazyPart title="Who is signed in">
+      <SignInSection />
+    </LazyPart>
   )
 }
 
@@ -220,6 +237,7 @@ export function Component() {
       <PageTitle document="Settings" heading="Settings" />
       <div className="flex max-w-[96ch] flex-col gap-8">
         <Appearance />
+        <SignInSettings />
         <ProfileSettings />
         <LabelSettings />
         <WatchSettings />

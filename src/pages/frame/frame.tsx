@@ -29,6 +29,9 @@ const Layers = lazy(() =>
 const WatchLate = lazy(() =>
   import('../watch/late/late.tsx').then((module) => ({ default: module.WatchLate })),
 )
+const SignedIn = lazy(() =>
+  import('../sign-in/signed-in.tsx').then((module) => ({ default: module.SignedIn })),
+)
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
 
 function Brand({ size }: { size: 'full' | 'icons' }) {
@@ -181,6 +184,11 @@ export function Frame() {
           </div>
           <div className="flex shrink-0 items-center gap-1 md:ml-auto">
             <Freshness />
+            {session.data?.profile.signIn && (
+              <LazyExtra>
+                <SignedIn />
+              </LazyExtra>
+            )}
             {!narrow && <Preferences />}
           </div>
           {busy && (

@@ -2,6 +2,7 @@ import { isAbsent, NodeError } from '../../../api/node/node-client.ts'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { FailedState, UnsupportedState } from '../../../components/states.tsx'
 import { Failed } from '../../shared/failed.tsx'
+import { SignedInNote } from '../../sign-in/note.tsx'
 import { TokenBox } from './token-box.tsx'
 
 const names: Readonly<Record<NodeError['kind'], string>> = {
@@ -35,6 +36,7 @@ function Shut({ error, of, target, onRetry }: ShutProps) {
   if (target.kind === 'gateway' && error.status === 401)
     return (
       <UnsupportedState title="Administration needs the local token">
+        <SignedInNote />
         <TokenBox onToken={onRetry} />
         <p className="font-mono text-mono break-words">{reasonOf(error)}</p>
       </UnsupportedState>
@@ -55,6 +57,7 @@ function Shut({ error, of, target, onRetry }: ShutProps) {
         token, or with a key that has the privilege administration, unless gateway.administration says
         otherwise.
       </p>
+      <SignedInNote />
       <p className="font-mono text-mono break-words">{reasonOf(error)}</p>
     </UnsupportedState>
   )

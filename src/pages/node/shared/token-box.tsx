@@ -4,6 +4,7 @@ import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { keys } from '../../../api/session.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { Section } from '../../../components/section.tsx'
+import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
 
 /** Explains where to find the local token, and accepts it. */
 export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
@@ -65,10 +66,12 @@ export function TokenGate({ target, children, title }: GateProps) {
   const token = useStore(localToken)
   const allKeys = useStore(keys)
   const [isSkipped, setSkipped] = useState(false)
+  const mayAdministrate = useSignedIn()?.mayAdministrate === true
   const hasKey = target.keyOf !== undefined && allKeys[target.keyOf.profile] !== undefined
-  if (target.kind !== 'gateway' || token !== '' || hasKey || isSkipped) return children
+  if (target.kind !== 'gateway' || token !== '' || hasKey || mayAdministrate || isSkipped) return children
   const content = (
     <div className="flex flex-col items-start gap-2">
+      <SignedInNote />
       <TokenBox />
       <p className="flex flex-wrap items-center gap-3 text-xs text-muted">
         With gateway.administration set to “everybody” no token is needed.

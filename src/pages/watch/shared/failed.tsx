@@ -2,6 +2,7 @@ import { isForbidden, refreshWatch } from '../../../api/watch/call.ts'
 import { lazy } from '../../../components/lazy.ts'
 import { LazyExtra } from '../../../components/part.tsx'
 import { UnsupportedState } from '../../../components/states.tsx'
+import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
 import { Failed } from '../../shared/failed.tsx'
 
 const TokenBox = lazy(() =>
@@ -24,6 +25,7 @@ type Props = {
 
 /** A failed request of the watch: refused for want of a privilege, not offered, or failed. */
 export function WatchFailed({ title, error, onRetry }: Props) {
+  const isSignedIn = useSignedIn() !== undefined
   if (!isForbidden(error)) return <Failed title={title} error={error} onRetry={onRetry} />
   return (
     <UnsupportedState title="Not for every reader">
@@ -31,7 +33,7 @@ export function WatchFailed({ title, error, onRetry }: Props) {
         This service shows its watch to its operator, and to API keys with the privilege “watch”. Open the
         link that “npm start” prints once in this browser, or paste it here; a key goes into the settings.
       </p>
-      <TokenForm />
+      {isSignedIn ? <SignedInNote /> : <TokenForm />}
       <button type="button" className="control text-text" onClick={onRetry}>
         Try again
       </button>

@@ -11,6 +11,7 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { watchUse } from '../../../lib/storage/watch-use.ts'
 import { useTokenLink } from '../../node/use-token-link.ts'
+import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
 import { TokenForm, WatchFailed } from './failed.tsx'
 import { countText } from './words.ts'
 
@@ -58,6 +59,7 @@ function Places({ summary }: { summary: WatchSummary | undefined }) {
 /** What makes everything below less than it says: rules that are not evaluated, messages that did not arrive. */
 function Notices({ summary }: { summary: WatchSummary }) {
   const { isRunning, ruleCount, lastRoundTimestamp, deadDeliveries, mayWrite } = summary
+  const isSignedIn = useSignedIn() !== undefined
   return (
     <>
       {!isRunning && ruleCount > 0 && (
@@ -81,7 +83,12 @@ function Notices({ summary }: { summary: WatchSummary }) {
           </Link>
         </p>
       )}
-      {!mayWrite && (
+      {!mayWrite && isSignedIn && (
+        <div className="mb-3 rounded-base border border-line px-3 py-2">
+          <SignedInNote />
+        </div>
+      )}
+      {!mayWrite && !isSignedIn && (
         <details className="mb-3 rounded-base border border-line px-3 py-2">
           <summary>
             You may look, but not change. Open the link that “npm start” prints once in this browser to change
