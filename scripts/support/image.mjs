@@ -55,7 +55,7 @@ export function buildImage(instructions, { context, ignored, scratch }) {
 }
 
 /** The root folder of a Debian image, made from Debian's packages once. */
-function makeBase(image, scratch) {
+export function makeBase(image, scratch) {
   const version = /^debian:((\d+)\.\d+)-slim$/.exec(image)
   if (version === null) throw new Error(`${image}: only debian:N.N-slim can be made from Debian's packages`)
   const root = join(scratch, `debian-${version[2]}`)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -209,6 +210,11 @@ describe.each(examples)('the example of %s in docs/reverse-proxy.md', (name, sta
   })
 })
 
+test('ops/nginx/ridgeline.conf is the example', () => {
+  const file = new URL('../../ops/nginx/ridgeline.conf', import.meta.url)
+  expect(readFileSync(file, 'utf8')).toBe(exampleOf('reverse-proxy.md', 'nginx'))
+})
+
 describe.skipIf(programs.nginx === undefined)('nginx', () => {
   test('refuses a flood of one address alone', async () => {
     const { port } = await startService({ trustedProxies: ['127.0.0.1'] })
@@ -244,7 +250,7 @@ describe.skipIf(programs.nginx === undefined)('nginx', () => {
       'the secret of signIn': secret,
     })
     const { proxy, secure } = await startExampleOfNginx(port, {
-      '  location / {': `${snippet}\n  location / {`,
+      '  location / {\n    proxy_pass': `${snippet}\n  location / {\n    proxy_pass`,
     })
     cleanups.push(() => proxy.stop())
     const session = async (headers: Record<string, string>): Promise<unknown> => {
