@@ -21,7 +21,7 @@ function isInstalled(program: string, what: string): boolean {
 /** The lines of a unit that bound what its process may do, and how it is started again. */
 const hardening = (name: string): string[] => {
   const [, rest = ''] = readFileSync(join(source, name), 'utf8').split('StandardOutput=')
-  return rest.split('[Install]')[0]!.split('\n')
+  return (rest.split('[Install]')[0] ?? '').split('\n')
 }
 
 test('all units have the same bounds', () => {

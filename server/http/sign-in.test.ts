@@ -62,7 +62,7 @@ async function ask({
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   let text = ''
   for await (const chunk of answer) text += String(chunk)
-  return { status: answer.statusCode!, body: JSON.parse(text) as Record<string, unknown> }
+  return { status: answer.statusCode ?? 0, body: JSON.parse(text) as Record<string, unknown> }
 }
 
 /** The headers of a proxy that signed somebody in. */
@@ -158,7 +158,7 @@ describe('a name that did not come from the proxy', () => {
       .split('\n')
       .filter((line) => line.includes('names a user'))
     expect(lines).toHaveLength(1)
-    expect(JSON.parse(lines[0]!)).toMatchObject({ address: elsewhere, level: 40 })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ address: elsewhere, level: 40 })
     expect(lines[0]).not.toContain('cid')
     expect(lines[0]).not.toContain(secret)
     service.now += 61
@@ -236,6 +236,12 @@ describe('a page of another site', () => {
     const more = { origin: 'https://explorer.example', 'sec-fetch-site': 'same-origin' }
     expect((await fleet(as('bob', 'validators', more))).status).toBe(201)
   })
+})
+
+test('no shared cache keeps what users read', async () => {
+  const url = '/docs/swagger-ui.css'
+  const answer = await service.app.inject({ url, remoteAddress: proxy, headers: as('ann', 'staff') })
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, max-age=3600'])
 })
 
 test('limits and logs are the user’s', async () => {

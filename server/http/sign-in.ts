@@ -120,4 +120,11 @@ export function requireSignIn(
       throw new HttpError(401, 'you are not signed in; the proxy in front of this service signs you in')
     }
   })
+  if (settings.anonymous) return
+  // A cache that several people share must not keep what one of them was allowed to read.
+  app.addHook('onSend', async (_request, reply) => {
+    const cached = reply.getHeader('cache-control')
+    if (typeof cached === 'string')
+      void reply.header('cache-control', cached.replace(/\bpublic\b/, 'private'))
+  })
 }
