@@ -18,13 +18,13 @@ for (const program of ['debootstrap', 'systemd-nspawn', 'nsenter'])
 const name = 'explorer.example'
 const scratch = mkdtempSync(join(tmpdir(), 'ridgeline-hour-'))
 let machine
-const stop = () => {
-  machine?.kill('SIGKILL')
-  machine = undefined
-}
+/** The container's first process, whose end ends all others of it. */
+let leader
 process.on('exit', () => {
-  stop()
-  spawnSync('rm', ['-rf', scratch])
+  if (leader !== undefined) process.kill(leader, 'SIGKILL')
+  machine?.kill('SIGKILL')
+  // The kernel ends the processes of the container meanwhile: their last files may come after the first try.
+  for (let tries = 0; tries < 5; tries += 1) if (spawnSync('rm', ['-rf', scratch]).status === 0) break
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
@@ -76,7 +76,7 @@ machine = spawn(
   ],
   { stdio: 'ignore' },
 )
-const leader = await until('the boot', () => {
+leader = await until('the boot', () => {
   const children = readFileSync(`/proc/${machine.pid}/task/${machine.pid}/children`, 'utf8').trim().split(' ')
   return children[0] !== '' && Number(children[0])
 })
