@@ -14,7 +14,7 @@ import { paths } from '../../lib/paths.ts'
 import { blockColumns } from './block-columns.tsx'
 import { ChainCrumb } from '../shared/crumbs.tsx'
 import { emptyBlocksSchema, EmptyToggle, useFolded } from '../shared/empty-blocks.tsx'
-import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
+import { InfiniteTable } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
 
 /** Requests the first page of the chain's blocks. */
@@ -37,7 +37,7 @@ export function Component() {
   const list = blocksQuery(chainId, from)
   const query = useInfiniteQuery(list)
   const columns = useMemo(() => blockColumns(chain), [chain])
-  const rows = rowsOfPages(query.data, list.rowsOf)
+  const pages = query.data?.pages.map(list.rowsOf) ?? []
   // A list that begins at a height is an extension of the service.
   const offered = useOffers('listChainStatus')
   const hrefFrom = useCallback(
@@ -45,14 +45,14 @@ export function Component() {
     [chain.chainId],
   )
   const folded = useFolded({
-    blocks: rows,
+    pages,
     more: query.hasNextPage,
     empty,
     hrefFrom: offered ? hrefFrom : undefined,
     nouns: 'empty blocks',
   })
   const head = useFollowed(chain.chainId)?.indexedBlock
-  const top = rows.at(0)?.blockNumber
+  const top = pages[0]?.[0]?.blockNumber
   const atHead = from.height === undefined && from.before === undefined
   const fresh = atHead && head !== undefined && top !== undefined ? Number(BigInt(head) - BigInt(top)) : 0
 

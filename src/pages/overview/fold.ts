@@ -25,10 +25,8 @@ export type ChainBlocks<Block> = {
 function foldChain<Block extends FoldBlock>({ chainId, blocks }: ChainBlocks<Block>): FeedRow<Block>[] {
   const runs = emptyRuns(blocks)
   return runs.map((run, place) => {
-    const [newest] = run
-    const oldest = run.at(-1) ?? newest
-    const open = run.length > 1 && place === runs.length - 1 && oldest.blockNumber !== '0'
-    return { chainId, newest, oldest, count: run.length, open }
+    const open = run.count > 1 && place === runs.length - 1 && run.oldest.blockNumber !== '0'
+    return { chainId, ...run, open }
   })
 }
 

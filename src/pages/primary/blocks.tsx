@@ -16,7 +16,7 @@ import { primaryBlockColumns } from './block-columns.tsx'
 import { ChainSwitch, NetworkCrumb } from '../shared/network-crumb.tsx'
 import { primaryPlaceOf, usePrimaryPlace } from '../shared/network-gates.tsx'
 import { emptyBlocksSchema, EmptyToggle, useFolded } from '../shared/empty-blocks.tsx'
-import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
+import { InfiniteTable } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
 
 const searchSchema = z.extend(listRangeSchema, emptyBlocksSchema.shape)
@@ -40,13 +40,13 @@ export function Component() {
   const list = primaryBlocksQuery(network, chain, from)
   const query = useInfiniteQuery(list)
   const columns = useMemo(() => primaryBlockColumns(network, chain), [network, chain])
-  const rows = rowsOfPages(query.data, list.rowsOf)
+  const pages = query.data?.pages.map(list.rowsOf) ?? []
   const hrefFrom = useCallback(
     (height: string) => `${paths.primaryBlocks(network, chain)}?from=${height}&empty=show`,
     [network, chain],
   )
   const folded = useFolded({
-    blocks: rows,
+    pages,
     more: query.hasNextPage,
     empty,
     hrefFrom,
@@ -54,7 +54,7 @@ export function Component() {
     nouns: chain === 'c-chain' ? 'blocks without atomic tx' : 'empty blocks',
   })
   const head = usePrimaryFollowed(network, chain)?.indexedBlock
-  const top = rows.at(0)?.blockNumber
+  const top = pages[0]?.[0]?.blockNumber
   const label = chainLabel(chain) ?? chain
   const atHead = from.height === undefined && from.before === undefined
   const fresh = atHead && head !== undefined && top !== undefined ? Number(BigInt(head) - BigInt(top)) : 0

@@ -88,7 +88,7 @@ function RunRow({
 type TimedBlock = FoldBlock & { readonly blockTimestamp: number }
 
 type Folding<Block> = {
-  blocks: PagedRows<Block>
+  pages: readonly (readonly Block[])[]
   more: boolean
   empty: EmptyBlocks['empty']
   /** The address of the same list from a height on, with its empty blocks one by one; undefined: there is none. */
@@ -99,7 +99,7 @@ type Folding<Block> = {
 
 /** The rows of a list of blocks in which runs of empty blocks are one row, and what its table needs for them. */
 export function useFolded<Block extends TimedBlock>({
-  blocks,
+  pages,
   more,
   empty,
   hrefFrom,
@@ -110,15 +110,13 @@ export function useFolded<Block extends TimedBlock>({
   held: boolean
   whole: (row: BlockRow<Block>, narrow: boolean) => ReactNode | undefined
 } {
-  const all = Array.from({ length: blocks.count }, (_, index) => blocks.at(index)).filter(
-    (block) => block !== undefined,
-  )
-  const folded: readonly BlockRow<Block>[] = empty === 'fold' ? blockRows(all, more) : all
-  const last = folded.at(-1)?.run
+  const all = pagedRows<BlockRow<Block>>(pages)
+  const rows = empty === 'fold' ? blockRows(pages, more) : all
+  const last = rows.at(rows.count - 1)?.run
   return {
-    rows: pagedRows([folded]),
-    loaded: blocks.count,
-    held: empty === 'fold' && (folded.length < windowful || (last !== undefined && last.count >= longRun)),
+    rows,
+    loaded: all.count,
+    held: empty === 'fold' && (rows.count < windowful || (last !== undefined && last.count >= longRun)),
     whole: useCallback(
       (row: BlockRow<Block>, narrow: boolean) =>
         row.run && <RunRow row={row} href={hrefFrom} nouns={nouns} narrow={narrow} />,
