@@ -1,7 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getTransactionChanges } from '../../../contract/evm/transaction-changes.ts'
-import { getTransactionEnvelope } from '../../../contract/evm/transaction-envelope.ts'
-import { getTransactionFailure } from '../../../contract/evm/transaction-failure.ts'
 import {
   getTransaction,
   listTransactions,
@@ -47,6 +44,8 @@ export const transactionQuery = (chainId: string, txHash: string) =>
     refetchInterval: ({ state: { data } }) => data?.nativeTransaction.isSettled === false && 5_000,
   })
 
+// The contracts of what follows a transaction come with their requests: not before it is shown, and most not at all.
+
 /** Why a transaction failed; asked for failed ones only. */
 export const transactionFailureQuery = (
   { nativeTransaction: { txHash, isFinalized } }: TransactionDetails,
@@ -54,7 +53,10 @@ export const transactionFailureQuery = (
 ) =>
   queryOptions({
     queryKey: ['transaction-failure', chainId, txHash],
-    queryFn: () => call(getTransactionFailure, { params: { chainId, txHash } }),
+    queryFn: async () => {
+      const { getTransactionFailure } = await import('../../../contract/evm/transaction-failure.ts')
+      return call(getTransactionFailure, { params: { chainId, txHash } })
+    },
     staleTime: isFinalized === true ? immutableStaleTime : 5_000,
   })
 
@@ -62,7 +64,10 @@ export const transactionFailureQuery = (
 export const transactionChangesQuery = (chainId: string, txHash: string, currency: Currency) =>
   queryOptions({
     queryKey: ['transaction-changes', chainId, txHash, currency],
-    queryFn: () => call(getTransactionChanges, { params: { chainId, txHash }, query: { currency } }),
+    queryFn: async () => {
+      const { getTransactionChanges } = await import('../../../contract/evm/transaction-changes.ts')
+      return call(getTransactionChanges, { params: { chainId, txHash }, query: { currency } })
+    },
     staleTime: 60_000,
   })
 
@@ -70,6 +75,9 @@ export const transactionChangesQuery = (chainId: string, txHash: string, currenc
 export const transactionEnvelopeQuery = (chainId: string, txHash: string) =>
   queryOptions({
     queryKey: ['transaction-envelope', chainId, txHash],
-    queryFn: () => call(getTransactionEnvelope, { params: { chainId, txHash } }),
+    queryFn: async () => {
+      const { getTransactionEnvelope } = await import('../../../contract/evm/transaction-envelope.ts')
+      return call(getTransactionEnvelope, { params: { chainId, txHash } })
+    },
     staleTime: immutableStaleTime,
   })

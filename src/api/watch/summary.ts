@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
-import { getWatchSummary } from '../../../contract/watch/alarms.ts'
+import type { getWatchSummary } from '../../../contract/watch/alarms.ts'
 import { watchCall, watchKey } from './call.ts'
 
 export type WatchSummary = ResponseOf<typeof getWatchSummary>
@@ -9,7 +9,11 @@ export type WatchSummary = ResponseOf<typeof getWatchSummary>
 export const summaryQuery = () =>
   queryOptions({
     queryKey: [watchKey, 'summary'],
-    queryFn: () => watchCall(getWatchSummary),
+    queryFn: async () => {
+      // Every page has this query, and most visits never send it: they do without the schemas of the watch.
+      const { getWatchSummary } = await import('../../../contract/watch/alarms.ts')
+      return watchCall(getWatchSummary)
+    },
     staleTime: 5_000,
     refetchInterval: 10_000,
   })
