@@ -5,18 +5,23 @@ import { toDrawn } from './series/series.ts'
 import type { Shape } from './shapes.ts'
 
 const LINE = 14
-/** The most characters of a name at a line's end. */
-const NAME = 17
 
 /** Names at the line ends, moved apart so that they do not overlap; they replace a legend. */
 export function endLabelShapes(plot: PlotProps): Shape[] {
-  const { geometry, series, right } = plot
+  const { geometry, series, right, labels } = plot
+  if (labels === null) return []
   const heights = drawnPoints(plot)
   const shown = series.flatMap((one, index) => {
     const last = heights[index]?.findLast((point) => point.value !== null)
     const scale = scaleOfSide(one, plot)
     if (last?.value == null || scale === null) return []
-    return [{ one, y: yOf(geometry, scale, toDrawn(last.value, one.unit.decimals)) }]
+    return [
+      {
+        colour: one.colour,
+        text: labels[index] ?? one.label,
+        y: yOf(geometry, scale, toDrawn(last.value, one.unit.decimals)),
+      },
+    ]
   })
   const places = spread(
     shown.map(({ y }) => y),
@@ -25,11 +30,10 @@ export function endLabelShapes(plot: PlotProps): Shape[] {
     geometry.top + geometry.plotHeight,
   )
   const x = geometry.left + geometry.plotWidth + 6 + (right === null ? 0 : 44)
-  return shown.flatMap(({ one }, index): Shape[] => {
+  return shown.flatMap(({ colour, text }, index): Shape[] => {
     const y = places[index] ?? 0
-    const text = one.label.length > NAME ? `${one.label.slice(0, NAME - 1)}…` : one.label
     return [
-      { kind: 'line', x1: x, x2: x + 8, y1: y, y2: y, stroke: one.colour, strokeWidth: 3, round: true },
+      { kind: 'line', x1: x, x2: x + 8, y1: y, y2: y, stroke: colour, strokeWidth: 3, round: true },
       { kind: 'text', x: x + 14, y: y + 4, text, size: 11, fill: 'var(--color-text)', anchor: 'start' },
     ]
   })

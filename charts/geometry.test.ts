@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { valueScale } from './series/ticks.ts'
-import { axisWidth, layOut, spread, yOf } from './geometry.ts'
+import { axisWidth, endLabels, labelWidth, layOut, spread, yOf } from './geometry.ts'
 import { markFor, scaleOf, type ChartSeries } from './chart-series.ts'
 
 const box = { width: 600, height: 200, from: 1000, to: 2000, left: 50, right: 10 }
@@ -24,6 +24,22 @@ describe('layOut', () => {
     const short = axisWidth(valueScale(0, 4, 4, true))
     expect(axisWidth(valueScale(0, 600, 4, true))).toBe(short)
     expect(axisWidth(valueScale(0, 0.000012, 4, true))).toBeGreaterThan(short)
+  })
+})
+
+describe('names at the line ends', () => {
+  const pair = 'C-Chain to Dispatch testnet'
+
+  test('are whole where a quarter of the chart has room for them', () => {
+    expect(endLabels([pair, 'X'], 1_100)).toEqual([pair, 'X'])
+    expect(labelWidth([pair, 'X'])).toBeLessThanOrEqual(1_100 / 4)
+  })
+
+  test('are cut to that room where it is less, but not below 17 characters', () => {
+    const [cut = ''] = endLabels(['a'.repeat(60)], 800)
+    expect(labelWidth([cut])).toBeLessThanOrEqual(800 / 4)
+    expect(labelWidth([`${cut}a`])).toBeGreaterThan(800 / 4)
+    expect(endLabels([pair], 300)).toEqual(['C-Chain to Dispa…'])
   })
 })
 

@@ -30,10 +30,22 @@ export function axisWidth(scale: ValueScale): number {
   return Math.max(44, Math.ceil(longest * CHARACTER) + 10)
 }
 
-/** The width of line-end labels, in pixels; they are cut at 17 characters. */
+/** The line before a name at a line's end, with its gaps. */
+const LABEL_LINE = 24
+/** Names at the line ends may take this share of a chart, and never fewer characters than `LABEL_LEAST`. */
+const LABEL_SHARE = 0.25
+const LABEL_LEAST = 17
+
+/** The names at the line ends of a chart of `width` pixels: whole where there is room, else cut. */
+export function endLabels(labels: readonly string[], width: number): string[] {
+  const most = Math.max(LABEL_LEAST, Math.floor((width * LABEL_SHARE - LABEL_LINE) / CHARACTER))
+  return labels.map((label) => (label.length > most ? `${label.slice(0, most - 1)}…` : label))
+}
+
+/** The width of the names at the line ends, in pixels. */
 export function labelWidth(labels: readonly string[]): number {
-  const longest = Math.max(...labels.map((label) => Math.min(17, label.length)), 0)
-  return longest === 0 ? 0 : Math.ceil(longest * 6.4) + 24
+  const longest = Math.max(...labels.map((label) => label.length), 0)
+  return longest === 0 ? 0 : Math.ceil(longest * CHARACTER) + LABEL_LINE
 }
 
 type GeometryOptions = {

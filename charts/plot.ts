@@ -1,6 +1,6 @@
 import { periodEnd, type Interval } from './series/periods.ts'
 import type { ValueScale } from './series/ticks.ts'
-import { axisWidth, labelWidth, layOut, type Geometry } from './geometry.ts'
+import { axisWidth, endLabels, labelWidth, layOut, type Geometry } from './geometry.ts'
 import { markFor, scaleOf, type ChartSeries, type Mark } from './chart-series.ts'
 
 /** Series on their scales in a drawing area: all that the marks of a chart are drawn from. */
@@ -14,8 +14,8 @@ export type PlotProps = {
   readonly interval: Interval
   /** Unix seconds; the period that contains it is drawn as unfinished. */
   readonly now: number
-  /** Whether names are at the line ends; the geometry reserves room for them on the right. */
-  readonly labels: boolean
+  /** The names at the line ends, one a series; the geometry reserves room for them on the right. Null: they have none. */
+  readonly labels: readonly string[] | null
 }
 
 /** What is drawn, without the size of the drawing. */
@@ -42,12 +42,18 @@ const LABELLED = 560
 
 /** Scales, geometry and marks of a chart of `width` × `height` pixels. */
 export function plotOf(options: PlotOptions, width: number, height: number): PlotProps {
-  const { series, interval, now, from, to, sum, zero, stacked = false, endLabels = false } = options
+  const { series, interval, now, from, to, sum, zero, stacked = false } = options
   const count = Math.max(2, Math.round(height / ROWS_EVERY))
   const left = scaleOf(series, 'left', { zero, stacked, count })
   const right = scaleOf(series, 'right', { zero, stacked: false, count })
-  const labels = endLabels && series.length > 1 && width >= LABELLED
-  const names = labels ? labelWidth(series.map((one) => one.label)) : 0
+  const isLabelled = options.endLabels === true && series.length > 1 && width >= LABELLED
+  const labels = isLabelled
+    ? endLabels(
+        series.map((one) => one.label),
+        width,
+      )
+    : null
+  const names = labelWidth(labels ?? [])
   const geometry = layOut({
     width,
     height,

@@ -69,7 +69,7 @@ export function Chart(props: ChartProps): ReactNode {
   const { ref, width } = useWidth()
   const plot = usePlot(props, width)
   const drawing = useRef<HTMLDivElement>(null)
-  const named = series.length > 1 && props.endLabels === true && plot?.labels === false
+  const named = series.length > 1 && props.endLabels === true && plot?.labels === null
 
   const csv = async (): Promise<string> => {
     const { seriesCsv } = await import('../../lib/series/csv.ts')
