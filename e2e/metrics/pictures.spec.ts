@@ -3,6 +3,7 @@ import { getMetric } from '../../contract/metrics/metrics.ts'
 import { listStakeHistory } from '../../contract/network/staking.ts'
 import { listTokenHistory, listTokens } from '../../contract/tokens/tokens.ts'
 import { listValidators } from '../../contract/network/validators.ts'
+import { primaryChainIds } from '../../contract/primary/fields.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ask, askAll, chains, serviceUrl } from '../support/stack.ts'
 
@@ -139,6 +140,28 @@ test('a validator: the copied address answers its stake', async ({ page, context
       about(Number(amount) / 1e9, Math.max(1, most / 1e9 / 100)),
     )
   }
+})
+
+test('the validators by stake: the menu has their figures and the address of the picture', async ({
+  page,
+  context,
+}) => {
+  const validators = await askAll(listValidators, 'validators', {
+    params: { network },
+    query: { pageSize: 100, validationStatus: 'active', subnetId: primaryChainIds.p },
+  })
+  await page.goto(`/networks/${network}/validators`)
+  const svg = await copied(page, context, 'Validators by stake', 'Copy picture address')
+  expect(svg).toBe(`${serviceUrl}/embed/networks/${network}/validators/stake.svg`)
+  const title = await page.evaluate(async (address) => (await fetch(address)).text(), svg)
+  expect(title).toContain('Validators by stake')
+
+  await page.getByRole('button', { name: 'Validators by stake: export and view' }).click()
+  await page.getByRole('menuitem', { name: 'View as table' }).click()
+  await expect(page).toHaveURL(/[?&]table=stake/)
+  const rows = page.getByRole('table', { name: 'Validators by stake' }).locator('tbody tr')
+  const counts = await rows.locator('td:nth-child(3)').allInnerTexts()
+  expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(validators.length)
 })
 
 test('the overview and a token: the copied addresses answer their charts', async ({ page, context }) => {

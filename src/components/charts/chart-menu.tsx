@@ -26,8 +26,11 @@ type Props = {
   /** The parts of the file names. */
   readonly file: readonly string[]
   readonly csv: () => string | Promise<string>
-  /** The drawing with its note, and its heading if that is not the name; null before it is drawn. */
-  readonly picture: () => { svg: SVGSVGElement; heading?: string; note: string } | null
+  /**
+   * The drawing with its note, and its heading if that is not the name; null before it is drawn. A chart without a
+   * drawing has no file of it.
+   */
+  readonly picture?: () => { svg: SVGSVGElement; heading?: string; note: string } | null
   /** Path and query of the view. */
   readonly link: string
   /** What else can be copied: the addresses under which other sites show the chart. */
@@ -50,8 +53,8 @@ export function ChartMenu(props: Props): ReactNode {
     )
   }
   const savePng = (): void => {
-    const shown = picture()
-    if (shown !== null) save((files) => files.savePng(file, shown.svg, shown.heading ?? name, shown.note))
+    const shown = picture?.()
+    if (shown) save((files) => files.savePng(file, shown.svg, shown.heading ?? name, shown.note))
   }
   const copied = (label: string, note: string, textOf: ChartCopy['textOf']): MenuEntry => ({
     kind: 'action',
@@ -76,7 +79,9 @@ export function ChartMenu(props: Props): ReactNode {
       note: 'All points, exact figures',
       onSelect: () => save((files) => files.saveCsv(file, csv)),
     },
-    { kind: 'action', label: 'Download PNG', disabled: table, onSelect: savePng },
+    ...(picture
+      ? [{ kind: 'action', label: 'Download PNG', disabled: table, onSelect: savePng } as const]
+      : []),
     copied('Copy link', '', () => new URL(link, location.href).href),
     ...copies.map(({ label, note, textOf }) => copied(label, note, textOf)),
     { kind: 'separator' },

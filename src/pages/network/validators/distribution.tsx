@@ -7,6 +7,7 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { moveFocus } from '../../../lib/arrow-keys.ts'
 import { plural } from '../../../lib/text.ts'
 import { Failed } from '../../shared/failed.tsx'
+import { DistributionMenu, DistributionTable, type DistributionName } from './distribution-menu.tsx'
 import { stakeBins, uptimeBins, type Bin, type UptimeFilter } from './bins.ts'
 import type { ValidatorsSearch } from './filters.ts'
 
@@ -47,12 +48,15 @@ function BinColumn({ bin, labelled }: { bin: Bin; labelled: boolean }) {
   )
 }
 
-function Picture({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
+type PictureProps = { title: string; note: ReactNode; menu: ReactNode; children: ReactNode }
+
+function Picture({ title, note, menu, children }: PictureProps) {
   return (
     <figure className="flex min-w-0 flex-col gap-1">
-      <figcaption className="flex min-h-5 flex-wrap items-baseline gap-x-3">
-        <span className="font-strong">{title}</span>
-        <span className="flex min-w-0 flex-wrap gap-x-3 text-xs text-muted">{note}</span>
+      <figcaption className="flex min-h-6 items-start gap-x-3">
+        <span className="font-strong whitespace-nowrap">{title}</span>
+        <span className="flex min-w-0 flex-1 flex-wrap gap-x-3 pt-0.5 text-xs text-muted">{note}</span>
+        {menu}
       </figcaption>
       {children}
     </figure>
@@ -70,7 +74,10 @@ type Props = {
   network: NetworkName
   search: ValidatorsSearch
   onFilter: (filter: UptimeFilter) => void
+  onTable: (shown: Pick<ValidatorsSearch, 'table'>) => void
 }
+
+const titles = { stake: 'Validators by stake', uptime: 'Validators by uptime' } as const
 
 const column = 'flex min-w-0 flex-1 flex-col gap-1'
 
@@ -82,7 +89,7 @@ function UptimeBins({ bins, search, onFilter }: UptimeProps) {
   return (
     <div
       role="toolbar"
-      aria-label="Validators by uptime"
+      aria-label={titles.uptime}
       tabIndex={-1}
       className="flex gap-1"
       onKeyDown={(event) => moveFocus(event, 'button', 'across')}
@@ -114,7 +121,7 @@ function UptimeBins({ bins, search, onFilter }: UptimeProps) {
  * The active validators of the primary network by stake and by uptime, above their list. A bin by uptime filters the
  * list; the list has no filter by stake.
  */
-export function Distribution({ network, search, onFilter }: Props) {
+export function Distribution({ network, search, onFilter, onTable }: Props) {
   const profile = useProfile()
   const offered = useOffers('getValidatorDistribution')
   const query = useQuery({ ...validatorDistributionQuery(network), enabled: offered })
@@ -128,6 +135,17 @@ export function Distribution({ network, search, onFilter }: Props) {
   const stake = data && stakeBins(data)
   const uptime = data && uptimeBins(data)
   const every = stake && stake.length > 12 ? 3 : 1
+  const menuOf = (name: DistributionName): ReactNode =>
+    data && (
+      <DistributionMenu
+        name={name}
+        title={titles[name]}
+        network={network}
+        data={data}
+        table={search.table === name}
+        onTable={(open) => onTable({ table: open ? name : '' })}
+      />
+    )
   return (
     <div className="mb-4 grid min-h-40 gap-x-10 gap-y-4 max-md:min-h-90 md:grid-cols-2">
       {query.error && !data ? (
@@ -142,6 +160,7 @@ export function Distribution({ network, search, onFilter }: Props) {
         <>
           <Picture
             title="Stake, AVAX"
+            menu={menuOf('stake')}
             note={
               <>
                 <Swatch index={0}>validators</Swatch>
@@ -151,10 +170,12 @@ export function Distribution({ network, search, onFilter }: Props) {
           >
             {stake === undefined ? (
               <Skeleton height={PLOT + 38} />
+            ) : data && search.table === 'stake' ? (
+              <DistributionTable name="stake" title={titles.stake} data={data} />
             ) : stake.length === 0 ? (
               <p className="text-muted">No validator is active.</p>
             ) : (
-              <ul aria-label="Validators by stake" className="flex gap-1">
+              <ul aria-label={titles.stake} className="flex gap-1">
                 {stake.map((bin, index) => (
                   <li key={bin.key} className={column} title={bin.words}>
                     <span className="sr-only">{bin.words}</span>
@@ -168,6 +189,7 @@ export function Distribution({ network, search, onFilter }: Props) {
           </Picture>
           <Picture
             title="Uptime, %"
+            menu={menuOf('uptime')}
             note={
               data && (
                 <span>
@@ -180,6 +202,8 @@ export function Distribution({ network, search, onFilter }: Props) {
           >
             {uptime === undefined ? (
               <Skeleton height={PLOT + 38} />
+            ) : data && search.table === 'uptime' ? (
+              <DistributionTable name="uptime" title={titles.uptime} data={data} />
             ) : (
               <UptimeBins bins={uptime} search={search} onFilter={onFilter} />
             )}

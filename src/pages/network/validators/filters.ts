@@ -30,6 +30,8 @@ export const validatorsSchema = z.object({
   maxFee: figure,
   minUptime: figure,
   maxUptime: figure,
+  /** The distribution that is shown as a table. */
+  table: z.catch(z.enum(['', 'stake', 'uptime']), ''),
 })
 export type ValidatorsSearch = z.infer<typeof validatorsSchema>
 export type ValidatorSortKey = (typeof validatorSortKeys)[number]

@@ -89,7 +89,7 @@ export function ValidatorList({ network }: { network: NetworkName }) {
   return (
     <>
       {list === 'active' && subnet === primaryNetworkId && (
-        <Distribution network={network} search={search} onFilter={change} />
+        <Distribution network={network} search={search} onFilter={change} onTable={setSearch} />
       )}
       {open && <FilterPanel search={search} onChange={change} />}
       <PagedTable
