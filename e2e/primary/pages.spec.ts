@@ -27,6 +27,26 @@ test('the overview shows the service’s figures and follows the heads', async (
   await expect(newest).not.toHaveText(before)
 })
 
+test('the feed of all chains has the blocks of the P-Chain as its node has them', async ({ page }) => {
+  await page.goto('/')
+  const rows = page.getByRole('list', { name: 'Latest blocks', exact: true }).getByRole('listitem')
+  const row = rows
+    .filter({ has: page.getByTitle('P-Chain', { exact: true }) })
+    .filter({ hasText: /transactions?/ })
+    .first()
+  await expect(row).toBeVisible({ timeout: 60_000 })
+  // Under the pointer the feed does not move.
+  await row.hover()
+  const link = row.getByRole('link')
+  const height = (await link.innerText()).replaceAll(',', '')
+  await expect(link).toHaveAttribute('href', `${root}/p-chain/block/${height}`)
+  const { block } = (await askNode('P', 'platform.getBlockByHeight', { height, encoding: 'json' })) as {
+    block: { txs?: unknown[]; tx?: unknown; transactions?: unknown[] }
+  }
+  const count = (block.txs ?? block.transactions)?.length ?? (block.tx === undefined ? 0 : 1)
+  await expect(row).toContainText(`${count} ${count === 1 ? 'transaction' : 'transactions'}`)
+})
+
 test('a block links to its parent, its child, its proposer and its transactions', async ({ page }) => {
   const blocks = await askAll(listPrimaryBlocks, 'blocks', {
     params: { network, blockchainId: 'p-chain' },

@@ -1,64 +1,64 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
-import type { ChainStatus } from '../../../contract/evm/chains.ts'
-import type { EvmBlock } from '../../../contract/evm/blocks.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { statusQuery } from '../../api/chains.ts'
-import { useOffers, type ChainFacts } from '../../api/current.ts'
-import { latestBlocksQuery } from '../../api/evm/blocks.ts'
-import { useMovementsOfChains } from '../../api/evm/movements.ts'
-import { latestTransactionsQuery } from '../../api/evm/transactions.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { useCurrentNetwork, useOffers, type ChainFacts, type NetworkName } from '../../api/current.ts'
 import { Link } from '../../components/link.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
+import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { FeedActions, FeedList, useStill } from './feed-list.tsx'
-import { foldFeed, type FeedRow } from './fold.ts'
+import {
+  newBlocks,
+  useFeeds,
+  useFollowHeads,
+  useHeads,
+  type FeedBlocks,
+  type FeedTransaction,
+  type Heads,
+} from './feed-sources.ts'
+import type { FeedRow } from './fold.ts'
 import { BlockLine, TransactionLine } from './latest.tsx'
+import { PrimaryBlockLine, PrimaryTransactionLine } from './primary-lines.tsx'
 
 const shownRows = 8
-/** Blocks of each chain that runs of empty ones are folded from. */
-const loadedBlocks = 50
-/** Without a status that announces heads, milliseconds between requests. */
-const poll = 15_000
 
-type Heads = Readonly<Record<string, string | undefined>>
-
-const headsOf = (status: readonly ChainStatus[] | undefined): Heads =>
-  Object.fromEntries((status ?? []).map(({ chainId, indexedBlock }) => [chainId, indexedBlock]))
-
-/** How many blocks are between two states of the heads. */
-function newBlocks(before: Heads, after: Heads): number {
-  return Object.entries(after).reduce((sum, [chainId, head]) => {
-    const known = before[chainId]
-    return known === undefined || head === undefined
-      ? sum
-      : sum + Math.max(0, Number(BigInt(head) - BigInt(known)))
-  }, 0)
-}
-
-/** The chain of a row: its dot, and its name where there is room. */
-function ChainMark({ chain }: { chain: ChainFacts }) {
+/**
+ * A line of a feed behind its chain: its dot, and its name where there is room. A chain of the primary network has a
+ * ring: it has no colour of its own beside the EVM chains.
+ */
+function Line({ chain, children }: { chain: ChainFacts | ChainAlias; children: ReactNode }) {
+  const isPrimary = typeof chain === 'string'
+  const name = isPrimary ? chainLabel(chain) : chain.name
   return (
-    <span
-      className="flex w-20 shrink-0 items-center gap-2 text-xs text-muted max-md:w-auto"
-      title={chain.name}
-    >
-      <ChainDot index={chain.index} />
-      <span className="truncate max-md:sr-only">{chain.name}</span>
-    </span>
+    <div className="contents">
+      <span className="flex w-20 shrink-0 items-center gap-2 text-xs text-muted max-md:w-auto" title={name}>
+        {isPrimary ? (
+          <span
+            aria-hidden="true"
+            className="inline-block size-2.5 shrink-0 rounded-full border-2 border-line-strong"
+          />
+        ) : (
+          <ChainDot index={chain.index} />
+        )}
+        <span className="truncate max-md:sr-only">{name}</span>
+      </span>
+      <span className="flex min-w-0 flex-1 items-center justify-between gap-4">{children}</span>
+    </div>
   )
 }
 
+type Newest = { readonly blockTimestamp: number; readonly blockNumber: string }
+
 /** A run of empty blocks in one row. */
-function RunLine({ run, chain }: { run: FeedRow<EvmBlock>; chain: ChainFacts }) {
+function RunLine({ run, to }: { run: FeedRow<Newest>; to: string }) {
   const { newest, oldest, count, open } = run
   return (
     <>
       <span className="flex min-w-0 flex-col">
-        <Link to={paths.blocks(chain.chainId)} className="link w-fit truncate">
+        <Link to={to} className="link w-fit truncate">
           {open ? `${formatInteger(count)} or more` : formatInteger(count)} empty blocks
         </Link>
         <span className="text-xs text-muted">
@@ -72,86 +72,48 @@ function RunLine({ run, chain }: { run: FeedRow<EvmBlock>; chain: ChainFacts }) 
   )
 }
 
-type State<Row> = {
-  readonly rows: readonly (readonly Row[])[] | undefined
-  readonly isPending: boolean
-  readonly error: Error | null
-  readonly refetch: () => void
-}
+type RowProps<Row> = { row: Row; network: NetworkName }
 
-type Result<Row> = {
-  data: Row[] | undefined
-  isPending: boolean
-  error: Error | null
-  refetch: () => unknown
-}
-
-/** The lists of several chains as one: it has failed when no chain's list could be loaded. */
-function together<Row>(results: Result<Row>[]): State<Row> {
-  const isPending = results.some((result) => result.isPending)
-  const some = results.some(({ data }) => data !== undefined)
-  return {
-    rows: isPending || !some ? undefined : results.map(({ data }) => data ?? []),
-    isPending,
-    error: results.find(({ error }) => error !== null)?.error ?? null,
-    refetch: () => {
-      for (const result of results) void result.refetch()
-    },
-  }
-}
-
-/** The newest blocks and transactions of all chains in one order, runs of empty blocks as one row. */
-export function AllFeed({ chains }: { chains: readonly ChainFacts[] }) {
-  const offered = useOffers('listChainStatus')
-  const status = useQuery({ ...statusQuery(), enabled: offered }).data
-  const heads = useMemo(() => headsOf(status), [status])
-  const blocks = useQueries({
-    queries: chains.map(({ chainId }) => ({
-      ...latestBlocksQuery(chainId, loadedBlocks),
-      refetchInterval: offered ? (false as const) : poll,
-    })),
-    combine: together,
-  })
-  const transactions = useQueries({
-    queries: chains.map(({ chainId }) => ({
-      ...latestTransactionsQuery(chainId, shownRows),
-      refetchInterval: offered ? (false as const) : poll,
-    })),
-    combine: together,
-  })
-  const pages = useMemo(
-    () => (transactions.rows ?? []).map((page, index) => ({ chainId: chains[index]?.chainId ?? '', page })),
-    [transactions.rows, chains],
+function BlocksLine({ row, network }: RowProps<FeedBlocks>) {
+  const to = row.kind === 'evm' ? paths.blocks(row.chain.chainId) : paths.primaryBlocks(network, row.chain)
+  return (
+    <Line chain={row.chain}>
+      {row.run.count > 1 ? (
+        <RunLine run={row.run} to={to} />
+      ) : row.kind === 'evm' ? (
+        <BlockLine block={row.run.newest} chain={row.chain} />
+      ) : (
+        <PrimaryBlockLine block={row.run.newest} chain={row.chain} network={network} />
+      )}
+    </Line>
   )
-  const moved = useMovementsOfChains(pages)
+}
+
+function OneTransaction({ row, network }: RowProps<FeedTransaction>) {
+  return (
+    <Line chain={row.chain}>
+      {row.kind === 'evm' ? (
+        <TransactionLine transaction={row.tx} chain={row.chain} />
+      ) : (
+        <PrimaryTransactionLine tx={row.tx} chain={row.chain} network={network} />
+      )}
+    </Line>
+  )
+}
+
+/**
+ * The newest blocks and transactions of all chains in one order, those of the primary network among them; runs of empty
+ * blocks are one row.
+ */
+export function AllFeed({ chains }: { chains: readonly ChainFacts[] }) {
+  const network = useCurrentNetwork()
+  const offered = useOffers('listChainStatus')
+  const heads = useHeads(network, useQuery({ ...statusQuery(), enabled: offered }).data)
+  const { blocks, transactions } = useFeeds(network, chains, shownRows)
   const { still, paused, toggle, keep } = useStill()
   const [held, setHeld] = useState<Heads>(heads)
   if (!still && held !== heads) setHeld(heads)
-
-  // Only the chains whose head moved are asked again.
-  const [asked] = useState(() => new Map<string, string | undefined>())
-  useEffect(() => {
-    for (const [chainId, head] of Object.entries(held)) {
-      if (asked.get(chainId) === head) continue
-      asked.set(chainId, head)
-      for (const key of ['latest-blocks', 'latest-transactions'])
-        void queryClient.invalidateQueries({ queryKey: [key, chainId] }, { cancelRefetch: false })
-    }
-  }, [held, asked])
-
-  const of = (chainId: string): ChainFacts | undefined => chains.find((one) => one.chainId === chainId)
-  const runs =
-    blocks.rows &&
-    foldFeed(
-      blocks.rows.map((rows, index) => ({ chainId: chains[index]?.chainId ?? '', blocks: rows })),
-      shownRows,
-    )
-  const newest =
-    transactions.rows &&
-    moved
-      .flatMap((rows, index) => rows.map((transaction) => ({ transaction, chain: chains[index] })))
-      .sort((a, b) => b.transaction.blockTimestamp - a.transaction.blockTimestamp)
-      .slice(0, shownRows)
+  useFollowHeads(network, held)
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
       <Section
@@ -173,22 +135,13 @@ export function AllFeed({ chains }: { chains: readonly ChainFacts[] }) {
           keep={keep}
           failed="The latest blocks could not be loaded."
           empty="No chain has an indexed block yet."
-          rows={runs?.flatMap((run) => {
-            const chain = of(run.chainId)
-            if (chain === undefined) return []
-            return [
-              <div key={`${run.chainId} ${run.newest.blockNumber}`} className="contents">
-                <ChainMark chain={chain} />
-                <span className="flex min-w-0 flex-1 items-center justify-between gap-4">
-                  {run.count > 1 ? (
-                    <RunLine run={run} chain={chain} />
-                  ) : (
-                    <BlockLine block={run.newest} chain={chain} />
-                  )}
-                </span>
-              </div>,
-            ]
-          })}
+          rows={blocks.rows?.map((row) => (
+            <BlocksLine
+              key={`${row.run.chainId} ${row.run.newest.blockNumber}`}
+              row={row}
+              network={network}
+            />
+          ))}
         />
       </Section>
       <Section title="Latest transactions" note="all chains">
@@ -199,18 +152,9 @@ export function AllFeed({ chains }: { chains: readonly ChainFacts[] }) {
           keep={keep}
           failed="The latest transactions could not be loaded."
           empty="No chain has an indexed transaction yet."
-          rows={newest?.flatMap(({ transaction, chain }) =>
-            chain === undefined
-              ? []
-              : [
-                  <div key={transaction.txHash} className="contents">
-                    <ChainMark chain={chain} />
-                    <span className="flex min-w-0 flex-1 items-center justify-between gap-4">
-                      <TransactionLine transaction={transaction} chain={chain} />
-                    </span>
-                  </div>,
-                ],
-          )}
+          rows={transactions.rows?.map((row) => (
+            <OneTransaction key={row.tx.txHash} row={row} network={network} />
+          ))}
         />
       </Section>
     </div>
