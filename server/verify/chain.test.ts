@@ -146,6 +146,12 @@ describe('verifyChain', () => {
     ],
     ['another signer of a creation', 'update contracts set origin = deployer where ordinal >= 0', 'I5'],
     [
+      'a call that is none in the rankings',
+      `update transactions set input = '\\x' where number = (
+         select max(number) from transactions where recipient is not null and length(input) >= 4)`,
+      'I6',
+    ],
+    [
       'one transaction too many in the sums',
       'update blocks set cum_txs = cum_txs + 1 where number > 30',
       'I6',

@@ -6,6 +6,7 @@ import { checkInvariants } from './invariants.ts'
 import { compareDistinct } from './distinct.ts'
 import { compareMetrics } from './metrics.ts'
 import { NodeReader, type NodeBlock } from './node.ts'
+import { RankingRecount } from './rankings.ts'
 import { Recount } from './recount.ts'
 import { compareBlock, compareSeen, readStored } from './rows.ts'
 import { compareTokens } from './tokens.ts'
@@ -23,7 +24,7 @@ export type VerifyOptions = {
 export type VerifyReport = {
   readonly chain: number
   readonly findings: Findings
-  /** Numbers of blocks compared with the node, and of metric values compared. */
+  /** Numbers of blocks compared with the node, and of metric values and ranked rows compared. */
   readonly blocks: number
   readonly values: number
   /** Numbers of token transfers added up, and of the resulting balances, of whole contracts and of ids. */
@@ -75,7 +76,11 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
   }
   if (head === undefined || row === undefined) return nothing
   const first = Number(row.low)
-  const tokens = await compareTokens(database, chain, { first, head }, findings)
+  const rankings = await RankingRecount.of(database, chain, { first, head })
+  const tokens = await compareTokens(database, chain, { first, head }, findings, (number, counted) =>
+    rankings.addTokens(number, counted),
+  )
+  const rankedTokens = await rankings.compareTokens(database, chain, findings)
   const report = { ...nothing, transfers: tokens.transfers, balances: tokens.entries.size }
   if (options.rpcUrl === undefined) return report
 
@@ -96,6 +101,7 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
       // Creations that cannot be compared with the node are taken from the store, so that their sums are
       // checked.
       recount.add({ ...block, creations: block.creations ?? storedCreations(stored, block.number) })
+      rankings.add(block)
       if (gaps.hides(block.number)) untraced += 1
       blooms.check(block, findings)
       compareBlock(stored, block, recount, gaps.isSummed(block.number), findings)
@@ -104,6 +110,8 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
   }
   await compareSeen(database, chain, recount, findings)
   const values =
+    rankedTokens +
+    (await rankings.compareCalls(database, chain, findings)) +
     (await compareMetrics(database, chain, recount, findings)) +
     (await compareDistinct(database, chain, recount, findings))
   const answers = await askBalances(database, chain, node, { recount: tokens, first, head, sample })

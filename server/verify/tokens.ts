@@ -8,20 +8,26 @@ const group = 512
 
 /**
  * Recomputes everything from the stored transfer logs and compares every balance, holder, total and first
- * block with it. Returns the recount. `first` and `head` are the lowest and the highest stored block.
+ * block with it. Returns the recount. `first` and `head` are the lowest and the highest stored block;
+ * `onBlock` gets what a block came to.
  */
 export async function compareTokens(
   database: Database,
   chain: bigint,
   { first, head }: { first: number; head: number },
   findings: Findings,
+  onBlock: (number: number, counted: CountedBlock) => void,
 ): Promise<TokenRecount> {
   const recount = new TokenRecount()
   for (let from = first; from <= head; from += group) {
     const to = Math.min(head, from + group - 1)
     const logs = await readLogs(database, chain, from, to)
     const [balances, totals] = [new Map<string, string>(), new Map<string, string>()]
-    for (const [number, ofBlock] of logs) addLines(number, recount.add(number, ofBlock), balances, totals)
+    for (const [number, ofBlock] of logs) {
+      const counted = recount.add(number, ofBlock)
+      addLines(number, counted, balances, totals)
+      onBlock(number, counted)
+    }
     await compareRows('balance', balances, readBalances(database, chain, from, to), findings)
     await compareRows('total', totals, readTotals(database, chain, from, to), findings)
   }
