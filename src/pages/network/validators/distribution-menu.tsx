@@ -6,7 +6,7 @@ import { ChartMenu } from '../../../components/charts/chart-menu.tsx'
 import { plainAmount } from '../../../lib/amounts.ts'
 import { csvCell } from '../../../lib/export.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useEmbedCopies } from '../../metrics/embed-copies.ts'
+import { useEmbedCopies } from '../../embed/embed-copies.ts'
 
 /** The two distributions of the page; the names are those of their pictures and of `?table=`. */
 export type DistributionName = 'stake' | 'uptime'
