@@ -53,3 +53,21 @@ export const { picture: getNetworkMetricPicture, frame: getNetworkMetricFrame } 
   params: { network: networkName, metric: z.enum(networkMetricNames) },
   query: viewQuery,
 })
+
+/** Only in Ridgeline: the hours of the week of a metric (docs/embedding.md). */
+export const metricWeekPicture = pictureOperations({
+  name: 'MetricWeek',
+  path: '/chain/{chainId}/metrics/{metric}/week',
+  chart: 'The mean of each hour of the week of a metric of a chain, over the last 90 days',
+  params: { chainId: metricsChainId, metric: z.enum([...metricNames, ...derivedNames]) },
+  query: {},
+})
+
+/** Only in Ridgeline: the same for a metric of a network that is counted by hour. */
+export const networkMetricWeekPicture = pictureOperations({
+  name: 'NetworkMetricWeek',
+  path: '/networks/{network}/metrics/{metric}/week',
+  chart: 'The mean of each hour of the week of a metric of a network, over the last 90 days',
+  params: { network: networkName, metric: z.enum(networkMetricNames) },
+  query: {},
+})

@@ -4,6 +4,8 @@ import {
   getMetricPicture,
   getNetworkMetricFrame,
   getNetworkMetricPicture,
+  metricWeekPicture,
+  networkMetricWeekPicture,
 } from './metrics.ts'
 import * as pages from './pages.ts'
 
@@ -13,5 +15,7 @@ export const pictures: readonly Operation[] = [
   getNetworkMetricPicture,
   getMetricFrame,
   getNetworkMetricFrame,
-  ...Object.values(pages).flatMap(({ picture, frame }): Operation[] => [picture, frame]),
+  ...[metricWeekPicture, networkMetricWeekPicture, ...Object.values(pages)].flatMap(
+    ({ picture, frame }): Operation[] => [picture, frame],
+  ),
 ]

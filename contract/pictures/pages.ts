@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { networkName } from '../base/fields.ts'
+import { breakdownNames } from '../metrics/breakdowns.ts'
 import { addressParams, ofErcType } from '../evm/token-fields.ts'
 import { cb58Id, nodeId, primaryChainAliases } from '../primary/fields.ts'
 import { intervalQuery, pictureOperations, rangeQuery, scaleQuery } from './form.ts'
@@ -38,6 +39,15 @@ export const transactionTypesPicture = pictureOperations({
   path: '/networks/{network}/{chain}/transactions',
   chart: 'The transactions of a chain of the primary network by type, stacked',
   params: { ...onNetwork, chain: z.enum(primaryChainAliases) },
+  query: { ...rangeQuery, ...intervalQuery },
+})
+
+/** A series of a network in parts: stacked if they add up. */
+export const breakdownPicture = pictureOperations({
+  name: 'NetworkBreakdown',
+  path: '/networks/{network}/breakdowns/{breakdown}',
+  chart: 'A series of a network in parts: messages by pair of chains, client versions',
+  params: { ...onNetwork, breakdown: z.enum(breakdownNames) },
   query: { ...rangeQuery, ...intervalQuery },
 })
 

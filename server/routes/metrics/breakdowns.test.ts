@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seriesColours } from '../../../charts/palette.ts'
 import { timeIntervals } from '../../../contract/metrics/intervals.ts'
 import { cb58 } from '../../../protocol/ids/text.ts'
 import { insertBlocks, revertTo, seedChain, type SeedBlock, type SeedLog } from '../../testing/chain-rows.ts'
@@ -12,6 +13,7 @@ import {
 } from '../../testing/message-logs.ts'
 import { fujiKeys, idBytes, insertPrimary } from '../../testing/primary-rows.ts'
 import { startPrimaryService, type PrimaryService } from '../../testing/primary-service.ts'
+import { leftAxis, lineOf, readSvg } from '../../testing/read-svg.ts'
 
 type Page = {
   parts: { part: string; name: string; source?: object; destination?: object }[]
@@ -182,6 +184,22 @@ async function byDay(breakdown: string, query = ''): Promise<Record<string, numb
 const farName = `${String(farId).slice(0, 8)}…`
 
 describe('messages by pair of chains', () => {
+  test('are drawn as a stack, the largest pair at the bottom', async () => {
+    const response = await service.service.app.inject(
+      `/embed/networks/fuji/breakdowns/messagesSent.svg?from=${at(0)}&to=${at(5)}&interval=day`,
+    )
+    expect(response.statusCode, response.body).toBe(200)
+    const picture = readSvg(response.body)
+    expect(picture.title).toBe('Messages sent by pair of chains · Test network')
+    const axis = leftAxis(picture)
+    const heights = (place: number): number[] =>
+      lineOf(picture, seriesColours.light[place] ?? '').map(({ y }) => Math.round(axis.valueAt(y)))
+    expect(heights(0)).toEqual([0, 1, 1, 0, 1])
+    expect(heights(1)).toEqual([0, 4, 1, 0, 1])
+    // All six: the messages of each day.
+    expect(heights(5)).toEqual([0, 8, 1, 1, 2])
+  })
+
   test('that were sent, the largest pair first', async () => {
     expect(await byDay('messagesSent', 'parts=20')).toEqual({
       'C-Chain → Game': [0, 3, 0, 0, 0],

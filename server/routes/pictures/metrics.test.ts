@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { intervalsOf, metricNames } from '../../../contract/metrics/catalogue.ts'
 import { seriesColours } from '../../../charts/palette.ts'
 import { addressOf, insertBlocks, revertTo, seedChain, type SeedBlock } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -81,6 +82,39 @@ const text = ({ elements }: ReadSvg): string =>
 /** The range of the twenty days, both ends whole. */
 const whole = `from=${start}&to=${start + days * day}`
 const [blue, orange] = seriesColours.light
+
+describe('the hours of the week of a metric', () => {
+  test('have the mean of each weekday at the hour of its blocks', async () => {
+    const picture = await svg('/embed/chain/201/metrics/txCount/week.svg?width=1000')
+    expect(picture.title).toBe('Transactions by hour of the week · Chain 201')
+    const figures = picture.elements.filter(
+      ({ name, attributes }) => name === 'text' && attributes['font-size'] === '10',
+    )
+    const columns = [...new Set(figures.map(({ attributes }) => Number(attributes['x'])))].toSorted(
+      (a, b) => a - b,
+    )
+    expect(columns).toHaveLength(24)
+    const atOne = figures
+      .filter(({ attributes }) => Number(attributes['x']) === columns[1])
+      .toSorted((a, b) => Number(a.attributes['y']) - Number(b.attributes['y']))
+      .map((figure) => Number(figure.text))
+    // The first day is a Tuesday.
+    const means = Array.from({ length: 7 }, (_, weekday) => {
+      const ofWeekday = first.filter((_count, index) => (index + 1) % 7 === weekday)
+      return ofWeekday.reduce((sum, count) => sum + count, 0) / ofWeekday.length
+    })
+    expect(atOne).toEqual(means.map((mean) => expect.closeTo(mean, 1)))
+    const others = figures.filter(({ attributes }) => Number(attributes['x']) !== columns[1])
+    expect(new Set(others.map((figure) => figure.text))).toEqual(new Set(['0']))
+  })
+
+  test('have no figures where they do not fit, and are refused for a metric without hours', async () => {
+    const narrow = await svg('/embed/chain/201/metrics/txCount/week.svg?width=400')
+    expect(narrow.elements.filter(({ attributes }) => attributes['font-size'] === '10')).toEqual([])
+    const daily = metricNames.find((name) => !intervalsOf(name).includes('hour'))
+    expect((await get(`/embed/chain/201/metrics/${daily}/week.svg`)).statusCode).toBe(400)
+  })
+})
 
 describe('the SVG of a metric', () => {
   test('has a bar for each day as high as the transactions counted from its blocks', async () => {

@@ -55,7 +55,7 @@ export function drawLevels(options: {
   })
 }
 
-/** Draws counts that lie on each other, as a page draws them. */
+/** Draws parts that lie on each other, as a page draws them: transactions unless `empty` says otherwise. */
 export function drawStack(options: {
   readonly axis: TimeAxis
   readonly size: Size
@@ -63,8 +63,12 @@ export function drawStack(options: {
   readonly title: string
   readonly of: string
   readonly note?: readonly string[]
+  /** Whether the values are sums of their periods; otherwise levels. */
+  readonly sum?: boolean
+  readonly empty?: string
 }): Picture {
   const { axis, size, series, title, of, note = [] } = options
+  const { sum = true, empty = 'No transactions in this range' } = options
   const { interval, now, bounds } = axis
   const from = startOf(bounds, series, now)
   const open = series.some((one) => endsOpen(one, { interval, now }))
@@ -74,7 +78,7 @@ export function drawStack(options: {
     now,
     from,
     to: bounds.to,
-    sum: true,
+    sum,
     zero: true,
     stacked: series.length > 1,
     endLabels: true,
@@ -87,6 +91,6 @@ export function drawStack(options: {
       ...note,
       ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
     ],
-    empty: 'No transactions in this range',
+    empty,
   })
 }

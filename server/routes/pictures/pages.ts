@@ -1,6 +1,7 @@
 import type { Implementation } from '../../http/bind.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { PictureAnswers } from './answer.ts'
+import { breakdownPictures } from './breakdowns.ts'
 import { binding } from './entry.ts'
 import { metricFrameRoutes } from './metric-frames.ts'
 import { metricPictureRoutes } from './metrics.ts'
@@ -8,6 +9,7 @@ import { ownersOf } from './owners.ts'
 import { stackPictures } from './stacks.ts'
 import { tokenPictures } from './tokens.ts'
 import { validatorPictures } from './validators.ts'
+import { weekPictures } from './weeks.ts'
 
 /**
  * The charts of all pages as SVG and PNG, and as pages for iframes (docs/embedding.md). `implementations` are the
@@ -24,6 +26,8 @@ export function pictureRoutes(
     ...metricPictureRoutes(context, answers),
     ...metricFrameRoutes(context),
     ...stackPictures(context, owners, bind),
+    ...breakdownPictures(context, owners, bind),
+    ...weekPictures(context, owners, bind),
     ...validatorPictures(context, owners, bind),
     ...tokenPictures(context, owners, bind),
   ]

@@ -31,7 +31,7 @@ function pathsOf(days: readonly number[], now: number): string[] {
       stacked={false}
       interval="day"
       now={now}
-      labels={false}
+      labels={null}
     />,
   )
   return markup.match(/<path[^>]*>/g) ?? []

@@ -19,6 +19,7 @@ import { useNear } from '../../components/charts/use-near.ts'
 import { useNow } from '../../components/hooks.ts'
 import { Section } from '../../components/section.tsx'
 import { paths } from '../../lib/paths.ts'
+import { useEmbedCopies } from '../embed/embed-copies.ts'
 import type { ChartInstead } from './bodies.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import { StackedChart } from './stacked-chart.tsx'
@@ -95,6 +96,12 @@ function BreakdownChart({ network, name, breakdown }: Props & { readonly breakdo
       })),
     [data, info, network, name],
   )
+  const copies = useEmbedCopies(
+    'getNetworkBreakdownPicture',
+    `${paths.network(network)}/breakdowns/${breakdown}`,
+    url.search,
+    `${name}, ${info.title}`,
+  )
   const keep = url.search.toString()
   const path = paths.networkMetrics(network)
   const href = useHref(keep === '' ? path : `${path}?${keep}`)
@@ -123,6 +130,7 @@ function BreakdownChart({ network, name, breakdown }: Props & { readonly breakdo
         url={url}
         table={`parts-${breakdown}`}
         link={href}
+        copies={copies}
         onRetry={() => void refetch()}
       />
     </div>

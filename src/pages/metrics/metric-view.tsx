@@ -330,6 +330,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
         (subject.kind === 'chain' || info.sum) &&
         !info.planned && (
           <Rhythm
+            kind={subject.kind}
             info={info}
             chain={chain}
             now={now}

@@ -4,6 +4,8 @@ import { useNear } from '../../components/charts/use-near.ts'
 import { hourOfWeek } from '../../../charts/series/transforms.ts'
 import { resolveRange } from '../../../charts/series/range.ts'
 import type { ChainFacts } from '../../api/current.ts'
+import { paths } from '../../lib/paths.ts'
+import { useEmbedCopies } from '../embed/embed-copies.ts'
 import { ChartInstead } from './bodies.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import { useSeries } from './use-series.ts'
@@ -11,6 +13,8 @@ import { useSeries } from './use-series.ts'
 const HEIGHT = 280
 
 type Props = {
+  /** Whether `chain` is a chain or a network. */
+  readonly kind: 'chain' | 'network'
   readonly info: SeriesInfo
   readonly chain: ChainFacts
   readonly now: number
@@ -20,18 +24,25 @@ type Props = {
 }
 
 /** The hours of the week over the last 90 days: one page of the metrics API (docs/api.md, Keys and limits). */
-export function Rhythm({ info, chain, now, link, table, onTable }: Props): ReactNode {
+export function Rhythm({ kind, info, chain, now, link, table, onTable }: Props): ReactNode {
   const { ref, seen } = useNear()
   const range = resolveRange({ preset: '90d' }, 'hour', now)
   const loaded = useSeries([{ chainId: chain.chainId, info }], { interval: 'hour', range, enabled: seen })
   const first = loaded.series[0] ?? { state: 'loading' as const }
   const points = first.state === 'ready' ? first.points : undefined
   const cells = useMemo(() => hourOfWeek(points ?? [], now), [points, now])
+  const name = `${chain.name}, ${info.title} by hour of the week`
+  const copies = useEmbedCopies(
+    kind === 'chain' ? 'getMetricWeekPicture' : 'getNetworkMetricWeekPicture',
+    `${kind === 'chain' ? paths.metric(chain.chainId, info.name) : paths.networkMetric(chain.chainId, info.name)}/week`,
+    new URLSearchParams(),
+    name,
+  )
   return (
     <section ref={ref} aria-label="Rhythm of the week" className="mt-8" style={{ minHeight: HEIGHT }}>
       {points !== undefined && points.length > 0 ? (
         <HeatMap
-          name={`${chain.name}, ${info.title} by hour of the week`}
+          name={name}
           heading={
             <h2 className="text-h3 font-strong">
               Hour of the week
@@ -43,6 +54,7 @@ export function Rhythm({ info, chain, now, link, table, onTable }: Props): React
           cells={cells}
           unit={info.unit(chain)}
           link={link}
+          copies={copies}
           table={table}
           onTable={onTable}
         />
