@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { inTheme, neutralColours, seriesColour, seriesColours, surfaceColour, type Theme } from './palette.ts'
+import { inTheme, plainColours, seriesColour, seriesColours, surfaceColour, type Theme } from './palette.ts'
 
 type Triple = readonly [number, number, number]
 
@@ -118,7 +118,7 @@ test('the style sheet has the same colours in the same order', () => {
 test('every colour of a chart is that of the style sheet in both themes', () => {
   const css = readFileSync(new URL('../src/styles/index.css', import.meta.url), 'utf8')
   const names = [
-    ...Object.keys(neutralColours.light),
+    ...Object.keys(plainColours.light),
     ...Array.from({ length: 8 }, (_, index) => /--[\w-]+/.exec(seriesColour(index))?.[0] ?? ''),
   ]
   for (const name of names) {
@@ -126,5 +126,5 @@ test('every colour of a chart is that of the style sheet in both themes', () => 
     expect([light, dark], name).toEqual([inTheme(`var(${name})`, 'light'), inTheme(`var(${name})`, 'dark')])
   }
   expect(inTheme('#123456', 'dark')).toBe('#123456')
-  expect(() => inTheme('var(--color-accent)', 'light')).toThrow('--color-accent')
+  expect(() => inTheme('var(--color-danger)', 'light')).toThrow('--color-danger')
 })

@@ -9,9 +9,10 @@ export const surfaceColour = { light: '#ffffff', dark: '#12151c' } as const
 
 export type Theme = keyof typeof seriesColours
 
-/** The neutral colours of charts, by their variables in the style sheet (checked in palette.test.ts). */
-export const neutralColours = {
+/** The colours of charts that are those of no series, by their variables in the style sheet (checked in palette.test.ts). */
+export const plainColours = {
   light: {
+    '--color-accent': '#0a5bd0',
     '--color-surface': surfaceColour.light,
     '--color-line': '#e1e5eb',
     '--color-line-strong': '#8a93a3',
@@ -19,6 +20,7 @@ export const neutralColours = {
     '--color-muted': '#566073',
   },
   dark: {
+    '--color-accent': '#74b6ff',
     '--color-surface': surfaceColour.dark,
     '--color-line': '#272d39',
     '--color-line-strong': '#68738a',
@@ -34,7 +36,7 @@ export function inTheme(colour: string, theme: Theme): string {
   const series = /^--color-series-([1-8])$/.exec(name)?.[1]
   const found =
     series === undefined
-      ? (neutralColours[theme] as Readonly<Record<string, string>>)[name]
+      ? (plainColours[theme] as Readonly<Record<string, string>>)[name]
       : seriesColours[theme][Number(series) - 1]
   if (found === undefined) throw new Error(`${name} is no colour of charts`)
   return found
