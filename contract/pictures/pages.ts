@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { networkName } from '../base/fields.ts'
 import { breakdownNames } from '../metrics/breakdowns.ts'
 import { addressParams, ofErcType } from '../evm/token-fields.ts'
-import { cb58Id, nodeId, primaryChainAliases } from '../primary/fields.ts'
+import { cb58Id, nodeId, primaryChainAliases, walletAddresses } from '../primary/fields.ts'
 import { intervalQuery, pictureOperations, rangeQuery, scaleQuery } from './form.ts'
 
 /*
@@ -76,6 +76,15 @@ export const l1ValidatorPicture = pictureOperations({
   chart: 'The balance or the weight of an L1 validator over time',
   params: { ...onNetwork, validationId: cb58Id, chart: z.enum(['balance', 'weight']) },
   query: levelQuery,
+})
+
+/** When what is locked or staked becomes free. */
+export const unlocksPicture = pictureOperations({
+  name: 'Unlocks',
+  path: '/networks/{network}/addresses/{addresses}/unlocks',
+  chart: 'When the locked and staked AVAX of addresses becomes free',
+  params: { ...onNetwork, addresses: walletAddresses },
+  query: {},
 })
 
 const tokenPath = '/chain/{chainId}/token/{address}'

@@ -8,6 +8,7 @@ import { metricPictureRoutes } from './metrics.ts'
 import { ownersOf } from './owners.ts'
 import { stackPictures } from './stacks.ts'
 import { tokenPictures } from './tokens.ts'
+import { unlockPictures } from './unlocks.ts'
 import { validatorPictures } from './validators.ts'
 import { weekPictures } from './weeks.ts'
 
@@ -28,6 +29,7 @@ export function pictureRoutes(
     ...stackPictures(context, owners, bind),
     ...breakdownPictures(context, owners, bind),
     ...weekPictures(context, owners, bind),
+    ...unlockPictures(context, owners, bind),
     ...validatorPictures(context, owners, bind),
     ...tokenPictures(context, owners, bind),
   ]

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seriesColours } from '../../../charts/palette.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import {
   randomLives,
@@ -16,6 +17,7 @@ import {
   walletText,
   type PrimaryService,
 } from '../../testing/primary-service.ts'
+import { barsOf, readSvg } from '../../testing/read-svg.ts'
 
 const lives = randomLives(11, 900)
 const now = livesEnd + 50
@@ -256,4 +258,33 @@ test('an address may have a chain prefix, and still counts as one address', asyn
   for (const form of [`P-${ann}`, `X-${ann}`, `P-${ann},${ann},X-${ann}`]) {
     expect(await network.get(`/blockchains/p-chain/balances?addresses=${form}`)).toEqual(plain)
   }
+})
+
+test('unlocks are drawn by their kinds, each as high as its part of the AVAX', async () => {
+  const moment = livesStart + 500
+  network.service.now = moment
+  const addresses = addressList(['ben', 'eve'])
+  const response = await network.service.app.inject(`/embed/networks/fuji/addresses/${addresses}/unlocks.svg`)
+  network.service.now = now
+  expect(response.statusCode, response.body).toBe(200)
+  const picture = readSvg(response.body)
+  expect(picture.title).toContain('What becomes free')
+  const sums = [0n, 0n, 0n]
+  for (const life of lives) {
+    if (!concerns(life, ['ben', 'eve']) || life.spent !== null || life.type !== 7 || life.asset !== 'avax')
+      continue
+    const free = Math.max(life.locktime, life.stakeable, life.staked?.until ?? 0)
+    if (free <= moment) continue
+    const kind = life.locktime === free ? 2 : life.stakeable === free ? 1 : 0
+    sums[kind] = (sums[kind] ?? 0n) + life.amount
+  }
+  // The colours of staked, lockable and locked balances.
+  const heights = [1, 4, 5].map((place) =>
+    barsOf(picture, seriesColours.light[place] ?? '').reduce((sum, { top, base }) => sum + base - top, 0),
+  )
+  const whole = sums.reduce((all, sum) => all + sum, 0n)
+  const high = heights.reduce((all, height) => all + height, 0)
+  expect(high).toBeGreaterThan(100)
+  for (const [place, sum] of sums.entries())
+    expect((heights[place] ?? 0) / high).toBeCloseTo(Number(sum) / Number(whole), 1)
 })

@@ -11,17 +11,22 @@ import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { formatAmount, plainAmount } from '../../../lib/amounts.ts'
 import { csvCell } from '../../../lib/export.ts'
 import { DAY, dateText, rangeLabel } from '../../../../charts/series/periods.ts'
-import { timeTicks, valueScale } from '../../../../charts/series/ticks.ts'
+import { timeTicks } from '../../../../charts/series/ticks.ts'
 import { shortText } from '../../../../charts/series/units.ts'
 import { toDrawn } from '../../../../charts/series/series.ts'
 import { isoTime } from '../../../lib/time.ts'
-import { bucketColour } from './balances/bucket-bar.tsx'
-import { unlockKinds, type UnlockBin, type UnlockPlan } from './unlocks.ts'
+import {
+  unlockBarWidth,
+  unlockKinds,
+  unlockScale,
+  type UnlockBin,
+  type UnlockPlan,
+} from '../../../../charts/spread/unlocks.ts'
+import { useEmbedCopies } from '../../embed/embed-copies.ts'
 
 const HEIGHT = 180
 const RIGHT = 8
 const TICK_DISTANCE = 72
-const THINNEST = 4
 
 const amountText = (value: bigint): string => `${formatAmount(value, avaxDecimals, 2)} AVAX`
 const periodText = ({ start, end }: UnlockBin): string =>
@@ -41,9 +46,9 @@ function csvOf(bins: readonly UnlockBin[]): string {
 function Legend() {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
-      {unlockKinds.map(({ id, label, bucket }) => (
+      {unlockKinds.map(({ id, label, colour }) => (
         <li key={id} className="flex items-center gap-1.5">
-          <span className="size-2.5 rounded-[2px]" style={{ background: bucketColour(bucket) }} />
+          <span className="size-2.5 rounded-[2px]" style={{ background: colour }} />
           {label}
         </li>
       ))}
@@ -56,10 +61,10 @@ const readingsOf = (bin: UnlockBin): Readings => ({
   period: `${periodText(bin)}: ${amountText(bin.total)}`,
   rows: unlockKinds
     .filter(({ id }) => bin.amounts[id] > 0n)
-    .map(({ id, label, bucket }) => ({
+    .map(({ id, label, colour }) => ({
       id,
       label,
-      colour: bucketColour(bucket),
+      colour,
       value: amountText(bin.amounts[id]),
       change: null,
     })),
@@ -73,15 +78,13 @@ const tooltip = ({ active, payload }: TooltipContentProps) => {
 function Bars({ plan, width }: { plan: UnlockPlan; width: number }) {
   const { bins, from, to } = plan
   const drawn = (amount: bigint): number => toDrawn(amount, avaxDecimals)
-  const scale = valueScale(0, Math.max(...bins.map(({ total }) => drawn(total))), 3, true)
+  const scale = unlockScale(plan, 3)
   const left = axisWidth(scale)
   const plot = width - left - RIGHT
   const ticks = timeTicks(from, to, Math.max(2, Math.floor(plot / TICK_DISTANCE)))
   const labels = new Map(ticks.map(({ time, label }) => [time, label]))
   // Half a bar of margin at either end.
-  const [first] = bins
-  const period = first === undefined ? 0 : ((first.end - first.start) / Math.max(1, to - from)) * plot
-  const wide = Math.max(THINNEST, Math.min(28, period - 2))
+  const wide = unlockBarWidth(plan, plot)
   const rows = bins.map((bin) => ({
     bin,
     x: (bin.start + bin.end) / 2,
@@ -119,13 +122,13 @@ function Bars({ plan, width }: { plan: UnlockPlan; width: number }) {
         {...valueLabels}
       />
       <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--color-hover)' }} content={tooltip} />
-      {unlockKinds.map(({ id, bucket }) => (
+      {unlockKinds.map(({ id, colour }) => (
         <Bar
           key={id}
           dataKey={id}
           stackId="kinds"
           barSize={wide}
-          fill={bucketColour(bucket)}
+          fill={colour}
           isAnimationActive={false}
           activeBar={false}
           // A small amount stays visible beside a large one.
@@ -182,13 +185,21 @@ function Table({ bins }: { bins: readonly UnlockBin[] }) {
   )
 }
 
-type Props = { plan: UnlockPlan; link: string; table: boolean; onTable: (open: boolean) => void }
+type Props = {
+  plan: UnlockPlan
+  /** The path of its picture without `/embed` and the format. */
+  path: string
+  link: string
+  table: boolean
+  onTable: (open: boolean) => void
+}
 
 /** When AVAX unlocks, as bars over time: by day, week or month. */
-export function UnlockChart({ plan, link, table, onTable }: Props) {
+export function UnlockChart({ plan, path, link, table, onTable }: Props) {
   const { ref, width } = useWidth()
   const drawing = useRef<HTMLDivElement>(null)
   const name = `What becomes free, by ${plan.interval}`
+  const copies = useEmbedCopies('getUnlocksPicture', path, new URLSearchParams(), name)
   return (
     <figure className="m-0 flex min-w-0 flex-col gap-2" aria-label={name}>
       <figcaption className="flex items-start justify-between gap-2">
@@ -202,6 +213,7 @@ export function UnlockChart({ plan, link, table, onTable }: Props) {
             return svg == null ? null : { svg, note: `AVAX · by ${plan.interval}` }
           }}
           link={link}
+          copies={copies}
           table={table}
           onTable={onTable}
         />

@@ -27,7 +27,8 @@ import { Failed } from '../../shared/failed.tsx'
 import { useAvaxId } from './balances/avax.ts'
 import type { Wallet } from './owners.ts'
 import { UnlockChart } from './unlock-chart.tsx'
-import { waitLabel, unlockEvents, unlockPlan } from './unlocks.ts'
+import { unlockPlan } from '../../../../charts/spread/unlocks.ts'
+import { waitLabel, unlockEvents } from './unlocks.ts'
 import { Until, untilText } from './until.tsx'
 
 const schema = z.object({ table: z.catch(z.enum(['', 'unlocks']), '') })
@@ -143,6 +144,7 @@ export function UnlocksTab({ network, owners }: Wallet) {
       {plan.bins.length > 0 && (
         <UnlockChart
           plan={plan}
+          path={`${paths.wallet(network, owners.join(','))}/unlocks`}
           link={`${link}${table === '' ? '' : `&table=${table}`}`}
           table={table !== ''}
           onTable={(open) => setSearch({ table: open ? 'unlocks' : '' })}

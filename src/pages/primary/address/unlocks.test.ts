@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Unlock } from '../../../api/primary/address.ts'
 import { nextFree } from './next-free.ts'
-import { unlockEvents, unlockPlan } from './unlocks.ts'
+import { unlockKinds, unlockPlan } from '../../../../charts/spread/unlocks.ts'
+import { bucketColour } from './balances/bucket-bar.tsx'
+import { unlockEvents } from './unlocks.ts'
 
 const utc = (text: string): number => Date.parse(`${text}Z`) / 1000
 const now = utc('2025-11-21T12:00:00')
@@ -13,6 +15,12 @@ const unlock = (timestamp: number | bigint, amount: string, kind = 'STAKING_END'
   asset: { assetId: 'avax', name: 'Avalanche', symbol: 'AVAX', denomination: 9, type: 'secp256k1', amount },
   utxoCount: 1,
   txHash: 'hash',
+})
+
+test('kinds of unlocks have the colours of their balances', () => {
+  expect(unlockKinds.map(({ colour }) => colour)).toEqual(
+    (['unlockedStaked', 'lockedStakeable', 'lockedPlatform'] as const).map(bucketColour),
+  )
 })
 
 test('groups unlocks of a week by kind, and separates those decades ahead', () => {
