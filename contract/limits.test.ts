@@ -114,6 +114,10 @@ const pictured = [
   '/networks/{network}/validators/{chart}',
   '/networks/{network}/validators/{nodeId}/{chart}',
   '/networks/{network}/{chain}/transactions',
+  '/chain/{chainId}/metrics/{metric}/week',
+  '/networks/{network}/metrics/{metric}/week',
+  '/networks/{network}/breakdowns/{breakdown}',
+  '/networks/{network}/addresses/{addresses}/unlocks',
 ]
 
 /** What no document asks for and the dashboard's pages need. */
