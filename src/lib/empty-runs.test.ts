@@ -85,16 +85,13 @@ test('a page that comes again after other blocks continues their run', () => {
 
 test('folding more pages reads no block of those that were folded before', () => {
   let read = 0
-  const counted = (height: number): Block => {
-    const made = block(height, height % 3)
-    return {
-      ...made,
-      get blockNumber() {
-        read += 1
-        return made.blockNumber
-      },
-    }
-  }
+  const counted = (height: number): Block => ({
+    blockNumber: String(height),
+    get txCount() {
+      read += 1
+      return height % 7 === 0 ? 1 : 0
+    },
+  })
   const pages = Array.from({ length: 50 }, (_, page) =>
     Array.from({ length: 20 }, (_row, index) => counted(5_000 - page * 20 - index)),
   )
@@ -102,4 +99,5 @@ test('folding more pages reads no block of those that were folded before', () =>
   read = 0
   blockRows([...pages, [counted(4_000), counted(3_999)]], true)
   expect(read).toBeLessThan(10)
+  expect(read).toBeGreaterThan(0)
 })
