@@ -15,6 +15,8 @@ export default defineConfig({
         server: 'server/main.ts',
         sample: 'sample/main.ts',
         verify: 'server/verify/verify.ts',
+        backup: 'server/backup/backup-program.ts',
+        restore: 'server/backup/restore-program.ts',
         'bls-worker': 'server/signatures/bls-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },

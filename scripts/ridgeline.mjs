@@ -9,7 +9,11 @@ import { launch } from './support/launch.mjs'
 
 const began = Date.now()
 /** The programs beside the service, by the word that starts them. */
-const programs = new Map([['verify', 'verify.js']])
+const programs = new Map([
+  ['verify', 'verify.js'],
+  ['backup', 'backup.js'],
+  ['restore', 'restore.js'],
+])
 requireNode()
 if (!existsSync(join(root, 'dist/node/server.js')) || !existsSync(join(root, 'dist/web/index.html')))
   fail('this package holds no build: run "npm run build" before "npm pack"', 2)

@@ -1,10 +1,3 @@
 // npm run verify: checks a database against its nodes; see docs/indexer.md.
-import { join } from 'node:path'
-import { spawn } from 'node:child_process'
-import { ensureBuilt, ensureInstalled, root } from './support/bootstrap.mjs'
-
-ensureInstalled()
-await ensureBuilt(['node'])
-const program = join(root, 'dist/node/verify.js')
-const child = spawn(process.execPath, [program, ...process.argv.slice(2)], { stdio: 'inherit' })
-child.once('exit', (code) => process.exit(code ?? 1))
+process.argv.splice(2, 0, 'verify')
+await import('./program.mjs')

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { SettingsError, loadConfig } from './kernel/config.ts'
 import { runIndexers } from './indexer/run.ts'
 import { runPrimaryIndexers } from './indexer/primary/networks.ts'
 import { startService, type IndexersOptions } from './service.ts'
+import { packageVersion } from './kernel/package-version.ts'
 import { together } from './kernel/together.ts'
 import { runTokenWorkers } from './tokens/workers.ts'
 import { runWatch } from './watch/run.ts'
@@ -90,12 +91,6 @@ const near = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 function webFolder(): { webFolder?: string } {
   const found = [near('../web'), near('../dist/web')].find((folder) => existsSync(`${folder}/index.html`))
   return found === undefined ? {} : { webFolder: found }
-}
-
-function packageVersion(): string {
-  const file = [near('../package.json'), near('../../package.json')].find((path) => existsSync(path))
-  if (file === undefined) return '0.0.0'
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
 main().catch((error: unknown) => {

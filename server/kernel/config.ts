@@ -301,6 +301,20 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
+/**
+ * The settings of programs that need no configuration file: the home, and the URL of a PostgreSQL server of the
+ * operator's own. Throws a SettingsError.
+ */
+export function loadHome(env: NodeJS.ProcessEnv): Pick<Config, 'home' | 'databaseUrl'> {
+  const settings = environment.pick({ RIDGELINE_HOME: true, DATABASE_URL: true }).safeParse(env)
+  if (!settings.success) throw new SettingsError(describe(settings.error, env))
+  const { RIDGELINE_HOME, DATABASE_URL } = settings.data
+  return {
+    home: resolve(RIDGELINE_HOME),
+    ...(DATABASE_URL !== undefined && { databaseUrl: DATABASE_URL }),
+  }
+}
+
 /** Reads all settings. Throws a SettingsError that lists all problems at once, without repeating secrets. */
 export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
   const flags = parseFlags(argv)

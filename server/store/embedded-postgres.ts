@@ -50,7 +50,8 @@ const settings = {
   max_connections: '60',
   shared_buffers: '128MB',
   synchronous_commit: 'off',
-  wal_level: 'minimal',
+  // What a backup of the running server needs (server/backup).
+  wal_level: 'replica',
   max_wal_senders: '0',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
@@ -180,7 +181,7 @@ async function makeSocketFolder(place: ServerPlace): Promise<string> {
 }
 
 /** The process that serves the data folder; undefined if there is none, regardless of the pid file. */
-async function runningServer(place: ServerPlace): Promise<number | undefined> {
+export async function runningServer(place: ServerPlace): Promise<number | undefined> {
   const file = join(place.dataFolder, 'postmaster.pid')
   const text = await readFile(file, 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
@@ -216,9 +217,15 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
+/** The name of restored data that are complete and not yet in place; see server/backup/restore.ts. */
+export const restoredFolder = (place: ServerPlace): string => `${place.dataFolder}.restored`
+
 /** Creates the data folder, completely or not at all: the remains of a killed initialization are deleted. */
 async function initialise(place: ServerPlace, signal: AbortSignal | undefined): Promise<void> {
   if (await exists(join(place.dataFolder, 'PG_VERSION'))) return
+  // A restore was killed after it was complete, before its last rename.
+  const restored = restoredFolder(place)
+  if (await exists(restored)) return rename(restored, place.dataFolder)
   const scratch = `${place.dataFolder}.new`
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { recursive: true, mode: 0o700 })
