@@ -13,6 +13,7 @@ const programs = new Map([
   ['verify', 'verify.js'],
   ['backup', 'backup.js'],
   ['restore', 'restore.js'],
+  ['upgrade', 'upgrade.js'],
 ])
 requireNode()
 if (!existsSync(join(root, 'dist/node/server.js')) || !existsSync(join(root, 'dist/web/index.html')))

@@ -86,23 +86,23 @@ export const lockSpace = { migrate: 7100, indexer: 7101 } as const
 /**
  * Updates the schema: runs each migration once, in order and in its own transaction, under an advisory lock
  * so that several processes may start together. Also creates the secret that signs page tokens. Throws if the
- * database contains a migration that this version does not know.
+ * database contains a migration that this version does not know. `list` is for tests: the migrations of another version.
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, list: typeof migrations = migrations): Promise<void> {
   await database.begin(async (sql) => {
     await sql`select pg_advisory_xact_lock(${lockSpace.migrate}, 0)`
     await sql`create table if not exists migrations (name text primary key, applied_ts bigint not null)`
     const applied = new Set(
       (await sql<{ name: string }[]>`select name from migrations`).map((row) => row.name),
     )
-    const known = new Set(migrations.map((migration) => migration.name))
+    const known = new Set(list.map((migration) => migration.name))
     const foreign = [...applied].filter((name) => !known.has(name))
     if (foreign.length > 0) {
       throw new Error(
         `the database was written by a newer version (migration ${foreign.join(', ')} is unknown)`,
       )
     }
-    for (const migration of migrations) {
+    for (const migration of list) {
       if (applied.has(migration.name)) continue
       await sql.unsafe(migration.sql)
       const now = Math.floor(Date.now() / 1000)

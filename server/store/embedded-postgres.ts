@@ -50,7 +50,7 @@ const settings = {
   max_connections: '60',
   shared_buffers: '128MB',
   synchronous_commit: 'off',
-  // What a backup of the running server needs (server/backup).
+  // What a backup of the running server needs (server/maintenance).
   wal_level: 'replica',
   max_wal_senders: '0',
   max_wal_size: '2GB',
@@ -217,7 +217,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The name of restored data that are complete and not yet in place; see server/backup/restore.ts. */
+/** The name of restored data that are complete and not yet in place; see server/maintenance/restore.ts. */
 export const restoredFolder = (place: ServerPlace): string => `${place.dataFolder}.restored`
 
 /** Creates the data folder, completely or not at all: the remains of a killed initialization are deleted. */

@@ -20,7 +20,7 @@ import { segmentsBetween } from './base-backup.ts'
 import type { Manifest } from './manifest.ts'
 import { checkBackup, restore } from './restore.ts'
 
-/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/backup */
+/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/maintenance */
 const seed = Number(process.env['RIDGELINE_SEED'] ?? 18)
 /** RIDGELINE_KILL_ROUNDS=40 kills that many backups. */
 const rounds = Number(process.env['RIDGELINE_KILL_ROUNDS'] ?? 5)

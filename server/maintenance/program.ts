@@ -2,16 +2,23 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { loadHome, problemOf, SettingsError } from '../kernel/config.ts'
 import { packageVersion } from '../kernel/package-version.ts'
 
-/** A program with one argument, a folder, that works on the home. */
+/** What a program is given. */
+export type Given = {
+  readonly home: string
+  /** A server of the operator's own. */
+  readonly databaseUrl?: string
+  /** The arguments that are no options. */
+  readonly words: readonly string[]
+  readonly values: Record<string, unknown>
+  /** The version of Ridgeline. */
+  readonly version: string
+}
+
+/** A program that works on the home or its database, without a configuration file. */
 export type Program = {
   readonly help: string
   readonly options: NonNullable<ParseArgsConfig['options']>
-  run(given: {
-    readonly home: string
-    readonly folder: string
-    readonly version: string
-    readonly values: Record<string, unknown>
-  }): Promise<void>
+  run(given: Given): Promise<void>
 }
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -27,16 +34,20 @@ export function runProgram(program: Program): void {
 async function main({ help, options, run }: Program): Promise<void> {
   const { values, positionals } = readFlags(options)
   if (values['help'] === true) return say(help)
-  const [folder] = positionals
-  if (folder === undefined || positionals.length > 1)
-    throw new SettingsError([`got ${positionals.length} folders; allowed: the folder of the backup`])
-  const { home, databaseUrl } = loadHome(process.env)
+  await run({ ...loadHome(process.env), words: positionals, values, version: packageVersion() })
+}
+
+/** The only argument: a backup's folder. Throws a SettingsError, also if the server is not the bundled one. */
+export function backupFolder({ words, databaseUrl }: Given): string {
+  const [folder] = words
+  if (folder === undefined || words.length > 1)
+    throw new SettingsError([`got ${words.length} folders; allowed: the folder of the backup`])
   if (databaseUrl !== undefined)
     throw new SettingsError([
       'DATABASE_URL: is set; allowed: nothing, because this is for the PostgreSQL that comes with Ridgeline. ' +
         "For a server of your own, use pgBackRest or another of PostgreSQL's own tools",
     ])
-  await run({ home, folder, values, version: packageVersion() })
+  return folder
 }
 
 function readFlags(options: Program['options']): { values: Record<string, unknown>; positionals: string[] } {
@@ -46,7 +57,7 @@ function readFlags(options: Program['options']): { values: Record<string, unknow
       allowPositionals: true,
     })
   } catch (error) {
-    const allowed = ['a folder', ...Object.keys(options).map((name) => `--${name}`), '--help'].join(', ')
+    const allowed = [...Object.keys(options).map((name) => `--${name}`), '--help'].join(', ')
     throw new SettingsError([`${problemOf(error)}; allowed: ${allowed}`])
   }
 }

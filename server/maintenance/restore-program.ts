@@ -1,4 +1,4 @@
-import { runProgram, say, type Program } from './program.ts'
+import { backupFolder, runProgram, say, type Program } from './program.ts'
 import { gigabytes } from './durable-files.ts'
 import { checkBackup, restore } from './restore.ts'
 
@@ -13,7 +13,9 @@ Every file is compared with the backup's checksums first. Exit code 0 when resto
   --check    only compare the backup with its checksums
 `,
   options: { replace: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
-  async run({ home, folder, values }) {
+  async run(given) {
+    const { home, values } = given
+    const folder = backupFolder(given)
     if (values['check'] === true) {
       const { files } = await checkBackup(folder)
       say(`${folder} is complete: ${files.length} files are as its manifest lists them`)

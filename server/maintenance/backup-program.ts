@@ -1,4 +1,4 @@
-import { runProgram, say, type Program } from './program.ts'
+import { backupFolder, runProgram, say, type Program } from './program.ts'
 import { backUp } from './backup.ts'
 import { gigabytes } from './durable-files.ts'
 
@@ -11,7 +11,9 @@ identity among peers. DIR appears once the backup is complete. Exit code 0 when 
 2 for a setting that can't be used. See docs/operations.md.
 `,
   options: {},
-  async run({ home, folder, version }) {
+  async run(given) {
+    const { home, version } = given
+    const folder = backupFolder(given)
     const manifest = await backUp({ home, target: folder, version, onNews: say })
     const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
     const heights = manifest.chains.map(({ chain, block }) => `${chain} at block ${block}`).join(', ')
