@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { lakeSchemaVersion, lakeTableNames, type LakeTable } from './tables.ts'
+
+/** A range of blocks, both ends included. */
+export type BlockRange = { readonly from: number; readonly to: number }
+
+const blockHash = z.string().regex(/^0x[0-9a-f]{64}$/)
+const height = z.number().int().nonnegative()
+
+const file = z.strictObject({
+  rows: z.number().int().nonnegative(),
+  bytes: z.number().int().positive(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+/**
+ * What a range holds. It contains nothing that depends on the worker or the time, so that the manifests of
+ * two workers are equal as their files are.
+ */
+export const manifestSchema = z.strictObject({
+  schemaVersion: z.literal(lakeSchemaVersion),
+  /** The engine that wrote the files, for example `DuckDB v1.5.6`: another version may write other bytes. */
+  engine: z.string(),
+  /** The EVM chain id. */
+  chain: z.number().int().positive(),
+  genesisHash: blockHash,
+  from: height,
+  to: height,
+  /** Whether the inner calls of every block are known. */
+  traces: z.boolean(),
+  first: z.strictObject({ hash: blockHash, parentHash: blockHash, ts: height }),
+  last: z.strictObject({ hash: blockHash, ts: height }),
+  files: z.strictObject(
+    Object.fromEntries(lakeTableNames.map((table) => [table, file])) as Record<LakeTable, typeof file>,
+  ),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** The name of a range: its heights, padded so that names sort by height. */
+export const rangeName = ({ from, to }: BlockRange): string => `${padded(from)}-${padded(to)}`
+
+const padded = (height: number): string => `${height}`.padStart(10, '0')
+
+/** The range of a file's name; undefined if the name is not one of a range. */
+export function rangeOfName(name: string): BlockRange | undefined {
+  const [, from, to] = /^(\d{10,})-(\d{10,})\.(?:json|parquet)$/.exec(name) ?? []
+  return from === undefined || to === undefined ? undefined : { from: Number(from), to: Number(to) }
+}
+
+/** The path of a range's rows of one table. */
+export const tableFile = (root: string, chain: number, table: LakeTable, range: BlockRange): string =>
+  join(root, `${chain}`, table, `${rangeName(range)}.parquet`)
+
+export const manifestFile = (root: string, chain: number, range: BlockRange): string =>
+  join(root, `${chain}`, 'manifests', `${rangeName(range)}.json`)
