@@ -27,8 +27,10 @@ export const manifestSchema = z.strictObject({
   genesisHash: blockHash,
   from: height,
   to: height,
-  /** Whether the inner calls of every block are known. */
-  traces: z.boolean(),
+  /** The node's program, without its version. The texts of failed calls differ between programs. */
+  client: z.string(),
+  /** The method by which the node traced every block, or `off` if inner calls were left out. */
+  traces: z.enum(['trace', 'debug', 'off']),
   first: z.strictObject({ hash: blockHash, parentHash: blockHash, ts: height }),
   last: z.strictObject({ hash: blockHash, ts: height }),
   files: z.strictObject(

@@ -4,7 +4,7 @@ import type { TraceSource } from './apply.ts'
 import { decodeBlock, type DecodedBlock } from './decode.ts'
 import { hex, integer, list, object, refuse, type JsonObject } from '../../kernel/json.ts'
 import type { Call, Outcome, RpcClient } from '../../node/rpc.ts'
-import { BlockTracer, TraceSchedule } from './tracer.ts'
+import { BlockTracer, TraceSchedule, type TraceMethod } from './tracer.ts'
 import { needsTraces, type InnerCall } from './traces.ts'
 import { verifyBlock, type CheckedBlock } from './verify/verify-block.ts'
 
@@ -19,15 +19,23 @@ export type FetcherOptions = {
   clientVersion?: string | undefined
   /**
    * Whether to ask for inner calls. With `off`, every block that may contain inner calls is stored without
-   * them.
+   * them. `auto` finds out which method the node supports; with a method, only that one is used.
    */
-  traces: 'auto' | 'off'
+  traces: 'auto' | 'off' | TraceMethod
   /** The method that last returned traces. */
   traceSource: TraceSource
   /** Milliseconds until a node without a trace method is asked for traces again. */
   traceAgain: number
   /** Called when the node turns out not to trace a block, and when it traces again. */
   onTraces(change: { number: number; missing?: string }): void
+}
+
+/** A block's answer after all checks, and what was decoded from it. */
+export type FetchedBlock = {
+  readonly checked: CheckedBlock
+  /** Undefined if the node could not trace the block. */
+  readonly calls: readonly InnerCall[] | undefined
+  readonly decoded: DecodedBlock
 }
 
 /** Attempts to fetch a block before the failure is thrown. */
@@ -54,6 +62,7 @@ export class BlockFetcher {
     this.#tracer = new BlockTracer(
       options.rpc,
       traceSource === 'debug' || traceSource === 'trace' ? traceSource : undefined,
+      options.traces === 'debug' || options.traces === 'trace' ? options.traces : undefined,
     )
     this.#schedule = new TraceSchedule(options.traceAgain)
   }
@@ -104,11 +113,16 @@ export class BlockFetcher {
    * requested again a few times; then RetryableError is thrown.
    */
   async block(number: number, signal: AbortSignal): Promise<DecodedBlock> {
+    return (await this.blockWithAnswer(number, signal)).decoded
+  }
+
+  /** Like `block`, with the answer from which the block was decoded. */
+  async blockWithAnswer(number: number, signal: AbortSignal): Promise<FetchedBlock> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { block, traces } = await this.#ask(number, signal)
         const calls = await this.#innerCalls(block, traces, signal)
-        return decodeBlock(this.#options.chain, block, calls)
+        return { checked: block, calls, decoded: decodeBlock(this.#options.chain, block, calls) }
       } catch (error) {
         const again = error instanceof RetryableError || error instanceof RpcError
         if (error instanceof RetryableError && error.kind === 'refused') {

@@ -17,7 +17,7 @@ type Settle = { resolve(block: DecodedBlock): void; reject(error: Error): void }
 /** A prefetcher of blocks 1 to 9 whose fetches the test completes by hand. */
 function prefetcher() {
   const fetches = new Map<number, Settle>()
-  const queue = new Prefetcher({
+  const queue = new Prefetcher<DecodedBlock>({
     from: 1,
     to: 9,
     concurrency: 9,

@@ -1,12 +1,12 @@
 import type { DecodedBlock } from './decode.ts'
 
-export type PrefetchOptions = {
+export type PrefetchOptions<Block extends PrefetchedBlock> = {
   from: number
   /** The last block, inclusive. Must not be above the head. */
   to: number
   /** Number of concurrent requests. */
   concurrency: number
-  fetch(number: number): Promise<DecodedBlock>
+  fetch(number: number): Promise<Block>
   onDepth(depth: number): void
 }
 
@@ -23,18 +23,23 @@ export type TakeLimits = {
 const waitingBlocks = 384
 const waitingBytes = 24 * 1024 * 1024
 
-type Slot = { readonly promise: Promise<DecodedBlock>; block?: DecodedBlock; size: number }
+/** A block whose size can be estimated. */
+export type PrefetchedBlock = Pick<DecodedBlock, 'movements' | 'settlement'> & {
+  readonly rows: Readonly<Record<string, { readonly length: number }>>
+}
+
+type Slot<Block> = { readonly promise: Promise<Block>; block?: Block; size: number }
 
 /** Prefetches blocks in parallel, within limits, and returns them in height order. */
-export class Prefetcher {
-  readonly #options: PrefetchOptions
-  readonly #slots: Slot[] = []
+export class Prefetcher<Block extends PrefetchedBlock = DecodedBlock> {
+  readonly #options: PrefetchOptions<Block>
+  readonly #slots: Slot<Block>[] = []
   #nextNumber: number
   #running = 0
   #bytes = 0
   #closed = false
 
-  constructor(options: PrefetchOptions) {
+  constructor(options: PrefetchOptions<Block>) {
     this.#options = options
     this.#nextNumber = options.from
     this.#fill()
@@ -45,8 +50,8 @@ export class Prefetcher {
    * the wait ends, within the limits. Returns an empty array at the end. Throws the error of the next block
    * if fetching it failed.
    */
-  async take(limits: TakeLimits): Promise<DecodedBlock[]> {
-    const blocks: DecodedBlock[] = []
+  async take(limits: TakeLimits): Promise<Block[]> {
+    const blocks: Block[] = []
     let size = 0
     let deadline = 0
     while (blocks.length < limits.blocks && size < limits.bytes) {
@@ -90,7 +95,7 @@ export class Prefetcher {
 
   #start(number: number): void {
     this.#running += 1
-    const slot: Slot = { promise: this.#options.fetch(number), size: 0 }
+    const slot: Slot<Block> = { promise: this.#options.fetch(number), size: 0 }
     this.#slots.push(slot)
     slot.promise
       .then(
@@ -112,7 +117,7 @@ export class Prefetcher {
 }
 
 /** Returns the block if it arrives in time. A failure is left to the next `take`. */
-async function withinWait(block: Promise<DecodedBlock>, wait: number): Promise<DecodedBlock | undefined> {
+async function withinWait<Block>(block: Promise<Block>, wait: number): Promise<Block | undefined> {
   if (wait <= 0) return undefined
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
@@ -128,12 +133,9 @@ async function withinWait(block: Promise<DecodedBlock>, wait: number): Promise<D
 /** Bytes of memory for one token movement while its block is applied. One log may contain many. */
 const movementBytes = 256
 
-function sizeOf({ rows, movements, settlement }: DecodedBlock): number {
+function sizeOf({ rows, movements, settlement }: PrefetchedBlock): number {
   return (
-    rows.transactions.length +
-    rows.logs.length +
-    rows.calls.length +
-    rows.contracts.length +
+    Object.values(rows).reduce((sum, { length }) => sum + length, 0) +
     movements * movementBytes +
     (settlement?.receipts.size ?? 0) +
     2_048

@@ -10,6 +10,9 @@ import { indexedTrieRoot, toHex } from './verify/trie.ts'
 /** Bytes of receipts kept in memory until they are settled; the rest is read from the store again. */
 const bytesKept = 32 * 1024 * 1024
 
+/** What is read of a block whose settlement is checked. */
+type SettlingBlock = Pick<DecodedBlock, 'number' | 'hash' | 'parentHash' | 'settlement'>
+
 /** Receipts that do not match what the chain settled: no block above `settled` can be trusted. */
 export class UnsettledError extends RetryableError {
   readonly settled: number
@@ -20,9 +23,10 @@ export class UnsettledError extends RetryableError {
 }
 
 export type SettlementOptions = {
-  session: StoreSession
+  /** The store with the earlier blocks; undefined if nothing is stored, as when a lake is extracted. */
+  session: StoreSession | undefined
   chain: number
-  /** Fetches a block below the first indexed one from the node. */
+  /** Fetches a block below the first indexed one, or any earlier one without a store, from the node. */
   earlierBlock(number: number): Promise<DecodedBlock>
 }
 
@@ -41,6 +45,11 @@ export class Settlements {
     this.#options = options
   }
 
+  /** The height up to which the last checked block settles; undefined before the first check. */
+  get settled(): number | undefined {
+    return this.#last?.settled
+  }
+
   /** Discards all receipts, so that the next check reads them from the store. */
   reset(): void {
     this.#unsettled.clear()
@@ -51,8 +60,12 @@ export class Settlements {
    * Checks blocks that are about to be written. They must follow a stored block and each other. Throws
    * UnsettledError if earlier blocks, stored or among these, have receipts other than the chain settles.
    */
-  async check(blocks: readonly DecodedBlock[]): Promise<void> {
-    if (blocks.every(({ settlement }) => settlement === undefined)) return
+  async check(blocks: readonly SettlingBlock[]): Promise<void> {
+    if (blocks.every(({ settlement }) => settlement === undefined)) {
+      const last = blocks.at(-1)
+      if (last) this.#last = { hash: last.hash, settled: last.number }
+      return
+    }
     for (const block of blocks) {
       const { settlement } = block
       if (settlement) {
@@ -87,16 +100,23 @@ export class Settlements {
   }
 
   async #receiptsOf(number: number): Promise<BlockReceipts> {
+    const known = this.#unsettled.get(number)
+    if (known) return known
     const { session, chain } = this.#options
-    return this.#unsettled.get(number) ?? session.use((sql) => storedReceipts(sql, chain, number))
+    if (session) return session.use((sql) => storedReceipts(sql, chain, number))
+    const block = await this.#options.earlierBlock(number)
+    if (!block.settlement) throw refuse(`block ${number} settles itself`)
+    return block.settlement.receipts
   }
 
   /** The height up to which the parent of a block settles. */
-  async #settledBefore(block: DecodedBlock): Promise<number> {
+  async #settledBefore(block: SettlingBlock): Promise<number> {
     if (this.#last?.hash === block.parentHash) return this.#last.settled
     this.#unsettled.clear()
     const { session, chain } = this.#options
-    const [parent, lowest] = await session.use((sql) => storedBlockAt(sql, chain, block.number - 1))
+    const [parent, lowest] = session
+      ? await session.use((sql) => storedBlockAt(sql, chain, block.number - 1))
+      : []
     if (parent && parent.hash !== block.parentHash) {
       throw new RetryableError('disagreement', `block ${block.number} does not follow block ${parent.number}`)
     }

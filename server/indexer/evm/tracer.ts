@@ -30,11 +30,14 @@ const lostState = /state|trie|prun|archive|unavailable|not available/i
  */
 export class BlockTracer {
   readonly #rpc: RpcClient
+  readonly #only: TraceMethod | undefined
   #found: TraceMethod | undefined
 
-  constructor(rpc: RpcClient, found?: TraceMethod) {
+  /** With `only`, no other method is tried: the answers of two methods differ in details. */
+  constructor(rpc: RpcClient, found?: TraceMethod, only?: TraceMethod) {
     this.#rpc = rpc
-    this.#found = found
+    this.#found = only ?? found
+    this.#only = only
   }
 
   /** The last successful method; undefined before the first success. */
@@ -49,7 +52,7 @@ export class BlockTracer {
   async trace(block: TracedBlock, signal: AbortSignal): Promise<TraceAnswer> {
     const order = this.#found === 'debug' ? (['debug', 'trace'] as const) : (['trace', 'debug'] as const)
     const failures: RpcError[] = []
-    for (const method of order) {
+    for (const method of this.#only ? [this.#only] : order) {
       try {
         const calls = await this.#ask(method, block, signal)
         this.#found = method

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** The SHA-256 of a file as hex, and its size. */
+export async function hashFile(path: string): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    hash.update(chunk as Buffer)
+    bytes += (chunk as Buffer).length
+  }
+  return { sha256: hash.digest('hex'), bytes }
+}
+
+/** Forces a file, or the names in a folder, to disk. */
+export async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Moves a synced file to its name, which it replaces: the name then means the old or the new file, whatever
+ * happens. `from` and `to` are on one file system.
+ */
+export async function publish(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
+  await rename(from, to)
+  await sync(dirname(to))
+}
+
+/** The folder below which workers write what is not finished. */
+const unfinished = 'unfinished'
+
+/** A new folder for one worker's unfinished range, on the file system of the lake. */
+export async function makeWorkFolder(root: string, chain: number, name: string): Promise<string> {
+  const token = Math.random().toString(36).slice(2, 10)
+  const folder = join(root, `${chain}`, unfinished, `${hostname()}.${process.pid}.${token}.${name}`)
+  await mkdir(folder, { recursive: true })
+  return folder
+}
+
+/** Deletes the work folders of processes of this machine that have ended. */
+export async function removeAbandoned(root: string, chain: number): Promise<void> {
+  const folder = join(root, `${chain}`, unfinished)
+  for (const name of await namesIn(folder)) {
+    const [pid = '', host] = name.split('.').slice(0, -2).toReversed()
+    const owner = name.slice(0, name.indexOf(`.${pid}.`))
+    if (host !== undefined && owner === hostname() && !isRunning(Number(pid)))
+      await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+/** The names in a folder in order; empty if there is no such folder. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).toSorted()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,38 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+
+/**
+ * Settings of every engine: nothing is downloaded or loaded, and one thread, because the rows of a file must
+ * not depend on how threads interleave.
+ */
+const settings = {
+  threads: '1',
+  memory_limit: '1GB',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+}
+
+/** An embedded DuckDB that reads and writes the lake's files. */
+export type LakeEngine = {
+  /** The name and version, as manifests have it. */
+  readonly version: string
+  /** A connection of its own: one result can be streamed on each. Close it after use. */
+  connect(): Promise<DuckDBConnection>
+  close(): void
+}
+
+/** Starts an engine in memory. `spill` is a folder for what exceeds its memory. */
+export async function openEngine(spill: string): Promise<LakeEngine> {
+  const instance = await DuckDBInstance.create(':memory:', { ...settings, temp_directory: spill })
+  const connection = await instance.connect()
+  const reader = await connection.runAndReadAll('select version()')
+  connection.closeSync()
+  const [[version] = []] = reader.getRows()
+  return {
+    version: `DuckDB ${String(version)}`,
+    connect: () => instance.connect(),
+    close: () => instance.closeSync(),
+  }
+}
+
+/** A text literal of SQL. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -1,0 +1,167 @@
+import { open, rm, writeFile, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hashFile, makeWorkFolder, publish, sync } from './durable-files.ts'
+import { literal, type LakeEngine } from './engine.ts'
+import { manifestFile, rangeName, tableFile, type BlockRange, type Manifest } from './manifest.ts'
+import { nullText, type BlockRows } from './rows.ts'
+import { columnTypes, lakeSchemaVersion, lakeTableNames, lakeTables, type LakeTable } from './tables.ts'
+
+/**
+ * Rows per row group: the unit of statistics, and of what a reader skips. Fixed, like the compression,
+ * because the bytes of a file depend on it.
+ */
+const rowGroupRows = 122_880
+const copyOptions = `format parquet, compression zstd, compression_level 3, row_group_size ${rowGroupRows}`
+
+/**
+ * The engine's limit for a row as text, in bytes, unless a block has more: a log may be as large as a block's
+ * gas allows. The text is read in buffers of several rows.
+ */
+const rowLimit = 1024 * 1024
+const buffersPerRow = 8
+
+/** Text that waits to be written to one file. */
+type Pending = {
+  readonly file: FileHandle
+  parts: string[]
+  length: number
+  longest: number
+  expected: number
+}
+
+const flushAt = 1024 * 1024
+
+/** What a manifest says beside the range and its files. */
+export type RangeFacts = Pick<Manifest, 'chain' | 'genesisHash' | 'client' | 'traces' | 'first' | 'last'>
+
+/**
+ * Writes the files of one range. Rows are collected as text in a work folder, because a range may be larger
+ * than memory; DuckDB turns each table's text into Parquet. Nothing has its final name before everything is
+ * on disk, and the manifest gets its name last.
+ */
+export class RangeWriter {
+  readonly #root: string
+  readonly #range: BlockRange
+  readonly #engine: LakeEngine
+  readonly #folder: string
+  readonly #pending: Readonly<Record<LakeTable, Pending>>
+
+  private constructor(
+    options: { root: string; range: BlockRange; engine: LakeEngine },
+    folder: string,
+    pending: Record<LakeTable, Pending>,
+  ) {
+    this.#root = options.root
+    this.#range = options.range
+    this.#engine = options.engine
+    this.#folder = folder
+    this.#pending = pending
+  }
+
+  static async create(options: {
+    root: string
+    chain: number
+    range: BlockRange
+    engine: LakeEngine
+  }): Promise<RangeWriter> {
+    const folder = await makeWorkFolder(options.root, options.chain, rangeName(options.range))
+    const files = await Promise.all(
+      lakeTableNames.map(async (table): Promise<[LakeTable, Pending]> => {
+        const file = await open(join(folder, `${table}.tsv`), 'w')
+        return [table, { file, parts: [], length: 0, longest: 0, expected: 0 }]
+      }),
+    )
+    return new RangeWriter(options, folder, Object.fromEntries(files) as Record<LakeTable, Pending>)
+  }
+
+  /** Adds the rows of the next block. `counts` is how many there are, counted independently of the text. */
+  async add(rows: BlockRows, counts: Readonly<Record<LakeTable, number>>): Promise<void> {
+    for (const table of lakeTableNames) {
+      const pending = this.#pending[table]
+      pending.expected += counts[table]
+      if (rows[table] === '') continue
+      pending.parts.push(rows[table])
+      pending.length += rows[table].length
+      pending.longest = Math.max(pending.longest, Buffer.byteLength(rows[table]))
+      if (pending.length >= flushAt) await flush(pending)
+    }
+  }
+
+  /** Converts, syncs and publishes everything. Returns the manifest. */
+  async finish(facts: RangeFacts): Promise<Manifest> {
+    const connection = await this.#engine.connect()
+    const files: [LakeTable, Manifest['files'][LakeTable]][] = []
+    try {
+      for (const table of lakeTableNames) {
+        const pending = this.#pending[table]
+        await flush(pending)
+        await pending.file.close()
+        const text = join(this.#folder, `${table}.tsv`)
+        const parquet = join(this.#folder, `${table}.parquet`)
+        const { rowsChanged: rows } = await connection.run(
+          `copy (from ${readText(table, text, pending.longest)}) to ${literal(parquet)} (${copyOptions})`,
+        )
+        if (rows !== pending.expected)
+          throw new Error(`${table}: ${rows} rows were written instead of ${pending.expected}`)
+        await rm(text)
+        await sync(parquet)
+        files.push([table, { rows, ...(await hashFile(parquet)) }])
+      }
+    } finally {
+      connection.closeSync()
+    }
+    const { chain, ...rest } = facts
+    const manifest: Manifest = {
+      schemaVersion: lakeSchemaVersion,
+      engine: this.#engine.version,
+      chain,
+      ...this.#range,
+      ...rest,
+      files: Object.fromEntries(files) as Manifest['files'],
+    }
+    const draft = join(this.#folder, 'manifest.json')
+    await writeFile(draft, `${JSON.stringify(manifest, undefined, 2)}\n`, { flush: true })
+    for (const table of lakeTableNames) {
+      await publish(join(this.#folder, `${table}.parquet`), tableFile(this.#root, chain, table, this.#range))
+    }
+    await publish(draft, manifestFile(this.#root, chain, this.#range))
+    await this.discard()
+    return manifest
+  }
+
+  /** Deletes what is not published. */
+  async discard(): Promise<void> {
+    await Promise.all(Object.values(this.#pending).map(({ file }) => file.close().catch(() => undefined)))
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+async function flush(pending: Pending): Promise<void> {
+  if (pending.length === 0) return
+  const text = pending.parts.join('')
+  pending.parts = []
+  pending.length = 0
+  await pending.file.appendFile(text)
+}
+
+/** The rows of a table's text file, in the order of the file. `longest` is the size of a block's rows. */
+function readText(table: LakeTable, path: string, longest: number): string {
+  const limit = Math.max(rowLimit, longest)
+  const columns = lakeTables[table].map(([name, kind]) => {
+    const type = columnTypes[kind.replace('?', '') as keyof typeof columnTypes]
+    return `${literal(name)}: ${literal(type)}`
+  })
+  const options = [
+    `columns = {${columns.join(', ')}}`,
+    'auto_detect = false',
+    'header = false',
+    String.raw`delim = '\t'`,
+    `quote = '"'`,
+    `escape = '"'`,
+    `nullstr = ${literal(nullText)}`,
+    'allow_quoted_nulls = false',
+    `max_line_size = ${limit}`,
+    `buffer_size = ${buffersPerRow * limit}`,
+  ]
+  return `read_csv(${literal(path)}, ${options.join(', ')})`
+}
