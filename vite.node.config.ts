@@ -18,6 +18,7 @@ export default defineConfig({
         backup: 'server/maintenance/backup-program.ts',
         upgrade: 'server/maintenance/upgrade-program.ts',
         restore: 'server/maintenance/restore-program.ts',
+        lake: 'server/lake/main.ts',
         'bls-worker': 'server/signatures/bls-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },

@@ -14,6 +14,7 @@ const programs = new Map([
   ['backup', 'backup.js'],
   ['restore', 'restore.js'],
   ['upgrade', 'upgrade.js'],
+  ['lake', 'lake.js'],
 ])
 requireNode()
 if (!existsSync(join(root, 'dist/node/server.js')) || !existsSync(join(root, 'dist/web/index.html')))

@@ -151,7 +151,12 @@ export class Extractor {
     }
     const { number, hash, parentHash, ts, movements, settlement } = decoded
     return {
-      ...{ number, hash, parentHash, ts, movements, settlement },
+      number,
+      hash,
+      parentHash,
+      ts,
+      movements,
+      settlement,
       rows: rowsOfBlock(this.#source.chain, block),
       counts: {
         blocks: 1,

@@ -22,8 +22,8 @@ function line(...values: Value[]): string {
   return `${row}\n`
 }
 
-/** Text with any characters. NUL can't be stored by every engine, and is replaced. */
-const quoted = (text: string | undefined): string | undefined =>
+/** Text with any characters, in quotes. NUL can't be stored by every engine, and is replaced. */
+export const quoted = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : `"${text.replaceAll('\0', '\uFFFD').replaceAll('"', '""')}"`
 
 /** A quantity as decimal text. */
@@ -107,7 +107,7 @@ function blockRow({ checked: { header }, decoded, checked }: FetchedBlock): stri
     decoded.gasUsed,
     fields.baseFee,
     fields.blockGasCost,
-    fields.difficulty,
+    optionalAmount(header['difficulty'], 'the difficulty'),
     fields.size,
     decoded.txCount,
     decoded.logCount,

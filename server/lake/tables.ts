@@ -64,7 +64,7 @@ export const lakeTables = {
     ['gas_used', 'gas'],
     ['base_fee', 'amount?'],
     ['block_gas_cost', 'amount?'],
-    ['difficulty', 'amount'],
+    ['difficulty', 'amount?'],
     ['size', 'integer?'],
     ['tx_count', 'integer'],
     ['log_count', 'integer'],

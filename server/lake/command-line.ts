@@ -1,0 +1,142 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { problemOf, SettingsError } from '../kernel/config.ts'
+import type { ExtractOptions, ExtractReports } from './extract.ts'
+
+/** What `lake verify` is asked for; all chains of the lake if none is given. */
+export type VerifyFlags = {
+  readonly root: string
+  readonly chain: number | undefined
+  readonly filesOnly: boolean
+}
+
+export type LakeCommand =
+  | { readonly name: 'help' }
+  | { readonly name: 'verify'; readonly options: VerifyFlags }
+  | {
+      readonly name: 'extract'
+      readonly options: Omit<ExtractOptions, 'signal' | keyof ExtractReports>
+    }
+
+const text = { type: 'string' } as const
+const flags = {
+  root: text,
+  chain: text,
+  rpc: text,
+  from: text,
+  to: text,
+  'range-size': text,
+  workers: text,
+  concurrency: text,
+  traces: text,
+  confirmations: text,
+  leases: text,
+  files: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const
+
+/** Reads the command line. Throws SettingsError for what can't be used. */
+export function readCommand(argv: readonly string[], env: NodeJS.ProcessEnv): LakeCommand {
+  const { values, positionals } = parse(argv)
+  const [name] = positionals
+  if (values.help || name === undefined) return { name: 'help' }
+  const problems: string[] = []
+  const command = commandOf(name, new FlagReader(values, problems), env)
+  if (problems.length > 0) throw new SettingsError(problems)
+  return command
+}
+
+function commandOf(name: string, reader: FlagReader, env: NodeJS.ProcessEnv): LakeCommand {
+  const root = resolve(reader.text('root'))
+  switch (name) {
+    case 'extract':
+      return { name, options: { root, ...extractOptions(reader, env) } }
+    case 'verify':
+      return { name, options: { root, chain: reader.number('chain'), filesOnly: reader.isSet('files') } }
+    default:
+      throw new SettingsError([`got "${name}"; allowed: extract, verify`])
+  }
+}
+
+function extractOptions(reader: FlagReader, env: NodeJS.ProcessEnv) {
+  return {
+    chain: reader.chain(),
+    rpcUrl: reader.text('rpc'),
+    from: reader.number('from') ?? 0,
+    to: reader.number('to'),
+    size: reader.number('range-size', { least: 1 }) ?? 10_000,
+    workers: reader.number('workers', { least: 1, most: 64 }) ?? 1,
+    concurrency: reader.number('concurrency', { least: 1, most: 256 }) ?? 8,
+    traces: reader.oneOf('traces', ['trace', 'debug', 'off'] as const),
+    confirmations: reader.number('confirmations'),
+    ...reader.leases(env),
+  }
+}
+
+type Values = ReturnType<typeof parse>['values']
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: flags, allowPositionals: true })
+  } catch (error) {
+    throw new SettingsError([`${problemOf(error)}; see --help`])
+  }
+}
+
+/** Reads flags and collects what is wrong with them. */
+class FlagReader {
+  readonly #values: Values
+  readonly #problems: string[]
+
+  constructor(values: Values, problems: string[]) {
+    this.#values = values
+    this.#problems = problems
+  }
+
+  /** A text that has to be given. */
+  text(name: 'root' | 'rpc'): string {
+    const given = this.#values[name]
+    if (given === undefined) this.#problems.push(`--${name}: not given`)
+    return given ?? ''
+  }
+
+  isSet(name: 'files'): boolean {
+    return this.#values[name]
+  }
+
+  /** The chain, which has to be given. */
+  chain(): number {
+    if (this.#values.chain === undefined) this.#problems.push('--chain: not given')
+    return this.number('chain', { least: 1 }) ?? 0
+  }
+
+  number(
+    name: Exclude<keyof Values, 'files' | 'help'>,
+    { least = 0, most = Number.MAX_SAFE_INTEGER }: { least?: number; most?: number } = {},
+  ): number | undefined {
+    const given = this.#values[name]
+    if (given === undefined) return undefined
+    const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN
+    if (value >= least && value <= most) return value
+    const range = most === Number.MAX_SAFE_INTEGER ? `at least ${least}` : `${least} to ${most}`
+    this.#problems.push(`--${name}: got "${given}"; allowed: an integer, ${range}`)
+    return undefined
+  }
+
+  oneOf<Choice extends string>(name: 'traces', allowed: readonly Choice[]): Choice | undefined {
+    const given = this.#values[name]
+    const choice = allowed.find((value) => value === given)
+    if (given !== undefined && choice === undefined)
+      this.#problems.push(`--${name}: got "${given}"; allowed: ${allowed.join(', ')}`)
+    return choice
+  }
+
+  leases(env: NodeJS.ProcessEnv): Pick<ExtractOptions, 'leases'> {
+    const { leases: lake } = this.#values
+    if (lake === undefined) return {}
+    const databaseUrl = env['DATABASE_URL']
+    if (databaseUrl !== undefined) return { leases: { lake, databaseUrl } }
+    this.#problems.push('--leases: needs DATABASE_URL')
+    return {}
+  }
+}

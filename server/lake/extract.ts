@@ -1,0 +1,98 @@
+import { hostname } from 'node:os'
+import { FatalError } from '../kernel/errors.ts'
+import { createStats } from '../kernel/indexer-stats.ts'
+import { askIdentity } from '../indexer/evm/identity.ts'
+import { RpcClient } from '../node/rpc.ts'
+import { migrate, openDatabase } from '../store/database.ts'
+import { removeAbandoned } from './durable-files.ts'
+import type { BlockRange, Manifest } from './manifest.ts'
+import { runPool, type PoolOptions } from './pool.ts'
+import { leaseQueue, localQueue } from './queue.ts'
+import { missingRanges } from './ranges.ts'
+import { finalHeight, traceMethodOf } from './sealed.ts'
+
+export type ExtractOptions = {
+  /** The EVM chain id. */
+  chain: number
+  rpcUrl: string
+  root: string
+  from: number
+  /** The last block to extract; undefined for the highest final one. */
+  to: number | undefined
+  /** Blocks per range. */
+  size: number
+  workers: number
+  concurrency: number
+  /** Undefined to find out which method the node has. */
+  traces: Manifest['traces'] | undefined
+  /** Undefined to ask the node which block is final. */
+  confirmations: number | undefined
+  /** The database and the name under which several machines share the ranges. */
+  leases?: { readonly databaseUrl: string; readonly lake: string }
+  signal: AbortSignal
+} & ExtractReports
+
+/** The program of the workers, and what is reported while they run. */
+export type ExtractReports = Pick<PoolOptions, 'program' | 'onStarted' | 'onWritten' | 'onRetry'>
+
+/** What an extraction did. `left` are final blocks that do not fill a range yet; undefined if there are none. */
+export type Extracted = { readonly ranges: number; readonly left: BlockRange | undefined }
+
+/**
+ * Extracts every range of the grid between two heights that the lake does not have. Only final blocks are
+ * extracted. Throws FatalError if `to` is not final.
+ */
+export async function extract(options: ExtractOptions): Promise<Extracted> {
+  const { root, chain, size, concurrency, rpcUrl, signal } = options
+  const { to, traces } = await plan(options)
+  await removeAbandoned(root, chain)
+  const ranges = await missingRanges(root, chain, { from: options.from, to, size })
+  const source = { chain, rpcUrl, root, traces, concurrency }
+  const { leases } = options
+  const database = leases && openDatabase(leases.databaseUrl, { max: 4, applicationName: 'ridgeline lake' })
+  const ended = new AbortController()
+  let written = 0
+  try {
+    if (database) await migrate(database)
+    const shared = {
+      chain,
+      ranges,
+      holder: `${hostname()}/${process.pid}`,
+      signal: ended.signal,
+      lake: leases?.lake ?? '',
+    }
+    const queue = database ? await leaseQueue({ database, ...shared }) : localQueue(ranges)
+    if (ranges.length > 0)
+      await runPool({
+        ...options,
+        source,
+        queue,
+        onWritten: (range) => {
+          written += 1
+          options.onWritten(range)
+        },
+      })
+  } finally {
+    ended.abort()
+    await database?.end({ timeout: 5 })
+  }
+  const next = Math.floor((to + 1) / size) * size
+  const left = next <= to && !signal.aborted ? { from: Math.max(next, options.from), to } : undefined
+  return { ranges: written, left }
+}
+
+/** The last block and the trace method, as the node has them. */
+async function plan(options: ExtractOptions): Promise<{ to: number; traces: Manifest['traces'] }> {
+  const { chain, rpcUrl, signal, confirmations } = options
+  const rpc = new RpcClient({ url: rpcUrl, timeout: 30_000, stats: createStats(), concurrency: 2 })
+  try {
+    await askIdentity(rpc, chain, signal)
+    const final = await finalHeight(rpc, confirmations, signal)
+    if (final === undefined) throw new FatalError('no block is final yet')
+    const { to = final } = options
+    if (to > final) throw new FatalError(`block ${to} is not final: the highest final block is ${final}`)
+    return { to, traces: options.traces ?? (await traceMethodOf(rpc, signal)) }
+  } finally {
+    rpc.close()
+  }
+}

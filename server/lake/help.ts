@@ -1,0 +1,20 @@
+/** What `npm run lake -- --help` prints. */
+export const help = `npm run lake -- COMMAND --root DIR …
+
+Keeps sealed (final) history as Parquet files; see docs/lake.md.
+
+  extract  reads ranges of blocks from a node, with all checks of the indexer
+  verify   recounts a lake: manifests, content, links, hashes, roots and counts
+
+  --root DIR         the lake's folder
+  --chain ID         the EVM chain id
+  --rpc URL          the node
+  --from N, --to N   the first and the last block; only whole ranges are written
+  --range-size N     blocks per range, 10000 if not given; the same for the whole lake
+  --workers N        processes, 1 if not given
+  --concurrency N    requests that a worker has under way, 8 if not given
+  --traces METHOD    trace, debug, or off for no inner calls; else found out from the node
+  --confirmations N  a block with as many blocks above it is final; else the node says
+  --files            verify: only manifests, content hashes and the links of ranges
+  --leases NAME      share the ranges with other machines through DATABASE_URL
+`

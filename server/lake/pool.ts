@@ -1,0 +1,143 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { FatalError } from '../kernel/errors.ts'
+import { pause } from '../kernel/pause.ts'
+import type { ExtractSource } from './extract-range.ts'
+import { manifestFile, type BlockRange, type Manifest } from './manifest.ts'
+import type { RangeQueue } from './queue.ts'
+import type { WorkerAnswer, WorkerOrder } from './worker.ts'
+
+export type PoolOptions = {
+  source: ExtractSource
+  queue: RangeQueue
+  workers: number
+  /** The program to start with the argument `worker`. */
+  program: string
+  signal: AbortSignal
+  onStarted(worker: { pid: number | undefined }): void
+  onWritten(written: { manifest: Manifest; milliseconds: number; cpuMilliseconds: number }): void
+  /** Called when a range has to be done again. */
+  onRetry(retry: { range: BlockRange; reason: string }): void
+}
+
+/** Failures of one range in a row, a killed worker included, until the extraction gives up. */
+const mostFailures = 10
+/** Milliseconds to wait after a failure (longer each time), and for the workers of other machines. */
+const firstPause = 250
+const longestPause = 15_000
+const busyPause = 1_000
+
+/**
+ * Extracts the ranges of a queue with several worker processes. A worker that is killed or crashes is
+ * replaced, and its range is done again. Throws FatalError for what no retry resolves, and if a range keeps
+ * failing.
+ */
+export async function runPool(options: PoolOptions): Promise<void> {
+  const stop = new AbortController()
+  const signal = AbortSignal.any([options.signal, stop.signal])
+  const failures = new Map<number, number>()
+  const slots = Array.from({ length: options.workers }, () => runSlot({ ...options, signal }, failures))
+  try {
+    await Promise.all(slots)
+  } finally {
+    stop.abort()
+    await Promise.allSettled(slots)
+  }
+}
+
+/** One worker after another, until no range is left. */
+async function runSlot(options: PoolOptions, failures: Map<number, number>): Promise<void> {
+  const { queue, source, signal } = options
+  let worker: Worker | undefined
+  try {
+    while (!signal.aborted) {
+      const range = await queue.take()
+      if (range === undefined) return
+      if (range === 'busy') {
+        await pause(busyPause, signal)
+        continue
+      }
+      if (existsSync(manifestFile(source.root, source.chain, range))) {
+        await queue.done(range)
+        continue
+      }
+      worker = worker?.isAlive ? worker : new Worker(options)
+      const began = performance.now()
+      const answer = await worker.extract(range)
+      if (answer && 'written' in answer) {
+        await queue.done(range)
+        const { written: manifest, cpuMilliseconds } = answer
+        options.onWritten({ manifest, milliseconds: performance.now() - began, cpuMilliseconds })
+        continue
+      }
+      await queue.giveBack(range)
+      if (signal.aborted) return
+      await countFailure(range, answer, options, failures)
+    }
+  } finally {
+    await worker?.end()
+  }
+}
+
+async function countFailure(
+  range: BlockRange,
+  answer: Extract<WorkerAnswer, { failed: string }> | undefined,
+  { onRetry, signal }: PoolOptions,
+  failures: Map<number, number>,
+): Promise<void> {
+  const reason = answer?.failed ?? 'its worker ended'
+  const failed = (failures.get(range.from) ?? 0) + 1
+  failures.set(range.from, failed)
+  if (answer?.fatal || failed >= mostFailures)
+    throw new FatalError(`blocks ${range.from} to ${range.to}: ${reason}`)
+  onRetry({ range, reason })
+  // A killed worker says nothing about the node.
+  if (answer) await pause(Math.min(longestPause, firstPause * 2 ** failed), signal)
+}
+
+/** A worker process. */
+class Worker {
+  readonly #child: ChildProcess
+  readonly #ended: Promise<void>
+
+  constructor({ program, source, onStarted }: PoolOptions) {
+    this.#child = fork(program, ['worker'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    this.#ended = once(this.#child, 'exit').then(
+      () => undefined,
+      () => undefined,
+    )
+    onStarted({ pid: this.#child.pid })
+    this.#send({ source })
+  }
+
+  get isAlive(): boolean {
+    return this.#child.connected && this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** The worker's answer; undefined if it ended before. */
+  async extract(range: BlockRange): Promise<WorkerAnswer | undefined> {
+    return new Promise((resolve) => {
+      const child = this.#child
+      const settle = (answer: WorkerAnswer | undefined) => {
+        child.off('message', read)
+        resolve(answer)
+      }
+      const read = (answer: WorkerAnswer) => settle(answer)
+      child.on('message', read)
+      void this.#ended.then(() => settle(undefined))
+      this.#send({ range })
+    })
+  }
+
+  /** Ends the process; what it has not published is lost. */
+  async end(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#ended
+  }
+
+  #send(order: WorkerOrder): void {
+    // A child that has gone is noticed by its exit.
+    if (this.#child.connected) this.#child.send(order, () => undefined)
+  }
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FatalError } from '../kernel/errors.ts'
+import { namesIn } from './durable-files.ts'
+import { manifestFile, manifestSchema, rangeOfName, type BlockRange, type Manifest } from './manifest.ts'
+
+/** The ranges of a chain that a lake has, in order of height. */
+export async function storedRanges(root: string, chain: number): Promise<BlockRange[]> {
+  const names = await namesIn(join(root, `${chain}`, 'manifests'))
+  return names.flatMap((name) => rangeOfName(name) ?? []).toSorted((one, other) => one.from - other.from)
+}
+
+/** The chains of a lake, by EVM chain id. */
+export async function storedChains(root: string): Promise<number[]> {
+  return (await namesIn(root)).filter((name) => /^[1-9]\d*$/.test(name)).map(Number)
+}
+
+/** The manifest of a range. Throws FatalError if it is not one of this version's. */
+export async function readManifest(root: string, chain: number, range: BlockRange): Promise<Manifest> {
+  const path = manifestFile(root, chain, range)
+  let value: unknown
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    throw new FatalError(`${path}: can't be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const manifest = manifestSchema.safeParse(value)
+  if (!manifest.success)
+    throw new FatalError(
+      `${path}: is no manifest of this version: ${manifest.error.issues[0]?.message ?? ''}`,
+    )
+  const { data } = manifest
+  if (data.chain !== chain || data.from !== range.from || data.to !== range.to)
+    throw new FatalError(`${path}: is the manifest of another range`)
+  return data
+}
+
+/**
+ * The ranges of a grid that lie wholly between two heights and that the lake does not have yet. The grid
+ * begins at block 0, whatever `from` is, so that everyone who extracts or seals writes the same ranges.
+ * Throws FatalError if the lake has ranges of another size there.
+ */
+export async function missingRanges(
+  root: string,
+  chain: number,
+  { from, to, size }: BlockRange & { readonly size: number },
+): Promise<BlockRange[]> {
+  const stored = await storedRanges(root, chain)
+  const other = stored.find((range) => range.from % size !== 0 || range.to !== range.from + size - 1)
+  if (other)
+    throw new FatalError(
+      `the lake has ranges of ${other.to - other.from + 1} blocks: give --range-size ${other.to - other.from + 1}`,
+    )
+  const have = new Set(stored.map((range) => range.from))
+  const missing: BlockRange[] = []
+  for (let at = Math.ceil(from / size) * size; at + size - 1 <= to; at += size)
+    if (!have.has(at)) missing.push({ from: at, to: at + size - 1 })
+  return missing
+}

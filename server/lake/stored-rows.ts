@@ -1,0 +1,75 @@
+import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api'
+import { literal } from './engine.ts'
+import { quoted, nullText } from './rows.ts'
+import { lakeTables, type LakeTable } from './tables.ts'
+
+/** A row of a file: the text of each column, or null. */
+export type StoredRow = readonly (string | null)[]
+
+/**
+ * Reads one table's file block by block, in bounded memory. The file has to be in the order of the blocks: rows
+ * that are not are left over.
+ */
+export class StoredRows {
+  readonly #connection: DuckDBConnection
+  readonly #result: DuckDBResult
+  #rows: StoredRow[] = []
+  #at = 0
+  #ended = false
+
+  private constructor(connection: DuckDBConnection, result: DuckDBResult) {
+    this.#connection = connection
+    this.#result = result
+  }
+
+  /** Opens a file. The connection belongs to the reader from here on. */
+  static async open(connection: DuckDBConnection, table: LakeTable, path: string): Promise<StoredRows> {
+    const columns = lakeTables[table].map(([name]) => `"${name}"::varchar`)
+    const sql = `select ${columns.join(', ')} from read_parquet(${literal(path)})`
+    return new StoredRows(connection, await connection.stream(sql))
+  }
+
+  /** The rows of the block at `number`, provided that no row below it is left. */
+  async take(number: number): Promise<StoredRow[]> {
+    const taken: StoredRow[] = []
+    const wanted = `${number}`
+    for (;;) {
+      const row = this.#rows[this.#at]
+      if (row?.[0] === wanted) {
+        taken.push(row)
+        this.#at += 1
+      } else if (row || !(await this.#next())) return taken
+    }
+  }
+
+  /** The next row that nobody took; undefined at the end. */
+  async left(): Promise<StoredRow | undefined> {
+    while (this.#at >= this.#rows.length) if (!(await this.#next())) return undefined
+    return this.#rows[this.#at]
+  }
+
+  close(): void {
+    this.#connection.closeSync()
+  }
+
+  /** Reads on; false at the end. */
+  async #next(): Promise<boolean> {
+    if (this.#ended) return false
+    const chunk = await this.#result.fetchChunk()
+    this.#ended = chunk === null || chunk.rowCount === 0
+    if (!chunk || this.#ended) return false
+    this.#rows = chunk.getRows() as StoredRow[]
+    this.#at = 0
+    return true
+  }
+}
+
+/** Rows in the form of `rowsOfBlock`. */
+export function textOfRows(table: LakeTable, rows: readonly StoredRow[]): string {
+  const isFree = lakeTables[table].map(([, kind]) => kind.startsWith('text') || kind.startsWith('json'))
+  const line = (row: StoredRow) =>
+    row
+      .map((value, index) => (value !== null && isFree[index] ? quoted(value) : (value ?? nullText)))
+      .join('\t')
+  return rows.map((row) => `${line(row)}\n`).join('')
+}

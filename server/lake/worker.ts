@@ -1,0 +1,43 @@
+import { tmpdir } from 'node:os'
+import { classify, FatalError } from '../kernel/errors.ts'
+import { openEngine } from './engine.ts'
+import { Extractor, type ExtractSource } from './extract-range.ts'
+import type { BlockRange, Manifest } from './manifest.ts'
+
+/** What the parent sends: first the source, then a range whenever the worker is free. */
+export type WorkerOrder = { readonly source: ExtractSource } | { readonly range: BlockRange }
+
+/** What the worker answers to a range. */
+export type WorkerAnswer =
+  | { readonly written: Manifest; readonly cpuMilliseconds: number }
+  | { readonly failed: string; readonly fatal: boolean }
+
+/**
+ * The process of one worker: extracts the ranges that its parent sends, and ends with the parent. It holds
+ * nothing that is not in its work folder, so it may be killed at any moment.
+ */
+export function runWorker(): void {
+  const opening = openEngine(tmpdir())
+  let extractor: Promise<Extractor> | undefined
+  process.once('disconnect', () => process.exit(0))
+  process.on('message', (order: WorkerOrder) => {
+    if ('source' in order) extractor = opening.then((engine) => new Extractor(order.source, engine))
+    else if (extractor) void extractRange(extractor, order.range)
+  })
+}
+
+async function extractRange(extractor: Promise<Extractor>, range: BlockRange): Promise<void> {
+  const before = process.cpuUsage()
+  try {
+    const written = await (await extractor).write(range, new AbortController().signal)
+    const { user, system } = process.cpuUsage(before)
+    answer({ written, cpuMilliseconds: (user + system) / 1000 })
+  } catch (error) {
+    const failure = classify(error)
+    answer({ failed: failure.message, fatal: failure instanceof FatalError })
+  }
+}
+
+function answer(message: WorkerAnswer): void {
+  if (process.connected) process.send?.(message)
+}
