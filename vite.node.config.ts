@@ -19,6 +19,7 @@ export default defineConfig({
         upgrade: 'server/maintenance/upgrade-program.ts',
         restore: 'server/maintenance/restore-program.ts',
         lake: 'server/lake/main.ts',
+        'sql-engine': 'server/sql/engine-process.ts',
         'bls-worker': 'server/signatures/bls-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },

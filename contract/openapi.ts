@@ -70,13 +70,16 @@ function parameters(shape: z.core.$ZodObject, place: 'path' | 'query'): Json[] {
 }
 
 /** The content of a success; a response of unknown shape without media types means an empty body. */
-function contentOf({ response, mediaTypes }: Operation): Json {
-  if (mediaTypes !== undefined) {
-    const written = mediaTypes.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }])
-    return { content: Object.fromEntries(written) }
+function contentOf({ response, mediaTypes = [] }: Operation): Json {
+  const isJson = !(response instanceof z.core.$ZodUnknown)
+  if (!isJson && mediaTypes.length === 0) return {}
+  const written = mediaTypes.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }])
+  return {
+    content: {
+      ...(isJson && { 'application/json': { schema: wireSchema(response) } }),
+      ...Object.fromEntries(written),
+    },
   }
-  if (response instanceof z.core.$ZodUnknown) return {}
-  return { content: { 'application/json': { schema: wireSchema(response) } } }
 }
 
 /** The answers of an operation. */

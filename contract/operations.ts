@@ -82,6 +82,7 @@ import {
 import { getSession } from './network/session.ts'
 import { search } from './network/search.ts'
 import { aggregateSignatures, getAggregatedSignatures } from './signatures/signatures.ts'
+import { listSqlTables, runSql } from './sql/sql.ts'
 import {
   decodeWarpMessage,
   getSignerSet,
@@ -220,6 +221,8 @@ export const operations: readonly Operation[] = [
   ...pictures,
   listChainStatus,
   listChainTraffic,
+  listSqlTables,
+  runSql,
   getValidatorOutlook,
   getWatchSummary,
   listWatchFleets,

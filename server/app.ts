@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { operations } from '../contract/operations.ts'
 import { createAbiBook } from './tokens/abi/operator.ts'
+import { readAbiFile } from './kernel/abi-file.ts'
 import { createChainDirectory } from './kernel/chains.ts'
 import type { Config } from './kernel/config.ts'
 import { errorAnswer } from './kernel/http-errors.ts'
@@ -63,6 +64,7 @@ import { sessionRoutes } from './routes/network/session.ts'
 import { searchRoutes } from './routes/network/search/search.ts'
 import { signatureRoutes } from './routes/signatures/signatures.ts'
 import { streamAggregations } from './routes/signatures/signature-stream.ts'
+import { sqlRoutes } from './routes/sql/sql.ts'
 import { statusRoutes } from './routes/network/status.ts'
 import { tokenRoutes } from './routes/tokens/tokens.ts'
 import { transactionRoute } from './routes/evm/transactions/transaction.ts'
@@ -74,6 +76,7 @@ import { transactionRoutes } from './routes/evm/transactions/transactions.ts'
 import { watchRoutes } from './routes/watch/watch.ts'
 import { Aggregator } from './signatures/aggregator.ts'
 import { createSignatureNetwork } from './signatures/network.ts'
+import { SqlService } from './sql/sql-service.ts'
 import type { StoreGate } from './store/store-gate.ts'
 
 export type AppOptions = {
@@ -158,6 +161,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   // Signature rounds end before the service waits for its open requests.
   app.addHook('preClose', async () => aggregator.close())
+  const sql = new SqlService({
+    settings: config.sql,
+    lakeFolder: config.lakeFolder ?? join(config.home, 'lake'),
+    chains: context.chains.all,
+    networks: config.networks,
+    abis: config.abis.map(({ path, ...abi }) => ({ ...abi, items: readAbiFile(path) })),
+    database: () => store.get().database,
+  })
+  app.addHook('onClose', async () => sql.close())
   const answering = [
     ...chainRoutes(context),
     ...blockRoutes(context),
@@ -192,6 +204,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...signatureRoutes(context, aggregator),
     ...watchRoutes(context, options.localToken),
     ...searchRoutes(context),
+    ...sqlRoutes(context, sql),
     ...statusRoutes(context),
     ...sessionRoutes(context, options.localToken),
     ...(options.extra ?? []),

@@ -28,7 +28,7 @@ export type Operation<
   readonly query: Q
   readonly body?: B
   readonly response: R
-  /** The media types of an answer that is no JSON; `response` is of unknown shape then. */
+  /** The media types of answers that are no JSON; if no answer is, `response` is of unknown shape. */
   readonly mediaTypes?: readonly string[]
   /** The status of success; 200 unless the interface or the hosted service says otherwise. */
   readonly success: number

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import { inEnglish } from '../../contract/base/english.ts'
 import type { Operation } from '../../contract/base/operation.ts'
@@ -59,6 +60,16 @@ export class MediaAnswer {
   }
 }
 
+/** An answer that is sent while it is made. It is not validated: its JSON may be larger than memory. */
+export class StreamAnswer {
+  readonly type: string
+  readonly body: Readable
+  constructor(type: string, body: Readable) {
+    this.type = type
+    this.body = body
+  }
+}
+
 /** An operation of the contract and its handler. */
 export type Implementation = {
   readonly operation: Operation
@@ -84,8 +95,8 @@ export function routeOfBody({ bytes, complaint }: BodyLimit): RouteShorthandOpti
   }
 }
 
-/** What a handler returns: the answer, JsonText with the answer's JSON, or an answer that is no JSON. */
-type Handled<O extends Operation> = z.input<O['response']> | JsonText | MediaAnswer
+/** What a handler returns: the answer, JsonText with the answer's JSON, a stream, or an answer that is no JSON. */
+type Handled<O extends Operation> = z.input<O['response']> | JsonText | MediaAnswer | StreamAnswer
 
 /** Binds a handler to its operation. */
 export function implement<O extends Operation>(
@@ -160,6 +171,12 @@ function handler({ operation, handle }: Implementation, options: BindOptions, un
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const answer = await within(readInput(operation, request))
     if (answer instanceof MediaAnswer) return sendMedia(operation, answer, request, reply)
+    if (answer instanceof StreamAnswer)
+      return reply
+        .code(operation.success)
+        .type(answer.type)
+        .header('cache-control', 'no-store')
+        .send(answer.body)
     const isHosted = asksForHosted(request.originalUrl)
     void reply.code(operation.success).type('application/json; charset=utf-8')
     if (answer instanceof JsonText) {

@@ -9,6 +9,7 @@ import { proxyRange } from './address-range.ts'
 import { gatewaySchema } from './gateway-settings.ts'
 import { signInSchema } from './sign-in-settings.ts'
 import { signaturesSchema } from './signature-settings.ts'
+import { sqlSchema } from './sql-settings.ts'
 import { url } from './url-setting.ts'
 import { watchSchema } from './watch-settings.ts'
 
@@ -95,7 +96,7 @@ const networkSchema = z.strictObject({
   sampleSeconds: z.number().min(1).max(3_600).default(15),
 })
 
-export const privileges = ['prometheus', 'administration', 'watch'] as const
+export const privileges = ['prometheus', 'administration', 'watch', 'sql'] as const
 
 const keySchema = z
   .strictObject({
@@ -240,6 +241,9 @@ export const configFile = z.strictObject({
   signatures: signaturesSchema.prefault({}),
   gateway: gatewaySchema.prefault({}),
   watch: watchSchema.prefault({}),
+  sql: sqlSchema.prefault({}),
+  /** The folder of the lake, relative to the configuration file; by default `lake` below the home folder. */
+  lakeFolder: z.string().min(1).optional(),
   /**
    * Origins of other nodes that the dashboard's node console may access, such as https://node.example:9650
    */
@@ -380,6 +384,8 @@ export function readConfigFile(path: string): z.infer<typeof configFile> {
   for (const network of parsed.data.networks) {
     if (network.genesisFile !== undefined) network.genesisFile = resolve(dirname(path), network.genesisFile)
   }
+  if (parsed.data.lakeFolder !== undefined)
+    parsed.data.lakeFolder = resolve(dirname(path), parsed.data.lakeFolder)
   const { prices } = parsed.data
   if (prices && 'file' in prices) prices.file = resolve(dirname(path), prices.file)
   return parsed.data

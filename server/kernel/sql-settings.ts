@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** The key `sql`: statements of callers over the lake and the newest rows of the store (docs/sql.md). */
+export const sqlSchema = z.strictObject({
+  enabled: z.boolean().default(true),
+  /**
+   * Whether everybody who reaches the service may run statements, not only callers on this machine and keys with the
+   * privilege `sql`.
+   */
+  public: z.boolean().default(false),
+  /** Seconds after which a statement is cancelled. */
+  seconds: z.number().min(0.1).max(86_400).default(30),
+  /** Memory of the engine for one statement; its process is ended if it uses much more. */
+  memoryMegabytes: z.int().min(64).max(1_048_576).default(1_024),
+  /** Threads of the engine for one statement. */
+  threads: z.int().min(1).max(256).default(2),
+  /** The most rows of an answer. */
+  rows: z.int().min(1).max(1_000_000_000).default(1_000_000),
+  /** Statements that run at the same time; one more is a 503. */
+  concurrent: z.int().min(1).max(64).default(4),
+  /** Statements of one caller that run at the same time; one more is a 429. */
+  perCaller: z.int().min(1).max(64).default(2),
+  /** The most rows of one table that a statement reads from PostgreSQL, because the lake does not have them yet. */
+  liveRows: z.int().min(0).max(100_000_000).default(500_000),
+})
+export type SqlConfig = z.infer<typeof sqlSchema>

@@ -1,0 +1,304 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { metricSql } from '../../../contract/sql/metric-sql.ts'
+import { listSqlTables, runSql } from '../../../contract/sql/sql.ts'
+import { blockHash } from '../../testing/chain-rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { writeLakeRange } from '../../testing/lake-files.ts'
+import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import {
+  alice,
+  bob,
+  huge,
+  seedSqlChain,
+  sqlBlocks,
+  sqlChain,
+  sqlGenesis,
+  token,
+} from '../../testing/sql-chain.ts'
+
+let testDatabase: TestDatabase
+let service: TestService
+let home: string
+const key = 'a-key-for-sql-0123456789'
+const seconds = 30
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'sql-test-'))
+  vi.stubEnv('TMPDIR', home)
+  testDatabase = await createTestDatabase()
+  await seedSqlChain(testDatabase.database)
+  const config = testConfig({
+    sql: { seconds, memoryMegabytes: 128, rows: 50_000, perCaller: 2, liveRows: 100 },
+    apiKeys: [
+      { name: 'analyst', key, privileges: ['sql'] },
+      { name: 'other', key: 'a-key-without-privilege-01234' },
+    ],
+  })
+  service = await startTestService(testDatabase.database, { config: { ...config, home } })
+  await service.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await service?.close()
+  await testDatabase?.drop()
+  vi.unstubAllEnvs()
+  rmSync(home, { recursive: true, force: true })
+})
+
+type Asked = { readonly headers?: Record<string, string>; readonly from?: string; readonly more?: object }
+
+async function ask(sql: string, { headers = {}, from = '127.0.0.1', more = {} }: Asked = {}) {
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/v1/sql',
+    remoteAddress: from,
+    headers: { host: 'localhost', ...headers },
+    payload: { sql, ...more },
+  })
+  return { status: answer.statusCode, type: answer.headers['content-type'], answer }
+}
+
+async function resultOf(sql: string, more: object = {}) {
+  const { status, answer } = await ask(sql, { more })
+  expect(status, answer.body).toBe(200)
+  return runSql.response.parse(answer.json())
+}
+const rowsOf = async (sql: string): Promise<unknown[][]> => (await resultOf(sql)).rows
+
+async function refusalOf(sql: string, more: object = {}): Promise<string> {
+  const { status, answer } = await ask(sql, { more })
+  return `${status} ${answer.json<{ message: string }>().message}`
+}
+
+const counts = `select (select count(*) from blocks), (select count(*) from transactions),
+  (select sum(value) from transactions where status = 1), (select count(*) from token_transfers),
+  (select string_agg(amount_text, ' ' order by number) from token_transfers), (select max(time) from blocks)`
+// 0 + 1 + … + 5 transactions; values 0 to n - 1 in block n, without the failed one of 4.
+const expected = [
+  '6',
+  '15',
+  '16000000000000000000',
+  '5',
+  `1000 2000 3000 4000 ${huge}`,
+  '2026-01-01 05:00:00',
+]
+
+describe('tables', () => {
+  test('hold the rows of the store, with times and exact amounts', async () => {
+    expect(await rowsOf(counts)).toEqual([expected])
+    expect(
+      await rowsOf(`select chain, sender, sum(value) from transactions
+        where status = 1 and number = 5 group by all order by 3`),
+    ).toEqual([
+      [String(sqlChain), alice, '2000000000000000000'],
+      [String(sqlChain), bob, '4000000000000000000'],
+    ])
+    expect(
+      await rowsOf('select * exclude (ts, tx_index) from token_transfers where number >= 4 order by number'),
+    ).toEqual([
+      [String(sqlChain), '4', 0, 0, '2026-01-01 04:00:00', token, 20, alice, bob, null, '4000', '4000'],
+      [String(sqlChain), '5', 0, 0, '2026-01-01 05:00:00', token, 20, alice, bob, null, null, String(huge)],
+    ])
+  })
+
+  test('are described as they are', async () => {
+    const answer = await service.app.inject({ url: '/v1/sql/tables', headers: { host: 'localhost' } })
+    const { tables, sources, limits } = listSqlTables.response.parse(answer.json())
+    expect(sources).toEqual([{ chain: String(sqlChain), liveFrom: 0 }])
+    expect(limits).toEqual({ rows: 50_000, seconds, memoryMegabytes: 128, liveRows: 100 })
+    const all = tables.map(({ name }) => `select * from (describe ${name})`).join(' union all ')
+    const described = (await rowsOf(all)).map(([name, type]) => `${String(name)} ${String(type)}`)
+    expect(described).toEqual(
+      tables.flatMap(({ columns }) =>
+        columns.map(({ name, type }) => `${name} ${type.replace('(20, 0)', '(20,0)')}`),
+      ),
+    )
+  })
+})
+
+test('metrics counted from the rows equal the table of metrics', async () => {
+  for (const metric of ['gasUsed', 'activeSenders'] as const) {
+    const sql = metricSql(metric, String(sqlChain), 'day') ?? ''
+    const both = await rowsOf(`with counted as (${sql})
+      select counted.day::date::varchar, counted.value::double, metrics.value
+      from counted full join metrics on metrics.day = counted.day where metrics.metric = '${metric}'`)
+    expect(both).toHaveLength(1)
+    expect(both[0]?.[0]).toBe('2026-01-01')
+    expect(both[0]?.[1], metric).toBe(both[0]?.[2])
+  }
+})
+
+describe('an answer', () => {
+  test('says when it is cut at the limit, the caller’s or the service’s', async () => {
+    const cut = await resultOf('select * from range(3)', { rowLimit: 2 })
+    expect([cut.rows, cut.rowCount, cut.isTruncated]).toEqual([[['0'], ['1']], 2, true])
+    const whole = await resultOf('select * from range(2)', { rowLimit: 2 })
+    expect([whole.rowCount, whole.isTruncated]).toEqual([2, false])
+    const most = await resultOf('select * from range(60000)', { rowLimit: 55_000 })
+    expect([most.rows.length, most.isTruncated]).toEqual([50_000, true])
+  })
+
+  test('keeps every digit, and null apart from nothing', async () => {
+    const sql = `select 9007199254740993 a, 1.5::double b, null c, '' d, true e, [1, 2] f, 'x"y,z' g, 'nan'::double h`
+    const { rows, columns } = await resultOf(sql)
+    expect(rows).toEqual([['9007199254740993', 1.5, null, '', true, [1, 2], 'x"y,z', 'NaN']])
+    expect(columns[0]).toEqual({ name: 'a', type: 'BIGINT' })
+    const csv = await ask(sql, { more: { format: 'csv' } })
+    expect(csv.type).toBe('text/csv; charset=utf-8')
+    expect(csv.answer.body).toBe('a,b,c,d,e,f,g,h\r\n9007199254740993,1.5,,"",true,"[1,2]","x""y,z",NaN\r\n')
+  })
+
+  test('is a Parquet file that an engine reads', async () => {
+    const { type, answer } = await ask('select number, hash from blocks order by number desc', {
+      more: { format: 'parquet', rowLimit: 4 },
+    })
+    expect(type).toBe('application/vnd.apache.parquet')
+    const file = join(home, 'answer.parquet')
+    writeFileSync(file, answer.rawPayload)
+    const connection = await (await DuckDBInstance.create(':memory:')).connect()
+    const rows = await connection.runAndReadAll(`select * from '${file}'`)
+    expect(rows.getRowsJson()).toEqual(
+      [5, 4, 3, 2].map((number) => [`${number}`, blockHash(sqlChain, { number })]),
+    )
+    connection.closeSync()
+  })
+})
+
+describe('who may ask', () => {
+  test('callers on this machine, and keys with the privilege', async () => {
+    const sql = 'select 1'
+    const away = { from: '192.0.2.7' }
+    expect((await ask(sql)).status).toBe(200)
+    expect((await ask(sql, away)).status).toBe(401)
+    expect((await ask(sql, { headers: { host: 'rebound.example' } })).status).toBe(401)
+    expect((await ask(sql, { headers: { origin: 'https://evil.example' } })).status).toBe(401)
+    expect((await ask(sql, { headers: { 'x-forwarded-for': '192.0.2.7' } })).status).toBe(401)
+    const other = { 'x-service-api-key': 'a-key-without-privilege-01234' }
+    expect((await ask(sql, { ...away, headers: other })).status).toBe(403)
+    expect((await ask(sql, { ...away, headers: { 'x-service-api-key': key } })).status).toBe(200)
+    const list = await service.app.inject({ url: '/v1/sql/tables', remoteAddress: '192.0.2.7' })
+    expect(list.statusCode).toBe(401)
+  })
+})
+
+describe('a statement that fails', () => {
+  test('is answered with what DuckDB says', async () => {
+    expect(await refusalOf('selec 1')).toContain('400 Parser Error: syntax error at or near "selec"')
+    expect(await refusalOf('select nmber from blocks')).toContain('Candidate bindings: "number"')
+    expect(await refusalOf("from read_text('/etc/passwd')")).toContain('400 read_text() is not available')
+    expect(await refusalOf("select $1, 'x'::int")).toMatch(/^400 .*(parameters|Conversion Error)/)
+    expect(await refusalOf('x'.repeat(20_001))).toContain('400 sql:')
+  })
+
+  // server/sql/hostile.test.ts has the statements that are refused; these run, and want too much.
+  test.each([
+    'select count(*) from range(1000000000000) a, range(1000000) b',
+    'with recursive t as (select 1 n union all select n + 1 from t) select count(*) from t',
+    'select array_agg(a.range) from range(1000000000) a',
+    "select repeat('x', 100000000) from range(100000)",
+    "select max(s) from (select repeat('x', 1000000000) || range s from range(100))",
+  ])('because it wants too much ends at a limit: %s', async (sql) => {
+    expect(await refusalOf(sql, { timeLimit: 2 })).toMatch(/^422 the statement (ran for|needs) more than/)
+  })
+
+  test('leaves the service as it was', async () => {
+    expect(await rowsOf('select 42')).toEqual([[42]])
+  })
+
+  test('leaves no files', async () => {
+    const left = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('ridgeline-sql-'))
+    await expect.poll(left).toEqual([])
+  })
+})
+
+describe('statements at the same time', () => {
+  /** Sends a statement over a connection of its own, whose answer is too long for all buffers and is not read. */
+  function start(): { answer: Promise<IncomingMessage>; leave: () => void } {
+    const { port } = service.app.server.address() as { port: number }
+    const headers = { 'content-type': 'application/json' }
+    const request = httpRequest({
+      host: '127.0.0.1',
+      port,
+      path: '/v1/sql',
+      method: 'POST',
+      agent: false,
+      headers,
+    })
+    request.end(JSON.stringify({ sql: "select repeat('x', 2000) from range(1000000)" }))
+    request.on('error', () => undefined)
+    const answer = once(request, 'response').then(([response]) => response as IncomingMessage)
+    return { answer, leave: () => request.destroy() }
+  }
+
+  test('are limited by caller, and end with the caller', async () => {
+    const running = [start(), start()]
+    for (const { answer } of running) expect((await answer).statusCode).toBe(200)
+    const third = await ask('select 42')
+    expect([third.status, third.answer.headers['retry-after']]).toEqual([429, '2'])
+    for (const { leave } of running) leave()
+    await expect.poll(async () => (await ask('select 42')).status, { timeout: 10_000 }).toBe(200)
+  })
+})
+
+describe('with a lake', () => {
+  const lastSealed = 3
+
+  test('rows come from the files, and above them from the store', async () => {
+    const sealed = sqlBlocks.filter(({ number }) => number <= lastSealed)
+    const range = {
+      from: 0,
+      to: lastSealed,
+      genesisHash: sqlGenesis,
+      lastHash: blockHash(sqlChain, { number: lastSealed }),
+    }
+    await writeLakeRange(join(home, 'lake'), sqlChain, range, {
+      blocks: sealed.map((block) => ({
+        number: block.number,
+        ts: block.ts,
+        hash: blockHash(sqlChain, block),
+      })),
+      transactions: sealed.flatMap(({ number, ts, txs }) =>
+        txs.map(({ from, value }, index) => ({
+          number,
+          ts,
+          index,
+          status: 1,
+          sender: from,
+          value: String(value),
+        })),
+      ),
+      token_transfers: sealed
+        .filter(({ number }) => number > 0)
+        .map(({ number, ts }) => ({ number, ts, log_index: 0, position: 0, amount: String(number * 1_000) })),
+    })
+    // What is sealed must not come from the store.
+    const { database } = testDatabase
+    await database`delete from transactions where number <= ${lastSealed}`
+    await database`delete from logs where number <= ${lastSealed}`
+    expect(await rowsOf(counts)).toEqual([expected])
+    const answer = await service.app.inject({ url: '/v1/sql/tables', headers: { host: 'localhost' } })
+    expect(answer.json<{ sources: unknown }>().sources).toEqual([
+      { chain: String(sqlChain), lakeFrom: 0, lakeTo: lastSealed, liveFrom: lastSealed + 1 },
+    ])
+  })
+
+  test('of another chain with the same id, only the store is read', async () => {
+    const { database } = testDatabase
+    await database`update chains set genesis_hash = '\\x00'`
+    expect((await rowsOf('select count(*) from transactions'))[0]).toEqual(['9'])
+  })
+})
+
+test('too many rows of the store are an error, not a part of them', async () => {
+  const { database } = testDatabase
+  await database`insert into contracts (chain, number, tx_index, ordinal, address, deployer, origin)
+    select ${sqlChain}, 5, 0, ordinal, '\\x01', '\\x02', '\\x03' from generate_series(1, 101) ordinal`
+  expect(await refusalOf('select count(*) from contracts')).toMatch(
+    /^422 the store has more than 100 rows of contracts/,
+  )
+})

@@ -1,0 +1,52 @@
+import { csvType, listSqlTables, parquetType, runSql, type SqlFormat } from '../../../contract/sql/sql.ts'
+import { implement, StreamAnswer, type Implementation } from '../../http/bind.ts'
+import { clientOf } from '../../http/identity.ts'
+import type { RouteContext } from '../../http/route-context.ts'
+import type { SqlService } from '../../sql/sql-service.ts'
+import { requireSql } from './access.ts'
+
+const types: Record<SqlFormat, string> = {
+  json: 'application/json; charset=utf-8',
+  csv: csvType,
+  parquet: parquetType,
+}
+
+/** Statements of callers, and the tables for them (contract/sql/sql.ts). */
+export function sqlRoutes({ config }: RouteContext, service: SqlService): Implementation[] {
+  return [
+    implement(runSql, async ({ body, request }) => {
+      requireSql(config, request)
+      const gone = new AbortController()
+      // The request itself ends once its body is read; the connection shows whether the caller still waits.
+      const { socket } = request.raw
+      const leave = (): void => gone.abort()
+      socket.once('close', leave)
+      if (socket.destroyed) leave()
+      try {
+        const answer = await service.run({ ...body, caller: clientOf(request), signal: gone.signal })
+        return new StreamAnswer(types[body.format], answer.body)
+      } finally {
+        // From here on, the answer's end is the connection's.
+        socket.off('close', leave)
+      }
+    }),
+    implement(listSqlTables, async ({ request }) => {
+      requireSql(config, request)
+      const { rows, seconds, memoryMegabytes, liveRows } = config.sql
+      const coverages = await service.coverages()
+      return {
+        tables: service.tables(),
+        sources: coverages.map(({ chain, sealed, live }) => {
+          const [first, last] = [sealed[0], sealed.at(-1)]
+          return {
+            chain: String(chain),
+            ...(first && { lakeFrom: first.from }),
+            ...(last && { lakeTo: last.to }),
+            liveFrom: live.at(-1)?.from ?? 0,
+          }
+        }),
+        limits: { rows, seconds, memoryMegabytes, liveRows },
+      }
+    }),
+  ]
+}

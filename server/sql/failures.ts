@@ -1,0 +1,16 @@
+import type { FailureClass, Job } from './messages.ts'
+
+/** Why a job ended early. */
+export class JobFailure extends Error {
+  override readonly name = 'JobFailure'
+  readonly class: FailureClass
+  constructor(failure: FailureClass, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.class = failure
+  }
+}
+
+export const tooSlow = ({ seconds }: Pick<Job, 'seconds'>): string =>
+  `the statement ran for more than ${seconds} s: narrow it, for example to fewer blocks`
+export const tooLarge = ({ memoryMegabytes }: Pick<Job, 'memoryMegabytes'>): string =>
+  `the statement needs more than ${memoryMegabytes} MB of memory: narrow it, for example to fewer blocks or columns`

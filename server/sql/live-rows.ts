@@ -1,0 +1,127 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { Queryable } from '../store/database.ts'
+import { transferLogs } from '../store/evm/transfer-logs.ts'
+import { tokenTransfers } from '../tokens/abi/token-transfers.ts'
+import type { Coverage } from './coverage.ts'
+import type { StoreSource, StoreTable } from './store-tables.ts'
+import { sharedColumns, type EvmTableName } from './tables.ts'
+
+/** The condition that selects a table's rows above and between the sealed ranges. */
+function liveCondition(coverages: readonly Coverage[], alias: string): string {
+  const parts = coverages.flatMap(({ chain, live }) =>
+    live.map(
+      ({ from, to }) =>
+        `(${alias}.chain = ${chain} and ${alias}.number >= ${from}${to === undefined ? '' : ` and ${alias}.number <= ${to}`})`,
+    ),
+  )
+  return parts.length === 0 ? 'false' : parts.join(' or ')
+}
+
+/**
+ * Writes the rows of a table that the lake lacks to a CSV file: the chain, then the shared columns in order. At most
+ * `most` rows and one more, which shows that there are too many.
+ */
+export async function writeLiveRows(
+  sql: Queryable,
+  table: EvmTableName,
+  coverages: readonly Coverage[],
+  path: string,
+  most: number,
+): Promise<void> {
+  if (table === 'token_transfers') return writeTransfers(sql, coverages, path, most)
+  const columns = sharedColumns(table).map(({ name, kind }) => {
+    if (kind === 'seconds') return 'b.ts'
+    return kind === 'hex' ? `'0x' || encode(t."${name}", 'hex')` : `t."${name}"`
+  })
+  const join = table === 'blocks' ? '' : 'join blocks b on b.chain = t.chain and b.number = t.number'
+  const rows = `select t.chain, ${columns.join(', ').replaceAll('b.ts', join === '' ? 't.ts' : 'b.ts')}
+    from ${table} t ${join} where ${liveCondition(coverages, 't')} limit ${most + 1}`
+  const copy = await sql.unsafe(`copy (${rows}) to stdout (format csv)`).readable()
+  await pipeline(copy, createWriteStream(path))
+}
+
+const batch = 2_000
+
+type LogRow = {
+  chain: bigint
+  number: bigint
+  index: number
+  tx_index: number
+  ts: bigint
+  address: string
+  topics: string
+  data: string
+}
+
+const kinds = { 'ERC-20': 20, 'ERC-721': 721, 'ERC-1155': 1155 } as const
+
+/** Writes batches of lines to a file and waits for the disk. Stops after more than `most` lines. */
+async function writeLines(
+  path: string,
+  batches: AsyncIterable<readonly string[]>,
+  most: number,
+): Promise<void> {
+  let count = 0
+  async function* texts(): AsyncGenerator<string> {
+    for await (const lines of batches) {
+      count += lines.length
+      if (lines.length > 0) yield `${lines.join('\n')}\n`
+      if (count > most) return
+    }
+  }
+  await pipeline(texts, createWriteStream(path))
+}
+
+/** Transfers are not stored: they are decoded from the logs, as the lake does. */
+async function writeTransfers(
+  sql: Queryable,
+  coverages: readonly Coverage[],
+  path: string,
+  most: number,
+): Promise<void> {
+  const hex = (column: string): string => `'0x' || encode(t.${column}, 'hex')`
+  const found = sql.unsafe<LogRow[]>(`
+    select t.chain, t.number, t.index, t.tx_index, b.ts, ${hex('address')} as address, ${hex('data')} as data,
+      concat_ws(' ', ${['topic0', 'topic1', 'topic2', 'topic3'].map(hex).join(', ')}) as topics
+    from logs t join blocks b on b.chain = t.chain and b.number = t.number
+    where (${liveCondition(coverages, 't')}) and (${transferLogs.any})
+    order by t.chain, t.number, t.index`)
+  async function* lines(): AsyncGenerator<string[]> {
+    for await (const rows of found.cursor(batch)) yield rows.flatMap(linesOf)
+  }
+  await writeLines(path, lines(), most)
+}
+
+function linesOf(log: LogRow): string[] {
+  return tokenTransfers({ ...log, topics: log.topics.split(' ') }).map((moved, position) =>
+    [
+      log.chain,
+      log.number,
+      log.index,
+      position,
+      log.ts,
+      log.tx_index,
+      moved.token,
+      kinds[moved.standard],
+      moved.from,
+      moved.to,
+      moved.standard === 'ERC-20' ? '' : moved.tokenId,
+      moved.value,
+    ].join(','),
+  )
+}
+
+/** Writes the rows of a table that the store alone has. */
+export async function writeStoreRows(
+  table: StoreTable,
+  source: StoreSource,
+  path: string,
+  most: number,
+): Promise<void> {
+  async function* lines(): AsyncGenerator<string[]> {
+    for await (const rows of table.rows(source))
+      yield rows.map((row) => row.map((value) => value ?? '').join(','))
+  }
+  await writeLines(path, lines(), most)
+}

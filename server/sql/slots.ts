@@ -1,0 +1,43 @@
+import { HttpError } from '../kernel/http-errors.ts'
+
+const retryAfter = { headers: { 'retry-after': '2' } }
+
+/** Limits the statements that run at the same time: of all callers, and of each. */
+export class Slots {
+  readonly #most: number
+  readonly #perCaller: number
+  readonly #taken = new Map<string, number>()
+  #total = 0
+
+  constructor({ concurrent, perCaller }: { concurrent: number; perCaller: number }) {
+    this.#most = concurrent
+    this.#perCaller = perCaller
+  }
+
+  /**
+   * Takes a slot for a caller and returns what gives it back, once. Throws a 429 if the caller has all of its own, and
+   * a 503 if all are taken.
+   */
+  take(caller: string): () => void {
+    const own = this.#taken.get(caller) ?? 0
+    if (own >= this.#perCaller)
+      throw new HttpError(
+        429,
+        `${this.#perCaller} of your statements are running: wait for one of them`,
+        retryAfter,
+      )
+    if (this.#total >= this.#most)
+      throw new HttpError(503, `${this.#most} statements are running: try again later`, retryAfter)
+    this.#total += 1
+    this.#taken.set(caller, own + 1)
+    let isTaken = true
+    return () => {
+      if (!isTaken) return
+      isTaken = false
+      this.#total -= 1
+      const left = (this.#taken.get(caller) ?? 1) - 1
+      if (left > 0) this.#taken.set(caller, left)
+      else this.#taken.delete(caller)
+    }
+  }
+}

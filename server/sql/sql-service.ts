@@ -1,0 +1,219 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SqlFormat, SqlTable } from '../../contract/sql/sql.ts'
+import type { Chain } from '../kernel/chains.ts'
+import type { NetworkConfig } from '../kernel/config.ts'
+import { HttpError } from '../kernel/http-errors.ts'
+import type { SqlConfig } from '../kernel/sql-settings.ts'
+import { tableFile } from '../lake/manifest.ts'
+import type { Database } from '../store/database.ts'
+import { snapshot } from '../store/snapshot.ts'
+import { readCoverage, type Coverage } from './coverage.ts'
+import { EngineProcesses, runInProcess, type Answer } from './engine-child.ts'
+import { JobFailure } from './failures.ts'
+import { writeLiveRows, writeStoreRows } from './live-rows.ts'
+import type { Job } from './messages.ts'
+import { quoted } from './quoted.ts'
+import { Slots } from './slots.ts'
+import { eventMacros, eventTables, type EventSource, type EventTable } from './events.ts'
+import { storeTables } from './store-tables.ts'
+import {
+  describedColumns,
+  evmTableNames,
+  evmTables,
+  sharedColumns,
+  viewOf,
+  type Column,
+  type EvmTableName,
+} from './tables.ts'
+
+/** One statement of a caller. */
+export type SqlRequest = {
+  readonly sql: string
+  readonly format: SqlFormat
+  readonly rowLimit?: number | undefined
+  readonly timeLimit?: number | undefined
+  /** Whose slots it takes. */
+  readonly caller: string
+  /** Aborts when the caller is gone. */
+  readonly signal: AbortSignal
+}
+
+export type SqlServiceOptions = {
+  readonly settings: SqlConfig
+  /** The lake's root. It need not exist. */
+  readonly lakeFolder: string
+  /** The chains and networks whose rows are shown. */
+  readonly chains: readonly Chain[]
+  readonly networks: readonly NetworkConfig[]
+  /** The operator's ABIs, whose events become tables. */
+  readonly abis: readonly EventSource[]
+  readonly database: () => Database
+}
+
+/** Milliseconds that PostgreSQL gets for the rows of one table. */
+const liveMilliseconds = 60_000
+
+/** Runs statements over the lake and the newest rows of the store (docs/sql.md). */
+export class SqlService {
+  readonly #options: SqlServiceOptions
+  readonly #slots: Slots
+  readonly #processes = new EngineProcesses()
+  readonly #events: ReadonlyMap<string, EventTable>
+
+  constructor(options: SqlServiceOptions) {
+    this.#options = options
+    this.#events = new Map(eventTables(options.abis).map((table) => [table.name, table]))
+    this.#slots = new Slots(options.settings)
+  }
+
+  /** The tables that statements may name. */
+  tables(): SqlTable[] {
+    const evm = evmTableNames.map((name) => ({
+      name,
+      group: 'EVM chains',
+      description: evmTables[name].description,
+      columns: describedColumns(name),
+    }))
+    const events = [...this.#events.values()].map(({ name, description, columns }) => ({
+      name,
+      group: 'Decoded events',
+      description,
+      columns: [...columns],
+    }))
+    const store = storeTables.map(({ name, group, description, columns }) => ({
+      name,
+      group,
+      description,
+      columns: [...columns],
+    }))
+    return [...evm, ...events, ...store]
+  }
+
+  /** How the lake and the store share each chain's blocks. */
+  async coverages(): Promise<Coverage[]> {
+    return snapshot(this.#options.database(), (sql) => this.#coverages(sql))
+  }
+
+  /**
+   * Starts a statement; resolves once its answer begins. Throws an HttpError: 400 for a statement that can't be run,
+   * 422 for one that exceeds a limit, 429 and 503 without a free slot.
+   */
+  async run(request: SqlRequest): Promise<Answer> {
+    const release = this.#slots.take(request.caller)
+    let scratch: string | undefined
+    const ended = (): void => {
+      release()
+      if (scratch !== undefined) void rm(scratch, { recursive: true, force: true }).catch(() => undefined)
+    }
+    try {
+      scratch = await mkdtemp(join(tmpdir(), 'ridgeline-sql-'))
+    } catch (error) {
+      ended()
+      throw error
+    }
+    const { settings, lakeFolder } = this.#options
+    const job: Job = {
+      sql: request.sql,
+      format: request.format,
+      rows: Math.min(request.rowLimit ?? settings.rows, settings.rows),
+      seconds: Math.min(request.timeLimit ?? settings.seconds, settings.seconds),
+      memoryMegabytes: settings.memoryMegabytes,
+      threads: settings.threads,
+      known: this.tables().map(({ name }) => name),
+      folder: lakeFolder,
+      scratch,
+    }
+    try {
+      return await runInProcess(this.#processes.take(), job, {
+        prepare: (tables) => this.#prepare(new Set(tables), job.scratch),
+        signal: request.signal,
+        ended,
+      })
+    } catch (error) {
+      throw error instanceof JobFailure ? httpError(error) : error
+    } finally {
+      this.#processes.prepare()
+    }
+  }
+
+  close(): void {
+    this.#processes.close()
+  }
+
+  #coverages(sql: Parameters<typeof readCoverage>[0]): Promise<Coverage[]> {
+    const { lakeFolder, chains } = this.#options
+    return Promise.all(chains.map(({ key }) => readCoverage(sql, lakeFolder, Number(key))))
+  }
+
+  /** Writes the rows of the store, all as of one moment, and says how the engine makes its tables. */
+  async #prepare(named: ReadonlySet<string>, scratch: string): Promise<string[]> {
+    if (named.size === 0) return []
+    const { settings, lakeFolder, chains, networks } = this.#options
+    const events = [...named].flatMap((name) => this.#events.get(name) ?? [])
+    const evm = evmTableNames.filter((name) => named.has(name) || (name === 'logs' && events.length > 0))
+    return snapshot(this.#options.database(), async (sql) => {
+      await sql`select set_config('statement_timeout', ${String(liveMilliseconds)}, true)`
+      const coverages = await this.#coverages(sql)
+      const statements: string[] = []
+      for (const table of evm) {
+        const file = join(scratch, `${table}.csv`)
+        await writeLiveRows(sql, table, coverages, file, settings.liveRows)
+        const columns = [{ name: 'chain', type: 'BIGINT' }, ...sharedColumns(table)]
+        statements.push(
+          ...loadStatements(`live_${table}`, columns, file),
+          limitStatement(table, `live_${table}`, settings.liveRows),
+          viewOf(table, lakeSources(table, coverages, lakeFolder), `live_${table}`),
+        )
+      }
+      for (const table of storeTables) {
+        if (!named.has(table.name)) continue
+        const file = join(scratch, `${table.name}.csv`)
+        await writeStoreRows(table, { sql, chains, networks }, file, settings.liveRows)
+        statements.push(
+          ...loadStatements(table.name, table.columns, file),
+          limitStatement(table.name, table.name, settings.liveRows),
+        )
+      }
+      if (events.length > 0) statements.push(...eventMacros, ...events.map(({ view }) => view))
+      return statements
+    })
+  }
+}
+
+/** Makes a table of the rows of a file. */
+function loadStatements(table: string, columns: readonly Column[], file: string): string[] {
+  const types = columns.map(({ name, type }) => `${quoted(name)}: ${quoted(type)}`).join(', ')
+  const read = `read_csv(${quoted(file)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
+    nullstr = '', allow_quoted_nulls = false, columns = {${types}})`
+  return [`create table ${table} as select * from ${read}`]
+}
+
+/** Fails if a table has too many rows: an answer from a part of them would be wrong. */
+function limitStatement(name: string, table: string, most: number): string {
+  const complaint =
+    `the store has more than ${most} rows of ${name} that the lake does not have: ` +
+    'seal them (docs/sql.md), or raise sql.liveRows'
+  return `select case when count(*) > ${most} then error(${quoted(complaint)}) end from ${table}`
+}
+
+function lakeSources(
+  table: EvmTableName,
+  coverages: readonly Coverage[],
+  root: string,
+): { chain: number; from: string }[] {
+  return coverages.flatMap(({ chain, sealed }) => {
+    if (sealed.length === 0) return []
+    const files = sealed.map((range) => quoted(tableFile(root, chain, table, range)))
+    return [{ chain, from: `read_parquet([${files.join(', ')}])` }]
+  })
+}
+
+const statuses = { statement: 400, limit: 422 } as const
+
+function httpError(failure: JobFailure): Error {
+  return failure.class === 'internal'
+    ? failure
+    : new HttpError(statuses[failure.class], failure.message, { cause: failure })
+}
