@@ -50,6 +50,7 @@ export const clientRoutes: Readonly<Record<string, string | undefined>> = {
   '/signatures': 'signatures/signatures.tsx',
   '/node': 'node/node.tsx',
   '/api': 'api/api.tsx',
+  '/sql': 'sql/sql.tsx',
   '/validators': undefined,
   '/vertices': undefined,
 }

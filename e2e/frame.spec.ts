@@ -28,6 +28,7 @@ const rail = [
   ['Signatures', 'Signatures', '/signatures'],
   ['Node', 'Node', '/node'],
   ['API', 'API', '/api'],
+  ['SQL', 'SQL', '/sql'],
   ['Settings', 'Settings', '/settings'],
 ] as const
 

@@ -80,6 +80,7 @@ const every = {
   signatures: paths.signatures({ network: 'fuji', tx: cb58 }),
   node: paths.node({ tab: 'rpc', method: 'eth_feeConfig' }),
   api: paths.api({ op: 'getBlock' }),
+  sql: paths.sql({ q: 'select 1' }),
   settings: paths.settings(),
 }
 
@@ -121,6 +122,7 @@ test('paths stay what links out there have', () => {
       "search": "/search?q=a+b%26c",
       "settings": "/settings",
       "signatures": "/signatures?network=fuji&tx=2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+      "sql": "/sql?q=select+1",
       "subnet": "/networks/fuji/subnets/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
       "subnets": "/networks/fuji/subnets",
       "token": "/chain/43113/token/0x2222222222222222222222222222222222222222?tab=holders",

@@ -104,6 +104,7 @@ const children: RouteObject[] = [
   page('signatures', () => import('./pages/signatures/signatures.tsx')),
   page('node', () => import('./pages/node/node.tsx')),
   page('api', () => import('./pages/api/api.tsx')),
+  page('sql', () => import('./pages/sql/sql.tsx')),
   moved('validators', paths.validators),
   moved('vertices', paths.vertices),
   page('*', () => import('./pages/not-found.tsx')),

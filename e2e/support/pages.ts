@@ -105,6 +105,7 @@ export async function everyPage(): Promise<readonly PageOfDashboard[]> {
     },
     { name: 'node', path: '/node', title: 'Node', heading: 'Node' },
     { name: 'api', path: '/api', title: 'API', heading: 'API' },
+    { name: 'sql', path: '/sql', title: 'SQL', heading: 'SQL' },
     {
       name: 'api-operation',
       path: '/api?op=aggregateSignatures',

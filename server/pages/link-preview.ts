@@ -77,6 +77,7 @@ const titles: Readonly<Record<string, string>> = {
   '/signatures': 'Signatures',
   '/node': 'Node',
   '/api': 'API',
+  '/sql': 'SQL',
 }
 
 const primaryChains = new Map([

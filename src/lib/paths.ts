@@ -76,6 +76,7 @@ export const paths = {
   signatures: (query?: Query) => withQuery('/signatures', query),
   node: (query?: Query) => withQuery('/node', query),
   api: (query?: Query) => withQuery('/api', query),
+  sql: (query?: Query) => withQuery('/sql', query),
   settings: () => '/settings',
 } as const
 

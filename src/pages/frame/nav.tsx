@@ -11,6 +11,7 @@ import {
   CoinsIcon,
   CompareIcon,
   ContractIcon,
+  DatabaseIcon,
   FleetIcon,
   GaugeIcon,
   NetworkIcon,
@@ -116,6 +117,7 @@ export function usePlaces(): { groups: PlaceGroup[]; settings: Place } {
             also: /^\/networks\/[^/]+\/metrics/,
           },
           { label: 'Compare chains', icon: CompareIcon, to: of.compare },
+          { label: 'SQL', icon: DatabaseIcon, to: paths.sql() },
         ],
       },
       {

@@ -1,3 +1,5 @@
+import type { MetricName } from '../../../contract/metrics/catalogue.ts'
+import { metricSql } from '../../../contract/sql/metric-sql.ts'
 import { secondColour } from '../../../charts/catalogue/view-series.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import {
@@ -26,6 +28,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { seriesColour } from '../../../charts/palette.ts'
 import { HOUR, isUnfinished } from '../../../charts/series/periods.ts'
+import { paths } from '../../lib/paths.ts'
 import { ChartInstead } from './bodies.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import { CompareControl, ComparedFigures, ModeControl } from './comparison.tsx'
@@ -151,6 +154,8 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     url.search,
     `${info.title} · ${chain.name}`,
   )
+  const statement =
+    subject.kind === 'chain' ? metricSql(info.name as MetricName, chain.chainId, interval) : undefined
   const href = useHref(`${subject.one(info.name)}${query}`)
 
   const troubles = loaded.series.slice(1).flatMap((result, index) => {
@@ -321,6 +326,13 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
                 Drag over the chart, or hold Shift with the arrow keys and press Enter, to choose a range. A
                 double click goes back.
               </p>
+              {statement !== undefined && (
+                <p className="mt-2 text-xs">
+                  <Link className="link" to={paths.sql({ q: statement, view: 'chart' })}>
+                    As SQL
+                  </Link>
+                </p>
+              )}
             </>
           )}
         </div>

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from './support/fixtures.ts'
+import { nodeAt } from './support/node.ts'
+import { chains, rpcUrlOf } from './support/stack.ts'
+
+test('a statement is typed with completions, run, shown as table and chart, and carried by its link', async ({
+  page,
+}) => {
+  const block = await nodeAt(rpcUrlOf(chains.c)).block(7)
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'SQL' }).click()
+  const field = page.getByRole('textbox', { name: 'SQL' })
+  await field.fill('')
+  await field.pressSequentially('select hash from bloc')
+  await field.press('Tab')
+  await expect(field).toHaveValue('select hash from blocks')
+  await field.pressSequentially(` where chain = ${chains.c.id} and number = 7`)
+  await field.press('Control+Enter')
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toContainText(block.hash)
+  await expect(page).toHaveURL(/q=select\+hash/)
+
+  await page.getByRole('combobox', { name: 'Examples' }).selectOption({ index: 1 })
+  await result.getByRole('tab', { name: 'Chart' }).click()
+  await expect(result.getByRole('figure', { name: 'Result' })).toBeVisible()
+
+  await page.goBack()
+  await page.reload()
+  await expect(result).toContainText(block.hash)
+  const saved = page.waitForEvent('download')
+  await result.getByRole('button', { name: 'Download as csv' }).click()
+  expect(readFileSync(await (await saved).path(), 'utf8')).toBe(`hash\r\n${block.hash}\r\n`)
+
+  await field.fill("select * from read_text('/etc/passwd')")
+  await page.getByRole('button', { name: 'Run' }).click()
+  await expect(page.getByRole('alert')).toContainText('read_text() is not available')
+})

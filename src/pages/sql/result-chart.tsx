@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Chart } from '../../components/charts/chart.tsx'
+import { LargeMarks } from '../../components/charts/large-marks.tsx'
+import type { TimeChart } from './time-series.ts'
+
+/** A result over time. */
+export function ResultChart({ chart, link }: { chart: TimeChart; link: string }) {
+  const [table, setTable] = useState(false)
+  return (
+    <Chart
+      id="sql"
+      name="Result"
+      heading={<h3 className="sr-only">Chart</h3>}
+      {...chart}
+      now={chart.to}
+      sum={false}
+      zero
+      height={320}
+      marks={LargeMarks}
+      endLabels
+      link={link}
+      table={table}
+      onTable={setTable}
+    />
+  )
+}

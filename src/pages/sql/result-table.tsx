@@ -1,0 +1,62 @@
+import { useMemo, type ReactNode } from 'react'
+import type { SqlColumn } from '../../../contract/sql/sql.ts'
+import type { SqlResult } from '../../api/sql/sql.ts'
+import type { Column, NarrowPlace } from '../../components/table/columns.ts'
+import { DataTable } from '../../components/table/data-table.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { pagedRows } from '../../lib/paging.ts'
+
+type Row = { readonly key: string; readonly values: readonly unknown[] }
+
+const isNumber = (type: string): boolean => /INT|DECIMAL|DOUBLE|FLOAT/.test(type) && !/\[/.test(type)
+
+/** A value as text: what the engine sent, lists and structs as JSON. */
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+
+function valueCell(value: unknown, type: string): ReactNode {
+  if (value === null) return <span className="text-muted">null</span>
+  const text = textOf(value)
+  const whole = /^-?\d+$/.test(text) && isNumber(type)
+  return (
+    <span className="block truncate font-mono text-mono" title={text}>
+      {whole ? formatInteger(BigInt(text)) : text}
+    </span>
+  )
+}
+
+const narrowPlaces: readonly NarrowPlace[] = ['title', 'side', 'below', 'belowSide']
+
+function columnOf({ name, type }: SqlColumn, place: number): Column<Row> {
+  const narrow = narrowPlaces[place]
+  return {
+    // The table remembers hidden columns by these, so they say what they are.
+    id: `${place} ${name}`,
+    header: name,
+    cell: ({ values }) => valueCell(values[place], type),
+    text: ({ values }) => (values[place] === null ? '' : textOf(values[place])),
+    ...(isNumber(type) && { align: 'right' as const }),
+    ...(narrow && { narrow }),
+  }
+}
+
+/** The rows of a result as a table. */
+export function ResultTable({ result, more }: { result: SqlResult; more: ReactNode }) {
+  const { columns: given, rows } = result
+  const columns = useMemo(() => given.map(columnOf), [given])
+  const paged = useMemo(
+    () => pagedRows([rows.map((values, index): Row => ({ key: String(index), values }))]),
+    [rows],
+  )
+  return (
+    <DataTable
+      id="sql"
+      label="Result"
+      noun="row"
+      columns={columns}
+      rows={paged}
+      rowKey={({ key }) => key}
+      tools={more}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { useMemo } from 'react'
+import type { SqlFormat } from '../../../contract/sql/sql.ts'
+import { statementFile, type SqlResult } from '../../api/sql/sql.ts'
+import { DownloadIcon } from '../../components/icons.ts'
+import { lazy } from '../../components/lazy.ts'
+import { LazyPart } from '../../components/part.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { useRequest } from '../../components/use-request.ts'
+import { formatInteger } from '../../lib/amounts.ts'
+import { download } from '../../lib/download.ts'
+import { ResultTable } from './result-table.tsx'
+import { timeChart } from './time-series.ts'
+
+const ResultChart = lazy(() => import('./result-chart.tsx').then((all) => ({ default: all.ResultChart })))
+
+export type ResultView = 'table' | 'chart'
+
+type Props = {
+  /** The statement of the result. */
+  sql: string
+  result: SqlResult
+  view: ResultView
+  onView: (view: ResultView) => void
+  link: string
+}
+
+const formats: readonly SqlFormat[] = ['csv', 'json', 'parquet']
+
+/** Saves the whole answer, which the service computes again without the page's limit. */
+function Downloads({ sql }: { sql: string }) {
+  const saving = useRequest(async (format: SqlFormat, signal) => {
+    download(`result.${format}`, '', [await statementFile(sql, format, signal)])
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {formats.map((format) => (
+        <button
+          key={format}
+          type="button"
+          className="control control-small"
+          disabled={saving.isPending}
+          aria-label={`Download as ${format}`}
+          onClick={() => saving.mutate(format)}
+        >
+          <DownloadIcon size={14} />
+          {format}
+        </button>
+      ))}
+      {saving.isPending && (
+        <button type="button" className="control control-small" onClick={saving.cancel}>
+          Cancel
+        </button>
+      )}
+      {saving.error && (
+        <span role="alert" className="text-xs text-bad">
+          {saving.error.message}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The result of a statement, as a table and, where it has times, as a chart. */
+export function Result({ sql, result, view, onView, link }: Props) {
+  const chart = useMemo(() => timeChart(result), [result])
+  const { rowCount, isTruncated, elapsedMilliseconds, failure } = result
+  const summary = `${isTruncated ? 'The first ' : ''}${formatInteger(rowCount)} ${rowCount === 1 ? 'row' : 'rows'} in ${(elapsedMilliseconds / 1_000).toFixed(2)} s`
+  const table =
+    rowCount === 0 ? (
+      <EmptyState title="No rows">The statement ran and found nothing.</EmptyState>
+    ) : (
+      <ResultTable result={result} more={<Downloads sql={sql} />} />
+    )
+  return (
+    <section aria-label="Result" className="flex min-w-0 flex-col gap-2">
+      <output className="text-xs text-muted">
+        {summary}
+        {isTruncated && '; a download has all of them, up to the limit of the service'}
+      </output>
+      {failure !== undefined && (
+        <p role="alert" className="text-bad">
+          Not all rows are here: {failure}.
+        </p>
+      )}
+      {chart ? (
+        <Tabs
+          label="Views"
+          tabs={[
+            { id: 'table', label: 'Table' },
+            { id: 'chart', label: 'Chart' },
+          ]}
+          current={view}
+          onChange={onView}
+        >
+          {view === 'chart' ? (
+            <LazyPart title="The chart" fallback={<Skeleton height={340} />}>
+              <ResultChart chart={chart} link={link} />
+            </LazyPart>
+          ) : (
+            table
+          )}
+        </Tabs>
+      ) : (
+        table
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { sqlExamples } from '../../../contract/sql/examples.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { runStatement, sqlTablesQuery, type SqlTables } from '../../api/sql/sql.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { useStore } from '../../components/hooks.ts'
+import { Link } from '../../components/link.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
+import { useRequest } from '../../components/use-request.ts'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { paths } from '../../lib/paths.ts'
+import { rememberSql, sqlHistory } from '../../lib/storage/sql-history.ts'
+import { Failed } from '../shared/failed.tsx'
+import { Editor } from './editor.tsx'
+import { Result } from './result.tsx'
+import { SchemaList } from './schema-list.tsx'
+
+/** The tables, for the browser and the completions. */
+export function loader(): null {
+  void queryClient.prefetchQuery(sqlTablesQuery)
+  return null
+}
+
+const schema = z.object({
+  /** The statement, so that a link carries it. */
+  q: z.catch(z.string().check(z.maxLength(20_000)), ''),
+  view: z.catch(z.enum(['table', 'chart']), 'table'),
+})
+
+const first = sqlExamples[0]?.sql ?? ''
+
+/** Questions to the chains in SQL: a statement, its result, the tables, examples and what was asked before. */
+export function Component() {
+  const [{ q, view }, change] = useSearchState(schema)
+  const [draft, setDraft] = useState(q || first)
+  const tables = useQuery(sqlTablesQuery)
+  const request = useRequest(async (sql: string, signal) => ({
+    sql,
+    result: await runStatement(sql, signal),
+  }))
+  const { mutate } = request
+  const run = (sql: string): void => {
+    if (sql.trim() === '') return
+    setDraft(sql)
+    change({ q: sql }, { push: true })
+    rememberSql(sql, Math.floor(Date.now() / 1_000))
+    mutate(sql)
+  }
+  // A link that carries a statement shows its result.
+  const opened = useRef(false)
+  useEffect(() => {
+    if (opened.current) return
+    opened.current = true
+    if (q !== '') mutate(q)
+  }, [q, mutate])
+  const link = paths.sql({ q: draft, view: view === 'chart' ? view : undefined })
+  return (
+    <>
+      <PageTitle
+        document="SQL"
+        heading="SQL"
+        actions={
+          <Link to={paths.api({ op: 'runSql' })} className="control">
+            API
+          </Link>
+        }
+      />
+      <p className="max-w-[80ch] pb-4 text-muted">
+        Ask the chains in SQL: blocks, transactions, logs, token transfers, decoded events, stakes and
+        metrics, up to the newest block. {tables.data && <Limits limits={tables.data.limits} />}
+      </p>
+      <div className="grid min-w-0 gap-6 lg:grid-cols-[minmax(0,1fr)_280px]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Editor
+            value={draft}
+            tables={tables.data?.tables ?? []}
+            onChange={setDraft}
+            onRun={() => run(draft)}
+          />
+          <div className="flex flex-wrap items-center gap-2">
+            <button type="button" className="control" disabled={request.isPending} onClick={() => run(draft)}>
+              Run
+            </button>
+            {request.isPending && (
+              <button type="button" className="control" onClick={request.cancel}>
+                Cancel
+              </button>
+            )}
+            <span className="flex items-center gap-1 text-xs text-muted">
+              Link <CopyButton text={`${location.origin}${link}`} name="link with the statement" />
+            </span>
+            <Examples onPick={run} />
+            <History onPick={run} />
+          </div>
+          {request.isPending ? (
+            <SkeletonRows count={8} />
+          ) : request.error ? (
+            <Failed title="The statement failed." error={request.error} />
+          ) : (
+            request.data && (
+              <Result {...request.data} view={view} onView={(next) => change({ view: next })} link={link} />
+            )
+          )}
+        </div>
+        <aside aria-label="Tables" className="min-w-0">
+          <h2 className="pb-2 font-strong">Tables</h2>
+          {tables.isPending ? (
+            <Skeleton height={240} />
+          ) : tables.error ? (
+            <Failed title="The tables could not be loaded." error={tables.error} />
+          ) : (
+            <SchemaList
+              tables={tables.data.tables}
+              onPick={(name) => setDraft((now) => `${now.trimEnd()} ${name}`)}
+            />
+          )}
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function Limits({ limits }: Pick<SqlTables, 'limits'>) {
+  return (
+    <>
+      A statement may run for {limits.seconds} s and use {limits.memoryMegabytes} MB.
+    </>
+  )
+}
+
+/** The example questions; choosing one runs it. */
+function Examples({ onPick }: { onPick: (sql: string) => void }) {
+  return (
+    <select
+      aria-label="Examples"
+      className="field max-w-full"
+      value=""
+      onChange={(event) => onPick(sqlExamples[Number(event.target.value)]?.sql ?? '')}
+    >
+      <option value="" disabled>
+        Examples
+      </option>
+      {sqlExamples.map(({ question }, index) => (
+        <option key={question} value={index}>
+          {question}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** What was asked in this browser; choosing one runs it again. */
+function History({ onPick }: { onPick: (sql: string) => void }) {
+  const entries = useStore(sqlHistory)
+  if (entries.length === 0) return null
+  return (
+    <select
+      aria-label="History"
+      className="field max-w-[200px]"
+      value=""
+      onChange={(event) => onPick(entries[Number(event.target.value)]?.sql ?? '')}
+    >
+      <option value="" disabled>
+        History
+      </option>
+      {entries.map(({ sql, at }, index) => (
+        <option key={`${at} ${sql}`} value={index}>
+          {sql.replaceAll(/\s+/g, ' ').slice(0, 80)}
+        </option>
+      ))}
+    </select>
+  )
+}
