@@ -18,7 +18,7 @@ export const proxySecretHeader = 'x-ridgeline-proxy-secret'
 const privilegesOf: Readonly<Record<Role, readonly Privilege[]>> = {
   read: [],
   watch: ['watch'],
-  administrate: ['watch', 'administration', 'prometheus'],
+  administrate: ['watch', 'administration', 'prometheus', 'sql'],
 }
 
 /** The seconds in which ignored headers of one address are logged once, and the addresses that are remembered. */
