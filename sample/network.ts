@@ -176,7 +176,8 @@ export async function startNetwork(
       settings,
     )
     routeGroups.push(validators.routeGroup(parts?.hook))
-    if (parts !== undefined) routeGroups.push(...parts.routeGroups(chains, validators.peers))
+    if (parts !== undefined)
+      routeGroups.push(...parts.routeGroups(chains, validators.peers, { ledger, clock }))
     front = await startFront(options.host, options.port, routeGroups)
   } catch (error) {
     await validators.close()

@@ -280,3 +280,83 @@ describe('pretences', () => {
     ).rejects.toThrow()
   })
 })
+
+describe('what becomes of validators', () => {
+  type Validator = {
+    readonly nodeID: string
+    readonly uptime: string
+    readonly connected: boolean
+    readonly startTime: string
+    readonly endTime: string
+  }
+  const ofP = <T>(method: string, params: object = {}): Promise<T> =>
+    resultOf<T>(`${sample.url}/ext/bc/P`, `platform.${method}`, params)
+  const validators = async (): Promise<Validator[]> =>
+    (await ofP<{ validators: Validator[] }>('getCurrentValidators')).validators
+  const find = async (nodeId: string): Promise<Validator | undefined> =>
+    (await validators()).find(({ nodeID }) => nodeID === nodeId)
+  const peer = async (nodeId: string): Promise<{ version: string } | undefined> => {
+    const { peers } = await resultOf<{ peers: { nodeID: string; version: string }[] }>(
+      `${sample.url}/ext/info`,
+      'info.peers',
+      { nodeIDs: [nodeId] },
+    )
+    return peers[0]
+  }
+
+  test('is what the node is told to say, and the truth afterwards', async () => {
+    const before = (await validators()).find(({ connected }) => connected)
+    const nodeId = before?.nodeID ?? ''
+    const usual = await peer(nodeId)
+    await sample.control.node({ nodeId, isConnected: false, uptime: 12.5 })
+    expect(await find(nodeId)).toMatchObject({ connected: false, uptime: '12.5000' })
+    expect(await peer(nodeId)).toBeUndefined()
+    await sample.control.node({ nodeId, version: 'avalanchego/1.0.0' })
+    expect(await find(nodeId)).toEqual(before)
+    expect(await peer(nodeId)).toMatchObject({ version: 'avalanchego/1.0.0' })
+    await sample.control.node({ nodeId })
+    expect(await peer(nodeId)).toMatchObject({ version: usual?.version })
+    await expect(sample.control.node({ nodeId: 'NodeID-nobody' })).rejects.toThrow('must be a node id')
+  })
+
+  test('is a stake that ends as time moves on', async () => {
+    const busy = new Set((await validators()).map(({ nodeID }) => nodeID))
+    const idle = (await sample.control.peers()).find(
+      ({ nodeId, address }) => address === undefined && !busy.has(nodeId),
+    )
+    const nodeId = idle?.nodeId ?? ''
+    const { height } = await sample.control.stake({ kind: 'validator', nodeId, seconds: 100 })
+    expect(await ofP('getHeight')).toEqual({ height: String(height) })
+    const found = await find(nodeId)
+    expect(Number(found?.endTime) - Number(found?.startTime)).toBe(100)
+    await sample.control.advance({ seconds: 99 })
+    expect(await find(nodeId)).toBeDefined()
+    await sample.control.advance({ seconds: 1 })
+    expect(await find(nodeId)).toBeUndefined()
+    await expect(sample.control.stake({ kind: 'delegator', nodeId, seconds: 10 })).rejects.toThrow(
+      'not a validator',
+    )
+    await expect(sample.control.advance({ seconds: 0 })).rejects.toThrow('whole number')
+  })
+
+  test('is a balance that lasts as long as ordered', async () => {
+    const { subnets } = await ofP<{ subnets: { id: string }[] }>('getSubnets')
+    const members = await Promise.all(
+      subnets.map(({ id }) =>
+        ofP<{ validators: { validationID?: string }[] }>('getCurrentValidators', { subnetID: id }),
+      ),
+    )
+    const validationId =
+      members.flatMap(({ validators: all }) => all.map((each) => each.validationID)).find(Boolean) ?? ''
+    const balance = async (): Promise<bigint> =>
+      BigInt((await ofP<{ balance: string }>('getL1Validator', { validationID: validationId })).balance)
+    await sample.control.l1Balance({ validationId, seconds: 0 })
+    expect(await balance()).toBe(0n)
+    await sample.control.l1Balance({ validationId, seconds: 3_600 })
+    const { price } = await ofP<{ price: string }>('getValidatorFeeState')
+    expect(await balance()).toBe(BigInt(price) * 3_600n)
+    // At its end the validator becomes inactive by itself.
+    await sample.control.advance({ seconds: 3_601 })
+    expect(await balance()).toBe(0n)
+  })
+})

@@ -1,7 +1,9 @@
 import type { EvmChain } from '../evm/evm-chain.ts'
 import { isHex, quantity } from '../kernel/hex.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { RouteGroup } from '../kernel/front.ts'
 import type { Peers } from '../peers/peers.ts'
+import type { LedgerHost } from '../primary/host/host.ts'
 import type { Interference, NodeHook } from '../node/rpc/hook.ts'
 import { isAnswer } from '../node/rpc/hook.ts'
 import type { RpcAnswer, RpcRequest } from '../node/rpc/jsonrpc.ts'
@@ -12,11 +14,16 @@ import { pretendingLedger } from './pretence.ts'
 import { isPushAbove, rewindAnswer, rewindRequest } from './rewind.ts'
 import { controlRoutes, type Controls } from './routes.ts'
 import type { IdentityOrder } from './types.ts'
+import { validatorRoutes } from './validator-routes.ts'
 
 /** The test controls; undefined without `--test-controls`. */
 export type TestParts = {
   readonly hook: NodeHook
-  routeGroups(chains: ReadonlyMap<string, Promise<EvmChain>>, peers: Promise<Peers>): readonly RouteGroup[]
+  routeGroups(
+    chains: ReadonlyMap<string, Promise<EvmChain>>,
+    peers: Promise<Peers>,
+    primary: { readonly ledger: Promise<LedgerHost>; readonly clock: Clock },
+  ): readonly RouteGroup[]
 }
 
 /** Replaces chain id and genesis hash in the answers that contain them. */
@@ -91,12 +98,16 @@ export function createTestParts(): TestParts {
 
   return {
     hook,
-    routeGroups(starting, peers) {
+    routeGroups(starting, peers, primary) {
       for (const [key, chain] of starting) {
         // The network reports a chain that does not start.
         void chain.then((started) => chains.set(key, started)).catch(() => undefined)
       }
-      return [controlRoutes(controls, starting), peerRoutes(peers)]
+      return [
+        controlRoutes(controls, starting),
+        peerRoutes(peers),
+        validatorRoutes({ ...primary, peers, shown: () => controls.primary }),
+      ]
     },
   }
 }

@@ -1,5 +1,5 @@
 import { decodeWrapper, encodeWrapper, unsignedWrapper } from '../../protocol/primary/proposer.ts'
-import type { ContainerKind, Container, Ledger, LedgerBlock } from '../primary/ledger.ts'
+import type { ContainerKind, Container, Hex, Ledger, LedgerBlock } from '../primary/ledger.ts'
 import { sha256Hex } from '../primary/text.ts'
 
 /**
@@ -77,11 +77,20 @@ function grow(ledger: Ledger, chain: PretenceChain, fork: Fork, height: number):
 
 const chainOf: Partial<Record<ContainerKind, PretenceChain>> = { 'P/block': 'P', 'X/block': 'X' }
 
+/** What the node says of a validator instead of the truth. */
+export type NodePretence = {
+  readonly isConnected?: boolean | undefined
+  /** The share of its validation that it was online, 0 to 1. */
+  readonly share?: number | undefined
+}
+
 /** A ledger whose visible state can be changed at any time. */
 export type PretendingLedger = {
   readonly ledger: Ledger
   /** Sets the pretended state; an empty one ends it. Throws `RangeError` for impossible heights. */
   pretend(chain: PretenceChain, pretence: Pretence): void
+  /** Sets what is said of a node; undefined ends it. */
+  pretendNode(nodeId: Hex, pretence: NodePretence | undefined): void
 }
 
 /**
@@ -91,6 +100,7 @@ export type PretendingLedger = {
 export function pretendingLedger(real: Ledger): PretendingLedger {
   const heads = new Map<PretenceChain, number>()
   const forks = new Map<PretenceChain, Fork>()
+  const nodes = new Map<Hex, NodePretence>()
 
   function headOf(chain: PretenceChain): number {
     return Math.min(real.height(chain), heads.get(chain) ?? Infinity)
@@ -135,6 +145,11 @@ export function pretendingLedger(real: Ledger): PretendingLedger {
       const chain = chainOf[kind]
       return chain === undefined ? real.containers(kind) : Math.min(real.containers(kind), headOf(chain))
     },
+    uptime(nodeId) {
+      const { isConnected, share } = real.uptime(nodeId)
+      const said = nodes.get(nodeId)
+      return { isConnected: said?.isConnected ?? isConnected, share: said?.share ?? share }
+    },
     container: containerAt,
     containerOf(kind, id) {
       const chain = chainOf[kind]
@@ -163,6 +178,10 @@ export function pretendingLedger(real: Ledger): PretendingLedger {
       else heads.set(chain, head)
       if (fork === undefined) forks.delete(chain)
       else forks.set(chain, { from: fork, blocks: [], containers: [] })
+    },
+    pretendNode(nodeId, pretence) {
+      if (pretence === undefined) nodes.delete(nodeId)
+      else nodes.set(nodeId, pretence)
     },
   }
 }

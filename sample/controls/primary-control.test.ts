@@ -9,6 +9,7 @@ import type { Front } from '../kernel/front.ts'
 import { startFront } from '../kernel/front.ts'
 import { primaryRoutes } from '../node/primary/routes.ts'
 import type { Peers } from '../peers/peers.ts'
+import type { LedgerHost } from '../primary/host/host.ts'
 import { cb58Of, sha256Hex, hexOf } from '../primary/text.ts'
 import { answerOf, resultOf, send } from '../testing/ask.ts'
 import type { SampleControl } from '../testing/control.ts'
@@ -36,7 +37,10 @@ beforeAll(async () => {
   })
   front = await startFront('127.0.0.1', 0, [
     routeGroup,
-    ...parts.routeGroups(new Map(), new Promise<Peers>(() => undefined)),
+    ...parts.routeGroups(new Map(), new Promise<Peers>(() => undefined), {
+      ledger: new Promise<LedgerHost>(() => undefined),
+      clock: () => 0,
+    }),
   ])
   control = sampleControl(front.url)
   p = `${front.url}/ext/bc/P`

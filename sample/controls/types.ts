@@ -194,3 +194,38 @@ export type PeerReport = {
   readonly address?: string
   readonly isListening: boolean
 }
+
+/**
+ * What the node says of a validator instead of the truth; what is left out is true again. A validator that is not
+ * connected is also gone as a peer, and proposes no block.
+ */
+export type NodeOrder = {
+  /** NodeID-… */
+  readonly nodeId: string
+  readonly isConnected?: boolean
+  /** Percent of its validation. */
+  readonly uptime?: number
+  /** What the peer says it runs, such as `avalanchego/1.13.0`. */
+  readonly version?: string
+}
+
+/** A stake on the primary network, in a block of its own. */
+export type StakeOrder = {
+  readonly kind: 'validator' | 'delegator'
+  /** NodeID-… */
+  readonly nodeId: string
+  /** Seconds until it ends. A real network has a minimum of days. */
+  readonly seconds: number
+}
+
+/** Sets the balance of an L1 validator, by transactions. */
+export type BalanceOrder = {
+  readonly validationId: string
+  /** How long it lasts at the present fee; 0 makes the validator inactive. */
+  readonly seconds: number
+}
+
+/** Moves the P-chain's time on: stakes that end on the way end in blocks of their own, and L1 fees are paid. */
+export type AdvanceOrder = {
+  readonly seconds: number
+}

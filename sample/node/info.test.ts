@@ -21,7 +21,10 @@ beforeAll(async () => {
         ['X', x],
       ]),
       ledger: Promise.resolve(ledger),
-      peers: Promise.resolve({ known: () => new Map(nodes.map((id) => [id, '127.0.0.1:9651'])) }),
+      peers: Promise.resolve({
+        known: () => new Map(nodes.map((id) => [id, '127.0.0.1:9651'])),
+        versions: new Map(),
+      }),
       isBootstrapped,
     }),
     healthRoutes({

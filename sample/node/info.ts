@@ -18,7 +18,7 @@ export type InfoFacts = {
   readonly blockchains: ReadonlyMap<string, string>
   readonly ledger: Promise<Ledger>
   /** The validators that the node is connected to. */
-  readonly peers: Promise<Pick<Peers, 'known'>>
+  readonly peers: Promise<Pick<Peers, 'known' | 'versions'>>
   readonly hook?: NodeHook | undefined
   /** False while the history is being built. */
   isBootstrapped(): boolean
@@ -43,7 +43,7 @@ function textOf(params: Params, name: string): string {
 const releaseText = `${release.name}/${release.major}.${release.minor}.${release.patch}`
 
 /** One peer at its listening address; its uptime is derived from its id. */
-function peerOf(ledger: Ledger, nodeId: string, address: string): Json {
+function peerOf(ledger: Ledger, nodeId: string, address: string, version = releaseText): Json {
   const now = timeText(Math.floor(Date.now() / 1000))
   const subnets = ledger
     .subnets()
@@ -54,7 +54,7 @@ function peerOf(ledger: Ledger, nodeId: string, address: string): Json {
     ip: address,
     publicIP: address,
     nodeID: nodeIdText(nodeId),
-    version: releaseText,
+    version,
     lastSent: now,
     lastReceived: now,
     observedUptime: String(Math.floor(ledger.uptime(nodeId).share * 100)),
@@ -67,10 +67,10 @@ function peerOf(ledger: Ledger, nodeId: string, address: string): Json {
 
 function peersOf(
   ledger: Ledger,
-  known: ReadonlyMap<string, string>,
+  { known, versions }: Pick<Peers, 'known' | 'versions'>,
   wanted: readonly string[],
 ): readonly Json[] {
-  const peers = [...known].map(([nodeId, address]) => peerOf(ledger, nodeId, address))
+  const peers = [...known()].map(([nodeId, address]) => peerOf(ledger, nodeId, address, versions.get(nodeId)))
   return wanted.length === 0 ? peers : peers.filter(({ nodeID }) => wanted.includes(String(nodeID)))
 }
 
@@ -171,8 +171,7 @@ export function infoRoutes(facts: InfoFacts): RouteGroup {
     async peers(params: Params) {
       const wanted = params['nodeIDs'] ?? []
       if (!Array.isArray(wanted)) throw new ArgumentError()
-      const known = (await facts.peers).known()
-      const peers = peersOf(await facts.ledger, known, wanted as readonly string[])
+      const peers = peersOf(await facts.ledger, await facts.peers, wanted as readonly string[])
       return { numPeers: String(peers.length), peers }
     },
     upgrades: async () => upgradesOf(await facts.ledger),

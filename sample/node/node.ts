@@ -32,7 +32,7 @@ export type PrimaryParts = {
   /** The proposers of the C-chain's blocks. */
   readonly proposers: readonly Certificate[]
   /** The validators that the node is connected to. */
-  readonly peers: Promise<Pick<Peers, 'known'>>
+  readonly peers: Promise<Pick<Peers, 'known' | 'versions'>>
 }
 
 /** Answers a plain HTTP request to a websocket's path. */

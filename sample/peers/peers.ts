@@ -54,6 +54,8 @@ export type Peers = {
   states(): readonly PeerState[]
   /** Sets a node's behaviour; resets it if `order` is undefined. */
   behave(nodeId: Hex, order: BehaviourOrder | undefined): Promise<void>
+  /** The versions that nodes claim to run, of those that do not run this release. */
+  readonly versions: Map<Hex, string>
   close(): Promise<void>
 }
 
@@ -216,6 +218,7 @@ export async function openPeers(options: PeersOptions): Promise<Peers> {
   }
 
   return {
+    versions: new Map(),
     known: () =>
       new Map(
         [...seats].flatMap(([nodeId, { isKnown, address }]) =>

@@ -1,4 +1,6 @@
 import type {
+  AdvanceOrder,
+  BalanceOrder,
   BlockRef,
   ChainKey,
   FaultOrder,
@@ -7,12 +9,17 @@ import type {
   ForkOrder,
   IdentityOrder,
   MineOrder,
+  NodeOrder,
   PeerOrder,
   PeerReport,
   ReorgOrder,
   ReorgResult,
   RewindOrder,
+  StakeOrder,
 } from '../controls/types.ts'
+
+/** The P-chain after a control: height, and time in Unix seconds. */
+type PHead = { readonly height: number; readonly time: number }
 
 /** The controls of a sample network started with `--test-controls`. Every method throws with the node's message. */
 export type SampleControl = {
@@ -33,6 +40,14 @@ export type SampleControl = {
   peers(): Promise<readonly PeerReport[]>
   /** Makes a validator slow, silent, wrong, refusing, unreachable or gone, or restores it. */
   peer(order: PeerOrder): Promise<readonly PeerReport[]>
+  /** Sets what the node says of a validator: whether it is connected, its uptime, its version. */
+  node(order: NodeOrder): Promise<PHead>
+  /** Starts a validation or a delegation. */
+  stake(order: StakeOrder): Promise<PHead>
+  /** Drains or fills the balance of an L1 validator. */
+  l1Balance(order: BalanceOrder): Promise<PHead>
+  /** Moves the P-chain's time on, past the ends of stakes. */
+  advance(order: AdvanceOrder): Promise<PHead>
 }
 
 /** A client of the controls at the network's base URL. */
@@ -58,5 +73,9 @@ export function sampleControl(url: string): SampleControl {
     identity: (order) => ask('POST', 'identity', order),
     peers: () => ask('GET', 'peers'),
     peer: (order) => ask('POST', 'peers', order),
+    node: (order) => ask('POST', 'nodes', order),
+    stake: (order) => ask('POST', 'stakes', order),
+    l1Balance: (order) => ask('POST', 'l1-balances', order),
+    advance: (order) => ask('POST', 'advance', order),
   }
 }

@@ -39,6 +39,8 @@ export type Engine = {
   /** Adds the atomic transactions of the C block at this height. */
   blockC(height: number, time: number, txs: readonly Made<CTx>[]): void
   onBlock: ((block: LedgerBlock) => void) | undefined
+  /** Nodes that propose nothing now, by order of a test. No journal keeps them. */
+  readonly away: Set<Hex>
 }
 
 export function createEngine(world: World, state: State): Engine {
@@ -53,6 +55,7 @@ export function createEngine(world: World, state: State): Engine {
     linearise,
     blockC,
     onBlock: undefined,
+    away: new Set(),
   }
   return engine
 
@@ -81,7 +84,7 @@ export function createEngine(world: World, state: State): Engine {
     const random = randomOf(seed, 'proposer', chain, height)
     if (random.chance(0.03)) return -1
     const list = [...state.current.values()].filter(
-      ({ kind, subnetId }) => kind === 'validator' && subnetId === zeroId,
+      ({ kind, subnetId, nodeId }) => kind === 'validator' && subnetId === zeroId && !engine.away.has(nodeId),
     )
     const weights = list.map(({ weight }) => Number(weight / 1_000_000_000n))
     let left = random.next() * weights.reduce((sum, weight) => sum + weight, 0)

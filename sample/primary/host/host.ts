@@ -1,4 +1,4 @@
-import { readP, readExtraData } from '../transactions.ts'
+import { type PTx, readP, readExtraData } from '../transactions.ts'
 import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
 import { fillTimes } from '../../kernel/clock.ts'
@@ -16,6 +16,7 @@ import { bytesOf, hexOf, sha256Hex } from '../text.ts'
 import { readIssued, verifyIssued } from '../engine/verify.ts'
 import { accountsIn, atomicView, conflictingOf, verifyAtomic } from '../engine/verify-c.ts'
 import type { Issued } from '../engine/verify.ts'
+import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
 import { zeroId } from '../state.ts'
 
@@ -31,6 +32,10 @@ export type LedgerHost = {
   live(clock: Clock, stop: AbortSignal): Promise<void>
   /** Makes one P or X block now. Returns false if there was nothing to put into it. */
   mine(chain: 'P' | 'X', time: number): boolean
+  /** Makes a P block at `time` with the transaction that `draft` builds then. Throws `LedgerError`. */
+  act(time: number, draft: (engine: Engine, time: number) => Made<PTx>): void
+  /** Nodes that propose nothing now, by order of a test. */
+  readonly away: Set<Hex>
   save(): void
   /** Whether an L1 validator of this id has ever been registered for the subnet. */
   wasL1Validator(subnetId: Hex, validationId: Hex): boolean
@@ -177,7 +182,11 @@ function hostOf(
     // Stakers that end now change the state, so they are applied before submitted transactions are verified
     // again.
     if (chain === 'P') engine.advance(time)
-    const issued = next(chain, seen)
+    return putAndNote(chain, time, next(chain, seen), height)
+  }
+
+  /** Makes a block and appends it to the journal. */
+  function putAndNote(chain: ChainName, time: number, issued: Issued | undefined, height?: number): boolean {
     const entry = {
       chain,
       time,
@@ -305,6 +314,13 @@ function hostOf(
       await Promise.all([pace('P', clock, stop), pace('X', clock, stop)])
     },
     mine: (chain, time) => make(chain, time),
+    act(time, draft) {
+      engine.advance(time)
+      const issued: Issued = { chain: 'P', made: draft(engine, time) }
+      verify(issued, undefined)
+      putAndNote('P', time, issued)
+    },
+    away: engine.away,
     save,
     wasL1Validator: (subnetId, id) => state.sets.get(subnetId)?.some(({ key }) => key === id) ?? false,
     replay,
