@@ -217,7 +217,8 @@ export class PChain implements ChainDriver {
     const batch = new Batch(this.chain)
     applyPGenesis({ state, batch, genesisTime: genesis.time, strays: { next: 0 } }, genesis, block)
     const rows = { batch, before: { height: -1, id: '' }, cursor: cursorOf(state) }
-    await writeBlocks(this.#options.session, this.chain, rows, 0)
+    // With the node's head, so that nobody takes a chain of which only the genesis is stored for complete.
+    await writeBlocks(this.#options.session, this.chain, rows, await this.head(signal))
     this.#state = state
   }
 }

@@ -69,6 +69,12 @@ export class PeerSights {
     }
   }
 
+  /** Forgets what was stored, because it may have been deleted. */
+  forget(): void {
+    this.#connected = undefined
+    this.#versions.clear()
+  }
+
   async #stored(): Promise<Map<string, boolean>> {
     const sql = this.#database
     const rows = await sql<{ node: Buffer; connected: boolean }[]>`
@@ -91,26 +97,28 @@ function keyOfNode(nodeId: string): string | undefined {
   }
 }
 
-/** Counts an answer of the node. */
+/** Counts an answer of the node. Returns how many there are: 1 again after the network was recreated. */
 export async function countPoll(
   sql: Queryable,
   chain: number,
   ts: number,
   validators: readonly CurrentValidator[],
   peers: readonly Peer[] | undefined,
-): Promise<void> {
+): Promise<number> {
   const counts = new Map<string, number>()
   for (const { version } of peers ?? []) counts.set(plain(version), (counts.get(plain(version)) ?? 0) + 1)
   const most = [...counts].toSorted(([, left], [, right]) => right - left).slice(0, mostVersions)
   const versions = peers === undefined ? null : JSON.stringify(Object.fromEntries(most))
   const sampled = validators.filter(({ uptime }) => uptime !== undefined)
   const connected = sampled.filter((each) => each.connected).length
-  await sql`
+  const [row] = await sql<{ polls: bigint }[]>`
     insert into watch_polls (chain, polls, ts, validators, connected, versions)
     values (${chain}, 1, ${ts}, ${sampled.length}, ${connected}, ${versions}::text::jsonb)
     on conflict (chain) do update set polls = watch_polls.polls + 1, ts = excluded.ts,
       validators = excluded.validators, connected = excluded.connected,
-      versions = coalesce(excluded.versions, watch_polls.versions)`
+      versions = coalesce(excluded.versions, watch_polls.versions)
+    returning polls`
+  return Number(row?.polls ?? 0)
 }
 
 /** Copies rows into a table. */

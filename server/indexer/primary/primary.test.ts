@@ -261,6 +261,25 @@ describe('a node that', () => {
     expect(await proposersAbove(2)).toEqual([recorded.wrappers[12]?.id])
   })
 
+  test('is not live while only its genesis is stored', async () => {
+    const { database } = testDatabase
+    await database.unsafe(`
+      create table noted (state text, height bigint);
+      create function note_state() returns trigger language plpgsql as $$ begin
+        insert into noted select new.state, max(height) from primary_blocks where chain = new.chain;
+        return null;
+      end $$;
+      create trigger note_state after update on primary_chains for each row when (new.chain = ${p})
+        execute function note_state()`)
+    start()
+    await caughtUp()
+    await until('it is live', async () => (await chainRow(p))?.state === 'live')
+    const live = await database`select distinct height::int from noted where state = 'live'`
+    expect([...live]).toEqual([{ height: 11 }])
+    const others = await database`select from noted where state = 'syncing' and height = 0`
+    expect(others.length).toBeGreaterThan(0)
+  })
+
   test('lags changes nothing', async () => {
     start()
     await caughtUp()
@@ -315,8 +334,37 @@ describe('a node that', () => {
     expect(await heightOf(p)).toBe(11)
     for (const stop of stops.splice(0)) await stop()
     node.behaviour.pHeight = 0
+    const { database } = testDatabase
+    // What the watch has of this network, and of another one.
+    const networks = JSON.stringify({ networks: { fuji: { height: 11 }, mainnet: { height: 7 } } })
+    for (const chain of [p, 1]) {
+      await database`insert into peer_sights values (${chain}, '\\x01', 1, true)`
+      await database`insert into peer_versions values (${chain}, '\\x01', 1, 'avalanchego/1.14.0')`
+      await database`
+        insert into watch_polls values (${chain}, 9, 1, 5, 5, null)
+        on conflict (chain) do update set polls = 9`
+      await database`
+        insert into watch_rules values (md5(${String(chain)})::uuid, ${chain}, md5('fleet')::uuid, null, 'notConnected', 'x',
+          null, 0, 1, 'info', 0, null, '{}', true, 4, 0, 0)`
+      await database`
+        insert into watch_states values (md5(${String(chain)})::uuid, 'node:x', 'firing', 5, 1, 'x', 1, 8, 2, 1, null)`
+    }
+    await database`insert into watch_rounds values (1, 1, ${networks}::text::jsonb, 1)`
     start(false, 'startOver')
     await until('only the other block 0 is left', async () => (await heightOf(p)) === 0)
+    for (const table of ['peer_sights', 'peer_versions'])
+      expect(await database`select chain from ${database(table)}`, table).toEqual([{ chain: 1 }])
+    const polls = await database`select chain from watch_polls where polls = 9`
+    expect([...polls]).toEqual([{ chain: 1 }])
+    const states = await database`
+      select r.chain, r.revision::int, s.state, s.sample::int, s.breaches, s.clears
+      from watch_rules r join watch_states s on s.rule = r.rule order by chain desc`
+    expect([...states]).toEqual([
+      { chain: p, revision: 5, state: 'firing', sample: -1, breaches: 0, clears: 0 },
+      { chain: 1, revision: 4, state: 'firing', sample: 8, breaches: 2, clears: 1 },
+    ])
+    const [round] = await database<{ facts: unknown }[]>`select facts from watch_rounds`
+    expect(round?.facts).toEqual({ networks: { mainnet: { height: 7 } } })
     const [left] = await testDatabase.database<{ rows: bigint }[]>`
       select count(*) as rows from primary_transactions where chain = ${p} and height > 0`
     expect(left?.rows).toBe(0n)

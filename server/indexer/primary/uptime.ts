@@ -40,6 +40,7 @@ export async function sampleUptime(options: UptimeOptions, signal: AbortSignal):
   const sights = new PeerSights(database, chain)
   let due = -Infinity
   let failed = false
+  let isFirst = true
   while (!signal.aborted) {
     try {
       const now = Math.floor(Date.now() / 1000)
@@ -49,10 +50,10 @@ export async function sampleUptime(options: UptimeOptions, signal: AbortSignal):
       const peers = await node.peers(signal)
       const found = news(chain, validators, last, now, isDue)
       const seen = peers && (await sights.compare(peers, now))
-      await database.begin(async (sql) => {
+      const polls = await database.begin(async (sql) => {
         await copyCells(sql, 'uptime_samples', sampleColumns, found.rows)
         await seen?.store(sql)
-        await countPoll(sql, chain, now, validators, peers)
+        const count = await countPoll(sql, chain, now, validators, peers)
         if (isDue) {
           const uptimes = validators.flatMap(({ uptime }) => uptime ?? [])
           await writeNetworkSample(sql, chain, {
@@ -61,6 +62,7 @@ export async function sampleUptime(options: UptimeOptions, signal: AbortSignal):
             versions: peers?.map(({ version }) => version),
           })
         }
+        return count
       })
       // What was not committed is news again.
       for (const [key, sample] of found.samples) last.set(key, sample)
@@ -70,6 +72,13 @@ export async function sampleUptime(options: UptimeOptions, signal: AbortSignal):
         due = performance.now() + every * 1000 - pollEvery * 500
         await thinSamples(database, chain, now)
       }
+      if (polls === 1 && !isFirst) {
+        // The network was recreated while this ran: what was stored before is gone, and everything is news again.
+        last.clear()
+        sights.forget()
+        due = -Infinity
+      }
+      isFirst = false
       failed = false
     } catch (error) {
       if (signal.aborted) return

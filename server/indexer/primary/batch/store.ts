@@ -1,6 +1,8 @@
 import { type Database, liveChannel, type Queryable } from '../../../store/database.ts'
 import { forgetUnreached, noteUnreached } from '../../../store/unreached.ts'
 import { FatalError, RetryableError } from '../../../kernel/errors.ts'
+import { primaryChainOf } from '../../../primary/chains.ts'
+import { startWatchOver } from '../../../store/watch/start-over.ts'
 import { keyOf } from './rows.ts'
 
 /** The identity of a chain of the primary network. */
@@ -67,6 +69,8 @@ export async function registerChain(sql: Database, identity: Identity, startOver
         on t.chain = u.spent_chain and t.height = u.spent_height and t.index = u.spent_index
       where u.chain = ${chain} and u.home <> ${chain} and u.height <> ${strayHeight} and u.spent_chain = u.home`
     for (const table of chainTables) await sql`delete from ${sql(table)} where chain = ${chain}`
+    const { network, alias } = primaryChainOf(chain)
+    if (alias === 'p-chain') await startWatchOver(sql, chain, network)
     await sql`
       update utxos set spent_chain = null, spent_height = null, spent_index = null, spent_input = null,
         spent_ts = null, spent_tx = null
