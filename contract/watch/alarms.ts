@@ -36,9 +36,7 @@ export const watchState = record({
   threshold: z.optional(z.number()),
   unit: z.string(),
   text: z.string().with(z.describe('What was measured, in a sentence')),
-  sampledTimestamp: optionalTimestamp.with(
-    z.describe('When the newest sample was taken that it was judged by'),
-  ),
+  sampledTimestamp: optionalTimestamp.with(z.describe('Time of the newest sample that was evaluated')),
   alarmId: z.optional(z.string()).with(z.describe('The alarm that is open')),
   isSilenced: z.boolean(),
 })
@@ -63,14 +61,16 @@ export const getWatchSummary = operation({
   id: 'getWatchSummary',
   api: 'ridgeline',
   path: '/v1/watch/summary',
-  summary: 'Get how things stand',
+  summary: 'Get a summary of the watch',
   tag,
   response: record({
     timestamp,
     mayWrite: z.boolean().with(z.describe('Whether this caller may change fleets, rules and channels')),
-    isRunning: z.boolean().with(z.describe('Whether rules are evaluated: a round in the last minute')),
+    isRunning: z
+      .boolean()
+      .with(z.describe('Whether rules are being evaluated: there was a round in the last minute')),
     lastRoundTimestamp: optionalTimestamp,
-    roundMilliseconds: z.optional(z.number()).with(z.describe('What the last round took')),
+    roundMilliseconds: z.optional(z.number()).with(z.describe('Duration of the last round')),
     fleetCount: z.int(),
     memberCount: z.int(),
     ruleCount: z.int(),
@@ -94,7 +94,7 @@ export const getWatchSummary = operation({
           resolvedTimestamp: optionalTimestamp,
         }),
       )
-      .with(z.describe('The ten newest alarms, latest first: for the notifications of an open page')),
+      .with(z.describe('The ten newest alarms, latest first')),
   }),
 })
 
@@ -119,11 +119,11 @@ export const alarm = record({
   resolvedValue: measured,
   endReason: z
     .optional(openEnum(['resolved', 'event', 'ruleDeleted', 'ruleDisabled', 'subjectGone']))
-    .with(z.describe('Why it is no longer open; an event never was')),
-  txHash: z.optional(z.string()).with(z.describe('Of an event, such as a delegation')),
+    .with(z.describe('Why the alarm is closed; events are closed from the start')),
+  txHash: z.optional(z.string()).with(z.describe('The transaction of an event such as a delegation')),
   isSilenced: z.boolean(),
   lastNotifiedTimestamp: optionalTimestamp,
-  notificationCount: z.int().with(z.describe('How often it was sent, repeats included')),
+  notificationCount: z.int().with(z.describe('Number of messages, including repeats')),
 })
 export type WatchAlarm = z.infer<typeof alarm>
 
@@ -151,7 +151,7 @@ export const listWatchAlarms = operation({
 export const deliveryStatuses = ['waiting', 'delivered', 'dead', 'dropped'] as const
 
 export const delivery = record({
-  deliveryId: z.string().with(z.describe('Also the idempotency key that the receiver is given')),
+  deliveryId: z.string().with(z.describe('Also the idempotency key that is sent to the receiver')),
   alarmId: z.string(),
   alarmTitle: z.string(),
   channelId: z.string(),
@@ -233,7 +233,7 @@ export const createWatchSilence = operation({
       ruleId: z.optional(ruleId),
       memberId: z.optional(memberId),
       comment: z.optional(comment),
-      startTimestamp: z.optional(z.int().check(z.gte(0))).with(z.describe('Now when left out')),
+      startTimestamp: z.optional(z.int().check(z.gte(0))).with(z.describe('Default: now')),
       endTimestamp: z.int().check(z.gte(0)),
     })
     .check(

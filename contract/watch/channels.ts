@@ -33,7 +33,7 @@ export const channelSettings = {
   telegram: z.object({
     botToken: z.optional(z.string().check(z.regex(/^\d{1,20}:[\w-]{10,100}$/, 'must be a bot token'))),
     chatId: z.string().check(z.regex(/^(-?\d{1,20}|@\w{1,64})$/, 'must be a chat id or @name')),
-    apiUrl: z.optional(url).with(z.describe('A Bot API server of your own')),
+    apiUrl: z.optional(url).with(z.describe('Your own Bot API server')),
   }),
   pagerduty: z.object({
     routingKey: z.optional(
@@ -42,7 +42,7 @@ export const channelSettings = {
     apiUrl: z.optional(url).with(z.describe('https://events.eu.pagerduty.com/v2/enqueue for the EU region')),
   }),
   ntfy: z.object({
-    serverUrl: z.optional(url).with(z.describe('https://ntfy.sh when left out')),
+    serverUrl: z.optional(url).with(z.describe('Default: https://ntfy.sh')),
     topic: z.string().check(z.regex(/^[\w-]{1,64}$/, 'must be a topic: letters, digits, - and _')),
     accessToken: z.optional(secret),
   }),
@@ -82,7 +82,9 @@ export const channelDefinition = z
     name,
     kind: z.enum(channelKinds),
     isEnabled: z._default(z.boolean(), true),
-    sendsResolved: z._default(z.boolean(), true).with(z.describe('Whether the end of an alarm is sent, too')),
+    sendsResolved: z
+      ._default(z.boolean(), true)
+      .with(z.describe('Whether a message is also sent when an alarm ends')),
     webhook: z.optional(channelSettings.webhook),
     slack: z.optional(channelSettings.slack),
     discord: z.optional(channelSettings.discord),
@@ -108,14 +110,14 @@ export const channel = record({
   sendsResolved: z.boolean(),
   settings: record({}).with(z.describe('The settings of its kind without secrets')),
   setSecrets: z.array(z.string()),
-  target: z.string().with(z.describe('Where it leads, in short: a host, a topic or mail addresses')),
+  target: z.string().with(z.describe('Short form of the destination: a host, a topic or e-mail addresses')),
   ruleCount: z.int(),
   createdTimestamp: timestamp,
   updatedTimestamp: timestamp,
   lastDeliveredTimestamp: optionalTimestamp,
   lastFailure: z
     .optional(record({ timestamp, reason: z.string() }))
-    .with(z.describe('If it is later than the last delivery')),
+    .with(z.describe('Only if it is later than the last delivery')),
   pendingCount: z.int(),
   deadCount: z.int(),
 })

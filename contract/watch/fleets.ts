@@ -39,17 +39,30 @@ export const fleet = record({
   memberCount: z.int(),
   ruleCount: z.int(),
   firingCount: z.int().with(z.describe('Open alarms of its rules')),
-  unknownCount: z.int().with(z.describe('Subjects of its rules that cannot be judged now')),
+  unknownCount: z.int().with(z.describe('Subjects of its rules that cannot be evaluated now')),
   feedPath: z
     .optional(z.string())
     .with(
       z.describe(
-        'The path of its alarms as an Atom feed. It works without a key, so it is sent only to those who may write',
+        'The path of its Atom feed of alarms. It works without a key, so it is sent only to callers who may write',
       ),
     ),
 })
 export type WatchFleet = z.infer<typeof fleet>
 
+/** What the members of a fleet add up to, as far as a list shows it. Amounts in nAVAX. */
+const fleetSums = {
+  connectedCount: z.int(),
+  disconnectedCount: z.int(),
+  unknownCount: z.int().with(z.describe('Members whose connection is unknown')),
+  amountStaked: amount.with(z.describe('Own stake of the validations that are active')),
+  amountDelegated: amount,
+  firstEndTimestamp: optionalTimestamp.with(z.describe('When the first of the active validations ends')),
+}
+const listedFleet = record({ ...fleet.shape, sums: record(fleetSums) })
+export type ListedWatchFleet = z.infer<typeof listedFleet>
+
+/** Only in Ridgeline: every fleet of this service, in the order in which they were created, with its sums. */
 export const listWatchFleets = operation({
   id: 'listWatchFleets',
   api: 'ridgeline',
@@ -57,20 +70,22 @@ export const listWatchFleets = operation({
   summary: 'List fleets',
   tag,
   query: z.object({ network: z.optional(networkName) }),
-  response: record({ fleets: z.array(fleet) }),
+  response: record({ fleets: z.array(listedFleet) }),
 })
 
 const sources = {
   text: z
     .optional(z.string().check(z.maxLength(watchBounds.paste)))
     .with(
-      z.describe('A pasted text; every node id and validation id in it, with the rest of its line as label'),
+      z.describe(
+        'Pasted text: every node id and validation id in it is added, with the rest of its line as the label',
+      ),
     ),
   members: z
     .optional(
       z.array(z.object({ memberId, label: z.optional(label) })).check(z.maxLength(watchBounds.members)),
     )
-    .with(z.describe('For example the watch list of a browser')),
+    .with(z.describe('A list of members')),
   rewardAddresses: z
     .optional(z.array(walletAddress).check(z.maxLength(64)))
     .with(z.describe('The validators whose rewards these addresses receive now')),
@@ -79,10 +94,10 @@ const sources = {
 
 const added = record({
   addedCount: z.int(),
-  presentCount: z.int().with(z.describe('Those that were members already')),
+  presentCount: z.int().with(z.describe('Number of ids that were members already')),
   unknown: z
     .array(z.string())
-    .with(z.describe('Ids that never validated here; they were added all the same, at most 100 are listed')),
+    .with(z.describe('Up to 100 added ids that have never validated on this network')),
 })
 
 export const createWatchFleet = operation({
@@ -215,15 +230,17 @@ export const fleetRow = record({
   neededUptime: z
     .optional(z.number())
     .with(
-      z.describe('The uptime from here to the end that just reaches the requirement; above 100 it is lost'),
+      z.describe(
+        'The uptime from now to the end that is needed to meet the requirement; above 100 it cannot be met',
+      ),
     ),
-  isConnected: z.optional(z.boolean()).with(z.describe('Absent while nothing recent is known')),
-  sampledTimestamp: optionalTimestamp.with(z.describe('When the node was last asked')),
-  clientVersion: z.optional(z.string()).with(z.describe('As its peer says; absent while unknown')),
-  potentialReward: z.optional(amount).with(z.describe('What it earns at its end if the requirement is met')),
+  isConnected: z.optional(z.boolean()).with(z.describe('Absent if there is no recent sample')),
+  sampledTimestamp: optionalTimestamp.with(z.describe('Time of the newest sample')),
+  clientVersion: z.optional(z.string()).with(z.describe('As reported by the peer; absent if unknown')),
+  potentialReward: z.optional(amount).with(z.describe('Paid at the end if the requirement is met')),
   earnedReward: z
     .optional(amount)
-    .with(z.describe('The potential reward by the time passed; paid only at the end')),
+    .with(z.describe('The share of the potential reward for the time that has passed; paid at the end')),
   uptimeByDay: z
     .array(z.nullable(z.number()))
     .with(z.describe('The uptime at the end of each UTC day, oldest first; null without samples')),
@@ -234,7 +251,9 @@ export const fleetRow = record({
   weight: z.optional(wideInteger),
   isActive: z.optional(z.boolean()),
   remainingBalance: z.optional(amount),
-  secondsRemaining: z.optional(z.int()).with(z.describe('Until the balance is used up at the present fee')),
+  secondsRemaining: z
+    .optional(z.int())
+    .with(z.describe('Time until the balance is used up at the present fee')),
   alarms: z.array(openAlarm),
   states: record({ pending: z.int(), firing: z.int(), unknown: z.int() }),
 })
@@ -250,15 +269,15 @@ export const getWatchFleet = operation({
   params: fleetParams,
   query: z.object({
     days: z._default(
-      queryInteger({ min: 1, max: 90 }).with(z.describe('How many days of uptime, today included')),
+      queryInteger({ min: 1, max: 90 }).with(z.describe('Number of days of uptime, including today')),
       30,
     ),
   }),
   response: record({
     fleet,
-    timestamp: timestamp.with(z.describe('The chain time that the figures belong to')),
+    timestamp: timestamp.with(z.describe('The chain time of these figures')),
     sampledTimestamp: optionalTimestamp,
-    isStale: z.boolean().with(z.describe('Whether connections and uptimes are too old to judge by')),
+    isStale: z.boolean().with(z.describe('Whether connections and uptimes are too old to be used')),
     firstDay: timestamp.with(z.describe('The start of the first day of `uptimeByDay`')),
     majorityVersion: z
       .optional(z.string())
@@ -266,16 +285,11 @@ export const getWatchFleet = operation({
     sums: record({
       memberCount: z.int(),
       activeCount: z.int(),
-      connectedCount: z.int(),
-      disconnectedCount: z.int(),
-      unknownCount: z.int().with(z.describe('Members whose connection is unknown')),
-      amountStaked: amount,
-      amountDelegated: amount,
+      ...fleetSums,
       delegatorCount: z.int(),
       potentialReward: amount,
       earnedReward: amount,
       remainingBalance: amount,
-      firstEndTimestamp: optionalTimestamp,
     }),
     members: z.array(fleetRow),
   }),
@@ -308,7 +322,7 @@ export const listWatchChanges = operation({
   query: z.object({
     startTimestamp: z
       .optional(wholeNumber)
-      .with(z.describe('Unix seconds; the last 24 hours when left out, at most 7 days back')),
+      .with(z.describe('Unix seconds; default: 24 hours ago, at most 7 days ago')),
   }),
   response: record({
     fromTimestamp: timestamp,

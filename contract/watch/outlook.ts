@@ -18,7 +18,7 @@ export const getValidatorOutlook = operation({
   response: record({
     nodeId: z.string(),
     txHash: z.string(),
-    timestamp: timestamp.with(z.describe('The chain time that the figures belong to')),
+    timestamp: timestamp.with(z.describe('The chain time of these figures')),
     validationStatus: openEnum(validationStatuses),
     startTimestamp: timestamp,
     endTimestamp: timestamp,
@@ -30,27 +30,31 @@ export const getValidatorOutlook = operation({
           isStale: z.boolean(),
           uptimePerformance: z.number(),
           requirement: z.number(),
-          highest: z.number().with(z.describe('At the end, without a further interruption')),
-          lowest: z.number().with(z.describe('At the end, if it stops now')),
+          highest: z.number().with(z.describe('Uptime at the end without further downtime')),
+          lowest: z.number().with(z.describe('Uptime at the end if the node stops now')),
           needed: z
             .number()
             .with(
               z.describe(
-                'The uptime from here to the end that just reaches the requirement; 0 if it has it already',
+                'The uptime from now to the end that is needed to meet the requirement; 0 if it is met in any case',
               ),
             ),
           isReachable: z.boolean(),
-          spareSeconds: z.int().with(z.describe('How long it may still be down; 0 if it is lost')),
+          spareSeconds: z
+            .int()
+            .with(z.describe('How long it can still be offline; 0 if the requirement cannot be met')),
         }),
       )
-      .with(z.describe('Absent without a sample or a requirement')),
+      .with(z.describe('Absent if there is no sample or no requirement')),
     sampleGaps: z
       .array(record({ fromTimestamp: timestamp, toTimestamp: timestamp }))
       .with(z.describe('Whole hours of the validation without a sample, oldest first, at most 200')),
     reward: z.optional(
       record({
         potential: amount,
-        ifItStopsNow: amount.with(z.describe('The potential reward if the uptime is kept by then, else 0')),
+        ifItStopsNow: amount.with(
+          z.describe('The potential reward if the requirement is met even then, else 0'),
+        ),
         delegationFees: amount.with(z.describe('Its share of the rewards of present delegations')),
       }),
     ),
@@ -59,16 +63,16 @@ export const getValidatorOutlook = operation({
         record({
           fromTimestamp: timestamp,
           toTimestamp: timestamp,
-          blockCount: z.int().with(z.describe('P-chain blocks with a known proposer in the time')),
+          blockCount: z.int().with(z.describe('P-chain blocks with a known proposer in this period')),
           proposedCount: z.int(),
-          expectedCount: z.number().with(z.describe('By its share of the stake now')),
-          low: z.int().with(z.describe('The central 95 % of the binomial distribution')),
+          expectedCount: z.number().with(z.describe('Expected by its present share of the stake')),
+          low: z.int().with(z.describe('Lower bound of the central 95 % of the binomial distribution')),
           high: z.int(),
         }),
       )
       .with(
         z.describe(
-          'Over the latest 100,000 blocks, or the validation if that is shorter. Absent where the node has no index of proposers. The share of the stake is that of now, so this is an estimate',
+          'Over the latest 100,000 blocks, or the validation if that is shorter. Absent if the node has no index of proposers. An estimate, because it uses the present share of the stake',
         ),
       ),
     endingDelegations: z

@@ -137,6 +137,20 @@ export const watchRuleKinds = [
     defaultSeverity: 'critical',
   },
   {
+    kind: 'noProposals',
+    scope: 'fleet',
+    subject: 'node',
+    title: 'No block proposed',
+    summary:
+      'The validator has proposed no P-Chain block since so many were expected of it by its share of the stake.',
+    unit: 'blocks',
+    rings: 'above',
+    threshold: { title: 'Blocks expected since its last one', default: 10, min: 1, max: 1_000 },
+    hysteresis: null,
+    defaultSamples: 1,
+    defaultSeverity: 'warning',
+  },
+  {
     kind: 'versionBehind',
     scope: 'fleet',
     subject: 'node',

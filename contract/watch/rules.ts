@@ -42,25 +42,25 @@ export const quietHours = z.object({
     .check(z.maxLength(64), z.refine(isTimeZone, { error: 'must be a time zone such as Europe/Zurich' })),
   days: z
     .optional(z.array(z.int().check(z.gte(1), z.lte(7))).check(z.minLength(1), z.maxLength(7)))
-    .with(z.describe('The days on which the period begins, 1 for Monday; all when left out')),
+    .with(z.describe('Days on which the period begins, 1 is Monday; default: all')),
 })
 export type QuietHours = z.infer<typeof quietHours>
 
 const definition = {
-  name: z.optional(name).with(z.describe('The title of the kind when left out')),
+  name: z.optional(name).with(z.describe('Default: the title of the kind')),
   kind: z.enum(watchKindNames),
   fleetId: z.optional(fleetId).with(z.describe('For kinds of a fleet; absent for kinds of the service')),
   memberId: z.optional(memberId).with(z.describe('Only this member of the fleet')),
   network: z.optional(networkName).with(z.describe('For kinds of the service: only this network')),
-  threshold: z.optional(z.number()).with(z.describe('In the unit of the kind; its default when left out')),
+  threshold: z.optional(z.number()).with(z.describe('In the unit of the kind; default: that of the kind')),
   hysteresis: z.optional(z.number().check(z.gte(0))),
   samples: z
     .optional(z.int().check(z.gte(1), z.lte(1_000)))
-    .with(z.describe('Samples in a row that must agree')),
+    .with(z.describe('Number of consecutive samples that must agree')),
   severity: z.optional(z.enum(severities)),
   repeatSeconds: z
     .optional(z.int().check(z.gte(0), z.lte(30 * 86_400)))
-    .with(z.describe('How often an open alarm is sent again; 0 for never; 4 hours when left out')),
+    .with(z.describe('Interval at which an open alarm is sent again; 0 for never; default: 4 hours')),
   quietHours: z.optional(z.nullable(quietHours)),
   channelIds: z.optional(z.array(channelId).check(z.maxLength(20))),
   isEnabled: z.optional(z.boolean()),
@@ -118,7 +118,7 @@ export const rule = record({
     pending: z.int(),
     firing: z.int(),
     unknown: z.int(),
-  }).with(z.describe('How many subjects are in which state; `ok` includes those that resolved')),
+  }).with(z.describe('Number of subjects in each state; `ok` includes resolved ones')),
 })
 export type WatchRule = z.infer<typeof rule>
 
@@ -230,7 +230,7 @@ export const dryRunWatchRule = operation({
           value: measured.with(z.describe('What was measured when it opened')),
           notifiedTimestamps: z
             .array(timestamp)
-            .with(z.describe('When it would have been sent, repeats included')),
+            .with(z.describe('Times at which it would have been sent, including repeats')),
         }),
       )
       .with(z.describe('Oldest first, at most 1,000')),
@@ -244,6 +244,6 @@ export const dryRunWatchRule = operation({
       ),
     unknownSpans: z
       .array(record({ fromTimestamp: timestamp, toTimestamp: timestamp }))
-      .with(z.describe('When no subject could be judged')),
+      .with(z.describe('Periods in which no subject could be evaluated')),
   }),
 })

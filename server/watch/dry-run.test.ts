@@ -79,6 +79,7 @@ test('a dry run over the stored rounds finds what really rang, for every kind of
     await createRule(database, { ...given, kind: 'l1BalanceLow', threshold: 3_500 }),
     await createRule(database, { ...given, kind: 'quorumNear', threshold: 8, samples: 2 }),
     await createRule(database, { ...given, kind: 'versionBehind', threshold: 50, hysteresis: 5 }),
+    await createRule(database, { ...given, kind: 'noProposals', threshold: 1.5 }),
     await createRule(database, { kind: 'nodeSilent', threshold: 60 }),
     await createRule(database, { kind: 'diskFull', threshold: 10, hysteresis: 2 }),
     await createRule(database, { kind: 'indexerLate', threshold: 40 }),
@@ -102,8 +103,10 @@ test('a dry run over the stored rounds finds what really rang, for every kind of
     scene.disk = Math.floor(chance() * 20)
     if (round < 55 || round > 66) {
       height += 1
+      const proposer = chance() < 0.6 ? nodes[Math.floor(chance() * nodes.length)] : undefined
       await insertPrimary(database, 'primary_blocks', [
         {
+          ...(proposer !== undefined && { proposer_node: shortBytes(proposer) }),
           chain: 11,
           height,
           ts: scene.now,
@@ -126,10 +129,14 @@ test('a dry run over the stored rounds finds what really rang, for every kind of
             is_delegator: true,
             start_ts: start - 50,
             end_ts: scene.now,
-            ...(isEnd && { ended_ts: scene.now, ended_height: height }),
+            // It is stored late, so it must not have counted as stake before.
+            ...(isEnd && { ended_ts: scene.now, ended_height: height, weight: '0' }),
           },
         ])
     }
+    await database`
+      update stakers v set delegated = (select coalesce(sum(d.weight), 0) from stakers d
+        where d.is_delegator and d.node = v.node and d.ended_ts is null) where not v.is_delegator`
     const lag = round >= 55 && round <= 66 ? 1 : 0
     await database`update primary_chains set node_height = ${height + lag}`
     if (round % 23 === 0) scene.restart()

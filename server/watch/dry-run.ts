@@ -83,7 +83,11 @@ export async function dryRun(
           fromHeight: first?.height ?? 0,
           toHeight: lastFacts?.height ?? 0,
         },
-        { subnets: rule.kind === 'quorumNear', delegations: rule.kind.startsWith('delegation') },
+        {
+          subnets: rule.kind === 'quorumNear',
+          delegations: rule.kind.startsWith('delegation'),
+          proposals: rule.kind === 'noProposals',
+        },
       )
     }
     for (const round of rounds) {

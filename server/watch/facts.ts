@@ -19,6 +19,10 @@ export type NetworkFacts = {
   readonly l1Price: string | null
   readonly versions: Readonly<Record<string, number>> | null
   readonly heliconTs: number | null
+  /** The stake of all validators in nAVAX, delegations included. Rounds of older versions do not have it. */
+  readonly stake?: string
+  /** The share of the latest blocks with a known proposer: 0 where the node has no index of them. */
+  readonly proposedShare?: number
 }
 
 /** How far a chain of this service is behind its node; `lag` is null while the node does not answer. */
@@ -56,6 +60,16 @@ export type NodeFacts = {
   readonly uptime: number | undefined
   readonly isConnected: boolean | undefined
   readonly version: string | undefined
+  /** Where a rule needs it, of a validator of the primary network. */
+  readonly proposer?: ProposerFacts | undefined
+}
+
+/** What decides how many P-chain blocks are expected of a validator. */
+export type ProposerFacts = {
+  /** nAVAX, delegations included. */
+  readonly stake: bigint
+  /** The height of its last block, or of its validation's beginning if that is higher. */
+  readonly height: number
 }
 
 /** An L1 validator in a round; `endFee` is null while it is inactive. */

@@ -4,6 +4,7 @@ import { primaryChainKey, primaryChainName, primaryChainOf } from '../primary/ch
 import type { Queryable } from '../store/database.ts'
 import {
   readHeads,
+  readProposing,
   readWatchNetworks,
   type HeadRow,
   type WatchNetworkRow,
@@ -73,6 +74,7 @@ export async function gatherFacts(
     (['p-chain', 'x-chain', 'c-chain'] as const).map((alias) => primaryChainKey(id, alias)),
   )
   const rows = keys.length === 0 ? [] : await readWatchNetworks(sql, keys)
+  const proposing = keys.length === 0 ? [] : await readProposing(sql, keys)
   const heads = await readHeads(
     sql,
     primary,
@@ -94,6 +96,7 @@ export async function gatherFacts(
   }
   const ofNetworks: Record<string, NetworkFacts> = {}
   for (const row of rows) {
+    const stakes = proposing.find((each) => each.chain === row.chain)
     const { network } = primaryChainOf(row.chain)
     const chain = found[primaryChainName(row.chain)]
     ofNetworks[network] = {
@@ -108,6 +111,7 @@ export async function gatherFacts(
       ...l1Fees(row),
       versions: row.versions,
       heliconTs: row.helicon_ts === null ? null : Number(row.helicon_ts),
+      ...(stakes && { stake: stakes.stake, proposedShare: stakes.share }),
     }
   }
   const slowest = Math.max(0, ...networks.map(({ sampleSeconds }) => sampleSeconds))

@@ -4,14 +4,24 @@ import { readDelegationEvents, readWatchL1 } from '../store/watch/read-facts.ts'
 import {
   readL1ChangesUpTo,
   readL1OfSubnets,
+  readProposed,
   readSamples,
   readSights,
+  readStakesOf,
   readValidations,
   readVersions,
   type L1IdentityRow,
   type ValidationRow,
 } from '../store/watch/read-history.ts'
-import type { DelegationEvent, L1Facts, NetworkFacts, NodeFacts, SubjectFacts, SubnetFacts } from './facts.ts'
+import type {
+  DelegationEvent,
+  L1Facts,
+  NetworkFacts,
+  NodeFacts,
+  ProposerFacts,
+  SubjectFacts,
+  SubnetFacts,
+} from './facts.ts'
 import { addWeight, tieOf } from './read-facts.ts'
 import type { L1Ties, Member } from './rules.ts'
 
@@ -63,7 +73,7 @@ export async function readHistory(
   chain: number,
   members: readonly Member[],
   range: HistoryRange,
-  needs: { readonly subnets: boolean; readonly delegations: boolean },
+  needs: { readonly subnets: boolean; readonly delegations: boolean; readonly proposals: boolean },
 ): Promise<History> {
   const nodeBytes = members.filter(({ isNode }) => isNode).map(({ id }) => Buffer.from(nodeIdOfText(id)))
   const ids = members.filter(({ isNode }) => !isNode).map(({ id }) => Buffer.from(idOfText(id)))
@@ -116,6 +126,7 @@ export async function readHistory(
         weight: row.weight,
       }))
     : []
+  const proposerAt = needs.proposals ? await readProposerHistory(sql, chain, nodeBytes, range) : undefined
   const byNode = byNodeId(validations)
   const l1ByNode = byNodeId([...l1All.values()])
   const idOfSubnet = new Map([...subnets].map(([key, bytes]) => [key, cb58(bytes)]))
@@ -138,6 +149,7 @@ export async function readHistory(
       uptime: sample?.uptime,
       isConnected: sample?.connected ?? sights.get(id)?.at(sampledTs ?? -1),
       version: versions.get(id)?.at(sampledTs ?? -1),
+      proposer: row && proposerAt?.(id, Number(row.height), height),
     }
   }
   const subnetsAt = (
@@ -172,6 +184,37 @@ export async function readHistory(
       }
     },
   }
+}
+
+/** The stake of a node at a height, and the height of its last block up to it or of its validation's beginning. */
+async function readProposerHistory(
+  sql: Queryable,
+  chain: number,
+  nodes: readonly Buffer[],
+  range: HistoryRange,
+): Promise<(id: string, since: number, height: number) => ProposerFacts> {
+  const turns = (await readStakesOf(sql, chain, nodes)).flatMap((row) => {
+    const [key, weight] = [nodeIdText(row.node), BigInt(row.weight)]
+    const ends = row.ended_height === null ? [] : [{ key, at: Number(row.ended_height), change: -weight }]
+    return [{ key, at: Number(row.height), change: weight }, ...ends]
+  })
+  const sums = new Map<string, bigint>()
+  const stakes = timelines(
+    turns.toSorted((left, right) => left.at - right.at),
+    ({ key, at, change }) => {
+      const value = (sums.get(key) ?? 0n) + change
+      sums.set(key, value)
+      return { key, at, value }
+    },
+  )
+  const proposed = timelines(
+    await readProposed(sql, chain, nodes, range.fromHeight, range.toHeight),
+    ({ node, height }) => ({ key: nodeIdText(node), at: Number(height), value: Number(height) }),
+  )
+  return (id, since, height) => ({
+    stake: stakes.get(id)?.at(height) ?? 0n,
+    height: Math.max(since, proposed.get(id)?.at(height) ?? 0),
+  })
 }
 
 function byNodeId<Row extends { readonly node: Buffer }>(rows: readonly Row[]): Map<string, Row[]> {

@@ -16,6 +16,8 @@ const network: NetworkFacts = {
   l1Price: '10',
   versions: { 'avalanchego/1.14.0': 6, 'avalanchego/1.13.5': 4 },
   heliconTs: null,
+  stake: '1000',
+  proposedShare: 0.8,
 }
 const roundOf = (change: Partial<NetworkFacts> = {}, disk: number | null = 50): Round => ({
   round: 3,
@@ -36,6 +38,7 @@ const node: NodeFacts = {
   uptime: 82,
   isConnected: true,
   version: 'avalanchego/1.13.5',
+  proposer: { stake: 50n, height: 9 },
 }
 const factsOf = (change: Partial<NodeFacts> = {}): SubjectFacts => ({
   nodes: new Map([['N', { ...node, ...change }]]),
@@ -110,11 +113,33 @@ describe('a judgement by explicit facts', () => {
     expect(judged({ kind: 'quorumNear', subject: 'subnet', id: 'unsure', threshold: 8 }).kind).toBe('unknown')
   })
 
+  test('a validator that proposes none of the blocks that its stake lets one expect rings', () => {
+    const after = (blocks: number, threshold: number, change: Partial<NetworkFacts> = {}) =>
+      judged({ kind: 'noProposals', threshold }, factsOf(), roundOf({ height: 9 + blocks, ...change }))
+    // 5 % of the stake, and of 250 blocks 200 with a known proposer: 10 of them were expected.
+    expect(after(250, 10)).toMatchObject({
+      isBreach: true,
+      isClear: false,
+      value: 10,
+      sample: 259,
+      // 0.95 to the power of 200.
+      text: 'It has proposed none of the last 250 blocks; its stake predicts 10. Chance explains that in 0.0035 % of cases.',
+    })
+    expect(after(250, 10.1)).toMatchObject({ isBreach: false, isClear: true })
+    expect(after(0, 1)).toMatchObject({ isBreach: false, value: 0, text: 'It proposed the last block.' })
+    expect(after(250, 10, { proposedShare: 0 }).kind).toBe('unknown')
+    expect(after(250, 10, { isLate: true }).kind).toBe('unknown')
+    expect(after(250, 10, { silence: 61 }).kind).toBe('unknown')
+  })
+
   test('what does not validate any more is gone, not unknown', () => {
     const ended = factsOf({ validation: undefined, validates: false })
-    for (const kind of ['notConnected', 'uptimeLow', 'stakeEnds'])
+    for (const kind of ['notConnected', 'uptimeLow', 'stakeEnds', 'noProposals'])
       expect(judged({ kind }, ended).kind, kind).toBe('gone')
     expect(judged({ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'removed' }).kind).toBe('gone')
+    // While the indexer is late, nobody knows whether it validates.
+    for (const kind of ['notConnected', 'uptimeLow', 'stakeEnds', 'noProposals'])
+      expect(judged({ kind }, ended, roundOf({ isLate: true })).kind, kind).toBe('unknown')
   })
 
   test('silence rings, and so does a node that is cut off', () => {

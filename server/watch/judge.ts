@@ -1,6 +1,9 @@
+import { watchKindOf } from '../../contract/watch/rule-kinds.ts'
 import { wantedUptime } from '../../protocol/primary/staking-limits.ts'
 import type { Judgement } from './evaluate.ts'
 import type { L1Facts, NetworkFacts, NodeFacts, Round, SubjectFacts, SubnetFacts } from './facts.ts'
+import { expectedProposals } from './proposals.ts'
+import { compareVersions, readableVersions, versionOf } from './versions.ts'
 
 /** What of a rule decides whether a measured value rings. */
 export type Limits = {
@@ -33,39 +36,29 @@ export const quorumPercentage = 67
 const unknown = (text: string): Judgement => ({ kind: 'unknown', text })
 const gone = (text: string): Judgement => ({ kind: 'gone', text })
 
-/** A value that rings below a threshold, and clears above it by the hysteresis. */
-function below(
-  value: number,
-  { threshold = 0, hysteresis }: Limits,
-  sample: number,
-  text: string,
-): Judgement {
+/** The judgement of a measured value by the side of the threshold on which the kind rings. */
+function measured(limits: Limits, value: number, sample: number, text: string): Judgement {
+  const { kind, threshold = 0, hysteresis } = limits
+  const isBelow = watchKindOf.get(kind)?.rings === 'below'
   return {
     kind: 'known',
     sample,
-    isBreach: value < threshold,
-    isClear: value >= threshold + hysteresis,
+    isBreach: isBelow ? value < threshold : value >= threshold,
+    isClear: isBelow ? value >= threshold + hysteresis : value < threshold - hysteresis,
     value,
     text,
   }
 }
 
-/** A value that rings at or above a threshold, and clears below it by the hysteresis. */
-function above(
-  value: number,
-  { threshold = 0, hysteresis }: Limits,
-  sample: number,
-  text: string,
-): Judgement {
-  return {
-    kind: 'known',
-    sample,
-    isBreach: value >= threshold,
-    isClear: value < threshold - hysteresis,
-    value,
-    text,
-  }
-}
+/** The judgement of something that holds or does not, whatever the threshold. */
+const held = (isBreach: boolean, sample: number, text: string, value?: number): Judgement => ({
+  kind: 'known',
+  sample,
+  isBreach,
+  isClear: !isBreach,
+  value,
+  text,
+})
 
 /**
  * What a round says about a subject, for every kind of rule but those of events. Pure: the same facts give the same
@@ -76,7 +69,7 @@ export function judge(limits: Limits, subject: Subject, round: Round, facts: Sub
     case 'diskFull': {
       const { diskFree } = round.facts
       if (diskFree === null) return unknown('The free space of the disk can’t be read.')
-      return below(diskFree, limits, round.round, `${percent(diskFree)} of the disk is free.`)
+      return measured(limits, diskFree, round.round, `${percent(diskFree)} of the disk is free.`)
     }
     case 'indexerLate':
       return judgeIndexer(limits, subject, round)
@@ -99,6 +92,8 @@ export function judge(limits: Limits, subject: Subject, round: Round, facts: Sub
       return judgeUptime(limits, node, network)
     case 'versionBehind':
       return judgeVersion(limits, node, network)
+    case 'noProposals':
+      return judgeProposals(limits, node, network)
     default:
       return unknown(`This version does not know rules of the kind ${limits.kind}.`)
   }
@@ -114,17 +109,15 @@ function staleness({ facts }: Round, network: NetworkFacts): string | undefined 
 
 const lateChain = 'The P-chain’s indexer is behind its node.'
 
-function judgeConnection(node: NodeFacts | undefined, { polls }: NetworkFacts): Judgement {
-  if (node?.validates === false) return gone('It does not validate.')
+function judgeConnection(node: NodeFacts | undefined, { polls, isLate }: NetworkFacts): Judgement {
+  // Its validation may be in a block that is not indexed yet.
+  if (node?.validates === false) return isLate ? unknown(lateChain) : gone('It does not validate.')
   if (node?.isConnected === undefined) return unknown('The node knows nothing of its connection.')
-  return {
-    kind: 'known',
-    sample: polls,
-    isBreach: !node.isConnected,
-    isClear: node.isConnected,
-    value: undefined,
-    text: node.isConnected ? 'It is connected.' : 'The node has no connection to it.',
-  }
+  return held(
+    !node.isConnected,
+    polls,
+    node.isConnected ? 'It is connected.' : 'The node has no connection to it.',
+  )
 }
 
 /** The uptime that a validation reaches at its end if nothing interrupts it any more, in percent. */
@@ -144,11 +137,11 @@ function judgeUptime(limits: Limits, node: NodeFacts | undefined, network: Netwo
   const wanted = wantedUptime(validation.startTs, network.heliconTs ?? undefined)
   if (limits.kind === 'uptimeLow') {
     const text = `The uptime is ${percent(uptime)}; the reward needs ${wanted} %.`
-    return below(round6(uptime - wanted), limits, network.polls, text)
+    return measured(limits, round6(uptime - wanted), network.polls, text)
   }
   const highest = highestUptime(uptime, validation.startTs, validation.endTs, network.chainTs)
   const text = `The uptime is ${percent(uptime)} and can still reach ${percent(highest)}; the reward needs ${wanted} %.`
-  return below(round6(highest - wanted), limits, network.polls, text)
+  return measured(limits, round6(highest - wanted), network.polls, text)
 }
 
 function judgeEnd(
@@ -162,7 +155,7 @@ function judgeEnd(
   if (!validation) return gone('It does not validate.')
   if (validation.renewsItself) return gone('It renews itself.')
   const left = validation.endTs - network.chainTs
-  return below(left, limits, round.round, `The validation ends in ${duration(left)}.`)
+  return measured(limits, left, round.round, `The validation ends in ${duration(left)}.`)
 }
 
 function judgeVersion(limits: Limits, node: NodeFacts | undefined, network: NetworkFacts): Judgement {
@@ -170,21 +163,39 @@ function judgeVersion(limits: Limits, node: NodeFacts | undefined, network: Netw
   if (versions === null) return unknown('The node does not report its peers.')
   if (node?.version === undefined) return unknown('It was never seen as a peer.')
   const own = versionOf(node.version)
-  const known = Object.entries(versions).flatMap(([text, count]) => {
-    const version = versionOf(text)
-    return version === undefined ? [] : [{ version, count }]
-  })
   if (!own) return unknown(`Its version ${node.version} can’t be read.`)
+  const known = readableVersions(versions)
   const total = known.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return unknown('The node has no peers.')
-  const newer = known.reduce((sum, { version, count }) => sum + (compare(version, own) > 0 ? count : 0), 0)
-  const share = round6((100 * newer) / total)
-  return above(
-    share,
-    limits,
-    network.polls,
-    `It runs ${node.version}; ${percent(share)} of the peers run a newer version.`,
+  const newer = known.reduce(
+    (sum, { version, count }) => sum + (compareVersions(version, own) > 0 ? count : 0),
+    0,
   )
+  const share = round6((100 * newer) / total)
+  const text = `It runs ${node.version}; ${percent(share)} of the peers run a newer version.`
+  return measured(limits, share, network.polls, text)
+}
+
+function judgeProposals(limits: Limits, node: NodeFacts | undefined, network: NetworkFacts): Judgement {
+  if (network.isLate) return unknown(lateChain)
+  if (!node?.validation) return gone('It does not validate.')
+  const { proposedShare, height } = network
+  if (network.stake === undefined || proposedShare === undefined || !node.proposer)
+    return unknown('The stake of the network is not known.')
+  if (proposedShare === 0)
+    return unknown('No block with a known proposer: the node needs its index of the P-chain.')
+  const { blocks, expected, chance } = expectedProposals(node.proposer, {
+    height,
+    stake: BigInt(network.stake),
+    proposedShare,
+  })
+  const value = Math.round(expected * 1e4) / 1e4
+  const odds = Number((100 * chance).toPrecision(2))
+  const text =
+    blocks === 0
+      ? 'It proposed the last block.'
+      : `It has proposed none of the last ${blocks.toLocaleString('en-US')} blocks; its stake predicts ${Number(expected.toPrecision(3))}. Chance explains that in ${odds} % of cases.`
+  return measured(limits, value, height, text)
 }
 
 function judgeBalance(
@@ -195,10 +206,10 @@ function judgeBalance(
 ): Judgement {
   if (network.isLate) return unknown(lateChain)
   if (!l1 || l1.weight === 0n) return gone('It no longer validates the L1.')
-  if (l1.endFee === null) return below(0, limits, round.round, 'It is inactive: its balance is used up.')
+  if (l1.endFee === null) return measured(limits, 0, round.round, 'It is inactive: its balance is used up.')
   if (network.accruedFees === null || network.l1Price === null) return unknown('The fee is not known yet.')
   const left = Number(max(l1.endFee - BigInt(network.accruedFees), 0n) / max(BigInt(network.l1Price), 1n))
-  return below(left, limits, round.round, `The balance lasts ${duration(left)} at the present fee.`)
+  return measured(limits, left, round.round, `The balance lasts ${duration(left)} at the present fee.`)
 }
 
 function judgeQuorum(
@@ -217,7 +228,7 @@ function judgeQuorum(
   const text =
     `Validators with ${percent(share)} of the weight are connected; the quorum is ${quorumPercentage} %.` +
     (unsure > 0 ? ` The connection of ${percent(unsure)} is unknown and counts as up.` : '')
-  const judged = below(margin, limits, network.polls, text)
+  const judged = measured(limits, margin, network.polls, text)
   // Whatever the unknown ones do, it does not get better than this; but it may be worse than it looks.
   if (judged.kind === 'known' && !judged.isBreach && margin - unsure < (limits.threshold ?? 0) && unsure > 33)
     return unknown(text)
@@ -227,39 +238,19 @@ function judgeQuorum(
 function judgeIndexer(limits: Limits, { id }: Subject, round: Round): Judgement {
   const chain = round.facts.chains[id]
   if (!chain) return gone('The chain is no longer configured.')
-  if (chain.state === 'stopped') {
-    return {
-      kind: 'known',
-      sample: round.round,
-      isBreach: true,
-      isClear: false,
-      value: undefined,
-      text: 'The indexer has stopped.',
-    }
-  }
+  if (chain.state === 'stopped') return held(true, round.round, 'The indexer has stopped.')
   if (chain.lag === null) return unknown('The node’s head is not known.')
-  return above(chain.lag, limits, round.round, `The indexer is ${duration(chain.lag)} behind the node.`)
+  const text = `The indexer is ${duration(chain.lag)} behind the node.`
+  return measured(limits, chain.lag, round.round, text)
 }
 
 function judgeSilence(limits: Limits, { id }: Subject, round: Round): Judgement {
   const network = round.facts.networks[id]
   if (!network) return gone('The network is no longer configured.')
-  if (network.isIsolated && network.silence <= round.facts.staleAfter) {
-    return {
-      kind: 'known',
-      sample: round.round,
-      isBreach: true,
-      isClear: false,
-      value: network.silence,
-      text: 'The node is connected to almost no validator.',
-    }
-  }
-  return above(
-    network.silence,
-    limits,
-    round.round,
-    `The last answer of the node is ${duration(network.silence)} old.`,
-  )
+  if (network.isIsolated && network.silence <= round.facts.staleAfter)
+    return held(true, round.round, 'The node is connected to almost no validator.', network.silence)
+  const text = `The last answer of the node is ${duration(network.silence)} old.`
+  return measured(limits, network.silence, round.round, text)
 }
 
 const max = (left: bigint, right: bigint): bigint => (left > right ? left : right)
@@ -283,12 +274,3 @@ export function duration(seconds: number): string {
     .map(([count, unit]) => `${count} ${unit}`)
     .join(' ')
 }
-
-type Version = readonly [number, number, number]
-
-function versionOf(text: string): Version | undefined {
-  const [, major, minor, patch] = /\/v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})/.exec(text) ?? []
-  return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)]
-}
-
-const compare = (a: Version, b: Version): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]

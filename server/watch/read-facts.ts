@@ -4,6 +4,7 @@ import { priceAt } from '../../protocol/primary/l1-fees.ts'
 import type { Queryable } from '../store/database.ts'
 import {
   readDelegationEvents,
+  readProposers,
   readSubnetWeights,
   readWatchL1,
   readWatchNodes,
@@ -11,7 +12,14 @@ import {
   type WatchNetworkRow,
   type WatchNodeRow,
 } from '../store/watch/read-facts.ts'
-import type { DelegationEvent, L1Facts, NodeFacts, SubjectFacts, SubnetFacts } from './facts.ts'
+import type {
+  DelegationEvent,
+  L1Facts,
+  NodeFacts,
+  ProposerFacts,
+  SubjectFacts,
+  SubnetFacts,
+} from './facts.ts'
 import type { L1Ties, Member } from './rules.ts'
 
 /** What rules need of a network: so that a round reads no more. */
@@ -19,6 +27,8 @@ export type Needs = {
   readonly subnets: boolean
   /** Delegation events after this height; undefined if no rule wants them. */
   readonly delegationsAfter: number | undefined
+  /** Whether a rule wants to know which blocks nodes proposed. */
+  readonly proposals: boolean
 }
 
 /** The fees of L1 validators at the head: what they have accrued, and the price of a second in nAVAX. */
@@ -31,7 +41,7 @@ export function l1Fees(row: WatchNetworkRow): { accruedFees: string | null; l1Pr
 }
 
 /** The facts of a node from its row. */
-export function nodeFacts(row: WatchNodeRow, isL1: boolean): NodeFacts {
+export function nodeFacts(row: WatchNodeRow, isL1: boolean, proposer?: ProposerFacts): NodeFacts {
   const validation =
     row.tx_id === null
       ? undefined
@@ -47,6 +57,7 @@ export function nodeFacts(row: WatchNodeRow, isL1: boolean): NodeFacts {
     uptime: row.uptime ?? undefined,
     isConnected: (validation && row.connected) ?? row.seen ?? undefined,
     version: row.version ?? undefined,
+    proposer,
   }
 }
 
@@ -58,7 +69,7 @@ export const tieOf = (row: WatchL1Row): L1Ties[number] => ({
 
 export type CurrentFacts = { readonly facts: SubjectFacts; readonly ties: L1Ties }
 
-/** What the store says now of the members of one network: five statements at most, however many members. */
+/** What the store says now of the members of one network: six statements at most, however many members. */
 export async function readCurrentFacts(
   sql: Queryable,
   chain: number,
@@ -97,12 +108,18 @@ export async function readCurrentFacts(
     needs.delegationsAfter === undefined || bytesOfNodes.length === 0
       ? []
       : await readDelegations(sql, chain, bytesOfNodes, needs.delegationsAfter, height)
+  const proposers = new Map<string, ProposerFacts>(
+    (needs.proposals ? await readProposers(sql, chain, bytesOfNodes) : []).map((row) => [
+      nodeIdText(row.node),
+      { stake: BigInt(row.stake), height: Number(row.height) },
+    ]),
+  )
   return {
     facts: {
       nodes: new Map(
         nodeRows.map((row) => {
           const id = nodeIdText(row.node)
-          return [id, nodeFacts(row, l1Nodes.has(id))]
+          return [id, nodeFacts(row, l1Nodes.has(id), proposers.get(id))]
         }),
       ),
       l1,

@@ -196,6 +196,7 @@ async function readFactsOfRules(
       .filter((sample) => sample >= 0)
     const needs = {
       subnets: ours.some(({ kind }) => kind === 'quorumNear'),
+      proposals: ours.some(({ kind }) => kind === 'noProposals'),
       delegationsAfter: cursors.length === 0 ? undefined : cursors.reduce((a, b) => Math.min(a, b)),
     }
     found.set(network, await readCurrentFacts(sql, chain, everyone, height, needs))

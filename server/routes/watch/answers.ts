@@ -20,6 +20,10 @@ export const optional = <Name extends string, Value>(
 export const seconds = (value: bigint | number | null | undefined): number | undefined =>
   value === null || value === undefined ? undefined : Math.floor(Number(value))
 
+/** Whether the node's last answer is too old to judge connections and uptimes by; all times in seconds. */
+export const isStale = (sampledTs: number | undefined, now: number, sampleSeconds: number): boolean =>
+  sampledTs === undefined || now - sampledTs > Math.max(45, 4 * sampleSeconds)
+
 export const networkOf = (chain: number): string => primaryChainOf(chain).network
 
 /** A fleet; the path of its feed only for those who may write. */

@@ -16,7 +16,8 @@ import { readMembers } from '../../store/watch/read-rules.ts'
 import { readStatesOfRules, type FleetRow } from '../../store/watch/read-watch.ts'
 import { l1Fees } from '../../watch/read-facts.ts'
 import { memberText } from '../../watch/rules.ts'
-import { optional, seconds } from './answers.ts'
+import { majorityOf } from '../../watch/versions.ts'
+import { isStale, optional, seconds } from './answers.ts'
 
 const day = 86_400
 
@@ -72,7 +73,7 @@ export async function fleetPage(
   fleet: FleetRow,
   days: number,
   now: number,
-  staleAfter: number,
+  sampleSeconds: number,
 ) {
   const { chain } = fleet
   const members = await readMembers(database, fleet.fleet)
@@ -104,7 +105,7 @@ export async function fleetPage(
   const daysOf = groupDays(uptimes, days)
   const spansOf = groupSpans(downs, now)
   const sampledTs = seconds(network?.sampled_ts)
-  const isStale = sampledTs === undefined || now - sampledTs > staleAfter
+  const isOld = isStale(sampledTs, now, sampleSeconds)
   const chainTs = Number(network?.chain_ts ?? 0n)
   const fees = network && l1Fees(network)
   const helicon = seconds(network?.helicon_ts)
@@ -118,7 +119,7 @@ export async function fleetPage(
     const connected = row && ((row.ended_ts === null ? row.connected : null) ?? row.seen)
     const ours = alarms.filter((each) => each.subject_node === node || each.subject === `l1Validator:${id}`)
     return {
-      ...(!isStale && optional('isConnected', connected)),
+      ...(!isOld && optional('isConnected', connected)),
       ...optional('sampledTimestamp', sampledTs),
       ...optional('clientVersion', row?.version),
       uptimeByDay: daysOf.get(node) ?? noDays(days),
@@ -158,7 +159,7 @@ export async function fleetPage(
   return {
     timestamp: chainTs,
     ...optional('sampledTimestamp', sampledTs),
-    isStale,
+    isStale: isOld,
     firstDay,
     ...optional('majorityVersion', majorityOf(network?.versions ?? {})),
     sums: sumsOf(rows),
@@ -286,25 +287,6 @@ function countStates(
     }
     return all
   }
-}
-
-/** The newest version that, with all newer ones, at least half of the peers run. */
-export function majorityOf(versions: Readonly<Record<string, number>>): string | undefined {
-  const known = Object.entries(versions).flatMap(([text, count]) => {
-    const parts = /\/v?(\d+)\.(\d+)\.(\d+)/.exec(text)
-    return parts ? [{ text, count, order: parts.slice(1).map(Number) }] : []
-  })
-  const total = known.reduce((sum, { count }) => sum + count, 0)
-  const sorted = known.toSorted((a, b) => {
-    const at = a.order.findIndex((part, index) => part !== b.order[index])
-    return at === -1 ? 0 : (b.order[at] ?? 0) - (a.order[at] ?? 0)
-  })
-  let sum = 0
-  for (const { text, count } of sorted) {
-    sum += count
-    if (sum * 2 >= total) return text
-  }
-  return undefined
 }
 
 function sumsOf(rows: readonly WatchFleetRow[]) {

@@ -10,6 +10,7 @@ import {
   listWatchFleets,
   removeWatchMembers,
   updateWatchFleet,
+  type ListedWatchFleet,
 } from '../../../contract/watch/fleets.ts'
 import { watchBounds } from '../../../contract/watch/fields.ts'
 import { ruleDefinition } from '../../../contract/watch/rules.ts'
@@ -20,13 +21,13 @@ import { badRequest, notFound } from '../../kernel/http-errors.ts'
 import { findNetwork } from '../../primary/served-network.ts'
 import { byteaList } from '../../store/sql-literals.ts'
 import type { Queryable } from '../../store/database.ts'
-import { readWatchL1 } from '../../store/watch/read-facts.ts'
-import { readChanges } from '../../store/watch/read-fleet.ts'
+import { readWatchL1, readWatchNetworks } from '../../store/watch/read-facts.ts'
+import { readChanges, readFleetSums, type FleetSumsRow } from '../../store/watch/read-fleet.ts'
 import { readMembers, readRules } from '../../store/watch/read-rules.ts'
 import { readAlarms, readFleets, type FleetRow } from '../../store/watch/read-watch.ts'
 import { memberText } from '../../watch/rules.ts'
 import type { WatchAccess } from './access.ts'
-import { fleetAnswer, networkOf, optional } from './answers.ts'
+import { fleetAnswer, isStale, networkOf, optional, seconds } from './answers.ts'
 import { fleetPage } from './fleet-page.ts'
 import { addMembers, memberBytes } from './members.ts'
 import { definitionOf, insertRule } from './rule-rows.ts'
@@ -36,6 +37,29 @@ export async function findFleet(sql: Queryable, fleet: string): Promise<FleetRow
   const [row] = await readFleets(sql, { fleet })
   if (!row) throw notFound(`there is no fleet ${fleet}`)
   return row
+}
+
+type FleetSums = ListedWatchFleet['sums']
+
+const noSums: FleetSums = {
+  connectedCount: 0,
+  disconnectedCount: 0,
+  unknownCount: 0,
+  amountStaked: '0',
+  amountDelegated: '0',
+}
+
+/** The sums of a fleet. Without a recent sample every connection is unknown, as on the fleet's page. */
+const fleetSums = (row: FleetSumsRow, isFresh: boolean): FleetSums => {
+  const [connected, disconnected, unknown] = [row.connected, row.disconnected, row.unknown].map(Number)
+  return {
+    connectedCount: isFresh ? (connected ?? 0) : 0,
+    disconnectedCount: isFresh ? (disconnected ?? 0) : 0,
+    unknownCount: isFresh ? (unknown ?? 0) : (connected ?? 0) + (disconnected ?? 0) + (unknown ?? 0),
+    amountStaked: row.staked,
+    amountDelegated: row.delegated,
+    ...optional('firstEndTimestamp', seconds(row.first_end)),
+  }
 }
 
 const mostChanges = 500
@@ -68,8 +92,24 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
     implement(listWatchFleets, async ({ query, request }) => {
       access.requireRead(request)
       const chain = query.network === undefined ? {} : { chain: findNetwork(config, query.network).p }
-      const rows = await readFleets(store.get().database, chain)
-      return { fleets: rows.map((row) => fleetAnswer(row, access.mayWrite(request))) }
+      const { database } = store.get()
+      const rows = await readFleets(database, chain)
+      const sums = new Map<string, FleetSums>()
+      for (const key of new Set(rows.map((row) => row.chain))) {
+        const { sampleSeconds } = findNetwork(config, networkOf(key)).config
+        const [[network], all] = await Promise.all([
+          readWatchNetworks(database, [key]),
+          readFleetSums(database, key),
+        ])
+        const isFresh = !isStale(seconds(network?.sampled_ts), clock(), sampleSeconds)
+        for (const each of all) sums.set(each.fleet, fleetSums(each, isFresh))
+      }
+      return {
+        fleets: rows.map((row) => ({
+          ...fleetAnswer(row, access.mayWrite(request)),
+          sums: sums.get(row.fleet) ?? noSums,
+        })),
+      }
     }),
 
     implement(createWatchFleet, async ({ body, request }) => {
@@ -107,10 +147,10 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
       const { database } = store.get()
       const fleet = await findFleet(database, params.fleetId)
       const network = findNetwork(config, networkOf(fleet.chain))
-      const staleAfter = Math.max(45, 4 * network.config.sampleSeconds)
+      const { sampleSeconds } = network.config
       return {
         fleet: fleetAnswer(fleet, access.mayWrite(request)),
-        ...(await fleetPage(database, fleet, query.days, clock(), staleAfter)),
+        ...(await fleetPage(database, fleet, query.days, clock(), sampleSeconds)),
       }
     }),
 

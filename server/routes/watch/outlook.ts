@@ -11,7 +11,7 @@ import { readFleetNodes, readSampledHours } from '../../store/watch/read-fleet.t
 import { readDelegationsOf, readProposals } from '../../store/watch/read-outlook.ts'
 import { binomialBand } from '../../watch/binomial.ts'
 import { highestUptime } from '../../watch/judge.ts'
-import { optional, seconds } from './answers.ts'
+import { isStale, optional, seconds } from './answers.ts'
 import { neededUptime } from './fleet-page.ts'
 
 const mostGaps = 200
@@ -81,7 +81,7 @@ export function outlookRoutes({ config, store, clock }: RouteContext): Implement
           sampledTs !== undefined && {
             uptime: {
               sampledTimestamp: sampledTs,
-              isStale: clock() - sampledTs > Math.max(45, 4 * network.config.sampleSeconds),
+              isStale: isStale(sampledTs, clock(), network.config.sampleSeconds),
               uptimePerformance: uptime,
               requirement: wanted,
               highest: round4(highest),

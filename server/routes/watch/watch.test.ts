@@ -222,6 +222,22 @@ test('a fleet comes from a paste, a reward address and an L1, and goes through a
     isStale: false,
     sums: { memberCount: 4, activeCount: 3, amountStaked: '4000000000000', potentialReward: '2000000000' },
   })
+  // The list has the sums of the page; a fleet without members has nothing to add up.
+  const empty = await makeFleet({ name: 'Zero' })
+  const listed = await get('/v1/watch/fleets')
+  expect(listed.body.fleets.map((each) => each['sums'])).toEqual([
+    {
+      connectedCount: 1,
+      disconnectedCount: 0,
+      unknownCount: 3,
+      amountStaked: '4000000000000',
+      amountDelegated: '0',
+      firstEndTimestamp: now + 10 * day,
+    },
+    { connectedCount: 0, disconnectedCount: 0, unknownCount: 0, amountStaked: '0', amountDelegated: '0' },
+  ])
+  expect(page.body['sums']).toMatchObject(listed.body.fleets[0]?.['sums'] as object)
+  await post(`/v1/watch/fleets/${empty.fleet.fleetId}:delete`)
   const rule = await post('/v1/watch/rules', { kind: 'stakeEnds', fleetId: fleet.fleetId, threshold: 3_600 })
   expect(rule.body).toMatchObject({
     name: 'Stake ends soon',

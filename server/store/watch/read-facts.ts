@@ -42,6 +42,54 @@ export function readWatchNetworks(
   )
 }
 
+/** How many of the latest blocks tell which share of them has a known proposer. */
+const latestBlocks = 1_000
+
+const proposingRow = z.strictObject({ chain: z.number(), stake: z.string(), share: z.number() })
+/** What decides how often validators of a network propose. */
+export type ProposingRow = Readonly<z.output<typeof proposingRow>>
+
+/** The whole stake of networks, and which share of their latest blocks has a known proposer. */
+export function readProposing(database: Queryable, chains: readonly number[]): Promise<ProposingRow[]> {
+  return read(
+    database,
+    proposingRow,
+    `select c.chain, (select coalesce(sum(weight + delegated), 0) from stakers s
+         where s.chain = c.chain and not is_delegator and ended_ts is null and subnet = $2)::text as stake,
+       coalesce((select count(proposer_node)::float8 / nullif(count(*), 0) from (
+         select proposer_node from primary_blocks b where b.chain = c.chain order by height desc
+         limit ${latestBlocks}) latest), 0) as share
+     from primary_chains c where c.chain = any($1::text::smallint[])`,
+    [numberList(chains), primarySubnetId],
+  )
+}
+
+const proposerRow = z.strictObject({ node: bytes, stake: z.string(), height: z.bigint() })
+/** A validator's stake with delegations, and the height of its last block or of its validation's beginning. */
+export type ProposerRow = Readonly<z.output<typeof proposerRow>>
+
+/** Those of the nodes that validate the primary network now. */
+export function readProposers(
+  database: Queryable,
+  chain: number,
+  nodes: readonly Buffer[],
+): Promise<ProposerRow[]> {
+  return read(
+    database,
+    proposerRow,
+    `select asked.node, s.stake::text, greatest(s.height, coalesce(last.height, 0)) as height
+     from unnest($2::text::bytea[]) as asked (node)
+     cross join lateral (
+       select weight + delegated as stake, height from stakers
+       where chain = $1 and node = asked.node and not is_delegator and ended_ts is null and subnet = $3
+       order by height desc, index desc limit 1) s
+     left join lateral (
+       select height from primary_blocks where chain = $1 and proposer_node = asked.node
+       order by height desc limit 1) last on true`,
+    [chain, bytesList(nodes), primarySubnetId],
+  )
+}
+
 const headRow = z.strictObject({
   chain: z.bigint(),
   state: z.string(),

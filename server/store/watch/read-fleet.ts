@@ -45,6 +45,49 @@ export function readFleetNodes(
   )
 }
 
+const sumsRow = z.strictObject({
+  fleet: z.string(),
+  connected: z.bigint(),
+  disconnected: z.bigint(),
+  unknown: z.bigint(),
+  staked: z.string(),
+  delegated: z.string(),
+  first_end: z.bigint().nullable(),
+})
+/** What the members of a fleet add up to. */
+export type FleetSumsRow = Readonly<z.output<typeof sumsRow>>
+
+/** The sums of all fleets of a network, as those of their pages: one statement, however many fleets there are. */
+export function readFleetSums(database: Queryable, chain: number): Promise<FleetSumsRow[]> {
+  return read(
+    database,
+    sumsRow,
+    `with head as materialized (
+       select coalesce((select ts from primary_blocks where chain = $1 order by height desc limit 1), 0) as ts),
+     rows as (
+       select asked.fleet, length(asked.id) = 20 as is_node,
+         coalesce(case when s.ended_ts is null then sample.connected end, sight.connected) as connected,
+         case when s.ended_ts is null and s.start_ts <= head.ts then s.weight end as staked,
+         case when s.ended_ts is null and s.start_ts <= head.ts then s.end_ts end as end_ts,
+         case when s.ended_ts is null then s.delegated end as delegated
+       from head cross join (
+         select m.fleet, m.id, case when length(m.id) = 20 then m.id else v.node end as node
+         from watch_members m left join l1_validators v on v.chain = $1 and v.validation_id = m.id
+         where m.chain = $1) asked
+       left join lateral (
+         select * from stakers where chain = $1 and node = asked.node and not is_delegator and subnet = $2
+         order by height desc, index desc limit 1) s on true
+       ${sightJoins})
+     select fleet::text, count(*) filter (where connected) as connected,
+       count(*) filter (where not connected) as disconnected, count(*) filter (where connected is null) as unknown,
+       coalesce(sum(staked) filter (where is_node), 0)::text as staked,
+       coalesce(sum(delegated) filter (where is_node), 0)::text as delegated,
+       min(end_ts) filter (where is_node) as first_end
+     from rows group by fleet`,
+    [chain, primarySubnetId],
+  )
+}
+
 const dayRow = z.strictObject({ node: bytes, day: z.number(), uptime: z.number() })
 
 /** The last uptime of each day of nodes: one seek in the index for each node and day. */

@@ -89,6 +89,48 @@ export function readVersions(database: Queryable, chain: number, nodes: readonly
   )
 }
 
+const stakeRow = z.strictObject({
+  node: bytes,
+  weight: z.string(),
+  height: z.bigint(),
+  ended_height: z.bigint().nullable(),
+})
+
+/** The stakes of nodes on the primary network, delegations included, with the heights between which they counted. */
+export function readStakesOf(database: Queryable, chain: number, nodes: readonly Buffer[]) {
+  return read(
+    database,
+    stakeRow,
+    `select node, weight::text, height, ended_height from stakers
+     where chain = $1 and node = any($2::text::bytea[]) and subnet = $3 order by height, index`,
+    [chain, bytesList(nodes), primarySubnetId],
+  )
+}
+
+const proposedRow = z.strictObject({ node: bytes, height: z.bigint() })
+
+/** The blocks that nodes proposed between two heights, and the last one before, lowest first. */
+export function readProposed(
+  database: Queryable,
+  chain: number,
+  nodes: readonly Buffer[],
+  from: number,
+  to: number,
+) {
+  return read(
+    database,
+    proposedRow,
+    `select asked.node, b.height from unnest($2::text::bytea[]) as asked (node)
+     cross join lateral (
+       select coalesce(max(height), 0) as height from primary_blocks
+       where chain = $1 and proposer_node = asked.node and height <= $3) first
+     join primary_blocks b on b.chain = $1 and b.proposer_node = asked.node
+       and b.height >= first.height and b.height <= $4
+     order by b.height`,
+    [chain, bytesList(nodes), from, to],
+  )
+}
+
 const l1Row = z.strictObject({ validation_id: bytes, node: bytes, subnet: bytes })
 /** An L1 validator, whatever became of it. */
 export type L1IdentityRow = Readonly<z.output<typeof l1Row>>

@@ -74,7 +74,8 @@ export function readMembers(database: Queryable, fleet?: string): Promise<Member
   )
 }
 
-const stateRow = z.strictObject({
+/** What the state of a rule for a subject has for every reader. */
+export const stateFields = {
   rule: z.string(),
   subject: z.string(),
   state: z.string(),
@@ -82,10 +83,17 @@ const stateRow = z.strictObject({
   value: z.number().nullable(),
   text: z.string(),
   sampled_ts: z.bigint().nullable(),
+  alarm: z.string().nullable(),
+}
+/** The columns of `stateFields`, of `watch_states s`. */
+export const stateColumns =
+  's.rule::text, s.subject, s.state, s.since, s.value, s.text, s.sampled_ts, s.alarm::text'
+
+const stateRow = z.strictObject({
+  ...stateFields,
   sample: z.bigint(),
   breaches: z.number(),
   clears: z.number(),
-  alarm: z.string().nullable(),
 })
 /** The state of a rule for a subject. */
 export type StateRow = Readonly<z.output<typeof stateRow>>
@@ -95,8 +103,8 @@ export function readStates(database: Queryable, rules?: readonly string[]): Prom
   return read(
     database,
     stateRow,
-    `select rule::text, subject, state, since, value, text, sampled_ts, sample, breaches, clears, alarm::text
-     from watch_states where $1::text is null or rule = any($1::text::uuid[])`,
+    `select ${stateColumns}, s.sample, s.breaches, s.clears
+     from watch_states s where $1::text is null or s.rule = any($1::text::uuid[])`,
     [rules === undefined ? null : textList(rules)],
   )
 }
@@ -176,23 +184,5 @@ export function readChannels(database: Queryable, channel?: string): Promise<Cha
     `select channel::text, name, kind, enabled, sends_resolved, settings, secrets, created_ts, updated_ts
      from watch_channels where $1::text is null or channel = $1::uuid order by created_ts, name, channel`,
     [channel ?? null],
-  )
-}
-
-const roundRow = z.strictObject({ round: z.bigint(), ts: z.bigint(), facts: z.unknown() })
-export type RoundRow = Readonly<z.output<typeof roundRow>>
-
-/** The rounds of a time, in order, at most as many as given. */
-export function readRounds(
-  database: Queryable,
-  from: number,
-  to: number,
-  limit: number,
-): Promise<RoundRow[]> {
-  return read(
-    database,
-    roundRow,
-    'select round, ts, facts from watch_rounds where ts >= $1 and ts <= $2 order by round limit $3',
-    [from, to, limit],
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { read } from '../read.ts'
+import { stateColumns, stateFields } from './read-rules.ts'
 
 const fleetRow = z.strictObject({
   fleet: z.string(),
@@ -53,19 +54,12 @@ export function readStateCounts(database: Queryable): Promise<Readonly<z.output<
 }
 
 const stateRow = z.strictObject({
-  rule: z.string(),
+  ...stateFields,
   rule_name: z.string(),
   kind: z.string(),
   severity: z.string(),
   fleet: z.string().nullable(),
   threshold: z.number().nullable(),
-  subject: z.string(),
-  state: z.string(),
-  since: z.bigint(),
-  value: z.number().nullable(),
-  text: z.string(),
-  sampled_ts: z.bigint().nullable(),
-  alarm: z.string().nullable(),
   silenced: z.boolean(),
 })
 export type StateOfRuleRow = Readonly<z.output<typeof stateRow>>
@@ -82,8 +76,8 @@ export function readStatesOfRules(
   return read(
     database,
     stateRow,
-    `select s.rule::text, r.name as rule_name, r.kind, r.severity, r.fleet::text, r.threshold, s.subject, s.state, s.since,
-       s.value, s.text, s.sampled_ts, s.alarm::text, coalesce(a.silenced, false) as silenced
+    `select ${stateColumns}, r.name as rule_name, r.kind, r.severity, r.fleet::text, r.threshold,
+       coalesce(a.silenced, false) as silenced
      from watch_states s join watch_rules r on r.rule = s.rule left join watch_alarms a on a.alarm = s.alarm
      where ($1::text is null or r.fleet = $1::uuid) and ($2::text is null or s.rule = $2::uuid)
        and ($3::text is null or s.state = $3)

@@ -20,7 +20,6 @@ import { watchCall, watchKey } from './call.ts'
 export type FleetPage = ResponseOf<typeof getWatchFleet>
 /** Where the members of a fleet come from. */
 export type MemberSources = BodyOf<typeof addWatchMembers>
-export type FleetSums = FleetPage['sums']
 export type FleetChanges = ResponseOf<typeof listWatchChanges>
 export type FleetChange = FleetChanges['changes'][number]
 
@@ -41,14 +40,6 @@ export const fleetQuery = (fleetId: string) =>
     queryKey: [watchKey, 'fleet', fleetId],
     queryFn: () => watchCall(getWatchFleet, { params: { fleetId }, query: { days: fleetDays } }),
     refetchInterval: 15_000,
-  })
-
-/** The sums of a fleet, for a list of fleets: without the history of its members. */
-export const fleetSumsQuery = (fleetId: string) =>
-  queryOptions({
-    queryKey: [watchKey, 'fleet-sums', fleetId],
-    queryFn: () => watchCall(getWatchFleet, { params: { fleetId }, query: { days: 1 } }),
-    refetchInterval: 30_000,
   })
 
 /** What changed in a fleet in the last 24 hours, latest first. */

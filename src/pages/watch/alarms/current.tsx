@@ -98,8 +98,8 @@ export function Current({ mayWrite }: { mayWrite: boolean }) {
   const open = openStates(data)
   if (open.length === 0)
     return data.length === 0 ? (
-      <EmptyState title="Nothing is judged yet">
-        <p>Rules judge the members of fleets at each sample of the node.</p>
+      <EmptyState title="Nothing has been evaluated yet">
+        <p>Rules are evaluated for the members of fleets at each sample of the node.</p>
         <Link to={paths.rule('new')} className="control text-text">
           Add a rule
         </Link>

@@ -43,7 +43,7 @@ export function Feeds() {
         ))}
       </ul>
       <p className="pt-2 text-xs text-muted">
-        Whoever has the address of a feed can read it: treat it as a password.
+        Anybody who has the address of a feed can read it. Treat it like a password.
       </p>
     </>
   )

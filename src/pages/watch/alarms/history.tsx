@@ -184,8 +184,8 @@ export function History() {
       empty={
         <EmptyState title={fleet === '' && severity === '' ? 'No alarms yet' : 'No such alarms'}>
           {fleet === '' && severity === ''
-            ? 'Each alarm that rings is kept here with what was measured, also after its end.'
-            : 'Choose every fleet and every severity to see the others.'}
+            ? 'Every alarm is kept here with the measured value, also after it has ended.'
+            : 'Clear the filters to see the others.'}
         </EmptyState>
       }
     />

@@ -31,7 +31,7 @@ export function NotifyButton() {
         className="control"
         aria-pressed={isOn}
         disabled={state === 'denied'}
-        title="While a page of this dashboard is open"
+        title="While a page of this dashboard is open in this browser"
         onClick={() => (isOn ? setNotifies(false) : void ask())}
       >
         Notify in this browser

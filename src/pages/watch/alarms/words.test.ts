@@ -26,7 +26,7 @@ test('how things stand is told by severity, and unknown is not nothing', () => {
   expect(alarmsSentence({ ...summary, firing: { info: 1, warning: 2, critical: 1 }, silencedCount: 4 })).toBe(
     '4 alarms firing: 1 critical, 2 warnings, 1 info; 4 silenced.',
   )
-  expect(alarmsSentence({ ...summary, ruleCount: 0 })).toBe('There are no rules yet, so nothing rings.')
+  expect(alarmsSentence({ ...summary, ruleCount: 0 })).toBe('There are no rules yet, so no alarm can open.')
 })
 
 test('open states come worst first, silenced ones after the others, newest first among equals', () => {

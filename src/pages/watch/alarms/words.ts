@@ -18,7 +18,7 @@ export function openStates<S extends { state: string; isSilenced: boolean; since
 export function alarmsSentence(summary: WatchSummary): string {
   const { firing, silencedCount, pendingCount, unknownCount, ruleCount } = summary
   const total = firing.critical + firing.warning + firing.info
-  if (ruleCount === 0) return 'There are no rules yet, so nothing rings.'
+  if (ruleCount === 0) return 'There are no rules yet, so no alarm can open.'
   const kinds = [
     firing.critical > 0 && `${firing.critical} critical`,
     firing.warning > 0 && countText(firing.warning, 'warning'),

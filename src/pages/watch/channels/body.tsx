@@ -44,7 +44,7 @@ function List({ mayWrite }: { mayWrite: boolean }) {
         add === '' && (
           <EmptyState title="No channels yet">
             <p>
-              A channel is a way to a person: a phone by ntfy, a chat, PagerDuty, a mail, a webhook. Rules
+              A channel is where messages go: a phone by ntfy, a chat, PagerDuty, e-mail or a webhook. Rules
               name the channels that they send to; a test shows at once whether messages arrive.
             </p>
             {mayWrite && (
@@ -64,7 +64,7 @@ function Channels() {
   return (
     <div className="flex flex-col gap-8">
       <List mayWrite={mayWrite} />
-      <Section title="Not delivered" note="given up after the last attempt">
+      <Section title="Not delivered" note="after the last attempt">
         <DeadLetters mayWrite={mayWrite} />
       </Section>
     </div>

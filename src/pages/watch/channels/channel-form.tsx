@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { channelKinds, type WatchChannel } from '../../../../contract/watch/channels.ts'
 import { saveChannel } from '../../../api/watch/channels.ts'
-import { Check, Field, FormEnd, useChange } from '../shared/acts.tsx'
+import { BoxedForm, Check, Field, useChange } from '../shared/acts.tsx'
 import {
   channelFields,
   channelOf,
@@ -78,13 +78,14 @@ export function ChannelForm({ channel, onClose }: { channel?: WatchChannel; onCl
     return saveChannel(channel?.channelId, result.channel, signal)
   })
   return (
-    <form
-      aria-label={channel ? `Channel ${channel.name}` : 'New channel'}
-      className="flex max-w-[80ch] flex-col gap-3 rounded-base border border-line p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(undefined, { onSuccess: onClose })
-      }}
+    <BoxedForm
+      name={channel ? `Channel ${channel.name}` : 'New channel'}
+      act="Save"
+      className=""
+      onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
+      request={save}
+      ready={!('wrong' in result)}
+      onClose={onClose}
     >
       <div className="flex flex-wrap gap-3">
         {!channel && (
@@ -130,7 +131,7 @@ export function ChannelForm({ channel, onClose }: { channel?: WatchChannel; onCl
       </div>
       <div className="flex flex-wrap gap-x-6">
         <Check
-          label="Send the end of an alarm, too"
+          label="Also send when an alarm ends"
           checked={draft.sendsResolved}
           onChange={(sendsResolved) => setDraft({ ...draft, sendsResolved })}
         />
@@ -140,7 +141,6 @@ export function ChannelForm({ channel, onClose }: { channel?: WatchChannel; onCl
           onChange={(isEnabled) => setDraft({ ...draft, isEnabled })}
         />
       </div>
-      <FormEnd label="Save" request={save} ready={!('wrong' in result)} onClose={onClose} />
-    </form>
+    </BoxedForm>
   )
 }

@@ -56,7 +56,7 @@ export function DeadLetters({ mayWrite }: { mayWrite: boolean }) {
     )
   const letters = data.pages.flatMap(list.rowsOf)
   if (letters.length === 0)
-    return <p className="text-muted">Every message has been delivered, or still waits.</p>
+    return <p className="text-muted">Every message has been delivered or is waiting.</p>
   return (
     <>
       <ul aria-label="Messages that were not delivered" className="border-t border-line">

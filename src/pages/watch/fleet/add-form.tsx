@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { WatchFleet } from '../../../../contract/watch/fleets.ts'
 import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
 import { addMembers } from '../../../api/watch/fleets.ts'
-import { Outcome, useChange } from '../shared/acts.tsx'
+import { BoxedForm, useChange } from '../shared/acts.tsx'
 import { addedText, emptySource, sourcesOf } from '../shared/members.ts'
 import { SourceFields, useWatchedMembers } from '../shared/source-fields.tsx'
 
@@ -15,15 +15,19 @@ export function AddForm({ fleet, onClose }: { fleet: WatchFleet; onClose: () => 
   const sources = sourcesOf(draft, watched)
   const add = useChange((_: void, signal) => addMembers(fleet.fleetId, sources ?? {}, signal))
   return (
-    <form
-      aria-label="New members"
-      className="mb-4 flex max-w-[80ch] flex-col gap-3 rounded-base border border-line p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
+    <BoxedForm
+      name="New members"
+      act="Add"
+      leave="Close"
+      onSubmit={() =>
         add.mutate(undefined, {
           onSuccess: () => setDraft((now) => ({ ...emptySource, kind: now.kind })),
         })
-      }}
+      }
+      request={add}
+      done={add.data && addedText(add.data)}
+      ready={sources !== undefined}
+      onClose={onClose}
     >
       <SourceFields
         network={network}
@@ -33,19 +37,6 @@ export function AddForm({ fleet, onClose }: { fleet: WatchFleet; onClose: () => 
           if (!add.isPending) add.reset()
         }}
       />
-      <Outcome request={add} done={add.data && addedText(add.data)} />
-      <div className="flex gap-2">
-        <button
-          type="submit"
-          className="control border-accent text-accent"
-          disabled={sources === undefined || add.isPending}
-        >
-          Add
-        </button>
-        <button type="button" className="control" onClick={onClose}>
-          Close
-        </button>
-      </div>
-    </form>
+    </BoxedForm>
   )
 }

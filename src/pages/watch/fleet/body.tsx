@@ -102,7 +102,7 @@ function Body({ page }: { page: FleetPage }) {
       <p className="mb-1">{fleetSentence(page)}</p>
       <p className="mb-3 min-h-5 text-xs text-muted">
         {sampledTimestamp === undefined ? (
-          'The node has not been asked for these members yet.'
+          'The node has not been sampled yet.'
         ) : (
           <>
             Asked the node <TimeAgo at={sampledTimestamp} />
@@ -181,7 +181,7 @@ function Loaded({ fleetId }: { fleetId: string }) {
   if (isNotFound(error))
     return (
       <EmptyState title="No such fleet">
-        <p>It was deleted, or the link is of another service.</p>
+        <p>It was deleted, or the link belongs to another service.</p>
         <Link to={paths.fleets()} className="control text-text">
           All fleets
         </Link>

@@ -75,7 +75,7 @@ export function Changes({ fleetId, network }: { fleetId: string; network: string
           </button>
         )}
         {!isComplete && (
-          <span className="text-xs text-muted">There were more; the latest 500 are listed.</span>
+          <span className="text-xs text-muted">There were more changes; the latest 500 are listed.</span>
         )}
       </div>
     </>

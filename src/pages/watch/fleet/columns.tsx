@@ -204,7 +204,7 @@ export function memberColumns(
         potentialReward === undefined ? (
           dash
         ) : (
-          <span title="So far by the time passed, of what it earns at its end; paid only at the end">
+          <span title="The share of the potential reward for the time that has passed. It is paid at the end.">
             {earnedReward !== undefined && <Avax value={earnedReward} most={2} bare />}
             <span className="text-muted">
               {' of '}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { WatchFleet } from '../../../../contract/watch/fleets.ts'
 import { updateFleet } from '../../../api/watch/fleets.ts'
-import { Field, FormEnd, useChange } from '../shared/acts.tsx'
+import { BoxedForm, Field, useChange } from '../shared/acts.tsx'
 
 /** A form for the name and the description of a fleet. */
 export function EditForm({ fleet, onClose }: { fleet: WatchFleet; onClose: () => void }) {
@@ -11,13 +11,13 @@ export function EditForm({ fleet, onClose }: { fleet: WatchFleet; onClose: () =>
     updateFleet(fleet.fleetId, { name: name.trim(), description: description.trim() }, signal),
   )
   return (
-    <form
-      aria-label="Name of the fleet"
-      className="mb-4 flex max-w-[80ch] flex-col gap-3 rounded-base border border-line p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(undefined, { onSuccess: onClose })
-      }}
+    <BoxedForm
+      name="Name of the fleet"
+      act="Save"
+      onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
+      request={save}
+      ready={name.trim() !== ''}
+      onClose={onClose}
     >
       <Field label="Name">
         <input
@@ -35,7 +35,6 @@ export function EditForm({ fleet, onClose }: { fleet: WatchFleet; onClose: () =>
           onChange={(event) => setDescription(event.target.value)}
         />
       </Field>
-      <FormEnd label="Save" request={save} ready={name.trim() !== ''} onClose={onClose} />
-    </form>
+    </BoxedForm>
   )
 }

@@ -31,7 +31,7 @@ export function FleetFigures({ page: { sums, isStale } }: { page: FleetPage }) {
     {
       label: 'Rewards so far, AVAX',
       value: avax(sums.earnedReward),
-      note: `of ${formatAmount(sums.potentialReward, avaxDecimals, 2)} expected at the end`,
+      note: `of ${formatAmount(sums.potentialReward, avaxDecimals, 2)} at the end`,
       title: 'By the time passed; paid only at the end, if the uptime suffices',
     },
     {

@@ -133,7 +133,7 @@ export function HeatStrip({ members, firstDay, kind, onKind }: Props) {
       </figcaption>
       {/* The line is always there, so that nothing moves when the pointer enters. */}
       <p className="min-h-5 truncate text-xs text-muted">
-        {reading ?? 'The worst come first. Point at a day, or use the arrow keys.'}
+        {reading ?? 'Worst first. Point at a day or use the arrow keys.'}
       </p>
       <div ref={ref} className="relative min-w-0" style={{ height: layout.height }}>
         {width > 0 && (
@@ -226,7 +226,7 @@ export function HeatStrip({ members, firstDay, kind, onKind }: Props) {
           </>
         )}
       </div>
-      {row === undefined && rows.length === 0 && <p className="text-muted">Nobody is in this fleet yet.</p>}
+      {row === undefined && rows.length === 0 && <p className="text-muted">This fleet has no members yet.</p>}
       {every.length > firstRows && (
         <button
           type="button"

@@ -68,5 +68,5 @@ test('L1 validators are counted apart, silenced alarms are not news, and an empt
   expect(fleetSentence(page([silent, l1], { connectedCount: 2 }))).toBe(
     '1 validator and 1 L1 validator, all connected; alarms at 1.',
   )
-  expect(fleetSentence(page([], {}))).toBe('Nobody is in this fleet yet.')
+  expect(fleetSentence(page([], {}))).toBe('This fleet has no members yet.')
 })

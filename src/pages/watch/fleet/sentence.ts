@@ -39,7 +39,7 @@ function connectionText({ sums, isStale }: Told): string {
 /** A fleet in a sentence: who is connected, whose reward is at risk, and what others trust it with. */
 export function fleetSentence(page: Told): string {
   const { members, sums } = page
-  if (members.length === 0) return 'Nobody is in this fleet yet.'
+  if (members.length === 0) return 'This fleet has no members yet.'
   const lost = members.filter(isLost).length
   const under = members.filter(isUnder).length - members.filter((row) => isUnder(row) && isLost(row)).length
   const firing = members.filter(({ alarms }) => alarms.some(({ isSilenced }) => !isSilenced)).length

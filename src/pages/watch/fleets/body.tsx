@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import type { WatchFleet } from '../../../../contract/watch/fleets.ts'
+import type { ListedWatchFleet } from '../../../../contract/watch/fleets.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { fleetsQuery } from '../../../api/watch/fleets.ts'
 import { summaryQuery } from '../../../api/watch/summary.ts'
@@ -27,8 +27,8 @@ export function load(): void {
   void queryClient.prefetchQuery(fleetsQuery())
 }
 
-const rowKey = ({ fleetId }: WatchFleet): string => fleetId
-const rowHref = ({ fleetId }: WatchFleet): string => paths.fleet(fleetId)
+const rowKey = ({ fleetId }: ListedWatchFleet): string => fleetId
+const rowHref = ({ fleetId }: ListedWatchFleet): string => paths.fleet(fleetId)
 
 function Fleets() {
   const [{ create }, setSearch] = useSearchState(schema)

@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { WatchFleet } from '../../../../contract/watch/fleets.ts'
+import type { ListedWatchFleet } from '../../../../contract/watch/fleets.ts'
 import { networkOf } from '../../../api/current.ts'
-import { fleetSumsQuery, type FleetSums } from '../../../api/watch/fleets.ts'
 import { Avax } from '../../../components/asset-amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Pill } from '../../../components/pill.tsx'
-import { Skeleton } from '../../../components/skeleton.tsx'
 import { countColumn, dash } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { TimeAgo } from '../../../components/time-ago.tsx'
@@ -21,28 +18,21 @@ function NetworkLabel({ network }: { network: string }) {
   return networkOf(network) === undefined ? network : label
 }
 
-/** A figure of a fleet's sums, which are read with the fleet itself. */
-function Sum({ fleetId, show }: { fleetId: string; show: (sums: FleetSums) => ReactNode }) {
-  const { data, error } = useQuery(fleetSumsQuery(fleetId))
-  if (data) return show(data.sums)
-  return error ? <span title={error.message}>{dash}</span> : <Skeleton width={56} />
-}
-
 const sumColumn = (
   id: string,
   header: string,
-  show: (sums: FleetSums) => ReactNode,
-  rest: Partial<Column<WatchFleet>> = {},
-): Column<WatchFleet> => ({
+  show: (sums: ListedWatchFleet['sums']) => ReactNode,
+  rest: Partial<Column<ListedWatchFleet>> = {},
+): Column<ListedWatchFleet> => ({
   id,
   header,
   align: 'right',
-  cell: ({ fleetId }) => <Sum fleetId={fleetId} show={show} />,
+  cell: ({ sums }) => show(sums),
   ...rest,
 })
 
 /** The columns of the list of fleets: the worst state of each, its sums, and when the first of its stakes ends. */
-export const fleetColumns: readonly Column<WatchFleet>[] = [
+export const fleetColumns: readonly Column<ListedWatchFleet>[] = [
   {
     id: 'name',
     header: 'Fleet',
@@ -69,7 +59,7 @@ export const fleetColumns: readonly Column<WatchFleet>[] = [
       return <Pill state={state}>{text}</Pill>
     },
   },
-  countColumn<WatchFleet>('members', 'Members', ({ memberCount }) => memberCount, {
+  countColumn<ListedWatchFleet>('members', 'Members', ({ memberCount }) => memberCount, {
     width: '100px',
     narrow: 'below',
     noun: 'member',
@@ -105,5 +95,5 @@ export const fleetColumns: readonly Column<WatchFleet>[] = [
     ({ firstEndTimestamp }) => (firstEndTimestamp === undefined ? dash : <TimeAgo at={firstEndTimestamp} />),
     { width: '110px' },
   ),
-  countColumn<WatchFleet>('rules', 'Rules', ({ ruleCount }) => ruleCount, { width: '80px' }),
+  countColumn<ListedWatchFleet>('rules', 'Rules', ({ ruleCount }) => ruleCount, { width: '80px' }),
 ]

@@ -4,7 +4,7 @@ import { networkOf, useCurrentNetwork, useProfile, type NetworkName } from '../.
 import { createFleet } from '../../../api/watch/fleets.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNetworkLabel } from '../../shared/network-crumb.tsx'
-import { Field, FormEnd, useChange } from '../shared/acts.tsx'
+import { BoxedForm, Field, useChange } from '../shared/acts.tsx'
 import { addedText, emptySource, sourcesOf } from '../shared/members.ts'
 import { SourceFields, useWatchedMembers } from '../shared/source-fields.tsx'
 
@@ -27,16 +27,19 @@ export function CreateForm({ onClose }: { onClose: () => void }) {
     createFleet({ name: name.trim(), network, ...sources }, signal),
   )
   return (
-    <form
-      className="mb-6 flex max-w-[80ch] flex-col gap-3 rounded-base border border-line p-4"
-      aria-label="New fleet"
-      onSubmit={(event) => {
-        event.preventDefault()
+    <BoxedForm
+      name="New fleet"
+      act="Save"
+      className="mb-6"
+      onSubmit={() =>
         create.mutate(undefined, {
           onSuccess: (answer) =>
             void navigate(paths.fleet(answer.fleet.fleetId), { state: { said: addedText(answer) } }),
         })
-      }}
+      }
+      request={create}
+      ready={name.trim() !== '' && sources !== undefined}
+      onClose={onClose}
     >
       <div className="flex flex-wrap gap-3">
         <Field label="Name" grow>
@@ -65,12 +68,6 @@ export function CreateForm({ onClose }: { onClose: () => void }) {
         )}
       </div>
       <SourceFields network={network} draft={draft} onChange={setDraft} />
-      <FormEnd
-        label="Save"
-        request={create}
-        ready={name.trim() !== '' && sources !== undefined}
-        onClose={onClose}
-      />
-    </form>
+    </BoxedForm>
   )
 }

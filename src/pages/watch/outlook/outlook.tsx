@@ -27,7 +27,7 @@ const avax = (value: string) => (
 function figuresOf({ uptime, reward, endTimestamp }: Facts): Figure[] {
   return [
     {
-      label: 'Needed from here',
+      label: 'Needed from now',
       value: uptime === undefined ? null : uptime.isReachable ? percent(uptime.needed) : 'out of reach',
       note: uptime && `to reach ${percent(uptime.requirement)}`,
     },
@@ -37,10 +37,10 @@ function figuresOf({ uptime, reward, endTimestamp }: Facts): Figure[] {
         uptime === undefined
           ? null
           : `${formatNumber(uptime.lowest, 1)}–${formatNumber(uptime.highest, 1)} %`,
-      note: 'if it stops now, to without interruption',
+      note: 'from stopping now to no further downtime',
     },
     {
-      label: 'May still be away',
+      label: 'Downtime left',
       value: uptime === undefined ? null : spanText(uptime.spareSeconds),
       note: <TimeAgo at={endTimestamp} />,
       title: 'Until the end of the validation',
@@ -145,7 +145,8 @@ function Proposals({ proposals }: { proposals: NonNullable<Facts['proposals']> }
       <figcaption className="text-xs text-muted">
         Dot: proposed. Dashed: expected by its share of the stake now. Shaded: what chance explains in 95 of
         100 cases. {formatInteger(proposals.blockCount)} P-Chain blocks with a known proposer since{' '}
-        <TimeAgo at={proposals.fromTimestamp} />.
+        <TimeAgo at={proposals.fromTimestamp} />. A block names its proposer, but not the validators that
+        missed their turn before it, so missed turns only show as the difference.
       </figcaption>
     </figure>
   )
@@ -159,8 +160,8 @@ function Gaps({ gaps }: { gaps: Facts['sampleGaps'] }) {
   return (
     <>
       <p className="pb-2">
-        {countText(gaps.length, 'gap')}, {spanText(whole)} in all. What the node counted then is in its own
-        figure, but not in the history of these pages.
+        {countText(gaps.length, 'gap')}, {spanText(whole)} in all. The node’s own uptime includes these times;
+        the history on these pages does not.
       </p>
       <ul className="text-xs text-muted">
         {gaps
@@ -184,14 +185,14 @@ export function Outlook({ network, nodeId }: { network: NetworkName; nodeId: str
   if (!offered)
     return (
       <UnsupportedState title="Not offered here">
-        An outlook needs the uptimes that a Ridgeline service of your own samples from its node.
+        An outlook needs the uptimes that your own Ridgeline service samples from its node.
       </UnsupportedState>
     )
   if (isPending) return <SkeletonRows count={14} />
   if (isNotFound(error))
     return (
-      <EmptyState title="No validation runs">
-        The outlook is that of a running validation of the Primary Network; this node has none now.
+      <EmptyState title="No current validation">
+        The outlook is for a current validation of the Primary Network. This node has none.
       </EmptyState>
     )
   if (!data)
@@ -216,12 +217,15 @@ export function Outlook({ network, nodeId }: { network: NetworkName; nodeId: str
           {proposals ? (
             <Proposals proposals={proposals} />
           ) : (
-            <p className="text-muted">The node behind this service keeps no index of proposers.</p>
+            <p className="text-muted">
+              No block with a known proposer since its validation began. The service learns proposers from a
+              node with index-enabled.
+            </p>
           )}
         </Section>
         <Section title="Delegations that end next">
           {endingDelegations.length === 0 ? (
-            <p className="text-muted">Nobody has delegated to this validation.</p>
+            <p className="text-muted">This validation has no delegations.</p>
           ) : (
             <ul className="border-t border-line" aria-label="Delegations that end next">
               {endingDelegations.map(({ txHash, amountDelegated, endTimestamp }) => (

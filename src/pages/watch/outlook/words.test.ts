@@ -27,7 +27,7 @@ const outlook = {
 
 test('what is needed from here is told in percent and in time', () => {
   expect(outlookSentence({ ...outlook, uptime })).toBe(
-    'It needs 55.25 % from here to reach 80 %; it may still be away for 1 d 1 h.',
+    'It needs 55.25 % from here to reach 80 %; it can be offline for another 1 d 1 h.',
   )
   expect(
     outlookSentence({
@@ -35,7 +35,7 @@ test('what is needed from here is told in percent and in time', () => {
       uptime: { ...uptime, uptimePerformance: 79, needed: 99.2, isStale: true },
     }),
   ).toBe(
-    'It is below its requirement: it needs 99.2 % from here to reach 80 %; it may still be away for 1 d 1 h. This is by an old sample.',
+    'It is below its requirement: it needs 99.2 % from here to reach 80 %; it can be offline for another 1 d 1 h. This is by an old sample.',
   )
 })
 
@@ -50,9 +50,9 @@ test('a reward that is safe, one that is lost, and one that cannot be judged', (
       uptime: { ...uptime, needed: 130, isReachable: false, spareSeconds: 0, highest: 71.5 },
     }),
   ).toBe(
-    'It can no longer reach 80 %: without a further interruption it ends at 71.5 %, and earns nothing. The next period begins anew.',
+    'It can no longer reach 80 %: without further downtime it ends at 71.5 %, and earns nothing. The next period begins anew.',
   )
-  expect(outlookSentence(outlook)).toContain('not known')
+  expect(outlookSentence(outlook)).toContain('is unknown')
 })
 
 test('proposals are compared with the band of chance', () => {
@@ -65,7 +65,7 @@ test('proposals are compared with the band of chance', () => {
     high: 17,
     proposedCount,
   })
-  expect(proposalsSentence(of(10))).toContain('as many as its stake lets one expect')
+  expect(proposalsSentence(of(10))).toContain('as many as its stake predicts')
   expect(proposalsSentence(of(5))).toContain('as many as')
   expect(proposalsSentence(of(4))).toContain('it missed turns')
   expect(proposalsSentence(of(18))).toContain('more than its present stake explains')

@@ -5,17 +5,17 @@ import { spanText } from '../shared/words.ts'
 
 /** What is still reachable, and what is lost if the node stops now, in a sentence or two. */
 export function outlookSentence({ uptime, reward, renewsItself }: Outlook): string {
-  if (!uptime) return 'Its uptime is not known, so nothing can be said of its reward.'
+  if (!uptime) return 'Its uptime is unknown, so its reward cannot be estimated.'
   const { uptimePerformance, requirement, needed, isReachable, spareSeconds, highest } = uptime
   const required = `${formatNumber(requirement, 2)} %`
   const old = uptime.isStale ? ' This is by an old sample.' : ''
   const paid = reward ? `, and its reward of ${formatAmount(reward.potential, avaxDecimals, 2)} AVAX,` : ''
   if (!isReachable)
-    return `It can no longer reach ${required}: without a further interruption it ends at ${formatNumber(highest, 2)} %${reward ? `, and earns nothing` : ''}.${renewsItself ? ' The next period begins anew.' : ''}${old}`
+    return `It can no longer reach ${required}: without further downtime it ends at ${formatNumber(highest, 2)} %${reward ? `, and earns nothing` : ''}.${renewsItself ? ' The next period begins anew.' : ''}${old}`
   if (needed <= 0)
     return `It has ${required}${paid} safe: even if it stops now, enough of its time is up.${old}`
   const verb = uptimePerformance < requirement ? 'It is below its requirement: it needs' : 'It needs'
-  return `${verb} ${formatNumber(needed, 2)} % from here to reach ${required}; it may still be away for ${spanText(spareSeconds)}.${old}`
+  return `${verb} ${formatNumber(needed, 2)} % from here to reach ${required}; it can be offline for another ${spanText(spareSeconds)}.${old}`
 }
 
 /** Whether as many blocks were proposed as the stake lets one expect. */
@@ -31,7 +31,7 @@ export function proposalsSentence({
     return `It proposed ${proposedCount} blocks where ${expected} were expected (${band}): fewer than chance explains, so it missed turns.`
   if (proposedCount > high)
     return `It proposed ${proposedCount} blocks where ${expected} were expected (${band}): more than its present stake explains.`
-  return `It proposed ${proposedCount} blocks where ${expected} were expected (${band}): as many as its stake lets one expect.`
+  return `It proposed ${proposedCount} blocks where ${expected} were expected (${band}): as many as its stake predicts.`
 }
 
 /** The places of the picture of proposals, in percent of its width: the band, the expected and the proposed count. */

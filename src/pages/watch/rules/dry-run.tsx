@@ -118,7 +118,7 @@ export function DryRun({ rule, network, range, onRange, link }: Props) {
       {error && !isPlaceholderData ? (
         <WatchFailed title="The dry run failed." error={error} onRetry={() => void refetch()} />
       ) : isWrong && !data ? (
-        <EmptyState title="Nothing to try yet">
+        <EmptyState title="Nothing to evaluate yet">
           Once the fields are complete, this shows when the rule would have rung.
         </EmptyState>
       ) : isPending || !data ? (

@@ -13,8 +13,8 @@ const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? '
 /** A dry run in a sentence or two: how often it would have rung and been sent, and what could not be judged. */
 export function drySentence(run: DryRun): string {
   const { alarms, alarmCount, roundCount, subjectCount } = run
-  if (roundCount === 0) return 'Nothing was measured in this time, so nothing can be said.'
-  if (subjectCount === 0) return 'The rule applies to nobody: no member is of its kind.'
+  if (roundCount === 0) return 'Nothing was measured in this time.'
+  if (subjectCount === 0) return 'The rule applies to none of the members.'
   const rung = new Set(alarms.map(({ subject }) => subject.id)).size
   const sent = alarms.reduce((sum, { notifiedTimestamps }) => sum + notifiedTimestamps.length, 0)
   const open = alarms.filter(({ resolvedTimestamp }) => resolvedTimestamp === undefined).length

@@ -16,7 +16,7 @@ export function QuietFields({ draft, wrong, onChange }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <Check
-        label="Quiet hours: ring here, send nothing"
+        label="Quiet hours: show alarms, send nothing"
         checked={draft.isQuiet}
         onChange={(isQuiet) => onChange({ isQuiet })}
       />
@@ -74,7 +74,7 @@ export function QuietFields({ draft, wrong, onChange }: Props) {
               />
             ))}
           </fieldset>
-          <p className="text-xs text-muted">What still rings at their end is sent then.</p>
+          <p className="text-xs text-muted">Alarms that are still open at their end are sent then.</p>
           {complaint !== undefined && (
             <p role="alert" className="text-xs text-bad">
               {complaint}

@@ -102,7 +102,7 @@ function Editor({ rule, start }: EditorProps) {
                   gone={rule.ruleId}
                   onDone={done}
                 >
-                  <p>Its open alarms are closed without a message. They stay in the history.</p>
+                  <p>Its open alarms are closed without a message and stay in the history.</p>
                 </ConfirmButton>
               </>
             )}
@@ -135,7 +135,7 @@ function KnownRule({ ruleId }: { ruleId: string }) {
   if (isNotFound(error))
     return (
       <EmptyState title="No such rule">
-        <p>It was deleted, or the link is of another service.</p>
+        <p>It was deleted, or the link belongs to another service.</p>
         <Link to={paths.rules()} className="control text-text">
           All rules
         </Link>

@@ -182,7 +182,7 @@ export function RuleFields({ draft, wrong, onChange }: Props) {
         {facts.rings !== 'event' && (
           <Field
             label="Samples in a row"
-            note={wrong.samples === undefined ? 'That must agree before it rings' : undefined}
+            note={wrong.samples === undefined ? 'Number of samples that must agree' : undefined}
           >
             <input
               className="field w-24"
@@ -204,7 +204,7 @@ export function RuleFields({ draft, wrong, onChange }: Props) {
             amount={draft.hysteresis}
             isTime={isTime}
             wrong={wrong.hysteresis}
-            note="Resolves only this far beyond the threshold"
+            note="It resolves only this far beyond the threshold"
             onChange={(hysteresis) => patch({ hysteresis })}
           />
         )}

@@ -13,7 +13,7 @@ type OutcomeProps = {
 /** Why a change was refused or failed, in words. */
 export function reasonOf(error: Error): string {
   return isForbidden(error)
-    ? `${error.message} Changes need the local token: open the link that “npm start” prints once in this browser.`
+    ? `${error.message} Changes need the local token: open the link that “npm start” prints in this browser.`
     : error.message
 }
 
@@ -32,16 +32,20 @@ type FormEndProps = {
   /** The text of the button that sends the form. */
   label: string
   request: OutcomeProps['request']
+  /** What is said after success, where the form stays. */
+  done?: ReactNode
   /** Whether the form can be sent as it is filled in. */
   ready: boolean
   onClose: () => void
+  /** The text of the button that leaves the form. */
+  leave?: string
 }
 
 /** The end of a form: what became of sending it, its button, and Cancel. */
-export function FormEnd({ label, request, ready, onClose }: FormEndProps) {
+export function FormEnd({ label, request, done, ready, onClose, leave = 'Cancel' }: FormEndProps) {
   return (
     <>
-      <Outcome request={request} />
+      <Outcome request={request} done={done} />
       <div className="flex flex-wrap gap-2">
         <button
           type="submit"
@@ -51,10 +55,37 @@ export function FormEnd({ label, request, ready, onClose }: FormEndProps) {
           {label}
         </button>
         <button type="button" className="control" onClick={onClose}>
-          Cancel
+          {leave}
         </button>
       </div>
     </>
+  )
+}
+
+type BoxedFormProps = Omit<FormEndProps, 'label'> & {
+  /** The accessible name of the form. */
+  name: string
+  /** The text of its button. */
+  act: string
+  onSubmit: () => void
+  className?: string
+  children: ReactNode
+}
+
+/** A form in a box of the page, with its end. */
+export function BoxedForm({ name, act, onSubmit, className = 'mb-4', children, ...end }: BoxedFormProps) {
+  return (
+    <form
+      aria-label={name}
+      className={`flex max-w-[80ch] flex-col gap-3 rounded-base border border-line p-4 ${className}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+      <FormEnd label={act} {...end} />
+    </form>
   )
 }
 

@@ -28,7 +28,7 @@ export function WatchFailed({ title, error, onRetry }: Props) {
   const isSignedIn = useSignedIn() !== undefined
   if (!isForbidden(error)) return <Failed title={title} error={error} onRetry={onRetry} />
   return (
-    <UnsupportedState title="Not for every reader">
+    <UnsupportedState title="Access is restricted">
       <p>
         This service shows its watch to its operator, and to API keys with the privilege “watch”. Open the
         link that “npm start” prints once in this browser, or paste it here; a key goes into the settings.

@@ -72,7 +72,7 @@ function Notices({ summary }: { summary: WatchSummary }) {
               the last round was <TimeAgo at={lastRoundTimestamp} />.
             </>
           )}{' '}
-          States below are as old as that. Check that the service runs with the role “all” or “indexer”.
+          The states below are from then. Check that the service runs with the role “all” or “indexer”.
         </output>
       )}
       {deadDeliveries > 0 && (
@@ -91,8 +91,8 @@ function Notices({ summary }: { summary: WatchSummary }) {
       {!mayWrite && !isSignedIn && (
         <details className="mb-3 rounded-base border border-line px-3 py-2">
           <summary>
-            You may look, but not change. Open the link that “npm start” prints once in this browser to change
-            fleets, rules and channels.
+            You can view the watch but not change it. To change fleets, rules and channels, open the link that
+            “npm start” prints in this browser.
           </summary>
           <div className="pt-3">
             <TokenForm />
@@ -121,8 +121,18 @@ export function WatchSections({ children }: { children: ReactNode }) {
     return (
       <UnsupportedState title="Not offered here">
         <p>
-          {profile?.name} has no validator watch. A Ridgeline service of your own has: it keeps fleets and
-          rules, and sends alarms, for the networks whose node it is given.
+          {profile?.name} has no validator watch: it keeps no fleets, evaluates no rules and sends nothing. It
+          tells a validator’s stake, delegations, end and present uptime, on the page of the validator and in
+          the{' '}
+          <Link to={paths.addresses()} className="link">
+            watch list
+          </Link>{' '}
+          of this browser. It does not tell who is connected now, earlier uptimes, client versions or how long
+          an L1 balance lasts.
+        </p>
+        <p>
+          A Ridgeline service of your own learns these from a node. It watches the networks whose node it is
+          given.
         </p>
       </UnsupportedState>
     )

@@ -52,14 +52,14 @@ export function SilenceDialog({ what, target, onClose }: Props) {
         }}
       >
         <p>
-          Its alarms still ring here and stay in the history, but nothing is sent. What still rings at the end
-          is sent then.
+          Its alarms are still shown here and kept in the history, but no message is sent. Alarms that are
+          still open at the end are sent then.
         </p>
         <Choice label="How long" options={lengths} current={length} onChange={setLength} />
         {length === 'until' && (
           <Field
             label="End"
-            note={until === '' || moment ? 'A date like 2025-11-03 14:05' : 'Not a date that can be read'}
+            note={until === '' || moment ? 'A date like 2025-11-03 14:05' : 'This is not a valid date'}
           >
             <input
               className="field"
@@ -76,7 +76,7 @@ export function SilenceDialog({ what, target, onClose }: Props) {
               ? `Until ${formatTime(end, zone)}`
               : 'The end must be in the future.'}
         </p>
-        <Field label="Comment, for whoever wonders why it is quiet">
+        <Field label="Comment">
           <input
             className="field"
             maxLength={500}

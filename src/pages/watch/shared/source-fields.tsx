@@ -54,7 +54,7 @@ function OfWatchList({ network, draft, onChange }: Props) {
           : `${countText(members.length, 'validator')} of this network in the watch list of this browser.`}
       </p>
       <Check
-        label="Send the labels of this browser, too"
+        label="Also send the labels of this browser"
         checked={draft.sendsLabels}
         onChange={(sendsLabels) => onChange({ ...draft, sendsLabels })}
       />
@@ -66,9 +66,9 @@ function OfWatchList({ network, draft, onChange }: Props) {
 export function SourceFields({ network, draft, onChange }: Props) {
   const count = addressesIn(draft.addresses).length
   return (
-    <div className="flex flex-col items-start gap-2 [&>label]:w-full">
+    <div className="flex flex-col items-start gap-2 [&>fieldset]:flex-wrap [&>fieldset]:gap-y-1 [&>label]:w-full">
       <Choice
-        label="Where the members come from"
+        label="Source of the members"
         options={sourceKinds.map((id) => ({ id, label: sourceLabels[id] }))}
         current={draft.kind}
         onChange={(kind) => onChange({ ...draft, kind })}
