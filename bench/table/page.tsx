@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import type { EvmBlock } from '../../contract/evm/blocks.ts'
@@ -6,6 +7,7 @@ import { blockRows } from '../../src/lib/empty-runs.ts'
 import { pagedRows } from '../../src/lib/paging.ts'
 import { blockColumns } from '../../src/pages/evm/block-columns.tsx'
 import { rowsDrawn, rowsSeen, scrollFrames } from '../support/page-frames.ts'
+import { fleetOf } from './fleet.tsx'
 import '../../src/styles/index.css'
 
 const perPage = 100
@@ -41,26 +43,27 @@ const pagesOf = (rows: number): EvmBlock[][] =>
     Array.from({ length: perPage }, (_row, index) => block(rows - page * perPage - index)),
   )
 
-function show(rows: number): void {
-  const pages = pagesOf(rows)
-  createRoot(document.getElementById('root') ?? document.body).render(
-    <MemoryRouter>
-      <DataTable
-        id="bench"
-        label="Blocks"
-        noun="block"
-        columns={columns}
-        rows={pagedRows(pages)}
-        rowKey={(row) => row.blockHash}
-        rowHref={(row) => `/block/${row.blockNumber}`}
-      />
-    </MemoryRouter>,
+function show(content: ReactNode): void {
+  createRoot(document.getElementById('root') ?? document.body).render(<MemoryRouter>{content}</MemoryRouter>)
+}
+
+function blocks(rows: number): ReactNode {
+  return (
+    <DataTable
+      id="bench"
+      label="Blocks"
+      noun="block"
+      columns={columns}
+      rows={pagedRows(pagesOf(rows))}
+      rowKey={(row) => row.blockHash}
+      rowHref={(row) => `/block/${row.blockNumber}`}
+    />
   )
 }
 
 /** Shows so many rows in pages of 100, and waits until the window's rows are drawn. */
 async function fill(rows: number): Promise<void> {
-  show(rows)
+  show(blocks(rows))
   await rowsDrawn(rows)
 }
 
@@ -80,7 +83,13 @@ function fold(rows: number): { all: number; more: number } {
   return { all: timed(pages.slice(0, -1)), more: timed(pages) }
 }
 
-const parts = { fill, fold, scroll: scrollFrames, rowsSeen }
+/** Shows the page of a fleet of so many nodes. */
+async function fillFleet(rows: number): Promise<void> {
+  show(fleetOf(rows))
+  await rowsDrawn(rows)
+}
+
+const parts = { fill, fillFleet, fold, scroll: scrollFrames, rowsSeen }
 declare global {
   // Only an interface merges with the one of the DOM.
   // oxlint-disable-next-line typescript/consistent-type-definitions
