@@ -57,6 +57,28 @@ test('a hosted profile calls the hosted services with their key header, and neve
   }
 })
 
+test('the pages of the watch say what a hosted service lacks, and ask no service for it', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const fleet = '/fleets/00000000-0000-0000-0000-000000000000'
+  for (const path of [
+    '/fleets',
+    fleet,
+    '/alarms',
+    '/alarms/rules',
+    '/alarms/rules/new',
+    '/alarms/channels',
+  ]) {
+    await page.goto(`/p/fuji${path}`)
+    const main = page.getByRole('main')
+    await expect(main.getByText('Hosted, Fuji testnet has no validator watch'), path).toBeVisible()
+    await expect(main.getByRole('link', { name: 'watch list' })).toHaveAttribute('href', '/p/fuji/addresses')
+  }
+  expect(asked.filter((url) => url.includes('/v1/watch/'))).toEqual([])
+})
+
 test('an unknown profile shows a message', async ({ page }) => {
   await page.goto('/p/nowhere/chains')
   await expect(page.getByRole('main')).toContainText('This service knows no profile named “nowhere”.')

@@ -51,6 +51,17 @@ function parseWide(text: string): unknown {
   )
 }
 
+/** Sends a request that changes the service under test, with the local token. */
+export async function change<Answer>(path: string, body?: object): Promise<Answer> {
+  const response = await fetch(`${serviceUrl}${path}`, {
+    method: 'POST',
+    headers: { 'x-ridgeline-token': readLocalToken(), 'content-type': 'application/json' },
+    body: JSON.stringify(body ?? {}),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as Answer
+}
+
 /** All rows of a list operation, from all pages; `key` is the list's name in the answer. */
 export async function askAll<O extends Operation, K extends keyof ResponseOf<O>>(
   operation: O,

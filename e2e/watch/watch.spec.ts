@@ -7,7 +7,7 @@ import { violationsInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { overflowOf } from '../support/layout-measures.ts'
 import { askNode, network, primaryIsLive } from '../support/primary.ts'
-import { ask, readLocalToken, sampleUrl, serviceUrl } from '../support/stack.ts'
+import { ask, change, readLocalToken, sampleUrl } from '../support/stack.ts'
 
 /** A validator as the node lists it; amounts in nAVAX, times in Unix seconds, all as text. */
 type NodeValidator = {
@@ -29,20 +29,12 @@ async function validatorsOfNode(): Promise<readonly NodeValidator[]> {
 /** Opens a page by a link with the local token, as the operator does. */
 const openAsOperator = (page: Page, path: string) => page.goto(`${path}#token=${readLocalToken()}`)
 
-async function write(path: string): Promise<void> {
-  const response = await fetch(`${serviceUrl}${path}`, {
-    method: 'POST',
-    headers: { 'x-ridgeline-token': readLocalToken() },
-  })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-}
-
 /** Deletes what the tests made. */
 async function clear(): Promise<void> {
   for (const { ruleId } of (await ask(listWatchRules)).rules)
-    await write(deleteWatchRule.path.replace('{ruleId}', ruleId))
+    await change(deleteWatchRule.path.replace('{ruleId}', ruleId))
   for (const { fleetId } of (await ask(listWatchFleets)).fleets)
-    await write(deleteWatchFleet.path.replace('{fleetId}', fleetId))
+    await change(deleteWatchFleet.path.replace('{fleetId}', fleetId))
 }
 
 /** Creates a fleet from a paste in the browser, and stays on its page. */
@@ -158,8 +150,26 @@ test('a rule is tried over the stored rounds before it is saved', async ({ page 
   expect(rules).toMatchObject([{ kind: 'stakeEnds', threshold: 60, channelIds: [] }])
 })
 
-test('an alarm rings when the node falls silent, and resolves when it is back', async ({ page }) => {
+test('an alarm rings when the node falls silent, shows a notification, and resolves when it is back', async ({
+  page,
+  context,
+}) => {
   test.setTimeout(260_000)
+  await context.grantPermissions(['notifications'])
+  // A page can't list the notifications that it showed: they are noted as they are made.
+  await page.addInitScript(() => {
+    const shown: string[] = []
+    const Real = window.Notification
+    class Noted extends Real {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options)
+        shown.push(title)
+      }
+    }
+    Object.assign(window, { Notification: Noted, shownNotifications: shown })
+  })
+  const shown = () =>
+    page.evaluate(() => (window as unknown as { shownNotifications: string[] }).shownNotifications)
   await openAsOperator(page, '/alarms/rules/new?kind=nodeSilent')
   const form = page.getByRole('form', { name: 'Rule' })
   await form.getByLabel('Silence', { exact: true }).fill('10')
@@ -167,7 +177,11 @@ test('an alarm rings when the node falls silent, and resolves when it is back', 
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('table', { name: 'Rules' }).getByRole('row')).toHaveCount(2)
   await page.goto('/alarms')
+  const notify = page.getByRole('button', { name: 'Notify in this browser' })
+  await notify.click()
+  await expect(notify).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText('1 state, all ok.')).toBeVisible({ timeout: 90_000 })
+  expect(await shown()).toEqual([])
   await control.addFault({ chain: 'P', kind: '503' })
   try {
     const firing = page.getByRole('list', { name: 'What needs attention' }).getByRole('listitem')
@@ -175,6 +189,7 @@ test('an alarm rings when the node falls silent, and resolves when it is back', 
     await expect(firing).toContainText('Node silent')
     const links = page.getByRole('navigation', { name: 'Validator watch' })
     await expect(links.getByRole('link', { name: /^Alarms/ })).toHaveText('Alarms1')
+    await expect.poll(shown).toEqual([expect.stringMatching(/^Node silent/)])
   } finally {
     await control.clearFaults()
   }
@@ -182,6 +197,7 @@ test('an alarm rings when the node falls silent, and resolves when it is back', 
   const row = page.getByRole('table', { name: 'Alarms' }).getByRole('row').nth(1)
   await expect(row).toContainText('Node silent')
   await expect(row).not.toContainText('open')
+  expect(await shown()).toHaveLength(1)
 })
 
 test('a channel keeps its secret, and a test says in words that it did not arrive', async ({ page }) => {
@@ -213,7 +229,7 @@ test('without the token the pages can be read, and say how to get it', async ({ 
   await page.goto('/fleets')
   await expect(page.getByText('No fleets yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create a fleet' })).toHaveCount(0)
-  await page.getByText('You may look, but not change.').click()
+  await page.getByText('You can view the watch but not change it.').click()
   await page.getByLabel('Local token').fill(readLocalToken())
   await page.getByRole('button', { name: 'Use token' }).click()
   await expect(page.getByRole('button', { name: 'Create a fleet' }).first()).toBeVisible()
@@ -226,7 +242,7 @@ test('the outlook of a validator names what its reward needs, and adds it to a f
   await expect(page.getByText('No fleets yet')).toBeVisible()
   await page.goto(`/networks/${network}/validators/${nodeId}?tab=outlook`)
   const figures = page.locator('dl[aria-label="Outlook"]')
-  await expect(figures.getByText('Needed from here')).toBeVisible()
+  await expect(figures.getByText('Needed from now')).toBeVisible()
   await page.getByRole('button', { name: 'Add to fleet' }).click()
   await page.getByRole('menuitem', { name: 'New fleet' }).click()
   await expect(page.getByText(/^1 validator, /)).toBeVisible()
