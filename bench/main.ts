@@ -6,6 +6,7 @@ import { endOnSignals } from './support/endings.ts'
 import { runGatewayBench } from './gateway.ts'
 import { runHttpBench } from './http.ts'
 import { runIndexingBench } from './indexing.ts'
+import { runLakeBench } from './lake.ts'
 import { runLoadBench } from './load.ts'
 import { say } from './support/paths.ts'
 import { runPictureBench } from './pictures.ts'
@@ -41,6 +42,7 @@ const benches = new Map<string, Bench>([
   ['primary-pages', () => runPrimaryPagesBench()],
   ['gateway', runGatewayBench],
   ['signatures', runSignatureBench],
+  ['lake', runLakeBench],
 ])
 
 const { flags, names } = readFlags()

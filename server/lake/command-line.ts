@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { problemOf, SettingsError } from '../kernel/config.ts'
 import type { ExtractOptions, ExtractReports } from './extract.ts'
+import type { SealOptions } from './seal.ts'
 
 /** What `lake verify` is asked for; all chains of the lake if none is given. */
 export type VerifyFlags = {
@@ -10,13 +11,19 @@ export type VerifyFlags = {
   readonly filesOnly: boolean
 }
 
+/** What `lake load` is asked for. */
+export type LoadFlags = { readonly root: string; readonly chain: number } & StoreFlags
+/** The store: a server of one's own, or the one below the home folder. */
+export type StoreFlags = { readonly databaseUrl: string | undefined; readonly home: string }
+
+type Flags<Options> = Omit<Options, 'signal' | 'database' | 'onFailure' | keyof ExtractReports>
+
 export type LakeCommand =
   | { readonly name: 'help' }
   | { readonly name: 'verify'; readonly options: VerifyFlags }
-  | {
-      readonly name: 'extract'
-      readonly options: Omit<ExtractOptions, 'signal' | keyof ExtractReports>
-    }
+  | { readonly name: 'extract'; readonly options: Flags<ExtractOptions> }
+  | { readonly name: 'seal'; readonly options: Flags<SealOptions> & Pick<StoreFlags, 'databaseUrl'> }
+  | { readonly name: 'load'; readonly options: LoadFlags }
 
 const text = { type: 'string' } as const
 const flags = {
@@ -32,6 +39,7 @@ const flags = {
   confirmations: text,
   leases: text,
   files: { type: 'boolean', default: false },
+  once: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -50,26 +58,41 @@ function commandOf(name: string, reader: FlagReader, env: NodeJS.ProcessEnv): La
   const root = resolve(reader.text('root'))
   switch (name) {
     case 'extract':
-      return { name, options: { root, ...extractOptions(reader, env) } }
+      return {
+        name,
+        options: { root, ...sourceOptions(reader), to: reader.number('to'), ...reader.leases(env) },
+      }
+    case 'seal':
+      return {
+        name,
+        options: {
+          root,
+          ...sourceOptions(reader),
+          once: reader.isSet('once'),
+          databaseUrl: env['DATABASE_URL'],
+        },
+      }
+    case 'load': {
+      const home = resolve(env['RIDGELINE_HOME'] ?? '.ridgeline')
+      return { name, options: { root, chain: reader.chain(), databaseUrl: env['DATABASE_URL'], home } }
+    }
     case 'verify':
       return { name, options: { root, chain: reader.number('chain'), filesOnly: reader.isSet('files') } }
     default:
-      throw new SettingsError([`got "${name}"; allowed: extract, verify`])
+      throw new SettingsError([`got "${name}"; allowed: extract, seal, verify, load`])
   }
 }
 
-function extractOptions(reader: FlagReader, env: NodeJS.ProcessEnv) {
+function sourceOptions(reader: FlagReader) {
   return {
     chain: reader.chain(),
     rpcUrl: reader.text('rpc'),
     from: reader.number('from') ?? 0,
-    to: reader.number('to'),
     size: reader.number('range-size', { least: 1 }) ?? 10_000,
     workers: reader.number('workers', { least: 1, most: 64 }) ?? 1,
     concurrency: reader.number('concurrency', { least: 1, most: 256 }) ?? 8,
     traces: reader.oneOf('traces', ['trace', 'debug', 'off'] as const),
     confirmations: reader.number('confirmations'),
-    ...reader.leases(env),
   }
 }
 
@@ -100,7 +123,7 @@ class FlagReader {
     return given ?? ''
   }
 
-  isSet(name: 'files'): boolean {
+  isSet(name: 'files' | 'once'): boolean {
     return this.#values[name]
   }
 
@@ -111,7 +134,7 @@ class FlagReader {
   }
 
   number(
-    name: Exclude<keyof Values, 'files' | 'help'>,
+    name: Exclude<keyof Values, 'files' | 'once' | 'help'>,
     { least = 0, most = Number.MAX_SAFE_INTEGER }: { least?: number; most?: number } = {},
   ): number | undefined {
     const given = this.#values[name]

@@ -30,7 +30,8 @@ export async function sync(path: string): Promise<void> {
  * happens. `from` and `to` are on one file system.
  */
 export async function publish(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
+  const made = await mkdir(dirname(to), { recursive: true })
+  if (made !== undefined) await sync(dirname(made))
   await rename(from, to)
   await sync(dirname(to))
 }

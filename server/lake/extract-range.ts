@@ -8,7 +8,7 @@ import { Settlements } from '../indexer/evm/settled-receipts.ts'
 import { withdrawalsOf } from '../indexer/evm/verify/verify-block.ts'
 import { RpcClient } from '../node/rpc.ts'
 import type { LakeEngine } from './engine.ts'
-import type { BlockRange, Manifest } from './manifest.ts'
+import type { BlockRange, Manifest, WantedRange } from './manifest.ts'
 import { RangeWriter } from './range-writer.ts'
 import { rowsOfBlock, type BlockRows } from './rows.ts'
 
@@ -54,14 +54,18 @@ export class Extractor {
 
   /**
    * Writes one range. Throws FatalError if the node can't trace a block although traces are wanted, or serves
-   * another chain, and RetryableError if the node failed or changed its mind.
+   * another chain than expected, and RetryableError if the node failed or changed its mind.
    */
-  async write(range: BlockRange, signal: AbortSignal): Promise<Manifest> {
+  async write({ lastHash, ...range }: WantedRange, signal: AbortSignal): Promise<Manifest> {
     const { chain, root, traces } = this.#source
     const { identity, fetcher } = await this.#connect(signal)
     const writer = await RangeWriter.create({ root, chain, range, engine: this.#engine })
     try {
       const [first, last] = await this.#copy(range, fetcher, writer, signal)
+      if (lastHash !== undefined && last.hash !== lastHash)
+        throw new FatalError(
+          `block ${last.number} of the node is ${last.hash}, that of the store ${lastHash}`,
+        )
       return await writer.finish({
         chain,
         genesisHash: identity.genesisHash,

@@ -5,7 +5,7 @@ import { askIdentity } from '../indexer/evm/identity.ts'
 import { RpcClient } from '../node/rpc.ts'
 import { migrate, openDatabase } from '../store/database.ts'
 import { removeAbandoned } from './durable-files.ts'
-import type { BlockRange, Manifest } from './manifest.ts'
+import type { BlockRange, Manifest, WantedRange } from './manifest.ts'
 import { runPool, type PoolOptions } from './pool.ts'
 import { leaseQueue, localQueue } from './queue.ts'
 import { missingRanges } from './ranges.ts'
@@ -29,6 +29,8 @@ export type ExtractOptions = {
   confirmations: number | undefined
   /** The database and the name under which several machines share the ranges. */
   leases?: { readonly databaseUrl: string; readonly lake: string }
+  /** The hash that the last block of a range must have; undefined if any will do. */
+  lastHashOf?: (range: BlockRange) => Promise<string | undefined>
   signal: AbortSignal
 } & ExtractReports
 
@@ -46,7 +48,11 @@ export async function extract(options: ExtractOptions): Promise<Extracted> {
   const { root, chain, size, concurrency, rpcUrl, signal } = options
   const { to, traces } = await plan(options)
   await removeAbandoned(root, chain)
-  const ranges = await missingRanges(root, chain, { from: options.from, to, size })
+  const ranges: WantedRange[] = []
+  for (const range of await missingRanges(root, chain, { from: options.from, to, size })) {
+    const lastHash = await options.lastHashOf?.(range)
+    ranges.push(lastHash === undefined ? range : { ...range, lastHash })
+  }
   const source = { chain, rpcUrl, root, traces, concurrency }
   const { leases } = options
   const database = leases && openDatabase(leases.databaseUrl, { max: 4, applicationName: 'ridgeline lake' })

@@ -4,6 +4,8 @@ export const help = `npm run lake -- COMMAND --root DIR …
 Keeps sealed (final) history as Parquet files; see docs/lake.md.
 
   extract  reads ranges of blocks from a node, with all checks of the indexer
+  seal     writes what becomes final, beside the live indexer (of DATABASE_URL), until it is ended
+  load     fills the tables of a chain from a lake, without a node; the indexer goes on from there
   verify   recounts a lake: manifests, content, links, hashes, roots and counts
 
   --root DIR         the lake's folder
@@ -15,6 +17,7 @@ Keeps sealed (final) history as Parquet files; see docs/lake.md.
   --concurrency N    requests that a worker has under way, 8 if not given
   --traces METHOD    trace, debug, or off for no inner calls; else found out from the node
   --confirmations N  a block with as many blocks above it is final; else the node says
+  --once             seal: end when everything final is sealed
   --files            verify: only manifests, content hashes and the links of ranges
   --leases NAME      share the ranges with other machines through DATABASE_URL
 `

@@ -1,12 +1,16 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { FatalError } from '../kernel/errors.ts'
+import { FatalError, RetryableError } from '../kernel/errors.ts'
 import { SettingsError } from '../kernel/config.ts'
+import { migrate, openDatabase } from '../store/database.ts'
+import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'
 import { readCommand, type LakeCommand, type VerifyFlags } from './command-line.ts'
 import { openEngine } from './engine.ts'
-import { extract } from './extract.ts'
+import { extract, type ExtractReports } from './extract.ts'
 import { help } from './help.ts'
+import { loadLake } from './load.ts'
 import { storedChains } from './ranges.ts'
+import { seal } from './seal.ts'
 import { linesOfReport, verifyLake } from './verify-lake.ts'
 import { runWorker } from './worker.ts'
 
@@ -26,11 +30,20 @@ async function main(): Promise<number> {
     say(help)
     return 0
   }
-  return command.name === 'verify' ? runVerify(command.options) : runExtract(command.options)
+  const signal = endOfSignals()
+  switch (command.name) {
+    case 'extract':
+      return runExtract(command.options, signal)
+    case 'seal':
+      return runSeal(command.options, signal)
+    case 'load':
+      return runLoad(command.options, signal)
+    case 'verify':
+      return runVerify(command.options, signal)
+  }
 }
 
-async function runVerify({ root, chain, filesOnly }: VerifyFlags): Promise<number> {
-  const signal = endOfSignals()
+async function runVerify({ root, chain, filesOnly }: VerifyFlags, signal: AbortSignal): Promise<number> {
   const engine = await openEngine(tmpdir())
   const chains = chain === undefined ? await storedChains(root) : [chain]
   if (chains.length === 0) throw new FatalError(`${root}: holds no lake`)
@@ -44,23 +57,71 @@ async function runVerify({ root, chain, filesOnly }: VerifyFlags): Promise<numbe
   return clean && !signal.aborted ? 0 : 1
 }
 
-async function runExtract(options: Extract<LakeCommand, { name: 'extract' }>['options']): Promise<number> {
-  const signal = endOfSignals()
-  const { ranges, left } = await extract({
-    ...options,
-    signal,
-    program: fileURLToPath(import.meta.url),
-    onWritten: ({ manifest: { from, to, files }, milliseconds, cpuMilliseconds }) => {
-      const counts = `${files.transactions.rows} transactions, ${files.logs.rows} logs`
-      const took = `${(milliseconds / 1000).toFixed(1)} s, ${(cpuMilliseconds / 1000).toFixed(1)} s of CPU`
-      say(`blocks ${from} to ${to}: ${counts}; ${took}`)
-    },
-    onStarted: ({ pid }) => say(`worker ${pid} started`),
-    onRetry: ({ range, reason }) => say(`blocks ${range.from} to ${range.to}: again: ${reason}`),
-  })
+/** What extraction and sealing print. */
+const reports: ExtractReports = {
+  program: fileURLToPath(import.meta.url),
+  onStarted: ({ pid }) => say(`worker ${pid} started`),
+  onWritten: ({ manifest: { from, to, files }, milliseconds, cpuMilliseconds }) => {
+    const counts = `${files.transactions.rows} transactions, ${files.logs.rows} logs`
+    const took = `${(milliseconds / 1000).toFixed(1)} s, ${(cpuMilliseconds / 1000).toFixed(1)} s of CPU`
+    say(`blocks ${from} to ${to}: ${counts}; ${took}`)
+  },
+  onRetry: ({ range, reason }) => say(`blocks ${range.from} to ${range.to}: again: ${reason}`),
+}
+
+type OptionsOf<Name> = Extract<LakeCommand, { name: Name; options: unknown }>['options']
+
+async function runExtract(options: OptionsOf<'extract'>, signal: AbortSignal): Promise<number> {
+  const { ranges, left } = await extract({ ...options, ...reports, signal })
   say(`${ranges} ranges written`)
   if (left) say(`blocks ${left.from} to ${left.to} do not fill a range yet`)
   return signal.aborted ? 1 : 0
+}
+
+async function runSeal({ databaseUrl, ...options }: OptionsOf<'seal'>, signal: AbortSignal): Promise<number> {
+  const database =
+    databaseUrl === undefined
+      ? undefined
+      : openDatabase(databaseUrl, { max: 2, applicationName: 'ridgeline lake' })
+  try {
+    const onFailure = (reason: string) => say(`trying again: ${reason}`)
+    await seal({ ...options, ...reports, database, signal, onFailure })
+  } finally {
+    await database?.end({ timeout: 5 })
+  }
+  return 0
+}
+
+async function runLoad(flags: OptionsOf<'load'>, signal: AbortSignal): Promise<number> {
+  const { root, chain, databaseUrl, home } = flags
+  const server = databaseUrl === undefined ? await startEmbeddedPostgres({ home }) : undefined
+  const database = openDatabase(databaseUrl ?? server?.url ?? '', { applicationName: 'ridgeline lake' })
+  const engine = await openEngine(tmpdir())
+  try {
+    await migrate(database)
+    const { blocks, lakeEnd } = await loadLake({
+      database,
+      root,
+      chain,
+      engine,
+      signal,
+      onRange: ({ range: { from, to }, milliseconds }) =>
+        say(`blocks ${from} to ${to}: ${(milliseconds / 1000).toFixed(1)} s`),
+    })
+    say(blocks ? `loaded blocks ${blocks.from} to ${blocks.to}` : `block ${lakeEnd} was there already`)
+    return blocks && blocks.to < lakeEnd ? 1 : 0
+  } finally {
+    engine.close()
+    await database.end({ timeout: 5 })
+    await server?.stop()
+  }
+}
+
+/** What the user is told: a known failure's message says everything; the stack helps with any other. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isKnown = [FatalError, RetryableError, SettingsError].some((kind) => error instanceof kind)
+  return isKnown ? error.message : (error.stack ?? error.message)
 }
 
 if (process.argv[2] === 'worker' && process.send) runWorker()
@@ -68,10 +129,7 @@ else
   main().then(
     (code) => process.exit(code),
     (error: unknown) => {
-      const known = error instanceof FatalError || error instanceof SettingsError
-      process.stderr.write(
-        `${known ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-      )
+      process.stderr.write(`${textOf(error)}\n`)
       process.exit(error instanceof SettingsError ? 2 : 1)
     },
   )

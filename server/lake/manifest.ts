@@ -5,6 +5,9 @@ import { lakeSchemaVersion, lakeTableNames, type LakeTable } from './tables.ts'
 /** A range of blocks, both ends included. */
 export type BlockRange = { readonly from: number; readonly to: number }
 
+/** A range to be written. With `lastHash`, its last block must have that hash. */
+export type WantedRange = BlockRange & { readonly lastHash?: string }
+
 const blockHash = z.string().regex(/^0x[0-9a-f]{64}$/)
 const height = z.number().int().nonnegative()
 

@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { FatalError } from '../kernel/errors.ts'
+import { FatalError, RetryableError } from '../kernel/errors.ts'
 import { pause } from '../kernel/pause.ts'
 import type { ExtractSource } from './extract-range.ts'
-import { manifestFile, type BlockRange, type Manifest } from './manifest.ts'
+import { manifestFile, type WantedRange, type Manifest } from './manifest.ts'
 import type { RangeQueue } from './queue.ts'
 import type { WorkerAnswer, WorkerOrder } from './worker.ts'
 
@@ -18,7 +18,7 @@ export type PoolOptions = {
   onStarted(worker: { pid: number | undefined }): void
   onWritten(written: { manifest: Manifest; milliseconds: number; cpuMilliseconds: number }): void
   /** Called when a range has to be done again. */
-  onRetry(retry: { range: BlockRange; reason: string }): void
+  onRetry(retry: { range: WantedRange; reason: string }): void
 }
 
 /** Failures of one range in a row, a killed worker included, until the extraction gives up. */
@@ -30,8 +30,8 @@ const busyPause = 1_000
 
 /**
  * Extracts the ranges of a queue with several worker processes. A worker that is killed or crashes is
- * replaced, and its range is done again. Throws FatalError for what no retry resolves, and if a range keeps
- * failing.
+ * replaced, and its range is done again. Throws FatalError for what no retry resolves, and RetryableError if a
+ * range keeps failing.
  */
 export async function runPool(options: PoolOptions): Promise<void> {
   const stop = new AbortController()
@@ -81,7 +81,7 @@ async function runSlot(options: PoolOptions, failures: Map<number, number>): Pro
 }
 
 async function countFailure(
-  range: BlockRange,
+  range: WantedRange,
   answer: Extract<WorkerAnswer, { failed: string }> | undefined,
   { onRetry, signal }: PoolOptions,
   failures: Map<number, number>,
@@ -89,8 +89,9 @@ async function countFailure(
   const reason = answer?.failed ?? 'its worker ended'
   const failed = (failures.get(range.from) ?? 0) + 1
   failures.set(range.from, failed)
-  if (answer?.fatal || failed >= mostFailures)
-    throw new FatalError(`blocks ${range.from} to ${range.to}: ${reason}`)
+  const message = `blocks ${range.from} to ${range.to}: ${reason}`
+  if (answer?.fatal) throw new FatalError(message)
+  if (failed >= mostFailures) throw new RetryableError('unavailable', message)
   onRetry({ range, reason })
   // A killed worker says nothing about the node.
   if (answer) await pause(Math.min(longestPause, firstPause * 2 ** failed), signal)
@@ -101,13 +102,16 @@ class Worker {
   readonly #child: ChildProcess
   readonly #ended: Promise<void>
 
-  constructor({ program, source, onStarted }: PoolOptions) {
+  constructor({ program, source, signal, onStarted }: PoolOptions) {
     this.#child = fork(program, ['worker'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     this.#ended = once(this.#child, 'exit').then(
       () => undefined,
       () => undefined,
     )
     onStarted({ pid: this.#child.pid })
+    const kill = () => this.#child.kill('SIGKILL')
+    signal.addEventListener('abort', kill)
+    void this.#ended.then(() => signal.removeEventListener('abort', kill))
     this.#send({ source })
   }
 
@@ -116,7 +120,7 @@ class Worker {
   }
 
   /** The worker's answer; undefined if it ended before. */
-  async extract(range: BlockRange): Promise<WorkerAnswer | undefined> {
+  async extract(range: WantedRange): Promise<WorkerAnswer | undefined> {
     return new Promise((resolve) => {
       const child = this.#child
       const settle = (answer: WorkerAnswer | undefined) => {

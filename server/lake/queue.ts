@@ -1,18 +1,18 @@
 import type { Database } from '../store/database.ts'
-import type { BlockRange } from './manifest.ts'
+import type { WantedRange } from './manifest.ts'
 
 /** Hands out ranges to the workers of one process. */
 export type RangeQueue = {
   /** The next range; `busy` if others work on all that are left, undefined if none is left. */
-  take(): Promise<BlockRange | 'busy' | undefined>
+  take(): Promise<WantedRange | 'busy' | undefined>
   /** Takes a range off the queue for good. */
-  done(range: BlockRange): Promise<void>
+  done(range: WantedRange): Promise<void>
   /** Puts a range back for another worker. */
-  giveBack(range: BlockRange): Promise<void>
+  giveBack(range: WantedRange): Promise<void>
 }
 
 /** A queue for the workers of this process alone. */
-export function localQueue(ranges: readonly BlockRange[]): RangeQueue {
+export function localQueue(ranges: readonly WantedRange[]): RangeQueue {
   const free = [...ranges]
   let taken = 0
   return {
@@ -44,7 +44,7 @@ export type LeaseOptions = {
   chain: number
   /** Identifies this process. */
   holder: string
-  ranges: readonly BlockRange[]
+  ranges: readonly WantedRange[]
   signal: AbortSignal
 }
 
@@ -69,7 +69,7 @@ export async function leaseQueue(options: LeaseOptions): Promise<RangeQueue> {
   }, renewEvery)
   renewal.unref()
   signal.addEventListener('abort', () => clearInterval(renewal), { once: true })
-  const mine = ({ from, to }: BlockRange) =>
+  const mine = ({ from, to }: WantedRange) =>
     database`lake = ${lake} and chain = ${chain} and from_block = ${from} and to_block = ${to}`
   return {
     async take() {

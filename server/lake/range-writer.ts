@@ -160,6 +160,7 @@ function readText(table: LakeTable, path: string, longest: number): string {
     `escape = '"'`,
     `nullstr = ${literal(nullText)}`,
     'allow_quoted_nulls = false',
+    String.raw`new_line = '\n'`,
     `max_line_size = ${limit}`,
     `buffer_size = ${buffersPerRow * limit}`,
   ]

@@ -13,21 +13,22 @@ import { lakeTableNames, lakeTables, type LakeTable } from './tables.ts'
 export type StoredBlock = FetchedBlock & { readonly rows: Readonly<Record<LakeTable, readonly StoredRow[]>> }
 
 /**
- * Reads the blocks of a range in order. Each passes the checks that a node's answer passes: its hash, its
+ * Reads the blocks of a range in order, those above a height if one is given. Each passes the checks that a node's answer passes: its hash, its
  * transactions' hashes and both roots are recomputed from the rows. Throws a refusal for a block that does
  * not pass, and FatalError if blocks or rows are missing or left over.
  */
 export async function* readRange(
   root: string,
   manifest: Manifest,
-  { engine, stats }: { engine: LakeEngine; stats: IndexerStats },
+  { engine, stats, above = -1 }: { engine: LakeEngine; stats: IndexerStats; above?: number },
 ): AsyncGenerator<StoredBlock> {
-  const { chain, from, to, client } = manifest
+  const { chain, to, client } = manifest
+  const from = Math.max(manifest.from, above + 1)
   const tables = new Map<LakeTable, StoredRows>()
   try {
     for (const table of lakeTableNames) {
       const path = tableFile(root, chain, table, manifest)
-      tables.set(table, await StoredRows.open(await engine.connect(), table, path))
+      tables.set(table, await StoredRows.open(await engine.connect(), table, path, from))
     }
     for (let number = from; number <= to; number += 1) {
       const taken: [LakeTable, StoredRow[]][] = []

@@ -152,7 +152,7 @@ function callRow(number: number, ts: number, call: InnerCall): string {
     call.ordinal,
     ts,
     call.depth,
-    call.type,
+    quoted(call.type),
     call.reverted,
     call.sender,
     call.recipient,

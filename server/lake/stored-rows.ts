@@ -22,10 +22,15 @@ export class StoredRows {
     this.#result = result
   }
 
-  /** Opens a file. The connection belongs to the reader from here on. */
-  static async open(connection: DuckDBConnection, table: LakeTable, path: string): Promise<StoredRows> {
+  /** Opens a file at a height. The connection belongs to the reader from here on. */
+  static async open(
+    connection: DuckDBConnection,
+    table: LakeTable,
+    path: string,
+    from: number,
+  ): Promise<StoredRows> {
     const columns = lakeTables[table].map(([name]) => `"${name}"::varchar`)
-    const sql = `select ${columns.join(', ')} from read_parquet(${literal(path)})`
+    const sql = `select ${columns.join(', ')} from read_parquet(${literal(path)}) where number >= ${from}`
     return new StoredRows(connection, await connection.stream(sql))
   }
 

@@ -119,16 +119,15 @@ class Recount {
 
   /** Whether all files have the content of the manifest. */
   async #checkFiles(manifest: Manifest): Promise<boolean> {
-    const { root, chain } = this.#options
+    const { root } = this.#options
     let intact = true
     for (const table of lakeTableNames) {
-      const { rows, sha256, bytes } = manifest.files[table]
+      const { rows, bytes } = manifest.files[table]
       this.#rows[table] += rows
       this.#bytes += bytes
-      const path = tableFile(root, chain, table, manifest)
-      const found = existsSync(path) ? await hashFile(path) : undefined
-      if (found?.sha256 === sha256 && found.bytes === bytes) continue
-      this.#problem(manifest, `${table}: ${found ? 'the file has another content' : 'the file is missing'}`)
+      const fault = await faultOfFile(root, manifest, table)
+      if (fault === undefined) continue
+      this.#problem(manifest, fault)
       intact = false
     }
     return intact
@@ -192,6 +191,20 @@ class Recount {
     }
     return strays
   }
+}
+
+/** What is wrong with a file of a range; undefined if its content is that of the manifest. */
+export async function faultOfFile(
+  root: string,
+  manifest: Manifest,
+  table: LakeTable,
+): Promise<string | undefined> {
+  const { sha256, bytes } = manifest.files[table]
+  const path = tableFile(root, manifest.chain, table, manifest)
+  if (!existsSync(path)) return `${table}: the file is missing`
+  const found = await hashFile(path)
+  const isIntact = found.sha256 === sha256 && found.bytes === bytes
+  return isIntact ? undefined : `${table}: the file has another content`
 }
 
 /** What is wrong with the rows of one block, whose hashes and roots are correct. */

@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os'
-import { classify, FatalError } from '../kernel/errors.ts'
+import { FatalError } from '../kernel/errors.ts'
 import { openEngine } from './engine.ts'
 import { Extractor, type ExtractSource } from './extract-range.ts'
-import type { BlockRange, Manifest } from './manifest.ts'
+import type { WantedRange, Manifest } from './manifest.ts'
 
 /** What the parent sends: first the source, then a range whenever the worker is free. */
-export type WorkerOrder = { readonly source: ExtractSource } | { readonly range: BlockRange }
+export type WorkerOrder = { readonly source: ExtractSource } | { readonly range: WantedRange }
 
 /** What the worker answers to a range. */
 export type WorkerAnswer =
@@ -26,15 +26,16 @@ export function runWorker(): void {
   })
 }
 
-async function extractRange(extractor: Promise<Extractor>, range: BlockRange): Promise<void> {
+async function extractRange(extractor: Promise<Extractor>, range: WantedRange): Promise<void> {
   const before = process.cpuUsage()
   try {
     const written = await (await extractor).write(range, new AbortController().signal)
     const { user, system } = process.cpuUsage(before)
     answer({ written, cpuMilliseconds: (user + system) / 1000 })
   } catch (error) {
-    const failure = classify(error)
-    answer({ failed: failure.message, fatal: failure instanceof FatalError })
+    // Everything else may pass: a node that fails, a full disk.
+    const failed = error instanceof Error ? error.message : String(error)
+    answer({ failed, fatal: error instanceof FatalError })
   }
 }
 

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readCeiling } from './support/ceilings.ts'
+import { cacheFolder, root, say } from './support/paths.ts'
+import { startBenchPostgres } from './support/postgres.ts'
+import { referenceChain, startReferenceChain, type ReferenceNode } from './support/reference-chain.ts'
+import { indexReferenceChain } from './support/reference-service.ts'
+import { type Figure, median, type Report } from './support/report.ts'
+
+const servicePort = 18_813
+const rounds = 3
+/** Ten whole ranges: the blocks 0 to 2,159. */
+const rangeSize = 216
+const lastBlock = 2_159
+const blocks = lastBlock + 1
+/** As for the bare reader, with one worker. */
+const concurrency = 8
+
+/** A run of a program: wall time, and CPU of all its processes. */
+type Timing = { readonly seconds: number; readonly cpuSeconds: number }
+
+/**
+ * Measures the built `lake` on the reference chain: extraction by 1, 2 and 4 workers beside a bare reader and
+ * cryo, then the recount, and loading beside the ordinary way. `CRYO_PYTHON` names a Python that has cryo
+ * 0.3.2; without it that anchor is left out. Node, database and workers share the machine, so CPU seconds
+ * stand beside the rates.
+ */
+export async function runLakeBench(): Promise<Report> {
+  const folder = mkdtempSync(join(cacheFolder('lake'), 'run-'))
+  const node = await startReferenceChain()
+  try {
+    // The node's first answers use cold caches.
+    await readCeiling(node, 'none')
+    const reader = await repeat('a bare reader', () => readCeiling(node, 'none'))
+    const cryo = await repeatTiming('cryo', () => runCryo(node, join(folder, 'cryo')))
+    const extractions: [workers: number, timing: Timing | undefined][] = []
+    for (const workers of [1, 2, 4]) {
+      const lake = join(folder, `lake-${workers}`)
+      extractions.push([
+        workers,
+        await repeatTiming(`${workers} workers`, () => extract(node, lake, workers)),
+      ])
+    }
+    const lake = join(folder, 'lake-1')
+    const bytes = await sizeOf(lake)
+    say('recount …')
+    const recount = await run(lakeArgs('verify', '--root', lake))
+    const load = await measureLoad(node, lake)
+    const rate = ({ seconds }: Timing) => blocks / seconds
+    const anchor = { name: 'bare reader', value: reader }
+    const figures: Figure[] = [
+      ...extractions.flatMap(([workers, timing]) =>
+        timing
+          ? [{ name: `extract, ${workers} workers: blocks`, value: rate(timing), unit: '/s', anchor }]
+          : [],
+      ),
+      ...(cryo ? [{ name: 'cryo: blocks', value: rate(cryo), unit: '/s', anchor }] : []),
+      { name: 'recount: blocks', value: rate(recount), unit: '/s' },
+      {
+        name: 'load: blocks',
+        value: blocks / load.seconds,
+        unit: '/s',
+        anchor: { name: 'the ordinary way', value: load.ordinary },
+      },
+      {
+        name: 'the lake: bytes per transaction',
+        value: bytes / (blocks * referenceChain.transactions),
+        unit: 'B',
+      },
+    ]
+    const cpu = [
+      ...extractions.map(([workers, timing]) => [`${workers} workers`, timing] as const),
+      ['cryo', cryo] as const,
+    ]
+      .flatMap(([name, timing]) => (timing ? [`${name} ${timing.cpuSeconds.toFixed(1)}`] : []))
+      .join(', ')
+    return {
+      title: `The lake: ${blocks} blocks of ${referenceChain.transactions} transactions and ${referenceChain.transfers} logs, without traces`,
+      figures,
+      notes: [
+        `Medians of ${rounds} rounds for reader, extraction and cryo. The extraction checks every hash and root; cryo checks nothing.`,
+        `CPU seconds of all processes but the node's: ${cpu}; recount ${recount.cpuSeconds.toFixed(1)}, load ${load.cpuSeconds.toFixed(1)} without the database's.`,
+        ...(cryo ? [] : ['cryo was left out: CRYO_PYTHON names no Python that has it.']),
+      ],
+    }
+  } finally {
+    await node.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function repeat(name: string, measure: () => Promise<number>): Promise<number> {
+  const all: number[] = []
+  while (all.length < rounds) {
+    say(`${name}, round ${all.length + 1} of ${rounds} …`)
+    all.push(await measure())
+  }
+  return median(all)
+}
+
+/** The run of median wall time; undefined if the program is not there. */
+async function repeatTiming(
+  name: string,
+  measure: () => Promise<Timing | undefined>,
+): Promise<Timing | undefined> {
+  const all: Timing[] = []
+  while (all.length < rounds) {
+    say(`${name}, round ${all.length + 1} of ${rounds} …`)
+    const timing = await measure()
+    if (!timing) return undefined
+    all.push(timing)
+  }
+  return all.toSorted((one, other) => one.seconds - other.seconds)[all.length >> 1]
+}
+
+const lakeArgs = (...args: readonly string[]): [string, string[]] => [
+  process.execPath,
+  [join(root, 'dist/node/lake.js'), ...args],
+]
+
+async function extract(node: ReferenceNode, lake: string, workers: number): Promise<Timing> {
+  rmSync(lake, { recursive: true, force: true })
+  const args =
+    `extract --chain ${referenceChain.chainId} --rpc ${node.url} --to ${lastBlock} --range-size ${rangeSize} ` +
+    `--workers ${workers} --concurrency ${concurrency} --confirmations 0 --traces off`
+  return run(lakeArgs(...args.split(' '), '--root', lake))
+}
+
+async function runCryo(node: ReferenceNode, output: string): Promise<Timing | undefined> {
+  const python = process.env['CRYO_PYTHON']
+  if (python === undefined) return undefined
+  rmSync(output, { recursive: true, force: true })
+  const program =
+    `import cryo; cryo.freeze(['blocks', 'transactions', 'logs'], blocks=['0:${blocks}'], rpc='${node.url}', ` +
+    `output_dir='${output}', chunk_size=${rangeSize}, max_concurrent_requests=${concurrency}, verbose=False)`
+  return run([python, ['-c', program]])
+}
+
+/** Runs a program to its end; throws if it fails. The CPU seconds are those of all its ended children too. */
+async function run([file, args]: [string, string[]], env: NodeJS.ProcessEnv = {}): Promise<Timing> {
+  // A shell reports what the program and its own children used, once it has waited for them.
+  const script = '"$@" >/dev/null || exit 1; times >&2'
+  const began = performance.now()
+  const child = spawn('bash', ['-c', script, 'bash', file, ...args], {
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let text = ''
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  const seconds = (performance.now() - began) / 1_000
+  if (code !== 0) throw new Error(`${file} ${args[0]} failed: ${text}`)
+  const children = text.trim().split('\n').at(-1) ?? ''
+  const cpuSeconds = [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest),
+    0,
+  )
+  return { seconds, cpuSeconds }
+}
+
+/** Loading into an empty database, and the blocks per second of the ordinary way from the node. */
+async function measureLoad(
+  node: ReferenceNode,
+  lake: string,
+): Promise<Timing & { readonly ordinary: number }> {
+  const postgres = await startBenchPostgres()
+  try {
+    say('the ordinary way …')
+    const { service, blocksPerSecond: ordinary } = await indexReferenceChain(node, postgres, 'reference', {
+      name: 'lake',
+      port: servicePort,
+      traces: 'off',
+    })
+    await service.stop()
+    await postgres.create('loaded')
+    say('load …')
+    const args = lakeArgs('load', '--root', lake, '--chain', `${referenceChain.chainId}`)
+    return { ...(await run(args, { DATABASE_URL: postgres.urlOf('loaded') })), ordinary }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { encodeDeployData, encodeFunctionData, type Abi, type Hex } from 'viem'
+import { startAnvil } from '../../node/testing/anvil.ts'
+
+export const livelyChainId = 4_713
+
+/** A real node with a short chain that has something for every table of a lake. */
+export type LivelyChain = {
+  readonly url: string
+  ask(method: string, params: readonly unknown[]): Promise<unknown>
+  /** Mines further blocks like those of the chain. */
+  grow(blocks: number): Promise<void>
+  stop(): Promise<void>
+}
+
+type Compiled = { readonly contracts: Record<string, { abi: Abi; bytecode: Hex }> }
+const compiled = JSON.parse(
+  readFileSync(new URL('../../../sample/contracts/contracts.json', import.meta.url), 'utf8'),
+) as Compiled
+
+function contract(name: string) {
+  const found = compiled.contracts[name]
+  if (!found) throw new Error(`${name} is not compiled`)
+  return found
+}
+
+const call = (name: string, functionName: string, args: readonly unknown[]): Hex =>
+  encodeFunctionData({ abi: contract(name).abi, functionName, args: [...args] })
+
+/**
+ * Starts anvil and mines `blocks` blocks: plain transfers of all types, an access list, creations by
+ * transactions and by calls, ERC-20, ERC-721 and ERC-1155 transfers with a batch, failures and inner calls.
+ */
+export async function startLivelyChain(blocks: number): Promise<LivelyChain> {
+  const anvil = await startAnvil([
+    '--chain-id',
+    `${livelyChainId}`,
+    '--no-mining',
+    '--timestamp',
+    '1700000000',
+    '--order',
+    'fifo',
+  ])
+  const [one = '', two = ''] = (await anvil.ask('eth_accounts', [])) as string[]
+  const gas = '0x400000'
+  const send = async (transaction: object) =>
+    (await anvil.ask('eth_sendTransaction', [{ from: one, gas, ...transaction }])) as string
+  const mine = () => anvil.ask('evm_mine', [])
+  const deploy = async (name: string, args: readonly unknown[]): Promise<string> => {
+    const { abi, bytecode } = contract(name)
+    const hash = await send({ data: encodeDeployData({ abi, bytecode, args: [...args] }) })
+    await mine()
+    const receipt = (await anvil.ask('eth_getTransactionReceipt', [hash])) as { contractAddress: string }
+    return receipt.contractAddress
+  }
+  const coin = await deploy('Token', ['Coin', 'COIN', 18, 10n ** 24n])
+  const art = await deploy('Collectible', ['Art', 'ART', 'ipfs://art/'])
+  const items = await deploy('Items', ['Items', 'ipfs://items/'])
+  const factory = await deploy('Factory', [])
+  await send({
+    to: items,
+    data: call('Items', 'mintBatch', [
+      [1n, 2n, 2n],
+      [50n, 60n, 7n],
+    ]),
+  })
+  await mine()
+
+  const fill = async (round: number) => {
+    await send({ to: two, value: `0x${(round * 1_000 + 1).toString(16)}`, gas: '0x5208' })
+    await send({ from: two, to: one, value: '0x7', gasPrice: '0x77359400' })
+    await send({ to: coin, data: call('Token', 'transfer', [two, BigInt(round)]) })
+    if (round % 3 === 0) {
+      const data = call('Items', 'safeBatchTransferFrom', [one, two, [1n, 2n], [1n, 2n], '0x'])
+      await send({ to: items, data })
+      await send({ to: art, data: call('Collectible', 'mint', [BigInt(round)]) })
+    }
+    if (round % 4 === 1) await send({ to: factory, data: call('Factory', 'createMany', [2n]) })
+    if (round % 4 === 2) await send({ to: factory, data: call('Factory', 'createAndUndo', []) })
+    // Fails: more than the sender has.
+    if (round % 5 === 0)
+      await send({ from: two, to: coin, data: call('Token', 'transfer', [one, 2n ** 255n]) })
+    if (round % 5 === 1) {
+      const accessList = [{ address: coin, storageKeys: [`0x${'0'.repeat(63)}1`] }]
+      await send({ to: coin, data: call('Token', 'transfer', [two, 1n]), accessList, gasPrice: '0x77359400' })
+    }
+    await mine()
+  }
+  let round = 0
+  const grow = async (count: number) => {
+    for (let left = count; left > 0; left -= 1) await fill(round++)
+  }
+  await grow(blocks - 6)
+  return { url: anvil.url, ask: anvil.ask, grow, stop: anvil.stop }
+}
