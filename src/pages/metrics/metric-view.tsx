@@ -1,5 +1,4 @@
 import type { MetricName } from '../../../contract/metrics/catalogue.ts'
-import { metricSql } from '../../../contract/sql/metric-sql.ts'
 import { secondColour } from '../../../charts/catalogue/view-series.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import {
@@ -13,7 +12,7 @@ import {
   hasNoValue,
 } from '../../../charts/catalogue/view.ts'
 import { viewNote } from '../../../charts/catalogue/view-note.ts'
-import { useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { useHref, useNavigate } from 'react-router'
 import { Chart } from '../../components/charts/chart.tsx'
 import { CrosshairContext, createCrosshair } from '../../components/charts/crosshair.ts'
@@ -21,6 +20,7 @@ import { LargeMarks } from '../../components/charts/large-marks.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { useNow } from '../../components/hooks.ts'
 import { ChevronDownIcon } from '../../components/icons.ts'
+import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
 import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
 import { Menu } from '../../components/overlays/menu.tsx'
@@ -28,7 +28,6 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { seriesColour } from '../../../charts/palette.ts'
 import { HOUR, isUnfinished } from '../../../charts/series/periods.ts'
-import { paths } from '../../lib/paths.ts'
 import { ChartInstead } from './bodies.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import { CompareControl, ComparedFigures, ModeControl } from './comparison.tsx'
@@ -42,6 +41,8 @@ import { useChartActions, useMetricsUrl } from './state.ts'
 import type { Subject } from './subject.tsx'
 import { useSeries, useUntraced } from './use-series.ts'
 import { chartSeries } from './view.ts'
+
+const AsSql = lazy(() => import('./as-sql.tsx').then((all) => ({ default: all.AsSql })))
 
 const PLOT = 380
 
@@ -154,8 +155,6 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     url.search,
     `${info.title} · ${chain.name}`,
   )
-  const statement =
-    subject.kind === 'chain' ? metricSql(info.name as MetricName, chain.chainId, interval) : undefined
   const href = useHref(`${subject.one(info.name)}${query}`)
 
   const troubles = loaded.series.slice(1).flatMap((result, index) => {
@@ -326,11 +325,11 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
                 Drag over the chart, or hold Shift with the arrow keys and press Enter, to choose a range. A
                 double click goes back.
               </p>
-              {statement !== undefined && (
-                <p className="mt-2 text-xs">
-                  <Link className="link" to={paths.sql({ q: statement, view: 'chart' })}>
-                    As SQL
-                  </Link>
+              {subject.kind === 'chain' && (
+                <p className="mt-2 min-h-4 text-xs">
+                  <Suspense>
+                    <AsSql metric={info.name as MetricName} chainId={chain.chainId} interval={interval} />
+                  </Suspense>
                 </p>
               )}
             </>

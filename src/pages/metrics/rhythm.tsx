@@ -1,6 +1,6 @@
-import { useMemo, type ReactNode } from 'react'
-import { HeatMap } from '../../components/charts/heat-map.tsx'
+import { Suspense, useMemo, type ReactNode } from 'react'
 import { useNear } from '../../components/charts/use-near.ts'
+import { lazy } from '../../components/lazy.ts'
 import { hourOfWeek } from '../../../charts/series/transforms.ts'
 import { resolveRange } from '../../../charts/series/range.ts'
 import type { ChainFacts } from '../../api/current.ts'
@@ -11,6 +11,11 @@ import type { SeriesInfo } from './series-info.ts'
 import { useSeries } from './use-series.ts'
 
 const HEIGHT = 280
+
+// Below the first screen: it loads once its points are there.
+const HeatMap = lazy(() =>
+  import('../../components/charts/heat-map.tsx').then((all) => ({ default: all.HeatMap })),
+)
 
 type Props = {
   /** Whether `chain` is a chain or a network. */
@@ -41,23 +46,25 @@ export function Rhythm({ kind, info, chain, now, link, table, onTable }: Props):
   return (
     <section ref={ref} aria-label="Rhythm of the week" className="mt-8" style={{ minHeight: HEIGHT }}>
       {points !== undefined && points.length > 0 ? (
-        <HeatMap
-          name={name}
-          heading={
-            <h2 className="text-h3 font-strong">
-              Hour of the week
-              <span className="ml-2 text-xs font-normal text-muted">
-                mean {info.unit(chain).symbol} an hour, last 90 days, UTC
-              </span>
-            </h2>
-          }
-          cells={cells}
-          unit={info.unit(chain)}
-          link={link}
-          copies={copies}
-          table={table}
-          onTable={onTable}
-        />
+        <Suspense>
+          <HeatMap
+            name={name}
+            heading={
+              <h2 className="text-h3 font-strong">
+                Hour of the week
+                <span className="ml-2 text-xs font-normal text-muted">
+                  mean {info.unit(chain).symbol} an hour, last 90 days, UTC
+                </span>
+              </h2>
+            }
+            cells={cells}
+            unit={info.unit(chain)}
+            link={link}
+            copies={copies}
+            table={table}
+            onTable={onTable}
+          />
+        </Suspense>
       ) : (
         <>
           <h2 className="text-h3 font-strong">Hour of the week</h2>
