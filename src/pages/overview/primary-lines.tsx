@@ -7,7 +7,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { plural } from '../../lib/text.ts'
 import { blockTypeLabel } from '../primary/block-columns.tsx'
-import { AssetAmounts, Subject, timeOf } from '../primary/transaction-columns.tsx'
+import { AssetAmounts, Subject, subjectText, timeOf } from '../primary/transaction-columns.tsx'
 import { TxTypePill } from '../primary/tx-type.tsx'
 
 type Place = { network: NetworkName; chain: ChainAlias }
@@ -56,7 +56,7 @@ export function PrimaryTransactionLine({ tx, network, chain }: Place & { tx: Pri
           <AssetAmounts assets={tx.value} />
         </span>
         <span className="flex max-w-full min-w-0 items-center gap-1 text-xs text-muted">
-          <Subject tx={tx} network={network} />
+          {subjectText(tx) !== '' && <Subject tx={tx} network={network} />}
         </span>
       </span>
     </>

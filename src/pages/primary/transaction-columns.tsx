@@ -76,7 +76,8 @@ export function Subject({ tx, network }: { tx: PrimaryTransaction; network: Netw
   return '–'
 }
 
-const subjectText = (tx: PrimaryTransaction): string =>
+/** The subject as text; empty without one. */
+export const subjectText = (tx: PrimaryTransaction): string =>
   tx.blockchainInfo?.chainName ??
   tx.nodeId ??
   tx.l1ValidatorDetails?.[0]?.nodeId ??
