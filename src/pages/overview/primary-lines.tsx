@@ -51,11 +51,12 @@ export function PrimaryTransactionLine({ tx, network, chain }: Place & { tx: Pri
         </span>
         <span className="text-xs text-muted">{time !== undefined && <TimeAgo at={time} />}</span>
       </span>
-      <span className="flex min-w-0 flex-col items-end">
-        <span className="min-h-lh max-w-full min-w-0 truncate">
+      {/* The amount is whole, at any width; the id before it and what it is about may be cut. */}
+      <span className="flex shrink-0 flex-col items-end">
+        <span className="min-h-lh whitespace-nowrap">
           <AssetAmounts assets={tx.value} />
         </span>
-        <span className="flex max-w-full min-w-0 items-center gap-1 text-xs text-muted">
+        <span className="flex w-0 min-w-full justify-end gap-1 text-xs text-muted">
           {subjectText(tx) !== '' && <Subject tx={tx} network={network} />}
         </span>
       </span>
