@@ -130,6 +130,9 @@ describe('a backup of a server that is written to', () => {
       .map((entry) => join(entry.parentPath, entry.name).slice(target().length + 1))
     expect(found.sort()).toEqual(listed)
     expect(await checkBackup(target())).toEqual(manifest)
+    // Without its label, a server would replay the log from the last checkpoint, not from the start of the copy.
+    const label = await readFile(join(target(), 'data/backup_label'), 'utf8')
+    expect(label).toContain(`START WAL LOCATION: ${manifest.startLsn} (`)
   })
 
   test('leaves nothing on the server', async () => {

@@ -120,6 +120,9 @@ test('the plan names the pending migrations, what they do to which tables, and g
   expect(plan('0025')).toMatchObject({ writes: [], closes: [] })
   const [size] = await old<{ bytes: bigint }[]>`select pg_total_relation_size('old.blocks_43113_0') as bytes`
   expect(plan('0014')?.bytes).toBe(Number(size?.bytes))
+  const [tokens] = await old<{ bytes: bigint }[]>`select pg_total_relation_size('old.tokens') as bytes`
+  // Its rows once more, and a quarter of them for the new indexes.
+  expect(plan('0018')?.bytes).toBe(1.25 * Number(tokens?.bytes))
   // Nothing was changed, and nothing is left.
   expect(await columns()).toEqual(schema)
   expect(await old`select from pg_namespace where nspname = 'ridgeline_upgrade_check'`).toHaveLength(0)

@@ -84,7 +84,8 @@ async function appliedMigrations(database: Database): Promise<Set<string>> {
 async function tableSizes(database: Database): Promise<Map<string, number>> {
   const rows = await database<{ table: string; bytes: bigint }[]>`
     select c.relname as table, (
-      select sum(pg_total_relation_size(t.relid)) from pg_partition_tree(c.oid) t)::bigint as bytes
+      select pg_total_relation_size(c.oid) + coalesce(sum(pg_total_relation_size(inhrelid)), 0)
+      from pg_inherits where inhparent = c.oid)::bigint as bytes
     from pg_class c
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`
   return new Map(rows.map(({ table, bytes }) => [table, Number(bytes)]))
