@@ -198,6 +198,7 @@ const ownOperations = [
   'POST /v1/watch/silences',
   'POST /v1/watch/silences/{silenceId}:end',
   'GET /v1/watch/feeds/{feedToken}/alarms.{format}',
+  'GET /v1/status/storage',
 ]
 
 describe('the list of operations', () => {

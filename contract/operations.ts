@@ -1,4 +1,4 @@
-import { getChain, listChains, listChainStatus } from './evm/chains.ts'
+import { getChain, getStorage, listChains, listChainStatus } from './evm/chains.ts'
 import {
   getAddressOverview,
   listAddressTransactions,
@@ -220,6 +220,7 @@ export const operations: readonly Operation[] = [
   rankTokens,
   ...pictures,
   listChainStatus,
+  getStorage,
   listChainTraffic,
   listSqlTables,
   runSql,

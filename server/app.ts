@@ -66,6 +66,7 @@ import { signatureRoutes } from './routes/signatures/signatures.ts'
 import { streamAggregations } from './routes/signatures/signature-stream.ts'
 import { sqlRoutes } from './routes/sql/sql.ts'
 import { statusRoutes } from './routes/network/status.ts'
+import { storageRoutes } from './routes/network/storage.ts'
 import { tokenRoutes } from './routes/tokens/tokens.ts'
 import { transactionRoute } from './routes/evm/transactions/transaction.ts'
 import { transactionChangeRoutes } from './routes/evm/transactions/transaction-changes.ts'
@@ -207,6 +208,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...sqlRoutes(context, sql),
     ...statusRoutes(context),
     ...sessionRoutes(context, options.localToken),
+    ...storageRoutes(context),
     ...(options.extra ?? []),
   ]
   const implementations = [...answering, ...pictureRoutes(context, answering)]

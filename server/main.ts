@@ -6,6 +6,7 @@ import { runIndexers } from './indexer/run.ts'
 import { runPrimaryIndexers } from './indexer/primary/networks.ts'
 import { startService, type IndexersOptions } from './service.ts'
 import { packageVersion } from './kernel/package-version.ts'
+import { runDiskSamples } from './maintenance/disk-samples.ts'
 import { together } from './kernel/together.ts'
 import { runTokenWorkers } from './tokens/workers.ts'
 import { runWatch } from './watch/run.ts'
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
       (indexing) => runPrimaryIndexers({ ...indexing, ...indexing.config }),
       runTokenWorkers,
       runWatch,
+      runDiskSamples,
     ),
     onDatabaseProcess: (pid) => tell({ type: 'database', pid }),
     ...webFolder(),

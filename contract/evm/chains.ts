@@ -59,6 +59,17 @@ export const getChain = operation({
 /** The indexing state of a chain. `stopped` requires an operator; the reason says what to do. */
 export const chainStates = ['waiting', 'syncing', 'live', 'stopped'] as const
 
+/** How a chain catches up, measured by its indexer over the last ten seconds. */
+export const chainSync = record({
+  blocksPerSecond: z.number(),
+  secondsLeft: z
+    .optional(z.int())
+    .with(z.describe('Until the present head of the node, at this rate; absent while nothing moves')),
+  boundBy: openEnum(['node', 'database', 'decoding']).with(
+    z.describe('What the indexer waits for most: blocks of the node, the database, or its own decoding'),
+  ),
+})
+
 /**
  * The state of a chain in this service: head, progress and the figures of an overview. All figures are read
  * with one query; counts refer to indexed blocks.
@@ -88,6 +99,7 @@ export const chainStatus = record({
   addressCount: amount,
   contractCount: z.optional(amount).with(z.describe('Absent while blocks are untraced')),
   baseFeePerGas: z.optional(amount),
+  sync: z.optional(chainSync).with(z.describe('Only while the chain is syncing')),
   blockTime: z.optional(z.number()).with(z.describe('Mean seconds between the last 100 blocks')),
   tps: z.optional(z.number()).with(z.describe('Transactions per second over the last 100 blocks')),
 })
@@ -101,4 +113,34 @@ export const listChainStatus = operation({
   summary: 'How far every chain is indexed, and its headline figures',
   tag: 'Ridgeline',
   response: record({ chains: z.array(chainStatus) }),
+})
+
+/** A part of the store: a chain, the primary network, or what all share. */
+export const storagePart = record({
+  name: z.string(),
+  chainId: z.optional(z.string()),
+  bytes: amount,
+  growthPerDay: z.optional(z.string()).with(z.describe('Bytes; may be negative; absent in the first hour')),
+  tables: z.array(record({ name: z.string(), bytes: amount })),
+})
+export type StoragePart = z.infer<typeof storagePart>
+
+/** The disk that the store uses, with all indexes. */
+export const storage = record({
+  bytes: amount.with(z.describe('The whole database')),
+  growthPerDay: z.optional(z.string()).with(z.describe('Bytes a day, from hourly samples of at most a week')),
+  sampledSince: z.optional(timestamp).with(z.describe('The sample that growth is measured from')),
+  freeBytes: z.optional(amount).with(z.describe('Absent with a database server of your own')),
+  fullTimestamp: z.optional(timestamp).with(z.describe('When the disk is full at this growth')),
+  parts: z.array(storagePart),
+})
+
+/** Only in Ridgeline: the disk that every chain and table uses. */
+export const getStorage = operation({
+  id: 'getStorage',
+  api: 'ridgeline',
+  path: '/v1/status/storage',
+  summary: 'The disk that every chain and table uses, its growth, and when it is full',
+  tag: 'Ridgeline',
+  response: storage,
 })

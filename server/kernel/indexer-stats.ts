@@ -17,6 +17,10 @@ export type IndexerStats = {
   rpcRequests: number
   rpcBytes: number
   rpcErrors: Record<FailureKind, number>
+  /** Milliseconds spent waiting for blocks, writing them, and checking and decoding them, while catching up. */
+  waitedMs: number
+  storedMs: number
+  decodedMs: number
   /** Fetched blocks that wait to be applied. */
   queueDepth: number
   headNumber: number
@@ -51,6 +55,9 @@ export function createStats(): IndexerStats {
       store: 0,
       disagreement: 0,
     },
+    waitedMs: 0,
+    storedMs: 0,
+    decodedMs: 0,
     queueDepth: 0,
     headNumber: 0,
     indexedNumber: 0,

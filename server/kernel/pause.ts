@@ -22,6 +22,8 @@ export type Pace = {
   readonly stopped: number
   /** Between attempts to trace with a node that has no trace method or lacks the required state. */
   readonly traces: number
+  /** Between measurements of how fast a chain catches up; ten seconds if absent. */
+  readonly progress?: number
 }
 
 /** Gentle enough for a public node, fast enough for a local one. */

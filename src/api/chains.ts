@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getChain, listChains, listChainStatus, type ChainStatus } from '../../contract/evm/chains.ts'
+import {
+  getChain,
+  getStorage,
+  listChains,
+  listChainStatus,
+  type ChainStatus,
+} from '../../contract/evm/chains.ts'
 import { call, session } from './session.ts'
 import { isTransient } from './errors.ts'
 import { queryClient } from './query-client.ts'
@@ -64,6 +70,14 @@ export const statusQuery = () =>
     staleTime: 5_000,
     // Without an event stream, this query is the only source of the status.
     refetchInterval: () => (connection.get().stream === 'open' ? 30_000 : 10_000),
+  })
+
+/** The disk that the service uses. */
+export const storageQuery = () =>
+  queryOptions({
+    queryKey: ['storage'],
+    queryFn: ({ signal }) => call(getStorage, { signal }),
+    staleTime: 30_000,
   })
 
 /**

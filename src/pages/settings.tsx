@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { sessionQuery } from '../api/chains.ts'
+import { useOffers } from '../api/current.ts'
 import { useStore } from '../components/hooks.ts'
 import { lazy } from '../components/lazy.ts'
 import { Link } from '../components/link.tsx'
@@ -25,6 +26,9 @@ import { countedWatched } from './watch/counted-watched.ts'
 
 const SignInSection = lazy(() =>
   import('./sign-in/signed-in.tsx').then((module) => ({ default: module.SignInSection })),
+)
+const ServiceState = lazy(() =>
+  import('./shared/service-state.tsx').then((all) => ({ default: all.ServiceState })),
 )
 
 type ChoiceProps<V extends string> = {
@@ -232,6 +236,7 @@ function WatchSettings() {
 
 /** What a person chooses for this browser. */
 export function Component() {
+  const measured = useOffers('getStorage')
   return (
     <>
       <PageTitle document="Settings" heading="Settings" />
@@ -241,6 +246,11 @@ export function Component() {
         <ProfileSettings />
         <LabelSettings />
         <WatchSettings />
+        {measured && (
+          <LazyPart title="The state of the service" fallback={<SkeletonRows count={5} />}>
+            <ServiceState />
+          </LazyPart>
+        )}
       </div>
     </>
   )

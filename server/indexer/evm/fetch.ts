@@ -122,7 +122,8 @@ export class BlockFetcher {
       try {
         const { block, traces } = await this.#ask(number, signal)
         const calls = await this.#innerCalls(block, traces, signal)
-        return { checked: block, calls, decoded: decodeBlock(this.#options.chain, block, calls) }
+        const decoded = this.#decoding(() => decodeBlock(this.#options.chain, block, calls))
+        return { checked: block, calls, decoded }
       } catch (error) {
         const again = error instanceof RetryableError || error instanceof RpcError
         if (error instanceof RetryableError && error.kind === 'refused') {
@@ -135,6 +136,16 @@ export class BlockFetcher {
         }
         if (!again || attempt >= attempts || signal.aborted) throw error
       }
+    }
+  }
+
+  /** Runs what computes without waiting, and counts its time. */
+  #decoding<Result>(action: () => Result): Result {
+    const began = performance.now()
+    try {
+      return action()
+    } finally {
+      this.#options.stats.decodedMs += performance.now() - began
     }
   }
 
@@ -156,7 +167,7 @@ export class BlockFetcher {
     const header = resultOf(first)
     const receipts = resultOf(second)
     if (header === null || receipts === null) throw refuse(`block ${number} is not there`)
-    const block = verifyBlock(header, receipts, { ...this.#options, number })
+    const block = this.#decoding(() => verifyBlock(header, receipts, { ...this.#options, number }))
     return traces ? { block, traces } : { block }
   }
 
@@ -174,7 +185,7 @@ export class BlockFetcher {
         .map((hash): Call => ['eth_getTransactionReceipt', [hash]])
       receipts.push(...(await this.#rpc.batch(calls, signal)).map(resultOf))
     }
-    return verifyBlock(answer, receipts, { ...this.#options, number })
+    return this.#decoding(() => verifyBlock(answer, receipts, { ...this.#options, number }))
   }
 
   /** The inner calls of a block; undefined if the node cannot trace it now. */

@@ -10,6 +10,7 @@ import { HeadWatcher } from './head.ts'
 import { askIdentity, registerChain, forgetChain, forgetOtherGenesis } from './identity.ts'
 import { isLinked, linkedPrefix } from './links.ts'
 import { Prefetcher, type TakeLimits } from './prefetcher.ts'
+import { ProgressMeter } from './progress.ts'
 import { findAncestor, OtherHistoryError, storedHashes, type AncestorSearch } from './reorg.ts'
 import { RpcClient } from '../../node/rpc.ts'
 import { StatusReporter } from './status.ts'
@@ -227,7 +228,8 @@ class Follower implements EvmIndexer {
 
   /** Applies the blocks up to the head: in runs while it is far away, one by one when it is near. */
   async #advance(fetcher: BlockFetcher, head: Head, signal: AbortSignal): Promise<void> {
-    const { config, stats } = this.#options
+    const { config, session, stats } = this.#options
+    const progress = new ProgressMeter(session, this.#chain, stats, this.#pace.progress)
     const from = this.#writer.tip ? this.#writer.tip.number + 1 : this.#startBlock
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])
@@ -244,14 +246,15 @@ class Follower implements EvmIndexer {
       while (!signal.aborted) {
         const next = this.#writer.tip ? this.#writer.tip.number + 1 : from
         const live = head.number - next < liveDistance
-        const blocks = await queue.take(live ? single : run)
+        const blocks = await progress.time('waitedMs', queue.take(live ? single : run))
         if (blocks.length === 0) break
         const linked = linkedPrefix(this.#writer.tip?.hash, blocks)
         if (!(await isLinked(linked[0], this.#writer.tip, fetcher, signal))) {
           await this.#resolveDisagreement(fetcher, signal)
           return
         }
-        await this.#writer.append(linked, this.#viewNow(fetcher))
+        await progress.time('storedMs', this.#writer.append(linked, this.#viewNow(fetcher)))
+        await progress.note()
         if (linked.length < blocks.length) return
         if (this.#secondsSinceHead() > headEvery) this.#see(await fetcher.head(signal), fetcher)
       }

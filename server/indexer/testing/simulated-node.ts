@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -49,6 +50,8 @@ export class SimulatedNode {
   traces: 'debug' | 'trace' | 'none'
   /** Whether the node has `eth_getBlockReceipts`. It always has the receipts of single transactions. */
   hasBlockReceipts = true
+  /** Milliseconds before each answer. */
+  latency = 0
   /** Number of newest blocks that it can trace; Infinity means all. */
   statesKept = Infinity
   readonly #server = createServer((request, response) => {
@@ -78,6 +81,7 @@ export class SimulatedNode {
     for await (const part of request) parts.push(part as Buffer)
     const body = JSON.parse(Buffer.concat(parts).toString()) as Call | Call[]
     this.requests += 1
+    if (this.latency > 0) await delay(this.latency)
     const fault = this.fault()
     if (fault === 'reset') return void request.socket.destroy()
     if (fault === 'status 429') return void response.writeHead(429, { 'retry-after': '0' }).end('slow down')

@@ -7,21 +7,23 @@ import { readStatus, type StatusRow } from '../../store/network/read-status.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
 /** `/v1/status`: Ridgeline's own operation for each chain's progress and headline figures. */
-export function statusRoutes({ chains, store, headCache }: RouteContext): Implementation[] {
+export function statusRoutes({ chains, store, headCache, clock }: RouteContext): Implementation[] {
   const topics = chains.all.map((chain) => statusTopic(chain.id))
   return [
     implement(listChainStatus, () =>
       headCache.get(listChainStatus.id, topics, async () => {
         const rows = await readStatus(store.get().database)
         const byChain = new Map(rows.map((row) => [row.chain, row]))
-        return toJson({ chains: chains.all.map((chain) => describeStatus(chain, byChain.get(chain.key))) })
+        return toJson({
+          chains: chains.all.map((chain) => describeStatus(chain, byChain.get(chain.key), clock())),
+        })
       }),
     ),
   ]
 }
 
 /** The status of one chain; a chain that was never indexed is waiting. */
-export function describeStatus(chain: Chain, row: StatusRow | undefined): ChainStatus {
+export function describeStatus(chain: Chain, row: StatusRow | undefined, now: number): ChainStatus {
   const name = { chainId: chain.id, chainName: chain.config.name }
   if (!row) {
     return {
@@ -57,9 +59,27 @@ export function describeStatus(chain: Chain, row: StatusRow | undefined): ChainS
       untracedBlocks: [...row.untraced],
       untracedBlockCount: row.untraced_count,
     }),
+    ...describeSync(row, now),
     ...(row.base_fee !== null && { baseFeePerGas: row.base_fee }),
     ...(blocks && seconds !== null && { blockTime: Number(seconds) / Number(blocks) }),
     ...(seconds && txs !== null && { tps: Number(txs) / Number(seconds) }),
+  }
+}
+
+/** Seconds after which a measurement says nothing about now. */
+const syncAge = 60
+
+function describeSync(row: StatusRow, now: number): Pick<ChainStatus, 'sync'> {
+  const { sync_rate: rate, sync_bound: bound, sync_ts: ts, indexed_block: indexed, node_block: node } = row
+  if (row.state !== 'syncing' || rate === null || bound === null || ts === null) return {}
+  if (Number(ts) < now - syncAge || indexed === null || node === null) return {}
+  const left = Number(node - indexed) / rate
+  return {
+    sync: {
+      blocksPerSecond: rate,
+      ...(Number.isFinite(left) && { secondsLeft: Math.ceil(left) }),
+      boundBy: bound,
+    },
   }
 }
 

@@ -17,6 +17,7 @@ import { crossChainMessages } from './0021-cross-chain-messages.ts'
 import { nameWords } from './0022-name-words.ts'
 import { watch } from './0023-watch.ts'
 import { versionSamples } from './0025-version-samples.ts'
+import { upkeep } from './0028-upkeep.ts'
 import { lakeLeases } from './0030-lake-leases.ts'
 import { nameSearch } from './0015-name-search.ts'
 import { seenIndex } from './0004-seen-index.ts'
@@ -46,5 +47,6 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0022-name-words', sql: nameWords },
   { name: '0023-watch', sql: watch },
   { name: '0025-version-samples', sql: versionSamples },
+  { name: '0028-upkeep', sql: upkeep },
   { name: '0030-lake-leases', sql: lakeLeases },
 ]

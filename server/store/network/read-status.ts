@@ -41,6 +41,10 @@ const statusRow = z.strictObject({
    */
   untraced: untraced.schema,
   untraced_count: z.string(),
+  /** How fast the chain was catching up when it was last measured, what bounded it, and when that was. */
+  sync_rate: z.number().nullable(),
+  sync_bound: z.string().nullable(),
+  sync_ts: z.bigint().nullable(),
   /** Whether the sums of contracts and deployers include all blocks. */
   counted: z.boolean(),
 })
@@ -57,6 +61,7 @@ const statement = `
     head.number - recent.number as recent_blocks, head.ts - recent.ts as recent_seconds,
     head.cum_txs - recent.cum_txs as recent_txs,
     gaps.untraced, gaps.untraced_count,
+    progress.blocks_per_second as sync_rate, progress.bound as sync_bound, progress.ts as sync_ts,
     c.trace_sums_from is null and not exists (select from trace_gaps g where g.chain = c.chain) as counted
   from (
     select chain, state, reason, genesis_hash, trace_source, trace_sums_from, client_version, node_block, node_seen_ts,
@@ -73,6 +78,7 @@ const statement = `
       ${untraced.column} as untraced,
       (select coalesce(sum(last_block - first_block + 1), 0)::text
        from trace_gaps where chain = c.chain and not filled) as untraced_count) gaps
+  left join sync_progress progress on progress.chain = c.chain
   left join lateral (
     select number from blocks b where b.chain = c.chain order by number limit 1) first on true
   left join lateral (

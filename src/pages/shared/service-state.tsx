@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StoragePart } from '../../../contract/evm/chains.ts'
+import { statusQuery, storageQuery } from '../../api/chains.ts'
+import { useStore } from '../../components/hooks.ts'
+import { Section } from '../../components/section.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { formatBytes } from '../../lib/bytes.ts'
+import { settings } from '../../lib/storage/settings.ts'
+import { formatDay, formatDuration } from '../../lib/time.ts'
+import { Facts } from './facts.tsx'
+import { Failed } from './failed.tsx'
+
+const bounds: Record<string, string> = {
+  node: 'bound by the node',
+  database: 'bound by the database',
+  decoding: 'bound by decoding',
+}
+
+/** How fast the chains catch up that are syncing; nothing if none is. */
+function Syncing() {
+  const chains = useQuery(statusQuery()).data?.filter(({ sync }) => sync !== undefined) ?? []
+  if (chains.length === 0) return null
+  return (
+    <Section title="Catching up" note="Measured over the last ten seconds">
+      <Facts
+        label="Catching up"
+        facts={chains.map(({ chainName, sync }) => ({
+          label: chainName,
+          value: [
+            `${sync?.blocksPerSecond.toFixed(1)} blocks/s`,
+            ...(sync?.secondsLeft === undefined ? [] : [`${formatDuration(sync.secondsLeft)} left`]),
+            bounds[String(sync?.boundBy)] ?? sync?.boundBy,
+          ].join(', '),
+        }))}
+      />
+    </Section>
+  )
+}
+
+const withGrowth = ({ bytes, growthPerDay }: { bytes: string; growthPerDay?: string | undefined }): string =>
+  growthPerDay === undefined
+    ? formatBytes(Number(bytes))
+    : `${formatBytes(Number(bytes))}, ${Number(growthPerDay) < 0 ? '' : '+'}${formatBytes(Number(growthPerDay))} a day`
+
+function Part({ part }: { part: StoragePart }) {
+  return (
+    <details className="border-b border-line py-1.5">
+      <summary className="cursor-pointer leading-6">
+        {part.name}: {withGrowth(part)}
+      </summary>
+      <div className="pl-4">
+        <Facts
+          label={`Tables of ${part.name}`}
+          facts={part.tables.map(({ name, bytes }) => ({ label: name, value: formatBytes(Number(bytes)) }))}
+        />
+      </div>
+    </details>
+  )
+}
+
+function Disk() {
+  const { data, error, refetch } = useQuery(storageQuery())
+  const zone = useStore(settings, (all) => all.zone)
+  return (
+    <Section title="Disk" note="The database of this service, with all indexes">
+      {data ? (
+        <>
+          <Facts
+            label="Disk"
+            facts={[
+              { label: 'Used', value: withGrowth(data) },
+              data.growthPerDay === undefined && {
+                label: 'Growth',
+                value: 'Known an hour after the first start',
+              },
+              data.freeBytes !== undefined && { label: 'Free', value: formatBytes(Number(data.freeBytes)) },
+              data.fullTimestamp !== undefined && {
+                label: 'Full',
+                value: `${formatDay(data.fullTimestamp, zone)}, at this growth`,
+              },
+            ]}
+          />
+          {data.parts.map((part) => (
+            <Part key={part.chainId ?? part.name} part={part} />
+          ))}
+        </>
+      ) : error ? (
+        <Failed title="The disk could not be measured." error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows count={5} />
+      )}
+    </Section>
+  )
+}
+
+/** What the operator of this service plans with: the progress of syncing chains, and the disk. */
+export function ServiceState() {
+  return (
+    <>
+      <Syncing />
+      <Disk />
+    </>
+  )
+}
