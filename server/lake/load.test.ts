@@ -97,7 +97,7 @@ test(`a loader that is killed loses and doubles nothing (seed ${seed})`, async (
       async () => {
         if (run.process.exitCode !== null) return true
         const number = (await storedHead(killed.database, chainId))?.number ?? -1
-        if (kills >= 4 || number < stopAt) return false
+        if (kills >= 3 || number < stopAt) return false
         kills += run.process.kill('SIGKILL') ? 1 : 0
         return true
       },

@@ -72,11 +72,13 @@ class Recount {
       const manifest = await readManifest(root, chain, range)
       this.#ranges += 1
       this.#checkPlace(manifest)
+      this.#before = manifest
       const intact = await this.#checkFiles(manifest)
       if (intact && !filesOnly) await this.#checkBlocks(manifest)
-      this.#before = manifest
       onRange?.(manifest)
     } catch (error) {
+      // Receipts of the next blocks can't be proven by what was not read.
+      this.#settlements = undefined
       this.#problem(range, classify(error).message)
     }
   }
