@@ -3,7 +3,7 @@ import type { NetworkName } from '../../../api/current.ts'
 import type { ValidatorDistribution } from '../../../api/network/validators.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { ChartMenu } from '../../../components/charts/chart-menu.tsx'
-import { plainAmount } from '../../../lib/amounts.ts'
+import { exactAmount, formatInteger, plainAmount } from '../../../lib/amounts.ts'
 import { csvCell } from '../../../lib/export.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useEmbedCopies } from '../../embed/embed-copies.ts'
@@ -11,24 +11,28 @@ import { useEmbedCopies } from '../../embed/embed-copies.ts'
 /** The two distributions of the page; the names are those of their pictures and of `?table=`. */
 export type DistributionName = 'stake' | 'uptime'
 
+/** How figures are written: with separators on the page, without them in a file. */
+type Form = { readonly avax: (amount: string) => string; readonly count: (count: number) => string }
+const inFile: Form = { avax: (amount) => plainAmount(amount, avaxDecimals), count: String }
+const onPage: Form = { avax: (amount) => exactAmount(amount, avaxDecimals), count: formatInteger }
+
 /** The headings and rows of a distribution, exact. */
-export function tableOf(name: DistributionName, sent: ValidatorDistribution): string[][] {
+function tableOf(name: DistributionName, sent: ValidatorDistribution, { avax, count }: Form): string[][] {
   if (name === 'uptime')
     return [
       ['From, %', 'Below, %', 'Validators'],
       ...sent.uptime.map(({ from, below, validatorCount }) => [
         String(from),
         below === undefined ? '' : String(below),
-        String(validatorCount),
+        count(validatorCount),
       ]),
     ]
-  const avax = (amount: string): string => plainAmount(amount, avaxDecimals)
   return [
     ['From, AVAX', 'Below, AVAX', 'Validators', 'Own stake, AVAX', 'Delegated, AVAX'],
     ...sent.stake.map((bin) => [
       avax(bin.from),
       avax(bin.below),
-      String(bin.validatorCount),
+      count(bin.validatorCount),
       avax(bin.amountStaked),
       avax(bin.amountDelegated),
     ]),
@@ -59,7 +63,7 @@ export function DistributionMenu({ name, title, network, data, table, onTable }:
       name={title}
       file={[network, title]}
       csv={() =>
-        tableOf(name, data)
+        tableOf(name, data, inFile)
           .map((cells) => `${cells.map(csvCell).join(',')}\r\n`)
           .join('')
       }
@@ -81,7 +85,7 @@ export function DistributionTable({
   title: string
   data: ValidatorDistribution
 }) {
-  const [head = [], ...rows] = tableOf(name, data)
+  const [head = [], ...rows] = tableOf(name, data, onPage)
   return (
     <section
       aria-label={title}
