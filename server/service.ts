@@ -7,9 +7,10 @@ import { createLiveHub } from './events/hub.ts'
 import type { StatsByChain } from './kernel/indexer-stats.ts'
 import { noToken, openLocalToken, type LocalToken } from './kernel/local-token.ts'
 import { createLogOutput } from './kernel/log-output.ts'
-import { StoreGate } from './store/store-gate.ts'
-import { migrate, openDatabase, type Database } from './store/database.ts'
+import { isReadOnly, StoreGate } from './store/store-gate.ts'
+import { migrate, requireVersion, statementTimeoutOf, type Database } from './store/database.ts'
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
+import { openPools, type Pools } from './store/pools.ts'
 
 /** Why the service can't go on, in a sentence for the person who started it. */
 export type Failure = { readonly message: string; readonly exitCode: number }
@@ -49,8 +50,8 @@ export type Service = {
   stop(): Promise<void>
 }
 
-/** Milliseconds that each part gets to end by itself. */
-const patience = { server: 3_000, indexers: 4_000, database: 2_000, postgres: 10_000 }
+/** Milliseconds that each part gets to end by itself, and a replica to catch up at the start. */
+const patience = { server: 3_000, indexers: 4_000, database: 2_000, postgres: 10_000, replica: 10_000 }
 const connectPause = 1_000
 
 /**
@@ -130,29 +131,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   const run = async (): Promise<void> => {
     const databaseUrl = await openServer()
-    const pool = openDatabase(databaseUrl, {
-      max: 8,
+    const { databaseReadUrl: readUrl } = config
+    const pools = openPools({
+      url: databaseUrl,
+      ...(readUrl !== undefined && config.role !== 'indexer' && { readUrl }),
       statementTimeout: config.limits.statementMilliseconds,
-      applicationName: 'ridgeline reads',
+      writers: 4 + 2 * config.chains.length,
     })
-    const health = openDatabase(databaseUrl, {
-      max: 2,
-      statementTimeout: 2_000,
-      applicationName: 'ridgeline health',
-    })
-    const writes = openDatabase(databaseUrl, {
-      max: 4 + 2 * config.chains.length,
-      applicationName: 'ridgeline indexer',
-    })
-    closers.push({
-      what: 'database',
-      within: patience.database,
-      close: () => Promise.all([pool, health, writes].map((each) => each.end({ timeout: 1 }))),
-    })
-    await connected(writes)
+    const { writes, replica } = pools
+    closers.push({ what: 'database', within: patience.database, close: () => pools.end() })
+    if (replica) await connected(pools.reads, 'the replica')
+    // With a replica, the API serves while there is no primary.
+    if (!replica || config.role !== 'api') await connected(writes, 'the database')
     await prepare(writes)
-    await store.open({ database: pool, health }, clock)
-    await listen(pool)
+    await openStore(pools)
+    void replica?.follow(abort.signal)
+    const stopListening = await live.connect(pools.primary, replica && ((signal) => replica.catchUp(signal)))
+    closers.push({ what: 'live updates', within: patience.database, close: stopListening })
     if (config.role === 'api' || abort.signal.aborted) return
     const following = options.runIndexers({
       database: writes,
@@ -174,17 +169,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     try {
       await migrate(database)
     } catch (error) {
-      if (config.role !== 'api' || !isReadOnly(error)) throw error
-      logger.info('the database is read-only: its schema is left as it is')
+      if (config.role !== 'api') throw error
+      if (isReadOnly(error)) logger.info('the database is read-only: its schema is left as it is')
+      else if (isUnreachable(error)) logger.warn({ err: error }, 'no primary: the schema is left as it is')
+      else throw error
     }
   }
 
-  const listen = async (database: Database): Promise<void> => {
-    try {
-      closers.push({ what: 'live updates', within: patience.database, close: await live.connect(database) })
-    } catch (error) {
-      if (config.role !== 'api' || !isReadOnly(error)) throw error
-      logger.warn('a replica passes on no announcements: /events is silent and no answer is kept')
+  /** Opens the gate to the store, once a replica has what was just prepared on its primary. */
+  const openStore = async ({ reads, health, primary, replica, hasPooler }: Pools): Promise<void> => {
+    const patient = AbortSignal.any([abort.signal, AbortSignal.timeout(patience.replica)])
+    await replica?.catchUp(patient).catch(() => undefined)
+    const opened = { database: reads, health, primary, ...(replica && { replica }) }
+    await retried('the replica has no schema yet', () => store.open(opened, clock), isUnprepared)
+    if (hasPooler && (await statementTimeoutOf(reads)) === '0') {
+      logger.warn(
+        'reads have no time limit: pgbouncer does not pass it on, so set statement_timeout for the role',
+      )
     }
   }
 
@@ -210,16 +211,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     return (await starting).url
   }
 
-  /** Waits for a server of the operator's own, which may start later than we do. */
-  const connected = async (database: Database): Promise<void> => {
+  /** Waits for a server of the operator's own, which may start later than we do. Throws if it is too old. */
+  const connected = (database: Database, what: string): Promise<void> =>
+    retried(`${what} can not be reached`, () => requireVersion(database), isUnreachable)
+
+  /** Repeats an action while it fails for a reason that passes; the gate is closed meanwhile. */
+  const retried = async (
+    reason: string,
+    action: () => Promise<void>,
+    passes: (error: unknown) => boolean,
+  ): Promise<void> => {
     for (;;) {
       try {
-        await database`select 1`
-        return
+        return await action()
       } catch (error) {
-        if (abort.signal.aborted || !isUnreachable(error)) throw error
-        store.wait('the database can not be reached')
-        logger.warn({ err: error }, 'the database can not be reached, trying again')
+        if (abort.signal.aborted || !passes(error)) throw error
+        store.wait(reason)
+        logger.warn({ err: error }, `${reason}, trying again`)
         await delay(connectPause, undefined, { signal: abort.signal })
       }
     }
@@ -288,14 +296,14 @@ function publicAddress(address: string): string {
 
 function isUnreachable(error: unknown): boolean {
   const { code } = error as { code?: string }
-  return /^(ECONN\w+|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_\w+|57P0[1-3])$/.test(
+  return /^(SERVER_\w+|ECONN\w+|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_\w+|57P0[1-3])$/.test(
     code ?? '',
   )
 }
 
-/** What PostgreSQL says to a write, and a replica to LISTEN as well. */
-function isReadOnly(error: unknown): boolean {
-  return (error as { code?: string }).code === '25006'
+/** A replica whose primary is being prepared, or the replica started after us. */
+function isUnprepared(error: unknown): boolean {
+  return isUnreachable(error) || (error as { code?: string }).code === '42P01'
 }
 
 function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {

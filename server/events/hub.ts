@@ -5,7 +5,10 @@ import { z } from 'zod'
 import type { LiveEvent, LiveEventName } from '../../contract/events.ts'
 import { cb58 } from '../../protocol/ids/text.ts'
 import { primaryChainOf } from '../primary/chains.ts'
+import { pause } from '../kernel/pause.ts'
 import { liveChannel, type Database } from '../store/database.ts'
+import { listenTo } from '../store/listen.ts'
+import { isReadOnly } from '../store/store-gate.ts'
 
 type AnnouncedName = Exclude<LiveEventName, 'heartbeat'>
 
@@ -14,6 +17,12 @@ export type Live = { [N in AnnouncedName]: { readonly name: N; readonly data: Li
 
 /** The NOTIFY channel of `pulse`: separate from the indexer's, on which every message counts as a change. */
 const pulseChannel = 'ridgeline_pulse'
+
+/** Milliseconds before another attempt to listen, and to ask the servers for their positions. */
+const listenAgain = 500
+const catchUpAgain = 250
+/** Announcements that wait for a replica at most. */
+const mostWaiting = 1_000
 
 const whole = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform(String)
 
@@ -68,8 +77,12 @@ export type LiveHub = {
   /** Whether announcements can arrive; otherwise nothing may be cached. */
   readonly connected: boolean
   subscribe(listener: (live: Live) => void): () => void
-  /** Listens on the channel of a database; resolves once it does. Returns a function that stops it. */
-  connect(database: Database): Promise<() => Promise<void>>
+  /**
+   * Listens on the channel of a database, and again whenever the connection is lost. Resolves after the first attempt.
+   * If reads go to a replica, `catchUp` resolves once the replica has what is committed now: announcements wait for it,
+   * so that a listener finds what was announced. Returns a function that stops it.
+   */
+  connect(database: Database, catchUp?: (signal: AbortSignal) => Promise<void>): Promise<() => Promise<void>>
   /**
    * Proves that announcements can arrive: sends a message through the database to this process's own
    * listening connection. If it has not come back within `within` milliseconds, returns the problem as a
@@ -99,12 +112,17 @@ export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub 
   const pulses = new Map<string, () => void>()
   let epoch = 0
   let connected = false
+  let drop: () => void = () => undefined
+  /** Announcements may have been missed, so nothing cached is valid. */
+  const forgetAll = (): void => {
+    epoch += 1
+  }
 
   const receive = (payload: string): void => {
     const live = readNotice(payload)
     if (!live) {
-      // A message of a newer indexer may mean any change, so nothing cached is valid.
-      epoch += 1
+      // A message of a newer indexer may mean any change.
+      forgetAll()
       logger.warn({ payload: payload.slice(0, 200) }, 'an announcement could not be read')
       return
     }
@@ -121,30 +139,69 @@ export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub 
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async connect(database) {
-      const subscription = await database.listen(liveChannel, receive, () => {
-        // Also called after every reconnection: announcements in between are lost.
-        epoch += 1
+    async connect(database, catchUp) {
+      const stop = new AbortController()
+      const { signal } = stop
+      const deliver = catchUp ? inOrder(receive, catchUp, forgetAll, signal) : receive
+      const attempt = async (): Promise<{ lost: Promise<void> }> => {
+        const listening = await listenTo(database, {
+          [liveChannel]: deliver,
+          [pulseChannel]: (id) => pulses.get(id)?.(),
+        })
+        forgetAll()
         connected = true
+        drop = listening.drop
+        signal.addEventListener('abort', listening.drop)
+        const lost = listening.lost.finally(() => {
+          connected = false
+          signal.removeEventListener('abort', listening.drop)
+        })
+        return { lost }
+      }
+      const keepListening = async (first: () => void): Promise<void> => {
+        let hasFailed = false
+        while (!signal.aborted) {
+          try {
+            const { lost } = await attempt()
+            if (hasFailed) logger.warn('announcements arrive again')
+            hasFailed = false
+            first()
+            await lost
+          } catch (error) {
+            if (!hasFailed && !signal.aborted) logger.warn({ err: error }, reasonOf(error))
+            hasFailed = true
+            first()
+          }
+          await pause(listenAgain, signal)
+        }
+      }
+      const ended = { listening: Promise.resolve() }
+      await new Promise<void>((resolve) => {
+        ended.listening = keepListening(resolve)
       })
-      const returning = await database.listen(pulseChannel, (id) => pulses.get(id)?.())
       return async () => {
-        connected = false
-        await Promise.all([subscription.unlisten(), returning.unlisten()])
+        stop.abort()
+        await ended.listening
       }
     },
     async pulse(database, within) {
       const id = randomUUID()
       let reason = 'the database does not answer'
+      let hasSent = false
       const back = new Promise<void>((resolve) => pulses.set(id, resolve))
       const round = async (): Promise<undefined> => {
         if (!connected) return void (await database`select 1`)
         await database.notify(pulseChannel, id)
+        hasSent = true
         reason = 'the database passes no announcements on'
         await back
       }
       const stop = new AbortController()
-      const late = delay(within, undefined, { signal: stop.signal }).then(() => reason)
+      const late = delay(within, undefined, { signal: stop.signal }).then(() => {
+        // The connection may have died without a sign.
+        if (hasSent) drop()
+        return reason
+      })
       try {
         return await Promise.race([round(), late])
       } catch (error) {
@@ -156,6 +213,53 @@ export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub 
       }
     },
     receive,
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  isReadOnly(error)
+    ? 'a replica passes on no announcements: until it is promoted, /events is silent and no answer is kept'
+    : 'announcements can not arrive, trying again'
+
+/**
+ * Passes announcements on in their order, each after the replica has what it announces. Beyond the limit the oldest are
+ * dropped, and `onGap` is called.
+ */
+function inOrder(
+  receive: (payload: string) => void,
+  catchUp: (signal: AbortSignal) => Promise<void>,
+  onGap: () => void,
+  signal: AbortSignal,
+): (payload: string) => void {
+  const waiting: string[] = []
+  let isPassing = false
+  const pass = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      // Those that arrive from here on may be of later commits.
+      const batch = waiting.splice(0)
+      // It fails while the primary is being replaced, or the replica.
+      while (
+        !(await catchUp(signal).then(
+          () => true,
+          () => false,
+        ))
+      )
+        await pause(catchUpAgain, signal)
+      if (signal.aborted) return
+      for (const payload of batch) receive(payload)
+    }
+  }
+  return (payload) => {
+    waiting.push(payload)
+    if (waiting.length > mostWaiting) {
+      waiting.shift()
+      onGap()
+    }
+    if (isPassing) return
+    isPassing = true
+    void pass().finally(() => {
+      isPassing = false
+    })
   }
 }
 

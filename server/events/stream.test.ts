@@ -182,7 +182,7 @@ describe('heartbeats', () => {
     expect((performance.now() - first) / 1_000).toBeLessThan(2 * heartbeatSeconds + 1)
   })
 
-  test('report why no events can arrive while the listening connection hangs, and stop reporting it afterwards', async () => {
+  test('report why no events can arrive when the listening connection hangs, until a new one listens', async () => {
     const { port } = await connectedService()
     const { beat } = await open(port)
     expect(await beat()).not.toHaveProperty('reason')
@@ -194,7 +194,6 @@ describe('heartbeats', () => {
     let heard = await beat()
     while (heard.reason === undefined) heard = await beat()
     expect(heard.reason).toBe('the database passes no announcements on')
-    process.kill(listener.pid, 'SIGCONT')
     while (heard.reason !== undefined) heard = await beat()
   })
 

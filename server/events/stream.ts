@@ -42,8 +42,12 @@ export function streamEvents(app: FastifyInstance, options: StreamOptions): void
     for (const stream of open) stream.writeOrCut(text)
   })
 
-  const reasonNow = async (): Promise<string | undefined> =>
-    store.closedReason ?? (await live.pulse(store.get().health, pulseWithin))
+  const reasonNow = async (): Promise<string | undefined> => {
+    if (store.closedReason !== undefined) return store.closedReason
+    const { primary, replica } = store.get()
+    const reason = await live.pulse(primary, pulseWithin)
+    return reason !== undefined && replica ? `no news arrives from the primary: ${reason}` : reason
+  }
   // Clients that connect at the same time share one check.
   let proof: Promise<string> | undefined
   const heartbeatText = (): Promise<string> => {

@@ -8,6 +8,9 @@ export type Page = (
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply> | undefined
 
+/** Seconds after which a request may succeed that the database did not answer. */
+const retryAfter = '2'
+
 /** Returns the methods of a path; empty for an unknown path. */
 export type MethodsOf = (path: string) => readonly string[]
 
@@ -36,8 +39,12 @@ export function handleFailures(
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return reply.code(status).send(errorAnswer(status, error.message))
     if (isOverload(error)) {
-      request.log.warn({ err: error }, 'the database did not answer in time')
-      return reply.code(503).send(errorAnswer(503, 'the database did not answer in time, try again later'))
+      const reason = error.code === 'SERVER_BEHIND' ? error.message : 'the database did not answer in time'
+      request.log.warn({ err: error }, reason)
+      return reply
+        .code(503)
+        .header('retry-after', retryAfter)
+        .send(errorAnswer(503, `${reason}, try again later`))
     }
     request.log.error({ err: error }, 'request failed')
     return reply.code(500).send({
@@ -95,7 +102,7 @@ function collectMethods(app: FastifyInstance, operations: readonly Operation[]):
  * the service.
  */
 function isOverload(error: FastifyError): boolean {
-  return /^(57014|57P0[1-5]|53[0-9A-Z]{3}|08[0-9A-Z]{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT)$/.test(
+  return /^(57014|57P0[1-5]|53[0-9A-Z]{3}|08[0-9A-Z]{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|SERVER_\w+)$/.test(
     error.code ?? '',
   )
 }

@@ -70,6 +70,18 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
       }
     },
   )
+  gauge(
+    registry,
+    'ridgeline_replica_lag',
+    'How far the replica that this process reads from is behind its primary',
+    ['unit'],
+    (set) => {
+      const lag = store.closedReason === undefined ? store.get().replica?.lag : undefined
+      if (!lag) return
+      set({ unit: 'seconds' }, lag.seconds)
+      set({ unit: 'bytes' }, Number(lag.bytes))
+    },
+  )
   gauge(registry, 'ridgeline_indexer', 'Counters of an indexer', ['chain', 'name'], (set) => {
     for (const [chain, counters] of indexers) {
       for (const [name, value] of Object.entries(counters)) {

@@ -54,6 +54,30 @@ test.each([
     { DATABASE_URL: 'mysql://u:pw@h/d' },
     /^DATABASE_URL: got a value; allowed: a URL that starts with postgres:/,
   ],
+  [
+    'a bad host in a list of hosts',
+    [],
+    { DATABASE_URL: 'postgres://u:pw@one:5432,two:port/d' },
+    /^DATABASE_URL: got a value; allowed: a URL that starts with postgres:/,
+  ],
+  [
+    'pgbouncer for writes',
+    [],
+    { DATABASE_URL: 'postgres://u:pw@h/d?sslmode=require&pgbouncer=true' },
+    /^DATABASE_URL: got a value; allowed: the server itself/,
+  ],
+  [
+    'a bad URL of replicas, without repeating it',
+    [],
+    { DATABASE_READ_URL: 'http://u:pw@h/d' },
+    /^DATABASE_READ_URL: got a value; allowed: a URL that starts with postgres:/,
+  ],
+  [
+    'replicas without a primary',
+    [],
+    { DATABASE_READ_URL: 'postgres://h/d' },
+    /^DATABASE_READ_URL: needs DATABASE_URL/,
+  ],
 ])('%s is refused with key, value and what is allowed', (_, argv, env, pattern) => {
   expect(problem(argv, env)).toMatch(pattern)
 })

@@ -10,7 +10,7 @@ import { gatewaySchema } from './gateway-settings.ts'
 import { signInSchema } from './sign-in-settings.ts'
 import { signaturesSchema } from './signature-settings.ts'
 import { sqlSchema } from './sql-settings.ts'
-import { url } from './url-setting.ts'
+import { databaseUrl, url } from './url-setting.ts'
 import { watchSchema } from './watch-settings.ts'
 
 /**
@@ -122,6 +122,8 @@ const limitsSchema = z.strictObject({
   liveConnections: z.int().min(1).default(500),
   /** Timeout of one read of the store in milliseconds. */
   statementMilliseconds: z.int().min(100).default(10_000),
+  /** Seconds that a replica may be behind its primary while `/ready` answers 200. */
+  replicaLagSeconds: z.int().min(1).default(30),
 })
 
 const tokenAddress = z
@@ -284,6 +286,8 @@ export type Config = z.infer<typeof configFile> & {
   localToken?: string
   /** If absent, PostgreSQL is started below `home`. */
   databaseUrl?: string
+  /** The replicas from which the API reads; if absent, it reads from `databaseUrl`. */
+  databaseReadUrl?: string
   logLevel: string
 }
 
@@ -300,7 +304,12 @@ const environment = z.object({
     .default(4400),
   RIDGELINE_HOME: z.string().min(1).default('.ridgeline'),
   RIDGELINE_TOKEN: z.string().regex(localTokenPattern, '32 to 256 letters, digits, - and _').optional(),
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_URL: databaseUrl
+    .refine((text) => !/[?&]pgbouncer=true(&|$)/.test(text), {
+      error: 'the server itself, because LISTEN and locks do not pass through pgbouncer; readers may use it',
+    })
+    .optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   RIDGELINE_CONFIG: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
@@ -324,12 +333,15 @@ export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
   const flags = parseFlags(argv)
   const settings = environment.safeParse(env)
   if (!settings.success) throw new SettingsError(describe(settings.error, env))
-  const { HOST, PORT, RIDGELINE_HOME, RIDGELINE_TOKEN, DATABASE_URL, RIDGELINE_CONFIG, LOG_LEVEL } =
-    settings.data
+  const { HOST, PORT, RIDGELINE_HOME, RIDGELINE_TOKEN, RIDGELINE_CONFIG, LOG_LEVEL } = settings.data
+  const { DATABASE_URL, DATABASE_READ_URL } = settings.data
   if (flags.role !== 'all' && DATABASE_URL === undefined) {
     throw new SettingsError([
       `--role ${flags.role}: needs DATABASE_URL, because the own PostgreSQL serves one process`,
     ])
+  }
+  if (DATABASE_READ_URL !== undefined && DATABASE_URL === undefined) {
+    throw new SettingsError(['DATABASE_READ_URL: needs DATABASE_URL, the primary of its replicas'])
   }
   const path = flags.config ?? RIDGELINE_CONFIG
   if (path === undefined) {
@@ -343,6 +355,7 @@ export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
     role: flags.role,
     ...(RIDGELINE_TOKEN !== undefined && { localToken: RIDGELINE_TOKEN }),
     ...(DATABASE_URL !== undefined && { databaseUrl: DATABASE_URL }),
+    ...(DATABASE_READ_URL !== undefined && { databaseReadUrl: DATABASE_READ_URL }),
     logLevel: LOG_LEVEL,
   }
 }
@@ -419,7 +432,7 @@ function checkAbis(file: z.infer<typeof configFile>): string[] {
 }
 
 // A price source's URL may contain a key.
-const secret = /key|secret|sha256|DATABASE_URL|RIDGELINE_TOKEN|prices/
+const secret = /key|secret|sha256|DATABASE_URL|DATABASE_READ_URL|RIDGELINE_TOKEN|prices/
 
 function describe(error: z.ZodError, input: unknown): string[] {
   return error.issues.map((issue) => {

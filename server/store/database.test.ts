@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { openDatabase, versionProblem } from './database.ts'
+import { Servers } from './servers.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 
 let testDatabase: TestDatabase
@@ -31,4 +35,50 @@ describe('a transaction', () => {
     }
     await busy
   })
+})
+
+test('a pool can be used after more failures than it has connections', async () => {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await once(server.close(), 'close')
+  const database = openDatabase(`postgres://nobody@127.0.0.1:${port}/none`, { max: 2 })
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    await expect(database`select 1`).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(database.begin((sql) => sql`select 1`)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  }
+  await database.end({ timeout: 1 })
+})
+
+test('names the servers when none of several is the wanted one, however often', async () => {
+  const hosts = '127.0.0.1:1,127.0.0.1:2'
+  const database = openDatabase(`postgres://nobody@${hosts}/none`, { max: 1 })
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await expect(database`select 1`).rejects.toMatchObject({
+      code: 'SERVER_ABSENT',
+      message: `no primary answers at ${hosts}`,
+    })
+  }
+  await database.end({ timeout: 1 })
+})
+
+test.each([
+  [
+    'postgres://a:b%40c@one:5000,two/db?sslmode=verify-full',
+    ['one:5000,two:5000'],
+    'b@c',
+    'db',
+    'verify-full',
+  ],
+  ['postgresql://a@one/d%20b', ['one:5432'], '', 'd b', false],
+  ['postgres://a@localhost/db?host=%2Fvar%2Frun', ['/var/run/.s.PGSQL.5432'], '', 'db', false],
+])('reads hosts, password, database and TLS from %s', (url, host, pass, database, ssl) => {
+  expect(new Servers(url).login).toMatchObject({ host, user: 'a', pass, database, ssl })
+})
+
+test('only PostgreSQL 15 or newer can be used', () => {
+  expect(versionProblem(140_019, '14.19')).toBe(
+    'the database server is PostgreSQL 14.19: Ridgeline needs version 15 or newer',
+  )
+  expect(versionProblem(150_000, '15.0')).toBeUndefined()
 })

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { migrations } from './migrations/list.ts'
+import { Servers } from './servers.ts'
 
 /** A pool of connections to the store. */
 export type Database = postgres.Sql<{ bigint: bigint }>
@@ -15,6 +14,8 @@ export type DatabaseOptions = {
   max?: number
   /** Milliseconds after which the server cancels a statement; no limit if absent. */
   statementTimeout?: number
+  /** The servers of the URL, shared by the pools that must use the same one. */
+  servers?: Servers
   /** Shown by PostgreSQL's pg_stat_activity. */
   applicationName?: string
 }
@@ -22,57 +23,133 @@ export type DatabaseOptions = {
 /** `numeric` is transferred as text, so that 256-bit amounts stay exact; `bigint` columns become BigInt. */
 const types = { bigint: postgres.BigInt }
 
+/** Milliseconds for which the statements of a replaced pool may still run. */
+const drainTime = 30_000
+
 /**
- * Opens a pool. `url` is a PostgreSQL URL; if its host is a folder (`?host=/folder`), the unix socket in it
- * is used. Over TCP the socket sets noDelay: otherwise every COPY waits 40 ms or more for a delayed
- * acknowledgement.
+ * Opens a pool. `url` is a PostgreSQL URL, which may list several hosts (server/store/servers.ts); if its host is a
+ * folder (`?host=/folder`), the unix socket in it is used. With `pgbouncer=true` nothing is sent that a pooler of
+ * transactions refuses: no start-up parameter, no named statement.
+ *
+ * When a connection is lost, new statements get a new pool: the driver may wait forever on a connection that broke
+ * during a write. When another server takes over, connections to the former one are closed.
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
-  const parsed = new URL(url)
-  const folder = parsed.searchParams.get('host')
-  const port = parsed.port === '' ? 5432 : Number(parsed.port)
-  const socket = folder !== null && folder.startsWith('/')
-  const tls = parsed.searchParams.get('sslmode')
+  const servers = options.servers ?? new Servers(url)
   const settings = {
-    host: socket ? folder : parsed.hostname,
-    port,
-    ...(socket && { path: `${folder}/.s.PGSQL.${port}` }),
-    // The driver accepts a socket factory, which is missing in its types.
-    ...(!socket && { socket: () => connectWithoutDelay(parsed.hostname, port) }),
-    user: decodeURIComponent(parsed.username),
-    password: decodeURIComponent(parsed.password),
-    database: decodeURIComponent(parsed.pathname.slice(1)),
-    ...(tls !== null && tls !== 'disable' && { ssl: tls === 'verify-full' ? 'verify-full' : 'require' }),
+    ...servers.login,
     max: options.max ?? 8,
     types,
     connect_timeout: 10,
+    backoff: (retries: number) => Math.min(1, 0.02 * 2 ** retries),
+    ...(servers.isPooler && { prepare: false }),
     onnotice: () => undefined,
     connection: {
       application_name: options.applicationName ?? 'ridgeline',
       TimeZone: 'UTC',
-      ...(options.statementTimeout !== undefined && { statement_timeout: options.statementTimeout }),
+      ...(options.statementTimeout !== undefined &&
+        !servers.isPooler && { statement_timeout: options.statementTimeout }),
     },
   }
-  const open = (more: { max_pipeline?: number }): Database =>
-    postgres({ ...settings, ...more } as postgres.Options<typeof types>)
-  // Statements queued behind a slow one are the slowest; another connection becomes free sooner.
-  const pool = open({ max_pipeline: 1 })
-  // With that limit, the driver may run a BEGIN without reserving the connection for the transaction.
-  // Transactions therefore use a separate pool, which connects on first use.
-  const transactions = open({})
-  const end = pool.end
-  return Object.assign(pool, {
-    begin: transactions.begin,
-    end: async (options?: { timeout?: number }) => {
-      await Promise.all([end(options), transactions.end(options)])
+  const connectOnce = (): Database => {
+    let hasConnected = false
+    let isClosed = false
+    const shared = {
+      ...settings,
+      // The driver accepts a socket factory, which is missing in its types.
+      socket: async () => {
+        const socket = await servers.connect()
+        socket.once('connect', () => (hasConnected = true))
+        // The driver would use a connection that comes after the end of its pool.
+        if (isClosed) socket.destroy()
+        return socket
+      },
+      onclose: () => {
+        if (hasConnected && pool === current) replace()
+      },
+    }
+    const open = (more: { max_pipeline?: number }): Database =>
+      postgres({ ...shared, ...more } as unknown as postgres.Options<typeof types>)
+    // Statements queued behind a slow one are the slowest; another connection becomes free sooner.
+    const statements = open({ max_pipeline: 1 })
+    // With that limit, the driver may run a BEGIN without reserving the connection for the transaction.
+    // Transactions therefore use a separate pool, which connects on first use.
+    const transactions = open({})
+    const end = statements.end
+    const pool: Database = Object.assign(statements, {
+      begin: transactions.begin,
+      end: async (within?: { timeout?: number | undefined }) => {
+        await Promise.all([end(within), transactions.end(within)])
+        isClosed = true
+      },
+    })
+    return pool
+  }
+  const replaced = new Map<Database, NodeJS.Timeout>()
+  let hasEnded = false
+  let current = connectOnce()
+  const replace = (): void => {
+    if (hasEnded) return
+    const former = current
+    current = connectOnce()
+    const drained = setTimeout(() => {
+      replaced.delete(former)
+      former.end({ timeout: 5 }).catch(() => undefined)
+    }, drainTime)
+    replaced.set(former, drained.unref())
+  }
+  const endReplaced = async (within?: { timeout?: number | undefined }): Promise<void> => {
+    const ending = [...replaced]
+    replaced.clear()
+    for (const [, timer] of ending) clearTimeout(timer)
+    await Promise.all(ending.map(([pool]) => pool.end(within)))
+  }
+  const forget = servers.onChange(() => {
+    replace()
+    endReplaced({ timeout: 0 }).catch(() => undefined)
+  })
+  const end: Database['end'] = async (within) => {
+    hasEnded = true
+    forget()
+    await Promise.all([current.end(within), endReplaced(within)])
+  }
+  return new Proxy(current, {
+    apply: (_first, self, parameters) => Reflect.apply(current, self, parameters) as unknown,
+    get: (_first, key) => {
+      if (key === 'end') return end
+      // Connections of others with these settings do not end with this pool.
+      if (key === 'options') return { ...current.options, socket: () => servers.connect() }
+      return Reflect.get(current, key) as unknown
     },
   })
 }
 
-async function connectWithoutDelay(host: string, port: number): Promise<Socket> {
-  const stream = connect({ host, port, noDelay: true })
-  await once(stream, 'connect')
-  return stream
+/** The oldest version of PostgreSQL that the statements are written for, as `server_version_num` counts. */
+const oldestVersion = { number: 150_000, name: '15' }
+
+/** Throws if the server is too old, with its version, or if it is a pooler that the URL does not say. */
+export async function requireVersion(database: Database): Promise<void> {
+  const [row] = await database<{ number: number; name: string }[]>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as name`.catch(
+    (error: unknown) => {
+      if (!/unsupported startup parameter/.test(String(error))) throw error
+      throw new Error('the database URL leads to pgbouncer: add pgbouncer=true to it', { cause: error })
+    },
+  )
+  const problem = row && versionProblem(row.number, row.name)
+  if (problem !== undefined) throw new Error(problem)
+}
+
+/** Why a server of that version cannot be used; undefined if it can. */
+export function versionProblem(number: number, name: string): string | undefined {
+  if (number >= oldestVersion.number) return undefined
+  return `the database server is PostgreSQL ${name}: Ridgeline needs version ${oldestVersion.name} or newer`
+}
+
+/** The time limit that the server sets for statements, as PostgreSQL writes it; '0' if there is none. */
+export async function statementTimeoutOf(database: Database): Promise<string> {
+  const [row] = await database<{ statement_timeout: string }[]>`show statement_timeout`
+  return row?.statement_timeout ?? '0'
 }
 
 /** Whether PostgreSQL listens on a unix socket in `folder`. */

@@ -8,8 +8,11 @@ import type { RouteContext } from '../../http/route-context.ts'
 const missedPolls = 10
 const silenceFloor = 60
 
-/** `/health`: the process is alive. `/ready`: the database answers and every chain is within its lag limit. */
-export function readinessRoutes(app: FastifyInstance, { chains, store, clock }: RouteContext): void {
+/**
+ * `/health`: the process is alive. `/ready`: the database answers, its replica is within the limit, and every chain is
+ * within its lag limit.
+ */
+export function readinessRoutes(app: FastifyInstance, { chains, config, store, clock }: RouteContext): void {
   app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
   app.get('/ready', async (request, reply) => {
@@ -23,16 +26,25 @@ export function readinessRoutes(app: FastifyInstance, { chains, store, clock }: 
       request.log.warn({ err: error }, 'the database does not answer')
       return refuse('the database does not answer')
     }
+    const lag = store.get().replica?.lag?.seconds ?? 0
+    const { replicaLagSeconds } = config.limits
+    // Rows that are too old say nothing of the chains.
+    if (lag > replicaLagSeconds) {
+      return refuse(
+        `the replica is ${Math.floor(lag)} s behind its primary; ${replicaLagSeconds} s are allowed`,
+      )
+    }
+    const seen = clock() - Math.floor(lag)
     const byChain = new Map(rows.map((row) => [row.chain, row]))
     const reasons = chains.all.flatMap((chain) => {
-      const reason = reasonOf(chain, byChain.get(chain.key), clock())
+      const reason = reasonOf(chain, byChain.get(chain.key), seen)
       return reason === undefined ? [] : [`${chain.id} ${chain.config.name}: ${reason}`]
     })
     return reasons.length > 0 ? refuse(reasons) : reply.send({ status: 'ready' })
   })
 }
 
-/** Why a chain is not ready; undefined if it is. `now` is in Unix seconds. */
+/** Why a chain is not ready; undefined if it is. `now` is the time of the rows in Unix seconds. */
 export function reasonOf(chain: Chain, row: StatusRow | undefined, now: number): string | undefined {
   if (!row) return 'the indexer has not reached the node yet'
   if (row.state === 'stopped') return `stopped: ${row.reason ?? 'no reason was given'}`

@@ -1,25 +1,19 @@
 import { reindexNft } from '../../../contract/evm/contracts.ts'
-import { HttpError, notFound, unavailable } from '../../kernel/http-errors.ts'
+import { HttpError, notFound } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { requestReindex } from '../../tokens/nft/reindex.ts'
 import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
-/** PostgreSQL's error code for a write on a replica. */
-const readOnly = '25006'
-
 /**
  * POST `…:reindex` (docs/api.md, Operations, and Limits, 2): 201 without a body, 429 with `retry-after`
- * within an hour, 404 for an NFT that was never seen, 503 if the store is a replica.
+ * within an hour, 404 for an NFT that was never seen, 503 if the process knows no primary.
  */
 export function reindexRoutes({ chains, store, clock }: RouteContext): Implementation[] {
   return [
     implement(reindexNft, async ({ params }) => {
       const chain = chains.find(params.chainId)
       const nft = { chain: chain.key, token: bytesOf(params.address), tokenId: params.tokenId }
-      const outcome = await requestReindex(store.get().database, nft, clock()).catch((error: unknown) => {
-        if ((error as { code?: string }).code !== readOnly) throw error
-        throw unavailable('this service reads from a replica and takes no reindexing; ask its primary', error)
-      })
+      const outcome = await store.write((sql) => requestReindex(sql, nft, clock()))
       const name = `token ${params.tokenId} of ${params.address}`
       if (outcome.kind === 'unknown') throw notFound(`${name} was never seen on chain ${chain.id}`)
       if (outcome.kind === 'tooSoon') {

@@ -149,14 +149,15 @@ export function watchAlarmRoutes(context: RouteContext, access: WatchAccess): Im
 
     implement(retryWatchDelivery, async ({ params, request }) => {
       access.requireWrite(request)
-      const { database } = store.get()
-      const find = async () => (await readDeliveries(database, { delivery: params.deliveryId }, newest, 1))[0]
-      const before = await find()
-      if (!before) throw notFound(`there is no message ${params.deliveryId}`)
-      if (!(await reviveMessage(database, params.deliveryId))) {
-        throw badRequest([`deliveryId: the message is ${before.status}, only dead ones can be tried again`])
-      }
-      return deliveryAnswer((await find()) ?? before)
+      return store.write(async (sql) => {
+        const find = async () => (await readDeliveries(sql, { delivery: params.deliveryId }, newest, 1))[0]
+        const before = await find()
+        if (!before) throw notFound(`there is no message ${params.deliveryId}`)
+        if (!(await reviveMessage(sql, params.deliveryId))) {
+          throw badRequest([`deliveryId: the message is ${before.status}, only dead ones can be tried again`])
+        }
+        return deliveryAnswer((await find()) ?? before)
+      })
     }),
 
     implement(listWatchSilences, async ({ query, request }) => {
@@ -173,7 +174,7 @@ export function watchAlarmRoutes(context: RouteContext, access: WatchAccess): Im
       if (body.endTimestamp <= Math.max(from, now)) {
         throw badRequest(['endTimestamp: must be after now and after startTimestamp'])
       }
-      return store.get().database.begin(async (sql) => {
+      return store.write(async (sql) => {
         if (body.fleetId !== undefined) await findFleet(sql, body.fleetId)
         if ((await readSilences(sql, now)).length >= watchBounds.silences) {
           throw badRequest([`fleetId: there are at most ${watchBounds.silences} silences`])
@@ -192,13 +193,14 @@ export function watchAlarmRoutes(context: RouteContext, access: WatchAccess): Im
 
     implement(endWatchSilence, async ({ params, request }) => {
       access.requireWrite(request)
-      const { database } = store.get()
       const now = clock()
-      await database`
-        update watch_silences set end_ts = ${now} where silence = ${params.silenceId} and end_ts > ${now}`
-      const [row] = await readSilences(database, -1, params.silenceId)
-      if (!row) throw notFound(`there is no silence ${params.silenceId}`)
-      return silenceAnswer(row, now)
+      return store.write(async (sql) => {
+        await sql`
+          update watch_silences set end_ts = ${now} where silence = ${params.silenceId} and end_ts > ${now}`
+        const [row] = await readSilences(sql, -1, params.silenceId)
+        if (!row) throw notFound(`there is no silence ${params.silenceId}`)
+        return silenceAnswer(row, now)
+      })
     }),
 
     implement(getWatchFeed, async ({ params, request }) => {

@@ -91,7 +91,7 @@ export function watchChannelRoutes(context: RouteContext, access: WatchAccess): 
 
     implement(createWatchChannel, async ({ body, request }) => {
       access.requireWrite(request)
-      return store.get().database.begin(async (sql) => {
+      return store.write(async (sql) => {
         if ((await readChannels(sql)).length >= watchBounds.channels) {
           throw badRequest([`name: there are at most ${watchBounds.channels} channels`])
         }
@@ -107,7 +107,7 @@ export function watchChannelRoutes(context: RouteContext, access: WatchAccess): 
 
     implement(updateWatchChannel, async ({ params, body, request }) => {
       access.requireWrite(request)
-      return store.get().database.begin(async (sql) => {
+      return store.write(async (sql) => {
         const before = await findChannel(sql, params.channelId)
         if (before.kind !== body.kind)
           throw badRequest([`kind: a channel of the kind ${before.kind} keeps it`])
@@ -123,7 +123,7 @@ export function watchChannelRoutes(context: RouteContext, access: WatchAccess): 
 
     implement(deleteWatchChannel, async ({ params, request }) => {
       access.requireWrite(request)
-      return store.get().database.begin(async (sql) => {
+      return store.write(async (sql) => {
         const { channel } = await findChannel(sql, params.channelId)
         await sql`
           update watch_rules set channels = array_remove(channels, ${channel}::uuid) where ${channel}::uuid = any(channels)`

@@ -114,7 +114,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
 
     implement(createWatchFleet, async ({ body, request }) => {
       access.requireWrite(request)
-      return store.get().database.begin(async (sql) => {
+      return store.write(async (sql) => {
         const fleet = await create(sql, body)
         const added = await addMembers(sql, findNetwork(config, body.network), fleet, body, clock())
         return { fleet: fleetAnswer(await findFleet(sql, fleet), true), ...added }
@@ -123,7 +123,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
 
     implement(importWatchFleet, async ({ body, request }) => {
       access.requireWrite(request)
-      return store.get().database.begin(async (sql) => {
+      return store.write(async (sql) => {
         const fleet = await create(sql, body)
         const network = findNetwork(config, body.network)
         const added = await addMembers(sql, network, fleet, { members: body.members }, clock())
@@ -156,7 +156,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
 
     implement(updateWatchFleet, async ({ params, body, request }) => {
       access.requireWrite(request)
-      return store.get().database.begin(async (sql) => {
+      return store.write(async (sql) => {
         const fleet = await findFleet(sql, params.fleetId)
         await sql`
           update watch_fleets set name = ${body.name ?? fleet.name}, description = ${body.description ?? fleet.description}
@@ -167,7 +167,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
 
     implement(deleteWatchFleet, async ({ params, request }) => {
       access.requireWrite(request)
-      return store.get().database.begin(async (sql) => {
+      return store.write(async (sql) => {
         const { fleet, chain } = await findFleet(sql, params.fleetId)
         await sql`
           update watch_alarms set resolved_ts = ${clock()}, end_reason = 'ruleDeleted'
@@ -183,7 +183,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
 
     implement(addWatchMembers, async ({ params, body, request }) => {
       access.requireWrite(request)
-      return store.get().database.begin(async (sql) => {
+      return store.write(async (sql) => {
         const { fleet, chain } = await findFleet(sql, params.fleetId)
         return addMembers(sql, findNetwork(config, networkOf(chain)), fleet, body, clock())
       })
@@ -191,7 +191,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
 
     implement(removeWatchMembers, async ({ params, body, request }) => {
       access.requireWrite(request)
-      return store.get().database.begin(async (sql) => {
+      return store.write(async (sql) => {
         const { fleet, chain } = await findFleet(sql, params.fleetId)
         const ids = body.memberIds.map((id) => `0x${memberBytes('memberIds', id).toString('hex')}`)
         const rows = await sql`

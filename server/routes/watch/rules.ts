@@ -67,7 +67,7 @@ export function watchRuleRoutes(context: RouteContext, access: WatchAccess): Imp
 
     implement(createWatchRule, async ({ body, request }) => {
       access.requireWrite(request)
-      return store.get().database.begin(async (sql) => {
+      return store.write(async (sql) => {
         const rule = await insertRule(sql, body, await chainOf(sql, body), clock())
         return answer(sql, rule)
       })
@@ -75,7 +75,7 @@ export function watchRuleRoutes(context: RouteContext, access: WatchAccess): Imp
 
     implement(updateWatchRule, async ({ params, body, request }) => {
       access.requireWrite(request)
-      return store.get().database.begin(async (sql) => {
+      return store.write(async (sql) => {
         // Before anything else, so that a round and a change of its rule never overlap.
         await sql`select from watch_rules where rule = ${params.ruleId} for update`
         const before = await findRule(sql, params.ruleId)
@@ -86,7 +86,7 @@ export function watchRuleRoutes(context: RouteContext, access: WatchAccess): Imp
 
     implement(deleteWatchRule, async ({ params, request }) => {
       access.requireWrite(request)
-      return store.get().database.begin(async (sql) => {
+      return store.write(async (sql) => {
         await sql`select from watch_rules where rule = ${params.ruleId} for update`
         const { rule } = await findRule(sql, params.ruleId)
         await dropStates(sql, rule, clock(), 'ruleDeleted')

@@ -1,4 +1,4 @@
-import type { Database } from '../../store/database.ts'
+import type { Queryable } from '../../store/database.ts'
 
 /** Minimum seconds between two requested reindexes of a token (docs/api.md, Keys and limits). */
 export const reindexPause = 3_600
@@ -14,7 +14,7 @@ export type ReindexOutcome =
  * requests, the second waits for the first one's row and is then rejected. `now` is in Unix seconds.
  */
 export async function requestReindex(
-  database: Database,
+  database: Queryable,
   nft: { readonly chain: bigint; readonly token: Buffer; readonly tokenId: string },
   now: number,
 ): Promise<ReindexOutcome> {
