@@ -199,6 +199,9 @@ const ownOperations = [
   'POST /v1/watch/silences/{silenceId}:end',
   'GET /v1/watch/feeds/{feedToken}/alarms.{format}',
   'GET /v1/status/storage',
+  'GET /v1/session',
+  'GET /v1/sql/tables',
+  'POST /v1/sql',
 ]
 
 describe('the list of operations', () => {

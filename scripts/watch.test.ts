@@ -377,14 +377,12 @@ const together = watchRuleKinds.map(({ kind }) => kind).filter((kind) => !alone.
 
 test.concurrent.for(together)(
   '%s rings within a minute, once, and resolves once',
+  { timeout: 130_000 },
   (kind, { expect: expectHere }) => ringAndResolve(kind, expectHere),
-  130_000,
 )
 
-test.for(alone)(
-  '%s rings within a minute, once, and resolves once',
-  (kind) => ringAndResolve(kind, expect),
-  130_000,
+test.for(alone)('%s rings within a minute, once, and resolves once', { timeout: 130_000 }, (kind) =>
+  ringAndResolve(kind, expect),
 )
 
 test('nothing else rang', async () => {
