@@ -16,7 +16,7 @@ export const getSession = operation({
   response: record({
     isSignInOn: z.boolean().with(z.describe('Whether the service takes users from a proxy')),
     user: z.optional(z.string()),
-    groups: z.optional(z.array(z.string())).with(z.describe('The groups that the proxy names')),
+    groups: z.array(z.string()).with(z.describe('The groups that the proxy names; none without a user')),
     role: z
       .optional(openEnum(roles))
       .with(z.describe('The highest role of these groups; absent if none of them has one')),

@@ -15,9 +15,9 @@ export function sessionRoutes({ config }: RouteContext, token: LocalToken): Impl
       const { caller } = request
       return {
         isSignInOn: config.signIn !== undefined,
+        groups: caller.kind === 'user' ? [...caller.groups] : [],
         ...(caller.kind === 'user' && {
           user: caller.name,
-          groups: [...caller.groups],
           ...(caller.role !== undefined && { role: caller.role }),
         }),
         mayReadWatch: access.mayRead(request),

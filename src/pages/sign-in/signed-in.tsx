@@ -42,7 +42,7 @@ export function SignInSection() {
         label="Signed in"
         facts={[
           { label: 'User', value: <span className="break-all">{data.user}</span> },
-          { label: 'Groups', value: data.groups?.length ? data.groups.join(', ') : 'none' },
+          { label: 'Groups', value: data.groups.length > 0 ? data.groups.join(', ') : 'none' },
           { label: 'Role', value: data.role ?? 'none of these groups has one' },
           { label: 'You may not', value: lacked.length > 0 ? lacked.join(', ') : 'nothing is closed to you' },
         ]}
