@@ -197,7 +197,6 @@ const ownOperations = [
   'GET /v1/watch/silences',
   'POST /v1/watch/silences',
   'POST /v1/watch/silences/{silenceId}:end',
-  'GET /v1/session',
   'GET /v1/watch/feeds/{feedToken}/alarms.{format}',
   'GET /v1/status/storage',
   'GET /v1/session',
