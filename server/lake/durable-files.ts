@@ -1,29 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
-
-/** The SHA-256 of a file as hex, and its size. */
-export async function hashFile(path: string): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-    hash.update(chunk as Buffer)
-    bytes += (chunk as Buffer).length
-  }
-  return { sha256: hash.digest('hex'), bytes }
-}
-
-/** Forces a file, or the names in a folder, to disk. */
-export async function sync(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
+import { syncFolder } from '../kernel/durable-files.ts'
 
 /**
  * Moves a synced file to its name, which it replaces: the name then means the old or the new file, whatever
@@ -31,9 +9,9 @@ export async function sync(path: string): Promise<void> {
  */
 export async function publish(from: string, to: string): Promise<void> {
   const made = await mkdir(dirname(to), { recursive: true })
-  if (made !== undefined) await sync(dirname(made))
+  if (made !== undefined) await syncFolder(dirname(made))
   await rename(from, to)
-  await sync(dirname(to))
+  await syncFolder(dirname(to))
 }
 
 /** The folder below which workers write what is not finished. */

@@ -1,6 +1,7 @@
 import { open, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashFile, makeWorkFolder, publish, sync } from './durable-files.ts'
+import { contentOf, sync } from '../kernel/durable-files.ts'
+import { makeWorkFolder, publish } from './durable-files.ts'
 import { literal, type LakeEngine } from './engine.ts'
 import { manifestFile, rangeName, tableFile, type BlockRange, type Manifest } from './manifest.ts'
 import { nullText, type BlockRows } from './rows.ts'
@@ -105,7 +106,8 @@ export class RangeWriter {
           throw new Error(`${table}: ${rows} rows were written instead of ${pending.expected}`)
         await rm(text)
         await sync(parquet)
-        files.push([table, { rows, ...(await hashFile(parquet)) }])
+        const { size: bytes, sha256 } = await contentOf(parquet)
+        files.push([table, { rows, bytes, sha256 }])
       }
     } finally {
       connection.closeSync()

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { contentOf } from '../kernel/durable-files.ts'
 import { createStats } from '../kernel/indexer-stats.ts'
 import { classify } from '../kernel/errors.ts'
 import { namesNoParent, unnamedParent } from '../indexer/evm/links.ts'
 import { Settlements } from '../indexer/evm/settled-receipts.ts'
-import { namesIn, hashFile } from './durable-files.ts'
+import { namesIn } from './durable-files.ts'
 import type { LakeEngine } from './engine.ts'
 import { rangeOfName, tableFile, type BlockRange, type Manifest } from './manifest.ts'
 import { readManifest, storedRanges } from './ranges.ts'
@@ -204,8 +205,8 @@ export async function faultOfFile(
   const { sha256, bytes } = manifest.files[table]
   const path = tableFile(root, manifest.chain, table, manifest)
   if (!existsSync(path)) return `${table}: the file is missing`
-  const found = await hashFile(path)
-  const isIntact = found.sha256 === sha256 && found.bytes === bytes
+  const found = await contentOf(path)
+  const isIntact = found.sha256 === sha256 && found.size === bytes
   return isIntact ? undefined : `${table}: the file has another content`
 }
 

@@ -4,7 +4,8 @@ import { exists, prepareServerFolder } from '../store/embedded-place.ts'
 import { openDatabase } from '../store/database.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'
 import { copyServer } from './base-backup.ts'
-import { copyFile, isMissing, requireSpace, syncAll, syncFolder, createFile } from './durable-files.ts'
+import { syncFolder } from '../kernel/durable-files.ts'
+import { copyFile, createFile, isMissing, requireSpace, syncAll } from './durable-files.ts'
 import { manifestName, parts, type BackedUpFile, type Manifest } from './manifest.ts'
 
 /**

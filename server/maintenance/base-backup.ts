@@ -1,16 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type postgres from 'postgres'
+import type { Content } from '../kernel/durable-files.ts'
 import { openDatabase } from '../store/database.ts'
-import {
-  copyFile,
-  entriesBelow,
-  forEach,
-  isMissing,
-  createFile,
-  type Content,
-  type Entry,
-} from './durable-files.ts'
+import { copyFile, entriesBelow, forEach, isMissing, createFile, type Entry } from './durable-files.ts'
 
 /*
  * An online base backup by PostgreSQL's low-level API, because the bundled server comes without pg_basebackup:

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, opendir, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-/** What was read from a file. */
-export type Content = { readonly size: number; readonly sha256: string }
-
-const chunkBytes = 1 << 20
+import { readAll, sync, syncFolder, type Content } from '../kernel/durable-files.ts'
 
 /** The owner of new files, if it is not this process's user. */
 export type Owner = { readonly uid: number; readonly gid: number } | undefined
@@ -40,57 +36,15 @@ export async function createFile(path: string, text: string | Uint8Array): Promi
   return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** The size and checksum of a file. */
-export async function contentOf(path: string): Promise<Content> {
-  const source = await open(path, 'r')
-  try {
-    return await readAll(source, () => Promise.resolve())
-  } finally {
-    await source.close()
-  }
-}
-
-async function readAll(
-  source: Awaited<ReturnType<typeof open>>,
-  take: (chunk: Uint8Array) => Promise<void>,
-): Promise<Content> {
-  const hash = createHash('sha256')
-  const buffer = Buffer.allocUnsafe(chunkBytes)
-  let size = 0
-  for (;;) {
-    const { bytesRead } = await source.read(buffer, 0, chunkBytes)
-    if (bytesRead === 0) return { size, sha256: hash.digest('hex') }
-    const chunk = buffer.subarray(0, bytesRead)
-    hash.update(chunk)
-    size += bytesRead
-    await take(chunk)
-  }
-}
-
 /**
  * Flushes everything below a folder to the disk, and the folder itself. At the end rather than with each file: by
  * then most is written, and a thousand flushes share a few commits of the file system.
  */
 export async function syncAll(folder: string): Promise<void> {
   await forEach(entriesBelow(folder), 4, ({ path, isFolder }) =>
-    isFolder ? syncFolder(join(folder, path)) : sync(join(folder, path), 'r+'),
+    isFolder ? syncFolder(join(folder, path)) : sync(join(folder, path)),
   )
   await syncFolder(folder)
-}
-
-/** Flushes the entries of a folder, so that files created or renamed in it survive a power failure. */
-export async function syncFolder(path: string): Promise<void> {
-  // Windows can't open folders, and flushes their entries by itself.
-  if (process.platform !== 'win32') await sync(path, 'r')
-}
-
-async function sync(path: string, flags: string): Promise<void> {
-  const file = await open(path, flags)
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }
 
 /** An entry below a folder; `path` is relative to it, with `/`. */

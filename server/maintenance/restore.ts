@@ -4,15 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { exists, prepareServerFolder, type ServerPlace } from '../store/embedded-place.ts'
 import { restoredFolder, runningServer } from '../store/embedded-postgres.ts'
-import {
-  contentOf,
-  copyFile,
-  forEach,
-  requireSpace,
-  syncAll,
-  syncFolder,
-  type Content,
-} from './durable-files.ts'
+import { contentOf, syncFolder, type Content } from '../kernel/durable-files.ts'
+import { copyFile, forEach, requireSpace, syncAll } from './durable-files.ts'
 import { majorOf, parts, readManifest, type BackedUpFile, type Manifest } from './manifest.ts'
 
 const run = promisify(execFile)
