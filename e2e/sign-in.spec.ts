@@ -60,7 +60,9 @@ test.describe('a service whose proxy signs people in', () => {
   test('gives an administrator what others need the local token for', async ({ page }) => {
     await page.setExtraHTTPHeaders(headersOf('cid', 'ops'))
     await page.goto(`${await stack.url}/settings`)
-    await expect(page.getByRole('main').getByLabel('Signed in', { exact: true })).toContainText('nothing is closed to you')
+    await expect(page.getByRole('main').getByLabel('Signed in', { exact: true })).toContainText(
+      'nothing is closed to you',
+    )
     await page.goto(`${await stack.url}/fleets`)
     await expect(page.getByRole('main').getByRole('button', { name: 'Create a fleet' }).first()).toBeVisible()
     await page.goto(`${await stack.url}/node`)
