@@ -499,6 +499,15 @@ test('samples the uptime of validators as reported by the node', async () => {
   // Of fewer than twenty validators these are the least and the greatest.
   expect(uptimes.length).toBeLessThan(20)
   expect([sample?.p5, sample?.p95]).toEqual([Math.min(...uptimes), Math.max(...uptimes)])
+  // When the network is recreated meanwhile, its samples are deleted: all of them are stored again.
+  await testDatabase.database.begin(async (sql) => {
+    await sql`delete from uptime_samples`
+    await sql`delete from watch_polls`
+  })
+  await until('the samples are there again', async () => {
+    const again = await testDatabase.database`select from uptime_samples`
+    return again.length === rows.length
+  })
 })
 
 test('stores the L1 validator fee reported by the node', async () => {

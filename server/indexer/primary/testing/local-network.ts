@@ -8,7 +8,15 @@ export function localNetwork(
 ): { readonly networks: readonly NetworkConfig[]; readonly chains: readonly ChainConfig[] } {
   const { networks, chains } = configFile.parse({
     networks: [
-      { name: 'Local', networkId: 12345, prefix: 'local', nodeUrl, onNewGenesis, pollSeconds: 0.05 },
+      {
+        name: 'Local',
+        networkId: 12345,
+        prefix: 'local',
+        nodeUrl,
+        onNewGenesis,
+        pollSeconds: 0.05,
+        sampleSeconds: 1,
+      },
     ],
     chains: [{ evmChainId: 43112, name: 'C', rpcUrl: nodeUrl, network: 'fuji' }],
   })
