@@ -314,33 +314,36 @@ async function startPooler(program: string, { port }: ClusterServer): Promise<nu
 }
 
 // Skipped where pgbouncer is not installed: apt-get install pgbouncer
-test.skipIf(pgbouncer === undefined)('reads go through pgbouncer in transaction mode', async () => {
-  const pooler = await startPooler(pgbouncer ?? '', near)
-  const url = `postgres://ridgeline@127.0.0.1:${pooler}/postgres`
-  const { service, log } = await start({ role: 'api', databaseReadUrl: `${url}?pgbouncer=true` })
-  await shows(service, chain.height)
-  expect(log()).toContain('reads have no time limit')
-  const paths = ['blocks?pageSize=2', 'transactions?pageSize=2', 'blocks/1', 'blocks/2'].flatMap((path) =>
-    Array.from(
-      { length: 10 },
-      (_, index) => `/v1/chains/${chain.id}/${path}${path.includes('?') ? `&startBlock=${index}` : ''}`,
-    ),
-  )
-  const answers = await Promise.all(paths.map((path) => get(service, path)))
-  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-  const unsaid = await startService({
-    config: {
-      ...testConfig(),
-      home: cluster.folder,
-      databaseUrl: cluster.urlOf([primary]),
-      databaseReadUrl: url,
-    },
-    version: '0.0.0',
-    runIndexers: () => Promise.resolve(),
-  })
-  cleanups.push(() => unsaid.stop())
-  expect((await unsaid.failure).message).toContain('add pgbouncer=true')
-})
+test.skipIf(pgbouncer === undefined)(
+  'reads go through pgbouncer in transaction mode (skipped where it is not installed)',
+  async () => {
+    const pooler = await startPooler(pgbouncer ?? '', near)
+    const url = `postgres://ridgeline@127.0.0.1:${pooler}/postgres`
+    const { service, log } = await start({ role: 'api', databaseReadUrl: `${url}?pgbouncer=true` })
+    await shows(service, chain.height)
+    expect(log()).toContain('reads have no time limit')
+    const paths = ['blocks?pageSize=2', 'transactions?pageSize=2', 'blocks/1', 'blocks/2'].flatMap((path) =>
+      Array.from(
+        { length: 10 },
+        (_, index) => `/v1/chains/${chain.id}/${path}${path.includes('?') ? `&startBlock=${index}` : ''}`,
+      ),
+    )
+    const answers = await Promise.all(paths.map((path) => get(service, path)))
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+    const unsaid = await startService({
+      config: {
+        ...testConfig(),
+        home: cluster.folder,
+        databaseUrl: cluster.urlOf([primary]),
+        databaseReadUrl: url,
+      },
+      version: '0.0.0',
+      runIndexers: () => Promise.resolve(),
+    })
+    cleanups.push(() => unsaid.stop())
+    expect((await unsaid.failure).message).toContain('add pgbouncer=true')
+  },
+)
 
 test('a killed primary and a promoted replica: every process goes on, nothing is lost or doubled', async () => {
   chain.mine(30)
