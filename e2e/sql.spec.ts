@@ -3,6 +3,9 @@ import { expect, test } from './support/fixtures.ts'
 import { nodeAt } from './support/node.ts'
 import { chains, rpcUrlOf } from './support/stack.ts'
 
+// The last statement is refused.
+test.use({ expectedErrors: [/status of 400 .*\/v1\/sql/] })
+
 test('a statement is typed with completions, run, shown as table and chart, and carried by its link', async ({
   page,
 }) => {

@@ -75,10 +75,10 @@ from token_transfers where chain = 43113 and kind = 20
 group by token order by transfers desc, token limit 10`,
   },
   {
-    question: 'Who holds a token now? (the one with the most transfers)',
+    question: 'Who holds the token that moves most?',
     sql: `with busiest as (
   select token from token_transfers where chain = 43113 and kind = 20
-  group by token order by count(*) desc, token limit 1),
+  group by token having sum(amount) > 0 order by count(*) desc, token limit 1),
 moves as (
   select recipient as holder, amount from token_transfers join busiest using (token) where chain = 43113
   union all

@@ -252,7 +252,7 @@ test(`killed at random moments, the lake ends up the same (seed ${seed})`, async
   expect(final.code).toBe(0)
   expect(await contentOf(root)).toEqual(expected)
   expect(await readdir(join(root, `${livelyChainId}`, 'unfinished'))).toEqual([])
-})
+}, 180_000)
 
 test('two programs share the ranges through leases', async () => {
   const store = await createTestDatabase()

@@ -108,7 +108,7 @@ test(`a loader that is killed loses and doubles nothing (seed ${seed})`, async (
   }
   await indexToHead(killed)
   expect(await digest(killed.database, chainId)).toEqual(expected)
-})
+}, 180_000)
 
 describe('the seam', () => {
   test('a store with another block is left as it is', async () => {

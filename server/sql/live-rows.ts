@@ -30,15 +30,22 @@ export async function writeLiveRows(
   most: number,
 ): Promise<void> {
   if (table === 'token_transfers') return writeTransfers(sql, coverages, path, most)
-  const columns = sharedColumns(table).map(({ name, kind }) => {
-    if (kind === 'seconds') return 'b.ts'
-    return kind === 'hex' ? `'0x' || encode(t."${name}", 'hex')` : `t."${name}"`
+  const fields = sharedColumns(table).map(({ name, kind }) => {
+    if (kind === 'seconds') return table === 'blocks' ? 't.ts' : 'b.ts'
+    if (kind === 'hex') return `coalesce('0x' || encode(t."${name}", 'hex'), '')`
+    if (kind === 'text') return `coalesce('"' || replace(t."${name}", '"', '""') || '"', '')`
+    return `coalesce(t."${name}"::text, '')`
   })
   const join = table === 'blocks' ? '' : 'join blocks b on b.chain = t.chain and b.number = t.number'
-  const rows = `select t.chain, ${columns.join(', ').replaceAll('b.ts', join === '' ? 't.ts' : 'b.ts')}
-    from ${table} t ${join} where ${liveCondition(coverages, 't')} limit ${most + 1}`
-  const copy = await sql.unsafe(`copy (${rows}) to stdout (format csv)`).readable()
-  await pipeline(copy, createWriteStream(path))
+  // The server writes the line: that is one text for each row here. A COPY would be faster, but the driver's stream of
+  // one stops for good now and then, when its reader keeps up with it.
+  const found = sql.unsafe<{ line: string }[]>(`
+    select concat_ws(',', t.chain, ${fields.join(', ')}) as line
+    from ${table} t ${join} where ${liveCondition(coverages, 't')} limit ${most + 1}`)
+  async function* lines(): AsyncGenerator<string[]> {
+    for await (const rows of found.cursor(batch)) yield rows.map(({ line }) => line)
+  }
+  await writeLines(path, lines(), most)
 }
 
 const batch = 2_000
