@@ -101,13 +101,14 @@ type Validator = {
 const stakeOf = ({ weight, delegatorWeight }: Validator): number => Number(weight) + Number(delegatorWeight)
 type L1Validator = { readonly nodeID: string; readonly validationID: string; readonly weight: string }
 
-const nodes: Record<'offline' | 'low' | 'lost' | 'old' | 'fresh' | 'silent', string> = {
+const nodes: Record<'offline' | 'low' | 'lost' | 'old' | 'fresh' | 'silent' | 'delegated', string> = {
   offline: '',
   low: '',
   lost: '',
   old: '',
   fresh: '',
   silent: '',
+  delegated: '',
 }
 let quarry: readonly L1Validator[] = []
 
@@ -159,8 +160,8 @@ async function chooseSubjects(): Promise<void> {
   const [offline, old, ...others] = lasting.filter(({ startTime }) => now - Number(startTime) < 100 * day)
   // The heaviest proposes most often.
   const [silent] = others.toSorted((left, right) => stakeOf(right) - stakeOf(left))
-  const idle = (await sample.control.peers()).find(({ address }) => address === undefined)
-  if (!offline || !low || !lost || !old || !silent || !idle || quarry.length === 0)
+  const [idle, delegated] = (await sample.control.peers()).filter(({ address }) => address === undefined)
+  if (!offline || !low || !lost || !old || !silent || !idle || !delegated || quarry.length === 0)
     throw new Error('the sample lacks validators for the cases')
   Object.assign(nodes, {
     offline: offline.nodeID,
@@ -169,7 +170,10 @@ async function chooseSubjects(): Promise<void> {
     old: old.nodeID,
     fresh: idle.nodeId,
     silent: silent.nodeID,
+    delegated: delegated.nodeId,
   })
+  // Too short for the delegations that the sample makes by itself.
+  await sample.control.stake({ kind: 'validator', nodeId: nodes.delegated, seconds: 10 * day })
   for (const nodeId of Object.values(nodes))
     await sample.control.node({ nodeId, isConnected: true, uptime: 99 })
   for (const { nodeID, validationID } of quarry) {
@@ -244,6 +248,8 @@ beforeAll(async () => {
     noProposals: { memberId: nodes.silent, threshold: 6, samples: 1 },
     uptimeLow: { memberId: nodes.low },
     stakeEnds: { memberId: nodes.fresh },
+    delegationAdded: { memberId: nodes.delegated },
+    delegationEnded: { memberId: nodes.delegated },
     versionBehind: { memberId: nodes.old },
     l1BalanceLow: { memberId: drained() },
     quorumNear: { memberId: heaviest()?.validationID ?? '' },
@@ -300,7 +306,7 @@ const cases: Record<WatchKindName, Case> = {
     mend: () => sample.control.advance({ seconds: hour + 1 }),
   },
   delegationAdded: {
-    breach: () => sample.control.stake({ kind: 'delegator', nodeId: nodes.old, seconds: minute }),
+    breach: () => sample.control.stake({ kind: 'delegator', nodeId: nodes.delegated, seconds: minute }),
   },
   delegationEnded: { breach: () => sample.control.advance({ seconds: minute + 1 }) },
   noProposals: {
@@ -366,6 +372,7 @@ async function ringAndResolve(kind: WatchKindName, expectHere: typeof expect): P
 
 /** Kinds whose cases change what others are judged by: the time of the P-chain, or what the node answers. */
 const alone: readonly WatchKindName[] = [
+  'quorumNear',
   'stakeEnds',
   'delegationAdded',
   'delegationEnded',

@@ -59,13 +59,15 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
   let failures = 0
   try {
     while (!signal.aborted) {
+      // Reported with failures too: a node that serves its head but no blocks leaves the chain behind it.
+      let head: number | undefined
       try {
         if (!connected) {
           await session.open()
           await driver.connect(signal)
           connected = true
         }
-        const head = await driver.head(signal)
+        head = await driver.head(signal)
         stats.headNumber = head
         if (head > driver.height) await driver.advance(head, signal)
         else await confirm(options, head, signal)
@@ -78,7 +80,7 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
         if (signal.aborted) return
         if (error instanceof LockedError) throw error
         if (error instanceof NotYetError) {
-          await reporter.report('waiting', error.message, undefined)
+          await reporter.report('waiting', error.message, head)
           await pause(turnPause, signal)
           continue
         }
@@ -92,7 +94,7 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
           continue
         }
         failures += 1
-        await recover(options, reporter, reason, failures, signal)
+        await recover(options, reporter, reason, head, failures, signal)
       }
     }
   } finally {
@@ -103,6 +105,7 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
     { session }: FollowOptions,
     reporter: Reporter,
     error: RetryableError | FatalError,
+    head: number | undefined,
     failures: number,
     signal: AbortSignal,
   ): Promise<void> {
@@ -123,7 +126,7 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
         return
       }
       if (failures === 1 || failures % 20 === 0) logger.warn(fields, 'trying again')
-      await reporter.report('waiting', error.message, undefined)
+      await reporter.report('waiting', error.message, head)
     } catch (reported) {
       logger.warn(
         { chain: driver.name, reason: classify(reported).message },
