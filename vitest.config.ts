@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { isAbandonedTypeQuery } from './server/store/database.ts'
 
 export default defineConfig({
   test: {
@@ -13,5 +14,7 @@ export default defineConfig({
     // As in playwright.config.ts: a loaded machine may miss a deadline once; the report marks a second try.
     retry: process.env['CI'] ? 1 : 0,
     restoreMocks: true,
+    // As the service does (server/main.ts).
+    onUnhandledError: (error) => !isAbandonedTypeQuery(error),
   },
 })

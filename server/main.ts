@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { SettingsError, loadConfig } from './kernel/config.ts'
 import { runIndexers } from './indexer/run.ts'
 import { runPrimaryIndexers } from './indexer/primary/networks.ts'
+import { isAbandonedTypeQuery } from './store/database.ts'
 import { startService, type IndexersOptions } from './service.ts'
 import { packageVersion } from './kernel/package-version.ts'
 import { runDiskSamples } from './maintenance/disk-samples.ts'
@@ -55,7 +56,9 @@ async function main(): Promise<void> {
     return service.stop().then(() => process.exit(0))
   })
   process.on('uncaughtException', (error) => service.fail(error))
-  process.on('unhandledRejection', (reason) => service.fail(reason))
+  process.on('unhandledRejection', (reason) => {
+    if (!isAbandonedTypeQuery(reason)) service.fail(reason)
+  })
   void service.failure.then(({ message, exitCode }) => {
     if (ending) return
     ending = true

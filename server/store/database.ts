@@ -124,6 +124,15 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   })
 }
 
+/**
+ * Whether a rejection is that of the query for array types that the driver sends on each new connection. If the connection
+ * is lost before the answer, nobody is told of it: the statement that needed the connection fails by itself.
+ */
+export function isAbandonedTypeQuery(reason: unknown): boolean {
+  const { code, query } = (reason ?? {}) as { code?: unknown; query?: unknown }
+  return /^CONNECTION_/.test(String(code)) && String(query).includes('from pg_catalog.pg_type a')
+}
+
 /** The oldest version of PostgreSQL that the statements are written for, as `server_version_num` counts. */
 const oldestVersion = { number: 150_000, name: '15' }
 
