@@ -130,7 +130,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
  */
 export function isAbandonedTypeQuery(reason: unknown): boolean {
   const { code, query } = (reason ?? {}) as { code?: unknown; query?: unknown }
-  return /^CONNECTION_/.test(String(code)) && String(query).includes('from pg_catalog.pg_type a')
+  return String(code).startsWith('CONNECTION_') && String(query).includes('from pg_catalog.pg_type a')
 }
 
 /** The oldest version of PostgreSQL that the statements are written for, as `server_version_num` counts. */
