@@ -16,6 +16,7 @@ const rail = [
     'Transactions · C-Chain',
     `/chain/43113/metrics/txCount?compare=${chains.meridian.id}%7E${chains.harbor.id}&mode=indexed`,
   ],
+  ['SQL', 'SQL', '/sql'],
   ['Primary network', /^Primary Network · /, '/networks/fuji'],
   ['Validators', /^Validators · /, '/networks/fuji/validators'],
   ['L1 validators', /^L1 validators · /, '/networks/fuji/l1-validators'],
@@ -28,7 +29,6 @@ const rail = [
   ['Signatures', 'Signatures', '/signatures'],
   ['Node', 'Node', '/node'],
   ['API', 'API', '/api'],
-  ['SQL', 'SQL', '/sql'],
   ['Settings', 'Settings', '/settings'],
 ] as const
 
@@ -77,7 +77,7 @@ test('the first row of a table is a few tab stops away, and three keys by the sk
   for (const [path, most] of [
     ['/chain/43113/blocks', 16],
     ['/chain/43113/transactions', 16],
-    ['/networks/fuji/validators', 25],
+    ['/networks/fuji/validators', 28],
   ] as const) {
     await page.goto(path)
     await expect(row.getByRole('link').first()).toBeVisible()

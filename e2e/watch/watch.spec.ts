@@ -7,7 +7,7 @@ import { violationsInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { overflowOf } from '../support/layout-measures.ts'
 import { askNode, network, primaryIsLive } from '../support/primary.ts'
-import { ask, change, readLocalToken, sampleUrl } from '../support/stack.ts'
+import { ask, readLocalToken, sampleUrl, serviceUrl } from '../support/stack.ts'
 
 /** A validator as the node lists it; amounts in nAVAX, times in Unix seconds, all as text. */
 type NodeValidator = {
@@ -29,12 +29,20 @@ async function validatorsOfNode(): Promise<readonly NodeValidator[]> {
 /** Opens a page by a link with the local token, as the operator does. */
 const openAsOperator = (page: Page, path: string) => page.goto(`${path}#token=${readLocalToken()}`)
 
+async function write(path: string): Promise<void> {
+  const response = await fetch(`${serviceUrl}${path}`, {
+    method: 'POST',
+    headers: { 'x-ridgeline-token': readLocalToken() },
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+}
+
 /** Deletes what the tests made. */
 async function clear(): Promise<void> {
   for (const { ruleId } of (await ask(listWatchRules)).rules)
-    await change(deleteWatchRule.path.replace('{ruleId}', ruleId))
+    await write(deleteWatchRule.path.replace('{ruleId}', ruleId))
   for (const { fleetId } of (await ask(listWatchFleets)).fleets)
-    await change(deleteWatchFleet.path.replace('{fleetId}', fleetId))
+    await write(deleteWatchFleet.path.replace('{fleetId}', fleetId))
 }
 
 /** Creates a fleet from a paste in the browser, and stays on its page. */
@@ -150,26 +158,8 @@ test('a rule is tried over the stored rounds before it is saved', async ({ page 
   expect(rules).toMatchObject([{ kind: 'stakeEnds', threshold: 60, channelIds: [] }])
 })
 
-test('an alarm rings when the node falls silent, shows a notification, and resolves when it is back', async ({
-  page,
-  context,
-}) => {
+test('an alarm rings when the node falls silent, and resolves when it is back', async ({ page }) => {
   test.setTimeout(260_000)
-  await context.grantPermissions(['notifications'])
-  // A page can't list the notifications that it showed: they are noted as they are made.
-  await page.addInitScript(() => {
-    const shown: string[] = []
-    const Real = window.Notification
-    class Noted extends Real {
-      constructor(title: string, options?: NotificationOptions) {
-        super(title, options)
-        shown.push(title)
-      }
-    }
-    Object.assign(window, { Notification: Noted, shownNotifications: shown })
-  })
-  const shown = () =>
-    page.evaluate(() => (window as unknown as { shownNotifications: string[] }).shownNotifications)
   await openAsOperator(page, '/alarms/rules/new?kind=nodeSilent')
   const form = page.getByRole('form', { name: 'Rule' })
   await form.getByLabel('Silence', { exact: true }).fill('10')
@@ -177,11 +167,7 @@ test('an alarm rings when the node falls silent, shows a notification, and resol
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('table', { name: 'Rules' }).getByRole('row')).toHaveCount(2)
   await page.goto('/alarms')
-  const notify = page.getByRole('button', { name: 'Notify in this browser' })
-  await notify.click()
-  await expect(notify).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText('1 state, all ok.')).toBeVisible({ timeout: 90_000 })
-  expect(await shown()).toEqual([])
   await control.addFault({ chain: 'P', kind: '503' })
   try {
     const firing = page.getByRole('list', { name: 'What needs attention' }).getByRole('listitem')
@@ -189,7 +175,6 @@ test('an alarm rings when the node falls silent, shows a notification, and resol
     await expect(firing).toContainText('Node silent')
     const links = page.getByRole('navigation', { name: 'Validator watch' })
     await expect(links.getByRole('link', { name: /^Alarms/ })).toHaveText('Alarms1')
-    await expect.poll(shown).toEqual([expect.stringMatching(/^Node silent/)])
   } finally {
     await control.clearFaults()
   }
@@ -197,7 +182,6 @@ test('an alarm rings when the node falls silent, shows a notification, and resol
   const row = page.getByRole('table', { name: 'Alarms' }).getByRole('row').nth(1)
   await expect(row).toContainText('Node silent')
   await expect(row).not.toContainText('open')
-  expect(await shown()).toHaveLength(1)
 })
 
 test('a channel keeps its secret, and a test says in words that it did not arrive', async ({ page }) => {

@@ -50,7 +50,7 @@ export function tokenColumns(chain: ChainFacts, priceLabel: string | undefined):
       id: 'supply',
       header: 'Supply',
       align: 'right',
-      width: '168px',
+      width: '184px',
       cell: (token) => <TokenAmount value={token.supply} token={inUnits(token)} />,
       text: (token) => plainTokenAmount(token.supply, inUnits(token)),
     },
