@@ -64,7 +64,7 @@ export const followedOf = (status: PrimaryChainStatus): Followed => ({
 
 /** The status of a network's three chains in display order, with the newest announced heads. */
 export function usePrimaryStatus(network: NetworkName): readonly PrimaryChainStatus[] | undefined {
-  const offered = useOffers('getNetworkOverview')
+  const offered = useOffers('getNetworkOverview', network)
   const chains = useQuery({ ...networkOverviewQuery(network), enabled: offered }).data?.chains
   const heads = useSyncExternalStore(primaryHeads.subscribe, primaryHeads.get)
   return useMemo(() => {
@@ -79,7 +79,7 @@ export function usePrimaryStatus(network: NetworkName): readonly PrimaryChainSta
 
 /** The indexing state of one chain: from its status, or from its newest block without one. */
 export function usePrimaryFollowed(network: NetworkName, chain: ChainAlias): Followed | undefined {
-  const offered = useOffers('getNetworkOverview')
+  const offered = useOffers('getNetworkOverview', network)
   const known = useProfile() !== undefined
   const status = usePrimaryStatus(network)?.find((one) => one.chainName === chain)
   const head = useQuery({ ...primaryHeadQuery(network, chain), enabled: known && !offered }).data
