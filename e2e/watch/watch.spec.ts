@@ -7,7 +7,7 @@ import { violationsInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { overflowOf } from '../support/layout-measures.ts'
 import { askNode, network, primaryIsLive } from '../support/primary.ts'
-import { ask, readLocalToken, sampleUrl, serviceUrl } from '../support/stack.ts'
+import { ask, change, readLocalToken, sampleUrl } from '../support/stack.ts'
 
 /** A validator as the node lists it; amounts in nAVAX, times in Unix seconds, all as text. */
 type NodeValidator = {
@@ -29,20 +29,12 @@ async function validatorsOfNode(): Promise<readonly NodeValidator[]> {
 /** Opens a page by a link with the local token, as the operator does. */
 const openAsOperator = (page: Page, path: string) => page.goto(`${path}#token=${readLocalToken()}`)
 
-async function write(path: string): Promise<void> {
-  const response = await fetch(`${serviceUrl}${path}`, {
-    method: 'POST',
-    headers: { 'x-ridgeline-token': readLocalToken() },
-  })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-}
-
 /** Deletes what the tests made. */
 async function clear(): Promise<void> {
   for (const { ruleId } of (await ask(listWatchRules)).rules)
-    await write(deleteWatchRule.path.replace('{ruleId}', ruleId))
+    await change(deleteWatchRule.path.replace('{ruleId}', ruleId))
   for (const { fleetId } of (await ask(listWatchFleets)).fleets)
-    await write(deleteWatchFleet.path.replace('{fleetId}', fleetId))
+    await change(deleteWatchFleet.path.replace('{fleetId}', fleetId))
 }
 
 /** Creates a fleet from a paste in the browser, and stays on its page. */
