@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../kernel/durable-files.ts'
+import { isAlive } from '../kernel/is-alive.ts'
 
 /**
  * Moves a synced file to its name, which it replaces: the name then means the old or the new file, whatever
@@ -31,7 +32,7 @@ export async function removeAbandoned(root: string, chain: number): Promise<void
   for (const name of await namesIn(folder)) {
     const [pid = '', host] = name.split('.').slice(0, -2).toReversed()
     const owner = name.slice(0, name.indexOf(`.${pid}.`))
-    if (host !== undefined && owner === hostname() && !isRunning(Number(pid)))
+    if (host !== undefined && owner === hostname() && !isAlive(Number(pid)))
       await rm(join(folder, name), { recursive: true, force: true })
   }
 }
@@ -43,14 +44,5 @@ export async function namesIn(folder: string): Promise<string[]> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ServerPlace, exists, prepareServerFolder } from './embedded-place.ts'
+import { isAlive } from '../kernel/is-alive.ts'
 import { hasSocket, openDatabase } from './database.ts'
 
 /** A PostgreSQL server that belongs to a home folder and listens only on a unix socket. */
@@ -196,16 +197,8 @@ export async function runningServer(place: ServerPlace): Promise<number | undefi
   return pid
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-async function answers(url: string): Promise<boolean> {
+/** Whether a server answers at a URL. */
+export async function answers(url: string): Promise<boolean> {
   const database = openDatabase(url, { max: 1 })
   try {
     await database`select 1`

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { migrate, openDatabase, type Database } from '../store/database.ts'
 import { prepareServerFolder } from '../store/embedded-place.ts'
+import { answers } from '../store/embedded-postgres.ts'
 import { freePort } from './proxies.ts'
 
 const run = promisify(execFile)
@@ -160,17 +161,5 @@ function createServer({ port, data, programs, owner }: Place): Startable {
         await delay(20)
       }
     },
-  }
-}
-
-async function answers(url: string): Promise<boolean> {
-  const database = openDatabase(url, { max: 1 })
-  try {
-    await database`select 1`
-    return true
-  } catch {
-    return false
-  } finally {
-    await database.end({ timeout: 1 })
   }
 }
