@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Random } from '../indexer/testing/random.ts'
+import { isAlive } from '../kernel/is-alive.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { openEngine } from './engine.ts'
 import { lakeTableNames, type LakeTable } from './tables.ts'
@@ -244,8 +245,12 @@ test(`killed at random moments, the lake ends up the same (seed ${seed})`, async
       }
       left = random.between(1, 40)
     })
+    // A folder may be gone before it is watched.
+    watcher.on('error', () => undefined)
     await run.ended
     watcher.close()
+    // Workers end by themselves after their parent; until then their folders are theirs.
+    await expect.poll(() => run.workers.filter(isAlive), { timeout: 30_000, interval: 20 }).toEqual([])
   }
   expect(kills).toBeGreaterThan(1)
   const final = await runLake(argsFor(root, 2))
