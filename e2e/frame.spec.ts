@@ -77,7 +77,7 @@ test('the first row of a table is a few tab stops away, and three keys by the sk
   for (const [path, most] of [
     ['/chain/43113/blocks', 16],
     ['/chain/43113/transactions', 16],
-    ['/networks/fuji/validators', 28],
+    ['/networks/fuji/validators', 27],
   ] as const) {
     await page.goto(path)
     await expect(row.getByRole('link').first()).toBeVisible()

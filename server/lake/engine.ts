@@ -33,6 +33,3 @@ export async function openEngine(spill: string): Promise<LakeEngine> {
     close: () => instance.closeSync(),
   }
 }
-
-/** A text literal of SQL. */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`

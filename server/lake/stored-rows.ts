@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api'
-import { literal } from './engine.ts'
+import { literal } from './literal.ts'
 import { quoted, nullText } from './rows.ts'
 import { lakeTables, type LakeTable } from './tables.ts'
 

@@ -13,7 +13,7 @@ import {
 import { rowFormats, type Ending } from './formats.ts'
 import { JobFailure, tooLarge, tooSlow } from './failures.ts'
 import type { Job } from './messages.ts'
-import { quoted } from './quoted.ts'
+import { literal } from '../lake/literal.ts'
 import { Refusal, tablesOf } from './statement.ts'
 
 /** What the engine tells and asks while it runs a job. */
@@ -77,8 +77,8 @@ async function answerTo(job: Job, host: Host, connection: DuckDBConnection, star
   if (statement.parameterCount > 0) throw new Refusal('parameters such as ? and $1 have no values here')
   if (job.format === 'parquet') {
     // `query` takes the text as one SELECT, so that nothing in it can end the COPY.
-    const rows = `select * from query(${quoted(job.sql)}) limit ${job.rows}`
-    await connection.run(`copy (${rows}) to ${quoted(file)} (format parquet, compression zstd)`)
+    const rows = `select * from query(${literal(job.sql)}) limit ${job.rows}`
+    await connection.run(`copy (${rows}) to ${literal(file)} (format parquet, compression zstd)`)
     host.begin()
     await pipeline(createReadStream(file), host.answer)
   } else await stream(statement, job, host, started)
@@ -117,7 +117,7 @@ export async function lock(
   folder: string | undefined,
   file: string | undefined,
 ): Promise<void> {
-  const list = (path: string | undefined): string => (path === undefined ? '[]' : `[${quoted(path)}]`)
+  const list = (path: string | undefined): string => (path === undefined ? '[]' : `[${literal(path)}]`)
   await connection.run(`set allowed_directories = ${list(folder)}`)
   await connection.run(`set allowed_paths = ${list(file)}`)
   await connection.run('set enable_external_access = false')

@@ -1,6 +1,6 @@
 import { parseAbi, toEventSelector, toEventSignature, type AbiEvent } from 'viem'
 import type { AbiItem } from '../kernel/abi-file.ts'
-import { quoted } from './quoted.ts'
+import { literal } from '../lake/literal.ts'
 import type { DescribedColumn } from './tables.ts'
 
 /** The logs of one event as a table: a view over `logs` that decodes topics and data. */
@@ -131,12 +131,12 @@ function tableOf(
   }
   const signature = toEventSignature(event)
   const conditions = [
-    `topic0 = ${quoted(toEventSelector(event))}`,
+    `topic0 = ${literal(toEventSelector(event))}`,
     ...(topics > 0 ? [`topic${topics} is not null`] : []),
     ...(topics < 3 ? [`topic${topics + 1} is null`] : []),
     `length(data) >= ${2 + 64 * words}`,
     ...(where.chainId === undefined ? [] : [`chain = ${where.chainId}`]),
-    ...(where.address === undefined ? [] : [`address = ${quoted(where.address)}`]),
+    ...(where.address === undefined ? [] : [`address = ${literal(where.address)}`]),
   ]
   const list = columns.map((column) => `${column.expression} as "${column.name}"`)
   return {

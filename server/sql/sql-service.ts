@@ -14,7 +14,7 @@ import { EngineProcesses, runInProcess, type Answer } from './engine-child.ts'
 import { JobFailure } from './failures.ts'
 import { writeLiveRows, writeStoreRows } from './live-rows.ts'
 import type { Job } from './messages.ts'
-import { quoted } from './quoted.ts'
+import { literal } from '../lake/literal.ts'
 import { Slots } from './slots.ts'
 import { eventMacros, eventTables, type EventSource, type EventTable } from './events.ts'
 import { storeTables } from './store-tables.ts'
@@ -184,8 +184,8 @@ export class SqlService {
 
 /** Makes a table of the rows of a file. */
 function loadStatements(table: string, columns: readonly Column[], file: string): string[] {
-  const types = columns.map(({ name, type }) => `${quoted(name)}: ${quoted(type)}`).join(', ')
-  const read = `read_csv(${quoted(file)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
+  const types = columns.map(({ name, type }) => `${literal(name)}: ${literal(type)}`).join(', ')
+  const read = `read_csv(${literal(file)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
     nullstr = '', allow_quoted_nulls = false, columns = {${types}})`
   return [`create table ${table} as select * from ${read}`]
 }
@@ -195,7 +195,7 @@ function limitStatement(name: string, table: string, most: number): string {
   const complaint =
     `the store has more than ${most} rows of ${name} that the lake does not have: ` +
     'seal them (docs/sql.md), or raise sql.liveRows'
-  return `select case when count(*) > ${most} then error(${quoted(complaint)}) end from ${table}`
+  return `select case when count(*) > ${most} then error(${literal(complaint)}) end from ${table}`
 }
 
 function lakeSources(
@@ -205,7 +205,7 @@ function lakeSources(
 ): { chain: number; from: string }[] {
   return coverages.flatMap(({ chain, sealed }) => {
     if (sealed.length === 0) return []
-    const files = sealed.map((range) => quoted(tableFile(root, chain, table, range)))
+    const files = sealed.map((range) => literal(tableFile(root, chain, table, range)))
     return [{ chain, from: `read_parquet([${files.join(', ')}])` }]
   })
 }

@@ -1,5 +1,5 @@
-import { metricNames, type MetricName } from '../../contract/metrics/catalogue.ts'
-import { intervalsOf } from '../../contract/metrics/catalogue.ts'
+import { rewardTypes } from '../../contract/primary/fields.ts'
+import { intervalsOf, metricNames, type MetricName } from '../../contract/metrics/catalogue.ts'
 import type { Chain } from '../kernel/chains.ts'
 import type { NetworkConfig } from '../kernel/config.ts'
 import { readChainPoints } from '../metrics/chain-points.ts'
@@ -116,9 +116,6 @@ type RewardRow = {
   amount: string
 }
 
-/** As in `rewards.type`. */
-const rewardTypes: Readonly<Record<number, string>> = { 1: 'VALIDATOR', 2: 'DELEGATOR', 3: 'VALIDATOR_FEE' }
-
 const rewards: StoreTable = {
   name: 'rewards',
   group: 'Primary network',
@@ -145,7 +142,7 @@ const rewards: StoreTable = {
           height,
           texts.node(node),
           texts.id(staking_tx),
-          rewardTypes[type] ?? String(type),
+          rewardTypes[type - 1] ?? String(type),
           amount,
         ])
     }

@@ -21,7 +21,8 @@ import {
 } from './feed-sources.ts'
 import type { FeedRow } from './fold.ts'
 import { BlockLine, TransactionLine } from './latest.tsx'
-import { PrimaryBlockLine, PrimaryTransactionLine } from './primary-lines.tsx'
+import { PrimaryTransactionLine } from './primary-lines.tsx'
+import { PrimaryBlockLine } from '../primary/block-line.tsx'
 
 const shownRows = 8
 

@@ -1,42 +1,21 @@
-import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
 import type { PrimaryTransaction } from '../../../contract/primary/transactions.ts'
 import type { NetworkName } from '../../api/current.ts'
-import { PrimaryBlockLink, PrimaryTxLink } from '../../components/primary-link.tsx'
+import { PrimaryTxLink } from '../../components/primary-link.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { formatInteger } from '../../lib/amounts.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
-import { plural } from '../../lib/text.ts'
-import { blockTypeLabel } from '../primary/block-columns.tsx'
 import { AssetAmounts, Subject, subjectText, timeOf } from '../primary/transaction-columns.tsx'
 import { TxTypePill } from '../primary/tx-type.tsx'
 
-type Place = { network: NetworkName; chain: ChainAlias }
-
-/** A block of the P- or X-Chain in the feed: height, age, transactions and type. */
-export function PrimaryBlockLine({ block, network, chain }: Place & { block: PrimaryBlock }) {
-  return (
-    <>
-      <span className="flex min-w-0 flex-col">
-        <span className="w-fit font-strong">
-          <PrimaryBlockLink network={network} chain={chain} height={block.blockNumber} />
-        </span>
-        <span className="text-xs text-muted">
-          <TimeAgo at={block.blockTimestamp} />
-        </span>
-      </span>
-      <span className="flex min-w-0 flex-col items-end">
-        <span className="whitespace-nowrap">
-          {formatInteger(block.txCount)}{' '}
-          <span className="text-muted">{plural(block.txCount, 'transaction')}</span>
-        </span>
-        <span className="max-w-full truncate text-xs text-muted">{blockTypeLabel(block.blockType)}</span>
-      </span>
-    </>
-  )
-}
-
 /** A transaction of the primary network in the feed: id, type, age, what moved, and what it is about. */
-export function PrimaryTransactionLine({ tx, network, chain }: Place & { tx: PrimaryTransaction }) {
+export function PrimaryTransactionLine({
+  tx,
+  network,
+  chain,
+}: {
+  tx: PrimaryTransaction
+  network: NetworkName
+  chain: ChainAlias
+}) {
   const time = timeOf(tx)
   return (
     <>

@@ -8,21 +8,19 @@ import { queryClient } from '../../api/query-client.ts'
 import { PauseIcon, PlayIcon } from '../../components/icons.ts'
 import { Link } from '../../components/link.tsx'
 import { NodeId } from '../../components/node-id.tsx'
-import { PrimaryBlockLink } from '../../components/primary-link.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
-import { plural } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { Failed } from '../shared/failed.tsx'
-import { blockTypeLabel } from './block-columns.tsx'
+import { PrimaryBlockLine } from './block-line.tsx'
 
 const shownRows = 8
 const rowHeight = 52
 
+/** A block with the node that proposed it, if that is known. */
 function BlockLine({
   block,
   network,
@@ -33,27 +31,8 @@ function BlockLine({
   chain: ChainAlias
 }) {
   const node = block.proposerDetails?.proposerNodeId
-  return (
-    <>
-      <span className="flex min-w-0 flex-col">
-        <span className="font-strong">
-          <PrimaryBlockLink network={network} chain={chain} height={block.blockNumber} />
-        </span>
-        <span className="text-xs text-muted">
-          <TimeAgo at={block.blockTimestamp} />
-        </span>
-      </span>
-      <span className="flex min-w-0 flex-col items-end">
-        <span>
-          {formatInteger(block.txCount)}{' '}
-          <span className="text-muted">{plural(block.txCount, 'transaction')}</span>
-        </span>
-        <span className="max-w-full truncate text-xs text-muted">
-          {node === undefined ? blockTypeLabel(block.blockType) : <NodeId nodeId={node} network={network} />}
-        </span>
-      </span>
-    </>
-  )
+  const note = node === undefined ? undefined : <NodeId nodeId={node} network={network} />
+  return <PrimaryBlockLine block={block} network={network} chain={chain} note={note} />
 }
 
 /** The newest blocks of one chain; with `still` the list does not follow the head. */

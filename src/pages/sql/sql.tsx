@@ -131,46 +131,53 @@ function Limits({ limits }: Pick<SqlTables, 'limits'>) {
   )
 }
 
-/** The example questions; choosing one runs it. */
-function Examples({ onPick }: { onPick: (sql: string) => void }) {
+type Offer = { readonly key: string; readonly text: string; readonly sql: string }
+
+/** Statements to choose from; choosing one runs it. */
+function Offers({
+  label,
+  className,
+  offers,
+  onPick,
+}: {
+  label: string
+  className: string
+  offers: readonly Offer[]
+  onPick: (sql: string) => void
+}) {
   return (
     <select
-      aria-label="Examples"
-      className="field max-w-full"
+      aria-label={label}
+      className={`field ${className}`}
       value=""
-      onChange={(event) => onPick(sqlExamples[Number(event.target.value)]?.sql ?? '')}
+      onChange={(event) => onPick(offers[Number(event.target.value)]?.sql ?? '')}
     >
       <option value="" disabled>
-        Examples
+        {label}
       </option>
-      {sqlExamples.map(({ question }, index) => (
-        <option key={question} value={index}>
-          {question}
+      {offers.map(({ key, text }, index) => (
+        <option key={key} value={index}>
+          {text}
         </option>
       ))}
     </select>
   )
 }
 
-/** What was asked in this browser; choosing one runs it again. */
+const examples = sqlExamples.map(({ question, sql }): Offer => ({ key: question, text: question, sql }))
+
+/** The example questions. */
+function Examples({ onPick }: { onPick: (sql: string) => void }) {
+  return <Offers label="Examples" className="max-w-full" offers={examples} onPick={onPick} />
+}
+
+/** What was asked in this browser. */
 function History({ onPick }: { onPick: (sql: string) => void }) {
-  const entries = useStore(sqlHistory)
-  if (entries.length === 0) return null
-  return (
-    <select
-      aria-label="History"
-      className="field max-w-[200px]"
-      value=""
-      onChange={(event) => onPick(entries[Number(event.target.value)]?.sql ?? '')}
-    >
-      <option value="" disabled>
-        History
-      </option>
-      {entries.map(({ sql, at }, index) => (
-        <option key={`${at} ${sql}`} value={index}>
-          {sql.replaceAll(/\s+/g, ' ').slice(0, 80)}
-        </option>
-      ))}
-    </select>
-  )
+  const offers = useStore(sqlHistory).map(({ sql, at }): Offer => ({
+    key: `${at} ${sql}`,
+    text: sql.replaceAll(/\s+/g, ' ').slice(0, 80),
+    sql,
+  }))
+  if (offers.length === 0) return null
+  return <Offers label="History" className="max-w-[200px]" offers={offers} onPick={onPick} />
 }

@@ -1,0 +1,2 @@
+/** A text literal of DuckDB's SQL. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
