@@ -160,7 +160,11 @@ async function chooseSubjects(): Promise<void> {
   const [offline, old, ...others] = lasting.filter(({ startTime }) => now - Number(startTime) < 100 * day)
   // The heaviest proposes most often.
   const [silent] = others.toSorted((left, right) => stakeOf(right) - stakeOf(left))
-  const [idle, delegated] = (await sample.control.peers()).filter(({ address }) => address === undefined)
+  // A peer that is not listed may validate all the same, depending on the hour.
+  const validating = new Set(validators.map(({ nodeID }) => nodeID))
+  const [idle, delegated] = (await sample.control.peers()).filter(
+    ({ nodeId, address }) => address === undefined && !validating.has(nodeId),
+  )
   if (!offline || !low || !lost || !old || !silent || !idle || !delegated || quarry.length === 0)
     throw new Error('the sample lacks validators for the cases')
   Object.assign(nodes, {
