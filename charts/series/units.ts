@@ -1,4 +1,5 @@
 import { minus } from './minus.ts'
+import { DAY } from './periods.ts'
 import type { SeriesValue } from './series.ts'
 
 /**
@@ -124,6 +125,10 @@ export function shortText(value: number, step?: number): string {
   const [whole = '0', fraction = ''] = text.split('.')
   return `${join(value < 0, whole, fraction)}${scale?.suffix ?? ''}`
 }
+
+/** The mean of a day's count in a second, with three digits. */
+export const perSecond = (ofDay: string | number): string =>
+  figureText(Number(ofDay) / DAY, { symbol: '', decimals: 0 })
 
 /** Steps of 2.5 and 0.25 need one digit more than their size says. */
 function hasHalf(step: number): boolean {

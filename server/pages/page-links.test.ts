@@ -15,14 +15,14 @@ async function writeManifest(text: string): Promise<void> {
   await writeFile(join(folder, '.vite', 'manifest.json'), text)
 }
 
-test('names the document’s files and what they import first, then the chunks that the page imports, and last the notice of a lost connection', async () => {
+test('names the document’s files and what they import first, then the chunks that the page imports', async () => {
   await writeManifest(
     JSON.stringify({
       'index.html': {
         file: 'assets/index.js',
         isEntry: true,
         imports: ['_runtime.js'],
-        dynamicImports: ['src/pages/evm/blocks.tsx', 'src/pages/frame/connection-notice.tsx'],
+        dynamicImports: ['src/pages/evm/blocks.tsx'],
         css: ['assets/index.css'],
       },
       '_runtime.js': { file: 'assets/runtime.js' },
@@ -34,11 +34,6 @@ test('names the document’s files and what they import first, then the chunks t
       },
       '_table.js': { file: 'assets/table.js', imports: ['_runtime.js'] },
       'src/late.ts': { file: 'assets/late.js' },
-      'src/pages/frame/connection-notice.tsx': {
-        file: 'assets/notice.js',
-        isDynamicEntry: true,
-        imports: ['index.html'],
-      },
     }),
   )
   const linkOf = await pageLinks(folder, 'fuji')
@@ -60,10 +55,9 @@ test('names the document’s files and what they import first, then the chunks t
     const links = linkOf(path)?.split(', ') ?? []
     const before = [...first, ...requests]
     expect(links.slice(0, before.length)).toEqual(before)
-    expect(links.slice(before.length).toSorted()).toEqual(modules('blocks', 'notice', 'table'))
-    expect(links.at(-1)).toBe(modules('notice')[0])
+    expect(links.slice(before.length).toSorted()).toEqual(modules('blocks', 'table'))
   }
-  expect(linkOf('/vertices')?.split(', ')).toEqual([...first, ...modules('notice')])
+  expect(linkOf('/vertices')?.split(', ')).toEqual(first)
   expect(linkOf('/chain/43113/nothing')).toBeUndefined()
 })
 

@@ -4,9 +4,6 @@ import { chainsRequest, clientRoutes, firstRequests } from '../../contract/clien
 import { buildManifestSchema, staticImports, type BuildManifest } from './build-manifest.ts'
 import { clientPath, filledIn, type ClientPath } from './client-path.ts'
 
-/** A service that no longer answers can't send the code that says so: every page fetches it with its own. */
-const connectionNotice = 'src/pages/frame/connection-notice.tsx'
-
 /**
  * Reads which files each page of the dashboard in `folder` needs. The returned function maps the path of a page to
  * the value of a `Link` header (RFC 8288), with which the browser fetches all of them while it parses the document,
@@ -20,18 +17,13 @@ export async function pageLinks(
 ): Promise<(path: string) => string | undefined> {
   const manifest = await readManifest(folder)
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
-  const notice = connectionNotice in manifest ? [connectionNotice] : []
   const entry = new Set(chunksOf(manifest, entries))
   const pages = new Map(
     Object.entries(clientRoutes).map(([route, page]) => [
       route,
       {
         requests: [firstRequests[route] ?? [], page === undefined ? [] : chainsRequest].flat(),
-        chunks: new Set([
-          ...entry,
-          ...chunksOf(manifest, page === undefined ? [] : [`src/pages/${page}`]),
-          ...chunksOf(manifest, notice),
-        ]),
+        chunks: new Set([...entry, ...chunksOf(manifest, page === undefined ? [] : [`src/pages/${page}`])]),
       },
     ]),
   )

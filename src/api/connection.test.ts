@@ -1,7 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { connection, moment, recoveries, waitFor, waitingSince } from '../lib/connection.ts'
-import { connectionState } from '../lib/freshness.ts'
+import { connection, moment, recoveries, waitFor, waitingSince, connectionState } from '../lib/connection.ts'
 import { markReachable, requestFailed, markUnreachable } from './connection.ts'
 import { recordHeartbeat, onConnectionCheck, streamLost, watchConnection } from './events-watch.ts'
 import { ApiError } from './errors.ts'

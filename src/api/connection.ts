@@ -1,5 +1,4 @@
-import { connection, moment, recoveries } from '../lib/connection.ts'
-import type { Connection } from '../lib/freshness.ts'
+import { connection, moment, recoveries, type Connection } from '../lib/connection.ts'
 import { isTransient } from './errors.ts'
 import { queryClient } from './query-client.ts'
 

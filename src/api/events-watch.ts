@@ -1,5 +1,4 @@
-import { clockAhead, connection, moment } from '../lib/connection.ts'
-import { connectionState } from '../lib/freshness.ts'
+import { clockAhead, connection, moment, connectionState } from '../lib/connection.ts'
 import { change, refetchFailed, markUnreachable } from './connection.ts'
 
 const suspended = 5

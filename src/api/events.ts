@@ -1,7 +1,6 @@
 import { liveEvents, type LiveEvent } from '../../contract/events.ts'
 import type { Profile } from '../../contract/profile.ts'
-import { clockAhead, moment } from '../lib/connection.ts'
-import { patience } from '../lib/freshness.ts'
+import { clockAhead, moment, patience } from '../lib/connection.ts'
 import { paces } from '../lib/pace.ts'
 import { patchStatus } from './chains.ts'
 import { markReachable, markUnreachable } from './connection.ts'

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  connectionState,
-  feedOf,
-  progressOf,
-  type Connection,
-  type Feed,
-  type Followed,
-} from './freshness.ts'
+import { connectionState, type Connection } from './connection.ts'
+import { feedOf, progressOf, type Feed, type Followed } from './freshness.ts'
 import { createPaces } from './pace.ts'
 import { basenameOf, inProfile, profileOfLocation } from './profile-path.ts'
 

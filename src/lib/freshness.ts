@@ -1,3 +1,5 @@
+import { connectionState, lostSince, type Connection } from './connection.ts'
+
 /** What is known about the indexing of a chain. Heights are decimal strings, times Unix seconds. */
 export type Followed = {
   state?: string | undefined
@@ -9,24 +11,6 @@ export type Followed = {
   nodeSeenTimestamp?: number | undefined
   /** Mean seconds between the newest blocks. */
   blockTime?: number | undefined
-}
-
-/** The state of the connection to the service. Times are seconds of a monotonic clock. */
-export type Connection = {
-  /** Whether events are expected: `none` where the deployment has no stream of them. */
-  stream: 'none' | 'connecting' | 'open'
-  /** When the page was opened or last woke up: earlier answers prove nothing about now. */
-  wokeAt: number
-  /** The newest event or answer. */
-  heardAt?: number | undefined
-  /** The first failure since then. */
-  failedAt?: number | undefined
-  /** Why no events can arrive although the service runs, as reported by it. */
-  reason?: string | undefined
-  /** Whether answers or events may have been missed since the service was last known to be well. */
-  troubled?: boolean | undefined
-  /** When the next attempt to connect begins. */
-  nextAt?: number | undefined
 }
 
 /** The observed progress of a chain. */
@@ -50,24 +34,12 @@ export type Feed =
   | { kind: 'lost'; since: number }
   | { kind: 'stopped'; reason?: string }
 
-/** Seconds without a sign of life after which the connection counts as lost, by kind of connection. */
-export const patience = { open: 10, connecting: 25, none: 50, waking: 5 } as const
-
 const lagBlocks = 20
 const shortest = 60
 const nodeSilence = 60
 const advancing = 30
 /** A chain whose time runs at normal speed is not catching up, however old its head is. */
 const aheadOfTime = 1.2
-
-/** Whether the connection is confirmed, unconfirmed after a start, or lost. */
-export function connectionState(connection: Connection, at: number): 'ok' | 'checking' | 'lost' {
-  const { stream, wokeAt, heardAt = -Infinity, failedAt } = connection
-  if (failedAt !== undefined) return 'lost'
-  if (heardAt < wokeAt || (stream === 'connecting' && at - wokeAt < patience.waking))
-    return at - wokeAt > patience.waking ? 'lost' : 'checking'
-  return at - heardAt > patience[stream] ? 'lost' : 'ok'
-}
 
 const lagOf = (node: string | undefined, indexed: string): number | undefined =>
   node === undefined ? undefined : Number(BigInt(node) - BigInt(indexed))
@@ -91,11 +63,10 @@ export function feedOf({
   chain: Followed | undefined
   pace?: Pace | undefined
 }): Feed {
-  const link = connectionState(connection, at)
-  if (link === 'lost')
-    return { kind: 'lost', since: Math.floor(now - (at - (connection.heardAt ?? connection.wokeAt))) }
+  const lost = lostSince(connection, at, now)
+  if (lost !== undefined) return { kind: 'lost', since: lost }
   if (connection.reason !== undefined) return { kind: 'stopped', reason: connection.reason }
-  if (link === 'checking' || chain === undefined) return { kind: 'unknown' }
+  if (connectionState(connection, at) === 'checking' || chain === undefined) return { kind: 'unknown' }
   const { state, reason, firstBlock, indexedBlock, indexedTimestamp, nodeBlock, nodeSeenTimestamp } = chain
   const why = reason === undefined ? {} : { reason }
   if (state === 'stopped') return { kind: 'stopped', ...why }

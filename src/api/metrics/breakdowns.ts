@@ -8,7 +8,7 @@ import { metricsPageBounds } from '../../../contract/metrics/series.ts'
 import type { NetworkName } from '../current.ts'
 import { readPages } from '../list.ts'
 import { call } from '../session.ts'
-import type { MetricRange } from './series-query.ts'
+import type { MetricRange } from './series.ts'
 
 /** The largest parts of a range, and its points, oldest first; values in the order of the parts. */
 export type Breakdown = Pick<NetworkBreakdown, 'parts' | 'results'>

@@ -1,10 +1,9 @@
 import { checkConnection } from '../../api/events-watch.ts'
 import { useNow, useStore } from '../../components/hooks.ts'
 import { HourglassIcon, UnplugIcon } from '../../components/icons.ts'
-import { connection, moment, waitingSince } from '../../lib/connection.ts'
+import { clockAhead, connection, lostSince, moment, waitingSince } from '../../lib/connection.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { formatClock } from '../../lib/time.ts'
-import { useFeed } from '../shared/use-feed.ts'
 
 const look =
   'fixed bottom-4 left-1/2 z-40 flex max-w-[calc(100vw-32px)] -translate-x-1/2 items-center gap-2 rounded-base border border-line bg-raised px-4 py-2 shadow-float max-md:w-full'
@@ -40,10 +39,15 @@ function Lost({ since }: { since: number }) {
   )
 }
 
-/** The notice over every page while answers are slow or the service is unreachable. */
+/**
+ * The notice over every page while answers are slow or the service is unreachable. It is never loaded late, because such
+ * a service can't send it.
+ */
 export function ConnectionNotice() {
   const since = useStore(waitingSince)
-  const { feed } = useFeed(undefined, '')
-  if (feed.kind === 'lost') return <Lost since={feed.since} />
+  const now = Date.now() / 1000 + useStore(clockAhead)
+  const lost = lostSince(useStore(connection), moment(), now)
+  useNow()
+  if (lost !== undefined) return <Lost since={lost} />
   return since === undefined ? null : <Slow since={since} />
 }

@@ -1,9 +1,17 @@
+import type { ComponentProps } from 'react'
 import { lazy } from '../../components/lazy.ts'
 import { LazyExtra } from '../../components/part.tsx'
 import { useLocation } from 'react-router'
-import { FreshnessLink } from './feed.tsx'
 import { networkOfPath, useCurrentChain, useFollowed } from '../../api/current.ts'
 import { paths } from '../../lib/paths.ts'
+
+// Loaded beside the page's data; its space is reserved until then.
+const LazyLink = lazy(() => import('./freshness-link.tsx').then((all) => ({ default: all.FreshnessLink })))
+const FreshnessLink = (props: ComponentProps<typeof LazyLink>) => (
+  <LazyExtra fallback={<span className="lg:min-w-44" />}>
+    <LazyLink {...props} />
+  </LazyExtra>
+)
 
 // Loaded on demand: pages of EVM chains do not include the primary network's requests.
 const PrimaryFreshness = lazy(() =>

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { primaryChainOfPath, useCurrentNetwork } from '../../api/current.ts'
 import { usePrimaryFollowed } from '../../api/network/overview.ts'
 import { paths } from '../../lib/paths.ts'
-import { FreshnessLink } from './feed.tsx'
+import { FreshnessLink } from './freshness-link.tsx'
 
 /** The freshness of the primary network's chain in the path; by default the P-chain. */
 export function PrimaryFreshness() {

@@ -1,6 +1,6 @@
 import { metricGroups, type MetricName } from '../../../contract/metrics/catalogue.ts'
 import { chainSeries } from '../../../charts/catalogue/chain.ts'
-import { metricQuery } from '../../api/metrics/metrics.ts'
+import { metricQuery } from '../../api/metrics/series.ts'
 import type { SeriesInfo } from './series-info.ts'
 
 export const groups = metricGroups

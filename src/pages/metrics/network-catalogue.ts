@@ -1,7 +1,7 @@
 import { networkMetricGroups, type NetworkMetricName } from '../../../contract/metrics/network-catalogue.ts'
 import { networkSeries } from '../../../charts/catalogue/network.ts'
 import type { NetworkName } from '../../api/current.ts'
-import { networkMetricQuery } from '../../api/metrics/network-metrics.ts'
+import { networkMetricQuery } from '../../api/metrics/series.ts'
 import type { SeriesInfo } from './series-info.ts'
 
 export const networkGroups = networkMetricGroups

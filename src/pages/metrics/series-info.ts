@@ -1,5 +1,5 @@
 import type { SeriesDefinition } from '../../../charts/catalogue/definition.ts'
-import type { MetricRange, SeriesQuery } from '../../api/metrics/series-query.ts'
+import type { MetricRange, SeriesQuery } from '../../api/metrics/series.ts'
 
 /** A metric that a series is made of. */
 export type Ingredient = {

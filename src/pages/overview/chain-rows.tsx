@@ -9,12 +9,11 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { seriesColour } from '../../../charts/palette.ts'
-import { percentText } from '../../../charts/series/units.ts'
+import { percentText, perSecond } from '../../../charts/series/units.ts'
 import { usualWords } from '../../lib/series/usual.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { ChainPill } from '../shared/feed.tsx'
-import { dayRate } from './day-rate.ts'
 import { mostChains, type Traffic } from './traffic.ts'
 
 /** A chain with its status; `index` is its index in the service's list, which selects its colour. */
@@ -161,11 +160,11 @@ export const chainColumns: Column<ChainRow>[] = [
     sortable: true,
     cell: (row) => {
       const count = dayCount(row)
-      return count === undefined ? '–' : dayRate(count)
+      return count === undefined ? '–' : perSecond(count)
     },
     text: (row) => {
       const count = dayCount(row)
-      return count === undefined ? '' : dayRate(count)
+      return count === undefined ? '' : perSecond(count)
     },
   },
   {

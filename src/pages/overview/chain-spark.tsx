@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { metricQuery } from '../../api/metrics/metrics.ts'
+import { metricQuery } from '../../api/metrics/series.ts'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { seriesColour } from '../../../charts/palette.ts'
 

@@ -21,6 +21,7 @@ import { Tabs } from '../../components/tabs.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { formatGwei, formatInteger, formatNumber } from '../../lib/amounts.ts'
+import { perSecond } from '../../../charts/series/units.ts'
 import { formatDuration } from '../../lib/time.ts'
 import { untracedWords } from '../evm/untraced.ts'
 import { paths } from '../../lib/paths.ts'
@@ -29,7 +30,6 @@ import { ChainDot } from '../shared/chain-dot.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
-import { dayRate } from './day-rate.ts'
 import { ChartsPlace } from './places.tsx'
 
 const ChainCharts = lazy(() => import('./chain-charts.tsx').then((all) => ({ default: all.ChainCharts })))
@@ -63,7 +63,7 @@ function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Erro
     },
     {
       label: 'TPS, 24 h',
-      value: status && dayRate(status.txCountDay),
+      value: status && perSecond(status.txCountDay),
       note: status?.blockTime !== undefined && `a block every ${blockTimeText(status.blockTime)}`,
     },
     { label: 'Addresses', value: status && figure(status.addressCount), note: 'seen in any block' },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { NetworkMetricName } from '../../../contract/metrics/network-catalogue.ts'
 import { useOffers, type NetworkName } from '../../api/current.ts'
-import { networkMetricQuery } from '../../api/metrics/network-metrics.ts'
+import { networkMetricQuery } from '../../api/metrics/series.ts'
 import { networkOverviewQuery, type NetworkOverview } from '../../api/network/overview.ts'
 import { avaxDecimals } from '../../components/asset-amount.tsx'
 import { exactAmount, formatAmount, formatInteger, formatShare } from '../../lib/amounts.ts'

@@ -16,10 +16,10 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 import { clockText, HOUR } from '../../../charts/series/periods.ts'
 import { usualWords } from '../../lib/series/usual.ts'
+import { perSecond } from '../../../charts/series/units.ts'
 import { plural } from '../../lib/text.ts'
 import { Failed } from '../shared/failed.tsx'
 import { LiveCount } from '../shared/feed.tsx'
-import { dayRate } from './day-rate.ts'
 import { Headlines, type Headline } from './headlines.tsx'
 import { useNetworkHeadlines } from './network-headlines.ts'
 import { ChartFrame, ChartPlace } from './places.tsx'
@@ -66,7 +66,7 @@ function trafficHeadlines({ all, error }: AllTraffic, hasUsual: boolean): Headli
     },
     {
       label: 'Transactions a second',
-      value: count == null ? count : dayRate(count),
+      value: count == null ? count : perSecond(count),
       notes: ['mean of 24 hours'],
       error,
       spark: { values: all?.hours, label: 'Transactions an hour of all chains, the last 24 hours' },

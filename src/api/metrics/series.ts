@@ -1,7 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { MetricName } from '../../../contract/metrics/catalogue.ts'
 import type { TimeInterval } from '../../../contract/metrics/intervals.ts'
+import type { NetworkMetricName } from '../../../contract/metrics/network-catalogue.ts'
 import { metricsPageBounds, type MetricPoint } from '../../../contract/metrics/series.ts'
+import type { NetworkName } from '../current.ts'
 import { readPages } from '../list.ts'
+import { call } from '../session.ts'
 
 /** The points of a series: the interval, and bounds in Unix seconds, both exclusive as in the API. */
 export type MetricRange = {
@@ -56,7 +60,7 @@ async function readSeries(
  * A series for a range, oldest point first; leaving the page cancels it. `kind`, `subject` and `metric` are its
  * key.
  */
-export const seriesQuery = (
+const seriesQuery = (
   kind: 'metric' | 'networkMetric',
   subject: string,
   metric: string,
@@ -79,3 +83,24 @@ export const seriesQuery = (
 
 /** The query of a series. */
 export type SeriesQuery = ReturnType<typeof seriesQuery>
+
+/**
+ * The query of a chain's metric. Its schema, which has the whole catalogue, comes with the first request, because
+ * pages that are not about metrics draw their series last.
+ */
+export const metricQuery = (chainId: string, metric: MetricName, range: MetricRange = {}): SeriesQuery =>
+  seriesQuery('metric', chainId, metric, range, async (query, signal) => {
+    const { getMetric } = await import('../../../contract/metrics/metrics.ts')
+    return call(getMetric, { params: { chainId, metric }, query, signal })
+  })
+
+/** The query of a network's metric; its schema comes with the first request, as that of a chain's metric. */
+export const networkMetricQuery = (
+  network: NetworkName,
+  metric: NetworkMetricName,
+  range: MetricRange,
+): SeriesQuery =>
+  seriesQuery('networkMetric', network, metric, range, async (query, signal) => {
+    const { getNetworkMetric } = await import('../../../contract/metrics/network-metrics.ts')
+    return call(getNetworkMetric, { params: { network, metric }, query, signal })
+  })
