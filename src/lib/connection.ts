@@ -45,6 +45,9 @@ export function lostSince(connection: Connection, at: number, now: number): numb
 /** Seconds by which the service's clock is ahead of this machine's. */
 export const clockAhead = createStore(0)
 
+/** The service's time in Unix seconds, with milliseconds. */
+export const serviceTime = (): number => Date.now() / 1000 + clockAhead.get()
+
 /** How often the service has come back since the page was opened; failed queries refetch on a change. */
 export const recoveries = createStore(0)
 

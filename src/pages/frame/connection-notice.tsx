@@ -1,7 +1,7 @@
 import { checkConnection } from '../../api/events-watch.ts'
 import { useNow, useStore } from '../../components/hooks.ts'
 import { HourglassIcon, UnplugIcon } from '../../components/icons.ts'
-import { clockAhead, connection, lostSince, moment, waitingSince } from '../../lib/connection.ts'
+import { connection, lostSince, moment, serviceTime, waitingSince } from '../../lib/connection.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { formatClock } from '../../lib/time.ts'
 
@@ -45,8 +45,7 @@ function Lost({ since }: { since: number }) {
  */
 export function ConnectionNotice() {
   const since = useStore(waitingSince)
-  const now = Date.now() / 1000 + useStore(clockAhead)
-  const lost = lostSince(useStore(connection), moment(), now)
+  const lost = lostSince(useStore(connection), moment(), serviceTime())
   useNow()
   if (lost !== undefined) return <Lost since={lost} />
   return since === undefined ? null : <Slow since={since} />

@@ -1,5 +1,5 @@
 import { useNow, useStore } from '../../components/hooks.ts'
-import { clockAhead, connection, moment } from '../../lib/connection.ts'
+import { clockAhead, connection, moment, serviceTime } from '../../lib/connection.ts'
 import { feedOf, type Feed, type Followed } from '../../lib/freshness.ts'
 import { paces } from '../../lib/pace.ts'
 
@@ -16,8 +16,7 @@ export function useFeeds(): { now: number; feed: (chain: Followed | undefined, k
       // A known head changes nothing: this only records heads that came with answers instead of events.
       if (block !== undefined && ts !== undefined) paces.see(key, { at, block, ts, announced: false })
       // With milliseconds, so that the time of the lost connection does not jump.
-      const exact = Date.now() / 1000 + ahead
-      return feedOf({ at, now: exact, connection: link, chain, pace: paces.of(key, at) })
+      return feedOf({ at, now: serviceTime(), connection: link, chain, pace: paces.of(key, at) })
     },
   }
 }
