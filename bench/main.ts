@@ -19,6 +19,7 @@ import { runSearchBench } from './search.ts'
 import { runSignatureBench } from './signatures.ts'
 import { runTokenBench } from './tokens.ts'
 import { runTableBench } from './table/run.ts'
+import { runWatchBench } from './watch.ts'
 
 const sizes = [10_000, 1_000_000]
 const largest = 10_000_000
@@ -42,6 +43,7 @@ const benches = new Map<string, Bench>([
   ['primary-pages', () => runPrimaryPagesBench()],
   ['gateway', runGatewayBench],
   ['signatures', runSignatureBench],
+  ['watch', runWatchBench],
   ['lake', runLakeBench],
 ])
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { listWatchAlarms } from '../../contract/watch/alarms.ts'
 import { listWatchFleets, deleteWatchFleet } from '../../contract/watch/fleets.ts'
 import { listWatchRules, deleteWatchRule } from '../../contract/watch/rules.ts'
 import { sampleControl } from '../../sample/testing/control.ts'
@@ -28,6 +29,41 @@ async function validatorsOfNode(): Promise<readonly NodeValidator[]> {
 
 /** Opens a page by a link with the local token, as the operator does. */
 const openAsOperator = (page: Page, path: string) => page.goto(`${path}#token=${readLocalToken()}`)
+
+/** A notification as the page asked the browser for it. */
+type Shown = { readonly title: string; readonly tag: string; closed: boolean }
+
+/** Answers for the browser's notifications, which it never allows without a window, and records them. */
+const recordNotifications = (page: Page) =>
+  page.addInitScript(() => {
+    class Recorded extends EventTarget {
+      static permission = 'default'
+      static requestPermission = async () => (Recorded.permission = 'granted')
+      static shown: Recorded[] = []
+      closed = false
+      title: string
+      tag: string
+      constructor(title: string, { tag }: { tag: string }) {
+        super()
+        this.title = title
+        this.tag = tag
+        Recorded.shown.push(this)
+      }
+      close(): void {
+        this.closed = true
+      }
+    }
+    Object.assign(window, { Notification: Recorded })
+  })
+
+const shownNotifications = (page: Page): Promise<Shown[]> =>
+  page.evaluate(() =>
+    (window.Notification as unknown as { shown: Shown[] }).shown.map(({ title, tag, closed }) => ({
+      title,
+      tag,
+      closed,
+    })),
+  )
 
 /** Deletes what the tests made. */
 async function clear(): Promise<void> {
@@ -152,6 +188,7 @@ test('a rule is tried over the stored rounds before it is saved', async ({ page 
 
 test('an alarm rings when the node falls silent, and resolves when it is back', async ({ page }) => {
   test.setTimeout(260_000)
+  await recordNotifications(page)
   await openAsOperator(page, '/alarms/rules/new?kind=nodeSilent')
   const form = page.getByRole('form', { name: 'Rule' })
   await form.getByLabel('Silence', { exact: true }).fill('10')
@@ -160,6 +197,10 @@ test('an alarm rings when the node falls silent, and resolves when it is back', 
   await expect(page.getByRole('table', { name: 'Rules' }).getByRole('row')).toHaveCount(2)
   await page.goto('/alarms')
   await expect(page.getByText('1 state, all ok.')).toBeVisible({ timeout: 90_000 })
+  const button = page.getByRole('button', { name: 'Notify in this browser' })
+  await button.click()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  expect(await shownNotifications(page)).toEqual([])
   await control.addFault({ chain: 'P', kind: '503' })
   try {
     const firing = page.getByRole('list', { name: 'What needs attention' }).getByRole('listitem')
@@ -167,6 +208,7 @@ test('an alarm rings when the node falls silent, and resolves when it is back', 
     await expect(firing).toContainText('Node silent')
     const links = page.getByRole('navigation', { name: 'Validator watch' })
     await expect(links.getByRole('link', { name: /^Alarms/ })).toHaveText('Alarms1')
+    await expect.poll(() => shownNotifications(page)).toHaveLength(1)
   } finally {
     await control.clearFaults()
   }
@@ -174,6 +216,17 @@ test('an alarm rings when the node falls silent, and resolves when it is back', 
   const row = page.getByRole('table', { name: 'Alarms' }).getByRole('row').nth(1)
   await expect(row).toContainText('Node silent')
   await expect(row).not.toContainText('open')
+  const [alarm] = (await ask(listWatchAlarms)).alarms
+  // The end of the alarm is no second notification.
+  expect(await shownNotifications(page)).toEqual([
+    { title: expect.stringContaining('Node silent'), tag: alarm?.alarmId, closed: false },
+  ])
+  await page.getByRole('link', { name: 'Fleets' }).first().click()
+  await expect(page).toHaveURL(/\/fleets$/)
+  await page.evaluate(() =>
+    (window.Notification as unknown as { shown: EventTarget[] }).shown[0]?.dispatchEvent(new Event('click')),
+  )
+  await expect(page).toHaveURL(/\/alarms$/)
 })
 
 test('a channel keeps its secret, and a test says in words that it did not arrive', async ({ page }) => {
