@@ -210,13 +210,19 @@ function Item({ place, size, here, stop, onGo }: ItemProps) {
         data-place={place.label}
         {...(size === 'icons' && { title: place.label })}
         onClick={onGo}
-        className={`flex h-8 items-center gap-3 rounded-base px-3 ${size === 'icons' ? 'w-10 justify-center px-0' : ''} ${
+        className={`relative flex h-8 items-center gap-3 rounded-base px-3 ${size === 'icons' ? 'w-10 justify-center px-0' : ''} ${
           here ? 'bg-accent-soft font-strong text-accent' : 'text-muted hover:bg-hover hover:text-text'
         }`}
       >
         <Shape />
         <span className={size === 'icons' ? 'sr-only' : 'truncate'}>{place.label}</span>
-        {count ? <span className="rounded-full bg-bad-soft px-1.5 text-xs text-bad">{count}</span> : null}
+        {count ? (
+          <span
+            className={`rounded-full bg-bad-soft text-xs text-bad ${size === 'icons' ? 'absolute top-0 right-0 px-1 leading-4' : 'px-1.5'}`}
+          >
+            {count}
+          </span>
+        ) : null}
       </Link>
     </li>
   )

@@ -47,6 +47,19 @@ const columnsOf = (now: number): readonly Column<WatchAlarm>[] => [
     text: ({ title }) => title,
   },
   {
+    id: 'lasted',
+    header: 'Lasted',
+    width: '150px',
+    narrow: 'side',
+    cell: (alarm) =>
+      alarmEnd(alarm) === 'open' ? (
+        <Pill state="failed">open</Pill>
+      ) : (
+        <span title={alarmEnd(alarm)}>{alarmEnd(alarm)}</span>
+      ),
+    text: alarmEnd,
+  },
+  {
     id: 'subject',
     header: 'Subject',
     width: '180px',
@@ -67,19 +80,6 @@ const columnsOf = (now: number): readonly Column<WatchAlarm>[] => [
     { show: (text) => <span className="font-mono text-mono">{text}</span> },
     { width: '130px', align: 'right' },
   ),
-  {
-    id: 'lasted',
-    header: 'Lasted',
-    width: '150px',
-    narrow: 'side',
-    cell: (alarm) =>
-      alarmEnd(alarm) === 'open' ? (
-        <Pill state="failed">open</Pill>
-      ) : (
-        <span title={alarmEnd(alarm)}>{alarmEnd(alarm)}</span>
-      ),
-    text: alarmEnd,
-  },
   {
     id: 'rule',
     header: 'Rule',

@@ -49,6 +49,16 @@ const columns: readonly Column<WatchRule>[] = [
     ),
   },
   {
+    id: 'state',
+    header: 'State',
+    width: '130px',
+    narrow: 'side',
+    cell: (rule) => {
+      const { state, text } = ruleStanding(rule)
+      return <Pill state={state}>{text}</Pill>
+    },
+  },
+  {
     id: 'for',
     header: 'For',
     width: '180px',
@@ -73,16 +83,6 @@ const columns: readonly Column<WatchRule>[] = [
     header: 'Severity',
     width: '110px',
     cell: ({ severity }) => <SeverityPill severity={severity} />,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    width: '130px',
-    narrow: 'side',
-    cell: (rule) => {
-      const { state, text } = ruleStanding(rule)
-      return <Pill state={state}>{text}</Pill>
-    },
   },
   countColumn<WatchRule>('channels', 'Channels', ({ channelIds }) => channelIds.length, {
     width: '100px',
