@@ -101,9 +101,7 @@ async function timeRounds(database: Database, session: StoreSession): Promise<Ti
   await database`delete from uptime_samples where ts > ${now}`
   const runner = new WatchRunner({
     watched: {
-      networks: [
-        { id: 'fuji', name: 'Synthetic', networkId: 5, prefix: 'fuji', nodeUrl: 'http://127.0.0.1:9' },
-      ],
+      networks: [{ id: 'fuji', sampleSeconds: 15 }],
       chains: [],
     },
     clock: () => now,

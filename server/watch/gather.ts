@@ -13,7 +13,7 @@ import type { ChainFacts, NetworkFacts, RoundFacts } from './facts.ts'
 import { l1Fees } from './read-facts.ts'
 
 export type Watched = {
-  readonly networks: readonly NetworkConfig[]
+  readonly networks: readonly Pick<NetworkConfig, 'id' | 'sampleSeconds'>[]
   readonly chains: readonly ChainConfig[]
 }
 

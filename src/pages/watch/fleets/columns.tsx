@@ -43,7 +43,7 @@ export const fleetColumns: readonly Column<ListedWatchFleet>[] = [
         <Link to={paths.fleet(fleetId)} className="link min-w-0 truncate">
           {safeText(name)}
         </Link>
-        <span className="shrink-0 text-xs text-muted max-md:hidden">
+        <span className="shrink-0 text-xs text-muted max-lg:hidden">
           <NetworkLabel network={network} />
         </span>
       </span>
