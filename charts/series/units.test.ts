@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exactDigits, exactText, figureText, percentText, shortText } from './units.ts'
+import { exactDigits, exactText, figureText, percentText, shortText, withUnit } from './units.ts'
 import { valueScale } from './ticks.ts'
 
 describe('exact figures', () => {
@@ -110,4 +110,11 @@ describe('a figure for reading', () => {
     expect(text(999_999_999_999_999_999n)).toBe('1')
     expect(text(5n)).toBe('0.000000000000000005')
   })
+})
+
+test('one of a unit has the word for one; the symbol of a token stays', () => {
+  const words = (text: string, symbol: string): string => withUnit(text, { symbol, decimals: 0 })
+  expect(words('1', 'addresses')).toBe('1 address')
+  expect(words('0', 'addresses')).toBe('0 addresses')
+  expect(words('1', 'BEANS')).toBe('1 BEANS')
 })
