@@ -3,6 +3,7 @@ import { runAddressBench } from './addresses.ts'
 import { openBuild, runBytesBench } from './bytes.ts'
 import { runChartBench } from './charts/run.ts'
 import { endOnSignals } from './support/endings.ts'
+import { runExportBench } from './exports.ts'
 import { runGatewayBench } from './gateway.ts'
 import { runHttpBench } from './http.ts'
 import { runIndexingBench } from './indexing.ts'
@@ -45,6 +46,7 @@ const benches = new Map<string, Bench>([
   ['signatures', runSignatureBench],
   ['watch', runWatchBench],
   ['lake', runLakeBench],
+  ['exports', () => runExportBench()],
 ])
 
 const { flags, names } = readFlags()

@@ -202,6 +202,7 @@ const ownOperations = [
   'GET /v1/session',
   'GET /v1/sql/tables',
   'POST /v1/sql',
+  'GET /v1/exports/{table}',
 ]
 
 describe('the list of operations', () => {

@@ -82,6 +82,7 @@ import {
 import { getSession } from './network/session.ts'
 import { search } from './network/search.ts'
 import { aggregateSignatures, getAggregatedSignatures } from './signatures/signatures.ts'
+import { exportTable } from './sql/exports.ts'
 import { listSqlTables, runSql } from './sql/sql.ts'
 import {
   decodeWarpMessage,
@@ -224,6 +225,7 @@ export const operations: readonly Operation[] = [
   listChainTraffic,
   listSqlTables,
   runSql,
+  exportTable,
   getValidatorOutlook,
   getWatchSummary,
   listWatchFleets,

@@ -64,6 +64,7 @@ import { sessionRoutes } from './routes/network/session.ts'
 import { searchRoutes } from './routes/network/search/search.ts'
 import { signatureRoutes } from './routes/signatures/signatures.ts'
 import { streamAggregations } from './routes/signatures/signature-stream.ts'
+import { exportRoutes } from './routes/sql/exports.ts'
 import { sqlRoutes } from './routes/sql/sql.ts'
 import { statusRoutes } from './routes/network/status.ts'
 import { storageRoutes } from './routes/network/storage.ts'
@@ -77,6 +78,7 @@ import { transactionRoutes } from './routes/evm/transactions/transactions.ts'
 import { watchRoutes } from './routes/watch/watch.ts'
 import { Aggregator } from './signatures/aggregator.ts'
 import { createSignatureNetwork } from './signatures/network.ts'
+import { ExportService } from './sql/export-service.ts'
 import { SqlService } from './sql/sql-service.ts'
 import type { StoreGate } from './store/store-gate.ts'
 
@@ -162,9 +164,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   // Signature rounds end before the service waits for its open requests.
   app.addHook('preClose', async () => aggregator.close())
+  const lakeFolder = config.lakeFolder ?? join(config.home, 'lake')
+  const exports = new ExportService({
+    settings: config.exports,
+    lakeFolder,
+    storedRows: config.sql.liveRows,
+    database: () => store.get().database,
+  })
   const sql = new SqlService({
     settings: config.sql,
-    lakeFolder: config.lakeFolder ?? join(config.home, 'lake'),
+    lakeFolder,
     chains: context.chains.all,
     networks: config.networks,
     abis: config.abis.map(({ path, ...abi }) => ({ ...abi, items: readAbiFile(path) })),
@@ -206,6 +215,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...watchRoutes(context, options.localToken),
     ...searchRoutes(context),
     ...sqlRoutes(context, sql),
+    ...exportRoutes(context, exports),
     ...statusRoutes(context),
     ...sessionRoutes(context, options.localToken),
     ...storageRoutes(context),

@@ -64,9 +64,11 @@ export class MediaAnswer {
 export class StreamAnswer {
   readonly type: string
   readonly body: Readable
-  constructor(type: string, body: Readable) {
+  readonly headers: Readonly<Record<string, string>>
+  constructor(type: string, body: Readable, headers: Readonly<Record<string, string>> = {}) {
     this.type = type
     this.body = body
+    this.headers = headers
   }
 }
 
@@ -175,7 +177,7 @@ function handler({ operation, handle }: Implementation, options: BindOptions, un
       return reply
         .code(operation.success)
         .type(answer.type)
-        .header('cache-control', 'no-store')
+        .headers({ ...answer.headers, 'cache-control': 'no-store' })
         .send(answer.body)
     const isHosted = asksForHosted(request.originalUrl)
     void reply.code(operation.success).type('application/json; charset=utf-8')

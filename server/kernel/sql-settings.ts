@@ -24,3 +24,19 @@ export const sqlSchema = z.strictObject({
   liveRows: z.int().min(0).max(100_000_000).default(500_000),
 })
 export type SqlConfig = z.infer<typeof sqlSchema>
+
+/** The key `exports`: whole tables as files (docs/exports.md). */
+export const exportsSchema = z.strictObject({
+  enabled: z.boolean().default(true),
+  /** Exports that run at the same time; one more is a 503. */
+  concurrent: z.int().min(1).max(64).default(4),
+  /** Exports of one caller that run at the same time; one more is a 429. */
+  perCaller: z.int().min(1).max(64).default(2),
+  /** Memory of the engine for one export. */
+  memoryMegabytes: z.int().min(64).max(65_536).default(256),
+  /** Seconds that the engine may take for one piece of an export, and the caller for receiving it. */
+  seconds: z.number().min(1).max(86_400).default(600),
+  /** The largest Parquet file, which is written before it is sent. */
+  fileMegabytes: z.int().min(1).max(1_048_576).default(4_096),
+})
+export type ExportsConfig = z.infer<typeof exportsSchema>

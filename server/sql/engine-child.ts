@@ -4,7 +4,14 @@ import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { PassThrough, type Readable } from 'node:stream'
 import { JobFailure, tooLarge, tooSlow } from './failures.ts'
-import { answerPipe, type FromEngine, type Job, type ToEngine } from './messages.ts'
+import {
+  answerPipe,
+  type ExportJob,
+  type ExportPart,
+  type FromEngine,
+  type Job,
+  type ToEngine,
+} from './messages.ts'
 
 /** The program lies next to this module in the sources, and next to the built programs after a build. */
 const places = ['engine-process.ts', 'sql-engine.js', '../sql-engine.js']
@@ -67,7 +74,7 @@ export class EngineProcesses {
   }
 }
 
-function startProcess(): ChildProcess {
+export function startProcess(): ChildProcess {
   const file = places
     .map((place) => fileURLToPath(new URL(place, import.meta.url)))
     .find((path) => existsSync(path))
@@ -86,18 +93,46 @@ function startProcess(): ChildProcess {
 /** An answer that has begun. Destroying it ends the engine's process. */
 export type Answer = { readonly body: Readable }
 
+type RunOptions = {
+  /** Aborts when the caller is gone. */
+  readonly signal: AbortSignal
+  /** Is called once the process is gone. */
+  readonly ended: () => void
+}
+
 /**
  * Runs a job in a process that has run none. Resolves when the answer begins; rejects with a JobFailure before that.
- * `prepare` gives the statements that make the tables. `ended` is called once the process is gone.
+ * `prepare` gives the statements that make the tables.
  */
 export function runInProcess(
   child: ChildProcess,
   job: Job,
-  options: {
-    readonly prepare: (tables: readonly string[]) => Promise<readonly string[]>
-    readonly signal: AbortSignal
-    readonly ended: () => void
-  },
+  options: RunOptions & { readonly prepare: (tables: readonly string[]) => Promise<readonly string[]> },
+): Promise<Answer> {
+  return runWork(child, job, { type: 'run', job }, options, async (message) =>
+    message.type === 'needs'
+      ? { type: 'setup', statements: await options.prepare(message.tables) }
+      : undefined,
+  )
+}
+
+/** Like `runInProcess`, for an export; its time limit is one of each part. */
+export function exportInProcess(
+  child: ChildProcess,
+  job: ExportJob,
+  options: RunOptions & { readonly nextPart: () => Promise<ExportPart | undefined> },
+): Promise<Answer> {
+  return runWork(child, job, { type: 'export', job }, options, async (message) =>
+    message.type === 'next' ? { type: 'part', part: await options.nextPart() } : undefined,
+  )
+}
+
+function runWork(
+  child: ChildProcess,
+  job: Job | ExportJob,
+  work: ToEngine,
+  options: RunOptions,
+  answerTo: (message: FromEngine) => Promise<ToEngine | undefined>,
 ): Promise<Answer> {
   const send = (message: ToEngine): void => {
     if (child.connected) child.send(message, () => undefined)
@@ -119,12 +154,15 @@ export function runInProcess(
 
   return new Promise<Answer>((resolve, reject) => {
     let last: FromEngine | undefined
+    /** Why the service could not give what the engine needs. */
+    let refusal: Error | undefined
     /** Settles when the process has ended: with nothing if it sent all of the answer. */
     const finished = new Promise<void>((done, fail) => {
       child.once('error', fail)
       child.once('close', () => {
         if (last?.type === 'done') done()
         else if (last?.type === 'failed') fail(new JobFailure(last.class, last.message))
+        else if (refusal) fail(refusal)
         else if (isLate) fail(new JobFailure('limit', tooSlow(job)))
         else fail(died(child, job, complaints))
       })
@@ -138,16 +176,16 @@ export function runInProcess(
       })
       .catch(() => undefined)
 
-    send({ type: 'run', job })
+    send(work)
     child.on('message', (message: FromEngine) => {
       last = message
-      if (message.type === 'needs') {
+      if (message.type === 'needs' || message.type === 'next' || message.type === 'taken') {
         clearTimeout(deadline)
         deadline = setTimeout(killLate, (job.seconds + grace) * 1_000)
-        options.prepare(message.tables).then(
-          (statements) => send({ type: 'setup', statements }),
+        answerTo(message).then(
+          (answer) => answer && send(answer),
           (error: unknown) => {
-            reject(error as Error)
+            refusal = error as Error
             kill()
           },
         )
@@ -179,7 +217,11 @@ function bodyOf(pipe: Socket, finished: Promise<void>, isTold: () => boolean): R
 }
 
 /** Why a process ended without a word: almost always its memory. */
-function died({ exitCode, signalCode }: ChildProcess, job: Job, complaints: string): JobFailure {
+function died(
+  { exitCode, signalCode }: ChildProcess,
+  job: Pick<Job, 'memoryMegabytes'>,
+  complaints: string,
+): JobFailure {
   const isMemory =
     signalCode === 'SIGKILL' || signalCode === 'SIGABRT' || /heap out of memory|bad_alloc/.test(complaints)
   if (isMemory) return new JobFailure('limit', tooLarge(job))

@@ -1,10 +1,11 @@
 import { Socket } from 'node:net'
 import { writeFileSync } from 'node:fs'
-import { runJob } from './engine.ts'
+import { runJob, type Host } from './engine.ts'
+import { runExportJob } from './export-job.ts'
 import { JobFailure } from './failures.ts'
-import { answerPipe, type FromEngine, type Job, type ToEngine } from './messages.ts'
+import { answerPipe, type ExportPart, type FromEngine, type ToEngine } from './messages.ts'
 
-// The program of one statement: the service starts it, sends a job, and ends it when nobody waits any more. It ends
+// The program of one statement or export: the service starts it, sends a job, and ends it when nobody waits any more. It ends
 // with the service.
 
 const tell = (message: FromEngine, told: () => void = () => undefined): void => {
@@ -12,8 +13,9 @@ const tell = (message: FromEngine, told: () => void = () => undefined): void => 
 }
 
 let receiveSetup: (statements: readonly string[]) => void = () => undefined
+let receivePart: (part: ExportPart | undefined) => void = () => undefined
 
-async function run(job: Job): Promise<void> {
+async function run(work: (host: Pick<Host, 'answer' | 'begin'>) => Promise<void>): Promise<void> {
   const answer = new Socket({ fd: answerPipe, readable: false, writable: true })
   const flushed = new Promise<void>((resolve) => answer.once('close', () => resolve()))
   answer.on('error', () => process.exit(0))
@@ -24,17 +26,7 @@ async function run(job: Job): Promise<void> {
     tell(last, () => process.exit(0))
   }
   try {
-    await runJob(job, {
-      answer,
-      begin: () => tell({ type: 'begin' }),
-      setup: (tables) => {
-        const statements = new Promise<readonly string[]>((resolve) => {
-          receiveSetup = resolve
-        })
-        tell({ type: 'needs', tables })
-        return statements
-      },
-    })
+    await work({ answer, begin: () => tell({ type: 'begin' }) })
     await end({ type: 'done' })
   } catch (error) {
     const failure = error instanceof JobFailure ? error : new JobFailure('internal', String(error))
@@ -42,9 +34,39 @@ async function run(job: Job): Promise<void> {
   }
 }
 
+const setup = (tables: readonly string[]): Promise<readonly string[]> => {
+  const statements = new Promise<readonly string[]>((resolve) => {
+    receiveSetup = resolve
+  })
+  tell({ type: 'needs', tables })
+  return statements
+}
+
+const nextPart = (): Promise<ExportPart | undefined> => {
+  const part = new Promise<ExportPart | undefined>((resolve) => {
+    receivePart = resolve
+  })
+  tell({ type: 'next' })
+  return part
+}
+
 process.on('message', (message: ToEngine) => {
-  if (message.type === 'run') void run(message.job)
-  else receiveSetup(message.statements)
+  switch (message.type) {
+    case 'run':
+      void run((host) => runJob(message.job, { ...host, setup }))
+      break
+    case 'setup':
+      receiveSetup(message.statements)
+      break
+    case 'export':
+      void run((host) =>
+        runExportJob(message.job, { ...host, nextPart, taken: () => tell({ type: 'taken' }) }),
+      )
+      break
+    case 'part':
+      receivePart(message.part)
+      break
+  }
 })
 process.on('disconnect', () => process.exit(0))
 try {

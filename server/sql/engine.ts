@@ -71,7 +71,11 @@ async function answerTo(job: Job, host: Host, connection: DuckDBConnection, star
   const statements = await host.setup([...tables])
   for (const statement of statements) await connection.run(statement).catch(rejectSetup)
   const file = join(job.scratch, 'answer.parquet')
-  await lock(connection, job.folder, job.format === 'parquet' ? file : undefined)
+  await lock(
+    connection,
+    job.folder === undefined ? [] : [job.folder],
+    job.format === 'parquet' ? file : undefined,
+  )
   const statement = await connection.prepare(job.sql)
   if (statement.statementType !== StatementType.SELECT) throw new Refusal('only SELECT statements are run')
   if (statement.parameterCount > 0) throw new Refusal('parameters such as ? and $1 have no values here')
@@ -111,15 +115,14 @@ export async function parse(connection: DuckDBConnection, sql: string): Promise<
   return tree
 }
 
-/** Shuts the engine: from here on it reads the given folder alone, and no setting can be changed. */
+/** Shuts the engine: from here on it uses the given folders and file alone, and no setting can be changed. */
 export async function lock(
   connection: DuckDBConnection,
-  folder: string | undefined,
+  folders: readonly string[],
   file: string | undefined,
 ): Promise<void> {
-  const list = (path: string | undefined): string => (path === undefined ? '[]' : `[${literal(path)}]`)
-  await connection.run(`set allowed_directories = ${list(folder)}`)
-  await connection.run(`set allowed_paths = ${list(file)}`)
+  await connection.run(`set allowed_directories = [${folders.map(literal).join(', ')}]`)
+  await connection.run(`set allowed_paths = [${file === undefined ? '' : literal(file)}]`)
   await connection.run('set enable_external_access = false')
   await connection.run('set lock_configuration = true')
 }

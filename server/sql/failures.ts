@@ -1,3 +1,4 @@
+import { HttpError } from '../kernel/http-errors.ts'
 import type { FailureClass, Job } from './messages.ts'
 
 /** Why a job ended early. */
@@ -14,3 +15,12 @@ export const tooSlow = ({ seconds }: Pick<Job, 'seconds'>): string =>
   `the statement ran for more than ${seconds} s: narrow it, for example to fewer blocks`
 export const tooLarge = ({ memoryMegabytes }: Pick<Job, 'memoryMegabytes'>): string =>
   `the statement needs more than ${memoryMegabytes} MB of memory: narrow it, for example to fewer blocks or columns`
+
+const statuses = { statement: 400, limit: 422 } as const
+
+/** The failure as the caller gets it; one of the engine itself stays what it is. */
+export function httpError(failure: JobFailure): Error {
+  return failure.class === 'internal'
+    ? failure
+    : new HttpError(statuses[failure.class], failure.message, { cause: failure })
+}

@@ -27,7 +27,7 @@ beforeAll(async () => {
   open = await openEngine({ threads: 1, memoryMegabytes: 128 })
   locked = await openEngine({ threads: 1, memoryMegabytes: 128 })
   await locked.run('create table blocks (number bigint); create table logs (number bigint)')
-  await lock(locked, lake, undefined)
+  await lock(locked, [lake], undefined)
 })
 afterAll(() => {
   open?.closeSync()

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Queryable } from '../store/database.ts'
 import { transferLogs } from '../store/evm/transfer-logs.ts'
 import { tokenTransfers } from '../tokens/abi/token-transfers.ts'
+import { lakeOrder } from '../lake/tables.ts'
 import type { Coverage } from './coverage.ts'
 import type { StoreSource, StoreTable } from './store-tables.ts'
 import { sharedColumns, type EvmTableName } from './tables.ts'
@@ -29,7 +30,38 @@ export async function writeLiveRows(
   path: string,
   most: number,
 ): Promise<void> {
-  if (table === 'token_transfers') return writeTransfers(sql, coverages, path, most)
+  const where = liveCondition(coverages, 't')
+  // A log may be several transfers or none, so that their number is known only when they are decoded.
+  const tail = table === 'token_transfers' ? 'order by t.chain, t.number, t.index' : `limit ${most + 1}`
+  async function* lines(): AsyncGenerator<readonly string[]> {
+    for await (const stored of storedLines(sql, table, where, tail)) yield stored.lines
+  }
+  await writeLines(path, lines(), most)
+}
+
+/** Some rows of the store as lines of CSV: the chain, then the shared columns in order. */
+export type StoredLines = {
+  readonly lines: readonly string[]
+  /** The number of rows that were read, which for transfers are logs. */
+  readonly count: number
+  /** Where the last of these rows is: the columns of its key without the chain. */
+  readonly last: readonly string[]
+}
+
+/**
+ * Reads the rows of a table that meet a condition, in batches. The condition and `tail`, what follows it in the statement,
+ * call the table `t`. Transfers are read as their logs.
+ */
+export async function* storedLines(
+  sql: Queryable,
+  table: EvmTableName,
+  where: string,
+  tail: string,
+): AsyncGenerator<StoredLines> {
+  if (table === 'token_transfers') {
+    yield* transferLines(sql, where, tail)
+    return
+  }
   const fields = sharedColumns(table).map(({ name, kind }) => {
     if (kind === 'seconds') return table === 'blocks' ? 't.ts' : 'b.ts'
     if (kind === 'hex') return `coalesce('0x' || encode(t."${name}", 'hex'), '')`
@@ -40,12 +72,13 @@ export async function writeLiveRows(
   // The server writes the line: that is one text for each row here. A COPY would be faster, but the driver's stream of
   // one stops for good now and then, when its reader keeps up with it.
   const found = sql.unsafe<{ line: string }[]>(`
-    select concat_ws(',', t.chain, ${fields.join(', ')}) as line
-    from ${table} t ${join} where ${liveCondition(coverages, 't')} limit ${most + 1}`)
-  async function* lines(): AsyncGenerator<string[]> {
-    for await (const rows of found.cursor(batch)) yield rows.map(({ line }) => line)
+    select concat_ws(',', t.chain, ${fields.join(', ')}) as line from ${table} t ${join} where ${where} ${tail}`)
+  const keyColumns = lakeOrder[table].length
+  for await (const rows of found.cursor(batch)) {
+    const lines = rows.map(({ line }) => line)
+    // The key is the first of the columns.
+    yield { lines, count: lines.length, last: (lines.at(-1) ?? '').split(',').slice(1, keyColumns + 1) }
   }
-  await writeLines(path, lines(), most)
 }
 
 const batch = 2_000
@@ -64,7 +97,7 @@ type LogRow = {
 const kinds = { 'ERC-20': 20, 'ERC-721': 721, 'ERC-1155': 1155 } as const
 
 /** Writes batches of lines to a file and waits for the disk. Stops after more than `most` lines. */
-async function writeLines(
+export async function writeLines(
   path: string,
   batches: AsyncIterable<readonly string[]>,
   most: number,
@@ -81,23 +114,21 @@ async function writeLines(
 }
 
 /** Transfers are not stored: they are decoded from the logs, as the lake does. */
-async function writeTransfers(
-  sql: Queryable,
-  coverages: readonly Coverage[],
-  path: string,
-  most: number,
-): Promise<void> {
+async function* transferLines(sql: Queryable, where: string, tail: string): AsyncGenerator<StoredLines> {
   const hex = (column: string): string => `'0x' || encode(t.${column}, 'hex')`
   const found = sql.unsafe<LogRow[]>(`
     select t.chain, t.number, t.index, t.tx_index, b.ts, ${hex('address')} as address, ${hex('data')} as data,
       concat_ws(' ', ${['topic0', 'topic1', 'topic2', 'topic3'].map(hex).join(', ')}) as topics
     from logs t join blocks b on b.chain = t.chain and b.number = t.number
-    where (${liveCondition(coverages, 't')}) and (${transferLogs.any})
-    order by t.chain, t.number, t.index`)
-  async function* lines(): AsyncGenerator<string[]> {
-    for await (const rows of found.cursor(batch)) yield rows.flatMap(linesOf)
+    where (${where}) and (${transferLogs.any}) ${tail}`)
+  for await (const rows of found.cursor(batch)) {
+    const end = rows.at(-1)
+    yield {
+      lines: rows.flatMap(linesOf),
+      count: rows.length,
+      last: end ? [String(end.number), String(end.index)] : [],
+    }
   }
-  await writeLines(path, lines(), most)
 }
 
 function linesOf(log: LogRow): string[] {

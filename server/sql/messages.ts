@@ -1,4 +1,6 @@
+import type { ExportFormat } from '../../contract/sql/exports.ts'
 import type { SqlFormat } from '../../contract/sql/sql.ts'
+import type { Column } from './tables.ts'
 
 /** One statement for a process of the engine. */
 export type Job = {
@@ -17,23 +19,58 @@ export type Job = {
   readonly scratch: string
 }
 
+/** One export for a process of the engine: rows of one table, part by part, as one file. */
+export type ExportJob = {
+  readonly format: ExportFormat
+  /** The columns of the file in order: what each is made of, and its name. */
+  readonly columns: readonly { readonly expression: string; readonly name: string }[]
+  /** The condition that a row meets. */
+  readonly where: string
+  /** The heights that the rows are between, both included. */
+  readonly from: number
+  readonly to: number
+  /** Whether a CSV file begins with the names of its columns. */
+  readonly hasHead: boolean
+  /** The columns of a part with rows of the store. */
+  readonly stored: readonly Column[]
+  /** Seconds for one part: to write it, and for the caller to take it. */
+  readonly seconds: number
+  readonly memoryMegabytes: number
+  /** The most bytes of a Parquet file, which is written before it is sent. */
+  readonly fileBytes: number
+  /** The only folder whose files may be read. */
+  readonly folder: string
+  /** A folder of this job alone, for files that are removed with it. */
+  readonly scratch: string
+}
+
+/** A file of the lake, or a CSV file with rows of the store, in the order of the table's key. */
+export type ExportPart = { readonly kind: 'lake' | 'store'; readonly file: string }
+
 /**
  * Why there is no answer, or no more of it. `statement`: it can't be run; the message is for its author. `limit`: it
  * exceeded one. `internal`: the engine failed.
  */
 export type FailureClass = 'statement' | 'limit' | 'internal'
 
-/** From the service to the engine's process: the job, then the statements that make the tables that it needs. */
+/**
+ * From the service to the engine's process: the job, then the statements that make the tables that it needs, or the
+ * parts of an export that it asks for; the last one is undefined.
+ */
 export type ToEngine =
   | { readonly type: 'run'; readonly job: Job }
   | { readonly type: 'setup'; readonly statements: readonly string[] }
+  | { readonly type: 'export'; readonly job: ExportJob }
+  | { readonly type: 'part'; readonly part: ExportPart | undefined }
 
 /**
- * From the engine's process to the service: what the statement needs, that its answer begins in the pipe, and how it
- * ended.
+ * From the engine's process to the service: what the statement needs, that an export takes its next part or that its
+ * caller has taken more of the answer, that the answer begins in the pipe, and how it ended.
  */
 export type FromEngine =
   | { readonly type: 'needs'; readonly tables: readonly string[] }
+  | { readonly type: 'next' }
+  | { readonly type: 'taken' }
   | { readonly type: 'begin' }
   | { readonly type: 'done' }
   | { readonly type: 'failed'; readonly class: FailureClass; readonly message: string }

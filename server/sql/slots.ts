@@ -2,14 +2,16 @@ import { HttpError } from '../kernel/http-errors.ts'
 
 const retryAfter = { headers: { 'retry-after': '2' } }
 
-/** Limits the statements that run at the same time: of all callers, and of each. */
+/** Limits what runs at the same time: of all callers, and of each. `what` names it in messages. */
 export class Slots {
   readonly #most: number
   readonly #perCaller: number
+  readonly #what: string
   readonly #taken = new Map<string, number>()
   #total = 0
 
-  constructor({ concurrent, perCaller }: { concurrent: number; perCaller: number }) {
+  constructor({ concurrent, perCaller }: { concurrent: number; perCaller: number }, what = 'statements') {
+    this.#what = what
     this.#most = concurrent
     this.#perCaller = perCaller
   }
@@ -23,11 +25,11 @@ export class Slots {
     if (own >= this.#perCaller)
       throw new HttpError(
         429,
-        `${this.#perCaller} of your statements are running: wait for one of them`,
+        `${this.#perCaller} of your ${this.#what} are running: wait for one of them`,
         retryAfter,
       )
     if (this.#total >= this.#most)
-      throw new HttpError(503, `${this.#most} statements are running: try again later`, retryAfter)
+      throw new HttpError(503, `${this.#most} ${this.#what} are running: try again later`, retryAfter)
     this.#total += 1
     this.#taken.set(caller, own + 1)
     let isTaken = true

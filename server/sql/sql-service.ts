@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import type { SqlFormat, SqlTable } from '../../contract/sql/sql.ts'
 import type { Chain } from '../kernel/chains.ts'
 import type { NetworkConfig } from '../kernel/config.ts'
-import { HttpError } from '../kernel/http-errors.ts'
 import type { SqlConfig } from '../kernel/sql-settings.ts'
 import { tableFile } from '../lake/manifest.ts'
 import type { Database } from '../store/database.ts'
 import { snapshot } from '../store/snapshot.ts'
 import { readCoverage, type Coverage } from './coverage.ts'
 import { EngineProcesses, runInProcess, type Answer } from './engine-child.ts'
-import { JobFailure } from './failures.ts'
+import { httpError, JobFailure } from './failures.ts'
 import { writeLiveRows, writeStoreRows } from './live-rows.ts'
 import type { Job } from './messages.ts'
 import { literal } from '../lake/literal.ts'
+import { csvSource } from './csv-source.ts'
 import { Slots } from './slots.ts'
 import { eventMacros, eventTables, type EventSource, type EventTable } from './events.ts'
 import { storeTables } from './store-tables.ts'
@@ -184,10 +184,7 @@ export class SqlService {
 
 /** Makes a table of the rows of a file. */
 function loadStatements(table: string, columns: readonly Column[], file: string): string[] {
-  const types = columns.map(({ name, type }) => `${literal(name)}: ${literal(type)}`).join(', ')
-  const read = `read_csv(${literal(file)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
-    nullstr = '', allow_quoted_nulls = false, columns = {${types}})`
-  return [`create table ${table} as select * from ${read}`]
+  return [`create table ${table} as select * from ${csvSource(file, columns)}`]
 }
 
 /** Fails if a table has too many rows: an answer from a part of them would be wrong. */
@@ -208,12 +205,4 @@ function lakeSources(
     const files = sealed.map((range) => literal(tableFile(root, chain, table, range)))
     return [{ chain, from: `read_parquet([${files.join(', ')}])` }]
   })
-}
-
-const statuses = { statement: 400, limit: 422 } as const
-
-function httpError(failure: JobFailure): Error {
-  return failure.class === 'internal'
-    ? failure
-    : new HttpError(statuses[failure.class], failure.message, { cause: failure })
 }

@@ -4,6 +4,7 @@ import { clientOf } from '../../http/identity.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import type { SqlService } from '../../sql/sql-service.ts'
 import { requireSql } from './access.ts'
+import { whileConnected } from './connected.ts'
 
 const types: Record<SqlFormat, string> = {
   json: 'application/json; charset=utf-8',
@@ -14,21 +15,12 @@ const types: Record<SqlFormat, string> = {
 /** Statements of callers, and the tables for them (contract/sql/sql.ts). */
 export function sqlRoutes({ config }: RouteContext, service: SqlService): Implementation[] {
   return [
-    implement(runSql, async ({ body, request }) => {
+    implement(runSql, ({ body, request }) => {
       requireSql(config, request)
-      const gone = new AbortController()
-      // The request itself ends once its body is read; the connection shows whether the caller still waits.
-      const { socket } = request.raw
-      const leave = (): void => gone.abort()
-      socket.once('close', leave)
-      if (socket.destroyed) leave()
-      try {
-        const answer = await service.run({ ...body, caller: clientOf(request), signal: gone.signal })
+      return whileConnected(request, async (signal) => {
+        const answer = await service.run({ ...body, caller: clientOf(request), signal })
         return new StreamAnswer(types[body.format], answer.body)
-      } finally {
-        // From here on, the answer's end is the connection's.
-        socket.off('close', leave)
-      }
+      })
     }),
     implement(listSqlTables, async ({ request }) => {
       requireSql(config, request)

@@ -1,0 +1,192 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { dirname, join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { manifestFile, tableFile } from '../server/lake/manifest.ts'
+import { lakeSchemaVersion, lakeTableNames, lakeTables } from '../server/lake/tables.ts'
+import { ensurePartitions } from '../server/store/partitions.ts'
+import type { Database } from '../server/store/database.ts'
+import { cacheFolder, say } from './support/paths.ts'
+import { startBenchPostgres } from './support/postgres.ts'
+import { type Figure, median, type Report } from './support/report.ts'
+import { syntheticChainConfig, withApi, type Service } from './support/service.ts'
+import { fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
+
+const port = 18_817
+const chain = Number(syntheticChain)
+const rounds = 3
+const files = 20
+const blocksPerFile = 10_000
+const logsPerBlock = 50
+const logs = files * blocksPerFile * logsPerBlock
+const lastBlock = files * blocksPerFile - 1
+const budget = { of: 'value', bound: 'at least', limit: 500_000 } as const
+const formats = ['csv', 'jsonl', 'parquet'] as const
+
+/**
+ * Measures the export of 10^7 logs from a generated lake by the built service, with the memory of the service and of the
+ * engine's process. The anchor is the bare engine that writes the same rows as CSV to a file, with one thread as in an
+ * export.
+ */
+export async function runExportBench(): Promise<Report> {
+  const root = cacheFolder('exports-lake')
+  await fillLake(root)
+  const postgres = await startBenchPostgres()
+  try {
+    const databaseUrl = await postgres.filled('exports', 'a chain without its sealed rows', fillStore)
+    const config = { chains: [syntheticChainConfig(chain)], lakeFolder: root }
+    return await withApi({ name: 'exports', port, databaseUrl, config }, (service) => measure(service, root))
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function measure(service: Service, root: string): Promise<Report> {
+  const figures: Figure[] = []
+  let engineMemory = 0
+  const anchor = { name: 'bare engine', value: await repeat(() => writeBare(root)) }
+  for (const format of formats) {
+    say(`${format}, ${rounds} rounds …`)
+    const value = await repeat(async () => {
+      const began = performance.now()
+      const { rows, memory } = await readExport(service, format)
+      if (format !== 'parquet' && rows !== logs + (format === 'csv' ? 1 : 0))
+        throw new Error(`${format} has ${rows} lines instead of ${logs}`)
+      engineMemory = Math.max(engineMemory, memory)
+      return logs / ((performance.now() - began) / 1_000)
+    })
+    figures.push({ name: `10^7 logs as ${format}`, value, unit: 'rows/s', anchor, budget })
+  }
+  return {
+    title: `Exports of ${logs.toLocaleString('en')} logs from a lake of ${files} files`,
+    figures: [
+      ...figures,
+      {
+        name: 'memory of the service, peak',
+        value: service.peakMemory() / 1e6,
+        unit: 'MB',
+        budget: { of: 'value', bound: 'at most', limit: 300 },
+      },
+      { name: 'memory of an engine’s process, peak', value: engineMemory / 1e6, unit: 'MB' },
+    ],
+    notes: [`Medians of ${rounds} rounds; the reader, which counts lines, shares the machine.`],
+  }
+}
+
+async function repeat(rate: () => Promise<number>): Promise<number> {
+  const all: number[] = []
+  while (all.length < rounds) all.push(await rate())
+  return median(all)
+}
+
+/** Reads an export to its end: its lines, and the peak memory of the engine's process. */
+async function readExport(service: Service, format: string): Promise<{ rows: number; memory: number }> {
+  const request = get(`${service.url}/v1/exports/logs?chainId=${chain}&format=${format}`)
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  if (answer.statusCode !== 200) throw new Error(`the export failed with ${answer.statusCode}`)
+  let rows = 0
+  let memory = 0
+  const timer = setInterval(() => (memory = Math.max(memory, ...childMemory(service.pid))), 50)
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows += 1
+    }
+  } finally {
+    clearInterval(timer)
+  }
+  return { rows, memory }
+}
+
+/** The peak memory of each process that the service has started, in bytes. */
+function childMemory(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return children.flatMap((child) => {
+    try {
+      const status = readFileSync(`/proc/${child}/status`, 'utf8')
+      return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1_024
+    } catch {
+      // It has ended.
+      return []
+    }
+  })
+}
+
+async function writeBare(root: string): Promise<number> {
+  const file = join(root, 'bare.csv')
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '256MiB' })
+  const connection = await instance.connect()
+  await connection.run('set preserve_insertion_order = false')
+  const began = performance.now()
+  await connection.run(`copy (from read_parquet('${join(root, String(chain))}/logs/*.parquet')) to '${file}'`)
+  const seconds = (performance.now() - began) / 1_000
+  connection.closeSync()
+  rmSync(file)
+  return logs / seconds
+}
+
+const hashOf = (text: string): string => `sha256(${text}::varchar)`
+const addressOf = (text: string): string => `'0x' || substr(${hashOf(text)}, 1, 40)`
+
+/** Logs of 5,000 contracts and 100,000 parties as a lake has them; everything follows from a log's place. */
+async function fillLake(root: string): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: '1GiB' })
+  const connection = await instance.connect()
+  const columns = {
+    number: `(i // ${logsPerBlock})::bigint`,
+    index: `(i % ${logsPerBlock})::int`,
+    ts: `(1700000000 + i // ${logsPerBlock})::bigint`,
+    tx_index: `(i % ${logsPerBlock} // 3)::int`,
+    address: addressOf('(hash(i) % 5000)'),
+    topic0: `'0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'`,
+    topic1: `'0x' || repeat('0', 24) || substr(${hashOf('(hash(i + 1) % 100000)')}, 1, 40)`,
+    topic2: `'0x' || repeat('0', 24) || substr(${hashOf('(hash(i + 2) % 100000)')}, 1, 40)`,
+    topic3: 'null::varchar',
+    data: `'0x' || lpad(lower(hex(hash(i + 3))), 64, '0')`,
+  } satisfies Record<(typeof lakeTables.logs)[number][0], string>
+  const list = Object.entries(columns).map(([name, value]) => `${value} as "${name}"`)
+  for (let file = 0; file < files; file += 1) {
+    const range = { from: file * blocksPerFile, to: (file + 1) * blocksPerFile - 1 }
+    const manifest = manifestFile(root, chain, range)
+    if (statSync(manifest, { throwIfNoEntry: false })) continue
+    say(`generating the logs of blocks ${range.from} to ${range.to}, once …`)
+    const path = tableFile(root, chain, 'logs', range)
+    mkdirSync(dirname(path), { recursive: true })
+    const [from, to] = [range.from * logsPerBlock, (range.to + 1) * logsPerBlock]
+    await connection.run(`copy (select ${list.join(', ')} from range(${from}, ${to}) r(i)) to '${path}.new'
+      (format parquet, compression zstd, compression_level 3, row_group_size 122880)`)
+    renameSync(`${path}.new`, path)
+    mkdirSync(dirname(manifest), { recursive: true })
+    writeFileSync(manifest, JSON.stringify(manifestOf(range)))
+  }
+  connection.closeSync()
+}
+
+const lastHash = `0x${'5a'.repeat(32)}`
+const genesisHash = `0x${'00'.repeat(32)}`
+
+function manifestOf(range: { from: number; to: number }): unknown {
+  const file = { rows: 0, bytes: 1, sha256: '0'.repeat(64) }
+  return {
+    schemaVersion: lakeSchemaVersion,
+    engine: 'bench',
+    chain,
+    genesisHash,
+    ...range,
+    client: 'bench',
+    traces: 'off',
+    first: { hash: lastHash, parentHash: lastHash, ts: 0 },
+    last: { hash: lastHash, ts: 0 },
+    files: Object.fromEntries(lakeTableNames.map((table) => [table, file])),
+  }
+}
+
+/** A store whose newest block ends the lake. */
+async function fillStore(database: Database): Promise<void> {
+  await fillSyntheticRows(database, 200)
+  await ensurePartitions(database, syntheticChain, 0n, BigInt(lastBlock + 1))
+  await database`update chains set genesis_hash = ${Buffer.from(genesisHash.slice(2), 'hex')}`
+  const newest = { number: lastBlock, hash: `\\x${lastHash.slice(2)}`, ts: 1_700_000_000 + lastBlock }
+  await database`insert into blocks
+    select (jsonb_populate_record(b, ${database.json(newest)})).* from blocks b order by number desc limit 1`
+}

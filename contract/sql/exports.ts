@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import {
+  chainId,
+  endBlock,
+  endTimestamp,
+  evmAddress,
+  evmHash,
+  startBlock,
+  startTimestamp,
+} from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { csvType, parquetType } from './sql.ts'
+
+/** The tables that can be exported, as docs/sql.md describes them. */
+export const exportTables = [
+  'blocks',
+  'transactions',
+  'logs',
+  'token_transfers',
+  'calls',
+  'contracts',
+] as const
+export type ExportTable = (typeof exportTables)[number]
+
+export const exportFormats = ['csv', 'jsonl', 'parquet'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+export const exportTypes = {
+  csv: csvType,
+  jsonl: 'application/jsonl',
+  parquet: parquetType,
+} as const satisfies Record<ExportFormat, string>
+
+/** The kinds of tokens whose transfers are known. */
+const transferKinds = ['ERC-20', 'ERC-721', 'ERC-1155'] as const
+
+/** The header with the block as of which an export was made; a continued export sends it as `snapshot`. */
+export const snapshotHeader = 'x-export-snapshot'
+
+/** The filters of each table besides the range of blocks; any other filter is a 400. */
+export const exportFilters = {
+  blocks: [],
+  transactions: ['address'],
+  logs: ['address', 'topic0'],
+  token_transfers: ['address', 'token', 'ercType'],
+  calls: ['address'],
+  contracts: ['address'],
+} as const satisfies Record<ExportTable, readonly ExportFilter[]>
+export type ExportFilter = 'address' | 'token' | 'ercType' | 'topic0'
+
+/** The columns that order a table's rows and identify each: `after` has their values. */
+export const exportKeys = {
+  blocks: ['number'],
+  transactions: ['number', 'index'],
+  logs: ['number', 'index'],
+  token_transfers: ['number', 'log_index', 'position'],
+  calls: ['number', 'tx_index', 'ordinal'],
+  contracts: ['number', 'tx_index', 'ordinal'],
+} as const satisfies Record<ExportTable, readonly string[]>
+
+/** Only in Ridgeline: `/v1/exports/{table}`, all rows of a table of an EVM chain as one file (docs/exports.md). */
+export const exportTable = operation({
+  id: 'exportTable',
+  api: 'ridgeline',
+  path: '/v1/exports/{table}',
+  summary: 'Export all rows of a table as CSV, JSON lines or Parquet',
+  description:
+    'Rows are sent in the order of their key, as of one block, which the header x-export-snapshot names. An interrupted export of CSV or JSON lines continues with `after`, the key of the last row received, and `snapshot`.',
+  tag: 'SQL',
+  params: z.object({ table: z.enum(exportTables) }),
+  query: z.object({
+    chainId,
+    format: z._default(z.enum(exportFormats), 'csv'),
+    startBlock: z.optional(startBlock),
+    endBlock: z.optional(endBlock),
+    startTimestamp: z.optional(startTimestamp),
+    endTimestamp: z.optional(endTimestamp),
+    address: z
+      .optional(evmAddress)
+      .with(
+        z.describe(
+          'Transactions, transfers and calls from or to it, logs that it emitted, contracts that it deployed',
+        ),
+      ),
+    token: z.optional(evmAddress).with(z.describe('Transfers of this token')),
+    ercType: z.optional(z.enum(transferKinds)).with(z.describe('Transfers of this kind of token')),
+    topic0: z.optional(evmHash).with(z.describe('Logs of this event')),
+    after: z
+      .optional(
+        z
+          .string()
+          .check(z.regex(/^\d{1,15}(,-?\d{1,9}){0,2}$/, 'must be the key of a row: integers with commas')),
+      )
+      .with(
+        z.describe('Rows after the one with this key, without a heading: the values of the key with commas'),
+      ),
+    snapshot: z
+      .optional(
+        z.string().check(z.regex(/^\d{1,15}-0x[0-9a-f]{64}$/, 'must be a height, - and a block hash')),
+      )
+      .with(
+        z.describe(
+          'The block as of which the export began, from the header x-export-snapshot; a 409 if a reorganisation replaced it',
+        ),
+      ),
+  }),
+  response: z.unknown(),
+  mediaTypes: Object.values(exportTypes),
+})
