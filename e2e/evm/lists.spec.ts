@@ -126,6 +126,18 @@ test('an export of blocks contains every page: CSV and JSON equal the API', asyn
   )
   const json = await savedFrom(page, 'Export', /^JSON/)
   expect(z.array(evmBlock).parse(JSON.parse(json.bytes.toString('utf8')))).toEqual(expected)
+  const whole = await savedFrom(page, 'Export', /^All rows as CSV/)
+  expect(whole.name).toBe(`blocks-${c.id}.csv`)
+  expect(csvRows(whole.bytes.toString('utf8')).map((row) => row.slice(1, 5))).toEqual(
+    expected
+      .map(({ blockNumber, blockTimestamp, blockHash }) => [
+        blockNumber,
+        new Date(blockTimestamp * 1000).toISOString().replace('.000Z', 'Z'),
+        String(blockTimestamp),
+        blockHash,
+      ])
+      .toReversed(),
+  )
 })
 
 test('an export of transactions has the figures of the node', async ({ page }) => {

@@ -17,7 +17,7 @@ export type Heights = { from?: number | undefined; to?: number | undefined }
 const countedRows = 100
 const watchSeconds = 15
 
-const blockRange = ({ from, to }: Heights) => ({
+export const blockRange = ({ from, to }: Heights) => ({
   startBlock: from,
   // The API's end is exclusive.
   endBlock: to === undefined ? undefined : to + 1,

@@ -5,18 +5,22 @@ import { Menu } from '../overlays/menu.tsx'
 import { useRequest } from '../use-request.ts'
 import type { Column } from './columns.ts'
 import { exportLabel } from './menu-labels.tsx'
-import type { ExportSource } from './run-export.ts'
+import type { ExportSource, ServerFile } from './run-export.ts'
 
 export type ExportProps<Row> = { source: ExportSource<Row>; columns: readonly Column<Row>[] }
 
-/** Exports all pages as CSV or JSON, with progress and a Cancel button. */
+/** Exports all pages as CSV or JSON, or saves a file of the service, with progress and a Cancel button. */
 export function ExportMenu<Row>({ source, columns }: ExportProps<Row>) {
   const [rows, setRows] = useState(0)
-  const request = useRequest(async (format: ExportFormat, signal) => {
+  const request = useRequest(async (wanted: ExportFormat | ServerFile, signal) => {
     setRows(0)
-    const { runExport } = await import('./run-export.ts')
-    await runExport(source, columns, format, { signal, onRows: setRows })
+    const { runExport, saveServerFile } = await import('./run-export.ts')
+    const options = { signal, onRows: setRows }
+    if (typeof wanted === 'string') await runExport(source, columns, wanted, options)
+    else await saveServerFile(source.name, wanted, options)
   })
+  const { files = [] } = source
+  const scope = files.length > 0 ? 'All pages, as shown' : 'All pages'
 
   if (request.isPending)
     return (
@@ -38,7 +42,13 @@ export function ExportMenu<Row>({ source, columns }: ExportProps<Row>) {
         label="Export"
         className="control control-small"
         entries={() => [
-          { kind: 'action', label: 'CSV', note: 'All pages', onSelect: () => request.mutate('csv') },
+          ...files.map((file) => ({
+            kind: 'action' as const,
+            label: `All rows as ${file.label}`,
+            note: 'By the service, exact amounts',
+            onSelect: () => request.mutate(file),
+          })),
+          { kind: 'action', label: 'CSV', note: scope, onSelect: () => request.mutate('csv') },
           {
             kind: 'action',
             label: 'JSON',

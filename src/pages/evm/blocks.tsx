@@ -4,8 +4,10 @@ import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import type { EvmBlock } from '../../../contract/evm/blocks.ts'
 import { blocksQuery } from '../../api/evm/blocks.ts'
+import { rangeOf } from '../../api/evm/list-start.ts'
 import { useChainFacts, useFollowed, useOffers } from '../../api/current.ts'
 import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
+import { useTableFiles } from '../../api/sql/table-files.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
@@ -36,6 +38,7 @@ export function Component() {
   const from = placeOf(range)
   const list = blocksQuery(chainId, from)
   const query = useInfiniteQuery(list)
+  const files = useTableFiles('blocks', { chainId: chain.chainId, ...rangeOf(from) })
   const columns = useMemo(() => blockColumns(chain), [chain])
   const pages = query.data?.pages.map(list.rowsOf) ?? []
   // A list that begins at a height is an extension of the service.
@@ -79,7 +82,7 @@ export function Component() {
           </>
         }
         fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(list.queryKey) }}
-        source={{ name: `blocks-${chain.chainId}`, pages: list.all }}
+        source={{ name: `blocks-${chain.chainId}`, pages: list.all, files }}
         empty={
           <EmptyState title="No blocks">
             {atHead

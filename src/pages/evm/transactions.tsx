@@ -2,9 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { useChainFacts, useOffers } from '../../api/current.ts'
+import { rangeOf } from '../../api/evm/list-start.ts'
 import { useMovements, withMovements, type MovedTransaction } from '../../api/evm/movements.ts'
 import { liveHeads } from '../../api/live-heads.ts'
 import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
+import { useTableFiles } from '../../api/sql/table-files.ts'
 import { transactionsQuery } from '../../api/evm/transactions.ts'
 import { useStore } from '../../components/hooks.ts'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -35,6 +37,7 @@ export function Component() {
   const from = placeOf(range)
   const list = transactionsQuery(chainId, from)
   const query = useInfiniteQuery(list)
+  const files = useTableFiles('transactions', { chainId: chain.chainId, ...rangeOf(from) })
   const columns = useMemo(() => transactionColumns(chain), [chain])
   const pages = useMemo(() => query.data?.pages.map((page) => page.transactions) ?? [], [query.data])
   const moved = useMovements(chain.chainId, pages)
@@ -65,6 +68,7 @@ export function Component() {
         source={{
           name: `transactions-${chain.chainId}`,
           pages: (signal) => withMovements(chain.chainId, list.all(signal), offered, signal),
+          files,
         }}
         empty={
           <EmptyState title="No transactions">

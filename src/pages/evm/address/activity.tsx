@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { activities } from '../../../api/evm/addresses-activity.ts'
+import { activities, blockRange } from '../../../api/evm/addresses-activity.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { resetToFirstPage } from '../../../api/query-client.ts'
+import { useTableFiles } from '../../../api/sql/table-files.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { useSearchState } from '../../../components/use-search-state.ts'
@@ -18,6 +19,13 @@ export type RowOf<Id extends ActivityId> = ReturnType<ReturnType<Activities[Id][
 
 /** The address and chain of a page's tab. */
 export type Subject = { address: string; chain: ChainFacts }
+
+/** The lists that are a table of the service with a filter: the others gather rows of several. */
+const ercTypes: Partial<Record<ActivityId, 'ERC-20' | 'ERC-721' | 'ERC-1155'>> = {
+  'erc-20': 'ERC-20',
+  'erc-721': 'ERC-721',
+  'erc-1155': 'ERC-1155',
+}
 
 type Props<Id extends ActivityId> = Subject & {
   id: Id
@@ -42,6 +50,12 @@ export function Activity<Id extends ActivityId>(props: Props<Id>) {
   type Row = RowOf<Id>
   const list = source.query(chain.chainId, address, heights)
   const query = useInfiniteQuery(list)
+  const transfers = useTableFiles('token_transfers', {
+    chainId: chain.chainId,
+    address,
+    ercType: ercTypes[id],
+    ...blockRange(heights),
+  })
   const rows = rowsOfPages(query.data, list.rowsOf as unknown as (page: object) => readonly Row[])
   const top = rows.at(0)
   const open = heights.from === undefined && heights.to === undefined
@@ -75,6 +89,7 @@ export function Activity<Id extends ActivityId>(props: Props<Id>) {
       source={{
         name: `${id === 'transactions' ? 'transactions' : id === 'internals' ? 'internal-calls' : `${id}-transfers`}-${address}-${chain.chainId}`,
         pages: list.all as unknown as (signal: AbortSignal) => AsyncIterable<readonly Row[]>,
+        files: ercTypes[id] ? transfers : [],
       }}
       empty={
         <EmptyState title={`No ${nouns}`}>

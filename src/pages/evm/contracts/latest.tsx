@@ -5,6 +5,7 @@ import { deploymentsQuery } from '../../../api/evm/contracts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
 import { Link } from '../../../components/link.tsx'
+import { useTableFiles } from '../../../api/sql/table-files.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { dash } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
@@ -102,6 +103,7 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
 export function LatestContracts({ chain }: { chain: ChainFacts }) {
   const list = deploymentsQuery(chain.chainId)
   const query = useInfiniteQuery(list)
+  const files = useTableFiles('contracts', { chainId: chain.chainId })
   const columns = useMemo(() => columnsOf(chain), [chain])
   return (
     <PagedTable
@@ -116,6 +118,7 @@ export function LatestContracts({ chain }: { chain: ChainFacts }) {
       source={{
         name: `contracts-${chain.chainId}`,
         pages: list.all,
+        files,
       }}
       empty={<EmptyState title="No contracts">No indexed block of this chain has created one.</EmptyState>}
     />

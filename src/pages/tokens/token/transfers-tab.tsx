@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ChainFacts } from '../../../api/current.ts'
 import { type TokenDetails, kindOf, tokenTransfersQuery } from '../../../api/tokens/tokens.ts'
+import { useTableFiles } from '../../../api/sql/table-files.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -15,6 +16,13 @@ export function TransfersTab({ token, chain }: { token: TokenDetails; chain: Cha
   const filter = blocksOf(range)
   const list = tokenTransfersQuery(chain.chainId, kindOf(token), filter)
   const query = useInfiniteQuery(list)
+  const { address, ercType } = kindOf(token)
+  const files = useTableFiles('token_transfers', {
+    chainId: chain.chainId,
+    token: address,
+    ercType,
+    ...filter,
+  })
   const columns = useMemo(() => transferColumns(chain, token), [chain, token])
   return (
     <>
@@ -31,6 +39,7 @@ export function TransfersTab({ token, chain }: { token: TokenDetails; chain: Cha
         source={{
           name: `transfers-${chain.chainId}-${token.address}`,
           pages: list.all,
+          files,
         }}
         empty={
           filter.startBlock === undefined && filter.endBlock === undefined ? (

@@ -1,0 +1,76 @@
+import {
+  exportKeys,
+  exportTable,
+  snapshotHeader,
+  type ExportFormat,
+  type ExportTable,
+} from '../../../contract/sql/exports.ts'
+import type { QueryOf } from '../../../contract/base/operation.ts'
+import { LineParts } from '../../lib/line-parts.ts'
+import { operationUrl } from '../client.ts'
+import { errorOfAnswer } from '../errors.ts'
+import { keys, session } from '../session.ts'
+
+/** What an export has: its chain and its filters. */
+export type ExportQuery = Omit<QueryOf<typeof exportTable>, 'format' | 'after' | 'snapshot'>
+
+/** Transfers in a row that may break off without a new row. */
+const mostFailures = 3
+const pause = 1_000
+
+type Options = { signal: AbortSignal; onRows: (count: number) => void }
+
+/**
+ * Downloads all rows of a table as the service writes them. A transfer of lines that breaks off continues after the
+ * last whole one; Parquet begins again only by hand. An abort rejects with its reason. Throws an ApiError.
+ */
+export async function downloadTable(
+  table: ExportTable,
+  query: ExportQuery,
+  format: ExportFormat,
+  { signal, onRows }: Options,
+): Promise<Blob> {
+  const { profile } = await session()
+  const key = keys.get()[profile.id]
+  const lines = new LineParts()
+  const heads = format === 'csv' ? 1 : 0
+  let snapshot: string | undefined
+  for (let failures = 0; ;) {
+    const before = lines.count
+    const after = lines.count > heads ? keyOf(table, format, lines.last) : undefined
+    const url = operationUrl(exportTable, profile, { table }, { ...query, format, after, snapshot })
+    const response = await fetch(url, { headers: key ? { [profile.keyHeader]: key } : {}, signal })
+    if (!response.ok || !response.body) throw await errorOfAnswer(response, Date.now())
+    if (format === 'parquet') return response.blob()
+    snapshot ??= response.headers.get(snapshotHeader) ?? undefined
+    try {
+      // A heading that came alone comes again.
+      if (after === undefined) lines.clear()
+      const reader = response.body.getReader()
+      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+        lines.add(read.value)
+        onRows(Math.max(0, lines.count - heads))
+      }
+      return new Blob(lines.parts())
+    } catch (error) {
+      signal.throwIfAborted()
+      lines.dropRest()
+      failures = lines.count > before ? 1 : failures + 1
+      if (failures > mostFailures) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+}
+
+/** The key of a row in its file, as a continued export takes it. */
+function keyOf(table: ExportTable, format: ExportFormat, line: string): string {
+  const columns = exportKeys[table]
+  // The key's integers follow the chain.
+  if (format === 'csv')
+    return line
+      .split(',')
+      .slice(1, columns.length + 1)
+      .join(',')
+  const row = JSON.parse(line) as Readonly<Record<string, unknown>>
+  return columns.map((name) => String(row[name])).join(',')
+}
