@@ -41,6 +41,7 @@ import { listTransactionMovements } from './evm/transaction-movements.ts'
 import { getTransaction, listTransactions } from './evm/transactions.ts'
 import { getAverageTps, getMetric, listHolders } from './metrics/metrics.ts'
 import { countDistinct } from './metrics/distinct.ts'
+import { proveMetric } from './metrics/proof.ts'
 import { getNetworkBreakdown } from './metrics/breakdowns.ts'
 import { getNetworkMetric } from './metrics/network-metrics.ts'
 import { rankContracts, rankMethods, rankTokens } from './metrics/rankings.ts'
@@ -216,6 +217,7 @@ export const operations: readonly Operation[] = [
   getNetworkMetric,
   getNetworkBreakdown,
   countDistinct,
+  proveMetric,
   rankContracts,
   rankMethods,
   rankTokens,

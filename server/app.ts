@@ -53,6 +53,7 @@ import { breakdownRoutes } from './routes/metrics/breakdowns.ts'
 import { distinctRoutes } from './routes/metrics/distinct.ts'
 import { networkMetricRoutes } from './routes/metrics/network-metrics.ts'
 import { pictureRoutes } from './routes/pictures/pages.ts'
+import { proofRoutes } from './routes/metrics/proof.ts'
 import { rankingRoutes } from './routes/metrics/rankings.ts'
 import { trafficRoutes } from './routes/metrics/traffic.ts'
 import { nftRoutes } from './routes/tokens/nfts.ts'
@@ -216,6 +217,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...searchRoutes(context),
     ...sqlRoutes(context, sql),
     ...exportRoutes(context, exports),
+    ...proofRoutes(context, sql),
     ...statusRoutes(context),
     ...sessionRoutes(context, options.localToken),
     ...storageRoutes(context),

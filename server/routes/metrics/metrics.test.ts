@@ -13,11 +13,9 @@ import {
   revertTo,
   seedChain,
   type SeedBlock,
-  type SeedTransaction,
 } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { deliveredLog, sentLog, weightPayload } from '../../testing/message-logs.ts'
-import { logOf } from '../../testing/token-logs.ts'
+import { history } from '../../testing/metric-history.ts'
 import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
 import { Recount, type Figure } from '../../verify/recount.ts'
 
@@ -27,58 +25,6 @@ type Point = { value: number; timestamp: number }
 const day = 86_400
 // A Wednesday, so that the first week and the first month begin before the first block.
 const first = Date.UTC(2026, 0, 28, 5, 30) / 1000
-
-/** A seeded generator of small numbers. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % below
-  }
-}
-
-const elsewhere = new Uint8Array(32).fill(5)
-
-/** Blocks over forty days: busy hours, empty blocks, days without blocks, and a block exactly at midnight. */
-function history(seed: number, from: number, count: number): SeedBlock[] {
-  const below = numbers(seed)
-  const blocks: SeedBlock[] = [{ number: 0, ts: 0, txs: [] }]
-  let ts = from
-  for (let number = 1; number <= count; number += 1) {
-    const txs: SeedTransaction[] = Array.from({ length: below(5) }, () => ({
-      from: addressOf(`party ${below(12)}`),
-      to: addressOf(`party ${below(30)}`),
-      gasUsed: 21_000n + BigInt(below(100_000)),
-      gasPrice: BigInt(25_000_000_000 + below(1_000_000_000)),
-      status: below(4) === 0 ? (0 as const) : (1 as const),
-      // Some contracts transfer tokens of two kinds.
-      logs: [
-        logOf({
-          kind: below(2) === 0 ? 20 : 1155,
-          token: addressOf(`token ${Math.min(below(40), number)}`),
-          from: addressOf(`party ${below(12)}`),
-          to: addressOf(`party ${below(30)}`),
-          items: [{ id: 7n, value: BigInt(below(9)) }],
-        }),
-        ...(number % 3 === 0 ? [sentLog(elsewhere, addressOf('app'), weightPayload(BigInt(number)))] : []),
-        ...(number % 4 === 0 ? [deliveredLog(elsewhere)] : []),
-      ],
-      ...(below(6) === 0 && {
-        contracts: [
-          {
-            address: addressOf(`made ${seed} ${number}`),
-            deployer: addressOf(`party ${below(4)}`),
-            ordinal: -1,
-          },
-        ],
-      }),
-    }))
-    blocks.push({ number, ts, txs })
-    ts += number % 50 === 0 ? 3 * day : 60 + below(5 * 3600)
-    if (number === 20) ts = Math.ceil(ts / day) * day
-  }
-  return blocks
-}
 
 const chains = [
   { chain: 101, testnet: true, blocks: history(1, first, 150) },
