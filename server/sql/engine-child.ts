@@ -1,8 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { JobFailure, tooLarge, tooSlow } from './failures.ts'
 import {
   answerPipe,
@@ -100,6 +101,21 @@ type RunOptions = {
   readonly ended: () => void
 }
 
+/** What differs between the kinds of work: the first message, the answers to messages, and the body. */
+type Work = {
+  readonly first: ToEngine
+  readonly answer: (message: FromEngine) => Promise<ToEngine | undefined>
+  readonly begins: (message: FromEngine) => boolean
+  readonly body: (pipe: Socket, finished: Promise<void>, control: Control) => Readable
+}
+
+type Control = {
+  readonly send: (message: ToEngine) => void
+  /** Lets the time limit of a part begin anew. */
+  readonly extend: () => void
+  readonly last: () => FromEngine | undefined
+}
+
 /**
  * Runs a job in a process that has run none. Resolves when the answer begins; rejects with a JobFailure before that.
  * `prepare` gives the statements that make the tables.
@@ -109,30 +125,90 @@ export function runInProcess(
   job: Job,
   options: RunOptions & { readonly prepare: (tables: readonly string[]) => Promise<readonly string[]> },
 ): Promise<Answer> {
-  return runWork(child, job, { type: 'run', job }, options, async (message) =>
-    message.type === 'needs'
-      ? { type: 'setup', statements: await options.prepare(message.tables) }
-      : undefined,
-  )
+  return runWork(child, job, options, {
+    first: { type: 'run', job },
+    answer: async (message) =>
+      message.type === 'needs'
+        ? { type: 'setup', statements: await options.prepare(message.tables) }
+        : undefined,
+    begins: ({ type }) => type === 'begin',
+    body: (pipe, finished, { last }) =>
+      bodyOf(pipe, finished, () => job.format === 'json' && last()?.type === 'failed'),
+  })
 }
 
-/** Like `runInProcess`, for an export; its time limit is one of each part. */
+/** Bytes that are read from a file at once. */
+const readBytes = 1_048_576
+
+/**
+ * Like `runInProcess`, for an export. `head` comes before its files. Its time limit is that of one part, and begins
+ * anew while the caller takes bytes.
+ */
 export function exportInProcess(
   child: ChildProcess,
   job: ExportJob,
-  options: RunOptions & { readonly nextPart: () => Promise<ExportPart | undefined> },
+  {
+    nextPart,
+    head,
+    ...options
+  }: RunOptions & { readonly head: string; readonly nextPart: () => Promise<ExportPart | undefined> },
 ): Promise<Answer> {
-  return runWork(child, job, { type: 'export', job }, options, async (message) =>
-    message.type === 'next' ? { type: 'part', part: await options.nextPart() } : undefined,
-  )
+  const files: string[] = []
+  let wake = (): void => undefined
+
+  // The engine's files are sent as they are: through the pipe each byte would be copied twice more.
+  async function* bytes(finished: Promise<void>, { send, extend }: Control): AsyncGenerator<Buffer> {
+    let isOver = false
+    const over = (): void => {
+      isOver = true
+      wake()
+    }
+    finished.then(over, over)
+    if (head !== '') yield Buffer.from(head)
+    for (;;) {
+      const file = files.shift()
+      if (file !== undefined) {
+        for await (const chunk of createReadStream(file, { highWaterMark: readBytes })) {
+          extend()
+          yield chunk as Buffer
+        }
+        await rm(file)
+        send({ type: 'sent' })
+      } else if (isOver) {
+        // Its failure is that of the export: a reader must not take a part for the whole.
+        await finished
+        return
+      } else
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+    }
+  }
+
+  return runWork(child, job, options, {
+    first: { type: 'export', job },
+    async answer(message) {
+      if (message.type === 'next') return { type: 'part', part: await nextPart() }
+      if (message.type === 'file') {
+        files.push(message.file)
+        wake()
+      }
+      return undefined
+    },
+    begins: ({ type }) => type === 'file' || type === 'done',
+    body(pipe, finished, control) {
+      // The process counts as ended only once its pipe is read to the end.
+      pipe.resume()
+      return Readable.from(bytes(finished, control))
+    },
+  })
 }
 
 function runWork(
   child: ChildProcess,
   job: Job | ExportJob,
-  work: ToEngine,
   options: RunOptions,
-  answerTo: (message: FromEngine) => Promise<ToEngine | undefined>,
+  work: Work,
 ): Promise<Answer> {
   const send = (message: ToEngine): void => {
     if (child.connected) child.send(message, () => undefined)
@@ -149,6 +225,10 @@ function runWork(
   }
   // The engine keeps the limit itself, from when it has the job; a loaded machine may take long to start it.
   let deadline = setTimeout(killLate, (job.seconds + startSeconds) * 1_000)
+  const extend = (): void => {
+    clearTimeout(deadline)
+    deadline = setTimeout(killLate, (job.seconds + grace) * 1_000)
+  }
   options.signal.addEventListener('abort', kill)
   if (options.signal.aborted) kill()
 
@@ -156,6 +236,7 @@ function runWork(
     let last: FromEngine | undefined
     /** Why the service could not give what the engine needs. */
     let refusal: Error | undefined
+    let hasBegun = false
     /** Settles when the process has ended: with nothing if it sent all of the answer. */
     const finished = new Promise<void>((done, fail) => {
       child.once('error', fail)
@@ -176,13 +257,12 @@ function runWork(
       })
       .catch(() => undefined)
 
-    send(work)
+    send(work.first)
     child.on('message', (message: FromEngine) => {
       last = message
-      if (message.type === 'needs' || message.type === 'next' || message.type === 'taken') {
-        clearTimeout(deadline)
-        deadline = setTimeout(killLate, (job.seconds + grace) * 1_000)
-        answerTo(message).then(
+      if (message.type !== 'begin' && message.type !== 'done' && message.type !== 'failed') {
+        extend()
+        work.answer(message).then(
           (answer) => answer && send(answer),
           (error: unknown) => {
             refusal = error as Error
@@ -190,9 +270,13 @@ function runWork(
           },
         )
       }
-      if (message.type === 'begin') {
-        const isTold = (): boolean => job.format === 'json' && last?.type === 'failed'
-        const body = bodyOf(child.stdio[answerPipe] as Socket, finished, isTold)
+      if (!hasBegun && work.begins(message)) {
+        hasBegun = true
+        const body = work.body(child.stdio[answerPipe] as Socket, finished, {
+          send,
+          extend,
+          last: () => last,
+        })
         body.once('close', kill)
         resolve({ body })
       }

@@ -14,6 +14,7 @@ const tell = (message: FromEngine, told: () => void = () => undefined): void => 
 
 let receiveSetup: (statements: readonly string[]) => void = () => undefined
 let receivePart: (part: ExportPart | undefined) => void = () => undefined
+let receiveSent: () => void = () => undefined
 
 async function run(work: (host: Pick<Host, 'answer' | 'begin'>) => Promise<void>): Promise<void> {
   const answer = new Socket({ fd: answerPipe, readable: false, writable: true })
@@ -50,6 +51,14 @@ const nextPart = (): Promise<ExportPart | undefined> => {
   return part
 }
 
+const send = (file: string): Promise<void> => {
+  const sent = new Promise<void>((resolve) => {
+    receiveSent = resolve
+  })
+  tell({ type: 'file', file })
+  return sent
+}
+
 process.on('message', (message: ToEngine) => {
   switch (message.type) {
     case 'run':
@@ -59,12 +68,13 @@ process.on('message', (message: ToEngine) => {
       receiveSetup(message.statements)
       break
     case 'export':
-      void run((host) =>
-        runExportJob(message.job, { ...host, nextPart, taken: () => tell({ type: 'taken' }) }),
-      )
+      void run(() => runExportJob(message.job, { nextPart, send, working: () => tell({ type: 'working' }) }))
       break
     case 'part':
       receivePart(message.part)
+      break
+    case 'sent':
+      receiveSent()
       break
   }
 })

@@ -1,8 +1,6 @@
-import { createReadStream, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import type { Writable } from 'node:stream'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { literal } from '../lake/literal.ts'
 import { csvSource } from './csv-source.ts'
@@ -14,24 +12,20 @@ import type { ExportJob, ExportPart } from './messages.ts'
 export type ExportHost = {
   /** The next part; undefined after the last one. */
   nextPart(): Promise<ExportPart | undefined>
-  /** The caller has taken a file. */
-  taken(): void
-  /** The answer begins: nothing can be told but in it. */
-  begin(): void
-  readonly answer: Writable
+  /** Hands a file over, which is removed; resolves once the caller has it. */
+  send(file: string): Promise<void>
+  /** Keeps the time limit of a part from ending work that goes on. */
+  working(): void
 }
 
 /** Milliseconds between two looks at a growing file. */
 const watchEvery = 200
 
-/** Bytes that are read from a file at once. */
-const readBytes = 1_048_576
-
 /**
- * Writes the rows of an export to the answer. CSV and JSON lines are written a piece at a time, of about a row group
- * of the lake, to a temporary file that is sent while the next one is written: the engine's own writer is many times
- * faster than rows in JavaScript, and a slow reader holds up two such files. Parquet has its index at the end and is
- * one file. Throws a JobFailure.
+ * Writes the rows of an export to files. CSV and JSON lines are written a piece at a time, of about a row group of the
+ * lake, and each piece is sent while the next one is written: the engine's own writer is many times faster than rows in
+ * JavaScript, and a slow caller holds up two such files. Parquet has its index at the end and is one file. Throws a
+ * JobFailure.
  *
  * One thread, without the buffers that restore an order: files and pieces are in the order of the key already.
  */
@@ -52,24 +46,14 @@ export async function runExportJob(job: ExportJob, host: ExportHost): Promise<vo
 async function sendPieces(job: ExportJob, host: ExportHost, connection: DuckDBConnection): Promise<void> {
   const pieces = writePieces(job, host, connection)
   let writing = pieces.next()
-  let hasBegun = false
   for (;;) {
     const piece = await writing
-    if (!hasBegun) {
-      hasBegun = true
-      host.begin()
-      if (job.format === 'csv' && job.hasHead)
-        host.answer.write(`${job.columns.map(({ name }) => name).join(',')}\n`)
-    }
-    if (piece.done === true) break
+    if (piece.done === true) return
     writing = pieces.next()
     // Its failure is seen in the next turn.
     writing.catch(() => undefined)
-    await pipeline(createReadStream(piece.value, { highWaterMark: readBytes }), host.answer, { end: false })
-    await rm(piece.value)
-    host.taken()
+    await host.send(piece.value)
   }
-  host.answer.end()
 }
 
 /** Writes one file after the other, each when it is asked for. */
@@ -84,7 +68,8 @@ async function* writePieces(
     for (const window of await windowsOf(connection, part, job)) {
       const file = join(job.scratch, `piece-${count++}`)
       await connection.run(`copy (${selectOf(job, part, window)}) to ${literal(file)} (${options})`)
-      yield file
+      host.working()
+      if (statSync(file).size > 0) yield file
     }
     if (part.kind === 'store') await rm(part.file)
   }
@@ -101,8 +86,7 @@ async function sendWhole(job: ExportJob, host: ExportHost, connection: DuckDBCon
       isTooLarge = true
       connection.interrupt()
     }
-    // The caller waits, as it knows, until the file is written.
-    host.taken()
+    host.working()
   }, watchEvery)
   try {
     await connection.run(
@@ -115,10 +99,7 @@ async function sendWhole(job: ExportJob, host: ExportHost, connection: DuckDBCon
   } finally {
     clearInterval(timer)
   }
-  host.begin()
-  const rows = createReadStream(file, { highWaterMark: readBytes })
-  rows.on('data', () => host.taken())
-  await pipeline(rows, host.answer)
+  await host.send(file)
 }
 
 /**

@@ -91,7 +91,9 @@ export class ExportService {
     let scratch: string | undefined
     const ended = (): void => {
       release()
-      if (scratch !== undefined) void rm(scratch, { recursive: true, force: true }).catch(() => undefined)
+      if (scratch !== undefined)
+        // A slice of the store may still be written there.
+        void rm(scratch, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
     }
     let plan: Plan
     try {
@@ -109,7 +111,6 @@ export class ExportService {
       where: exact,
       from,
       to,
-      hasHead: after === undefined,
       stored: storedColumns(table),
       seconds: settings.seconds,
       memoryMegabytes: settings.memoryMegabytes,
@@ -124,6 +125,8 @@ export class ExportService {
           const part = await parts.next()
           return part.done === true ? undefined : part.value
         },
+        head:
+          format === 'csv' && after === undefined ? `${job.columns.map(({ name }) => name).join(',')}\n` : '',
         signal,
         ended,
       })

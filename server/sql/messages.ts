@@ -29,8 +29,6 @@ export type ExportJob = {
   /** The heights that the rows are between, both included. */
   readonly from: number
   readonly to: number
-  /** Whether a CSV file begins with the names of its columns. */
-  readonly hasHead: boolean
   /** The columns of a part with rows of the store. */
   readonly stored: readonly Column[]
   /** Seconds for one part: to write it, and for the caller to take it. */
@@ -55,22 +53,24 @@ export type FailureClass = 'statement' | 'limit' | 'internal'
 
 /**
  * From the service to the engine's process: the job, then the statements that make the tables that it needs, or the
- * parts of an export that it asks for; the last one is undefined.
+ * parts of an export that it asks for, of which the last is undefined, and that the caller has a file of it.
  */
 export type ToEngine =
   | { readonly type: 'run'; readonly job: Job }
   | { readonly type: 'setup'; readonly statements: readonly string[] }
   | { readonly type: 'export'; readonly job: ExportJob }
   | { readonly type: 'part'; readonly part: ExportPart | undefined }
+  | { readonly type: 'sent' }
 
 /**
- * From the engine's process to the service: what the statement needs, that an export takes its next part or that its
- * caller has taken more of the answer, that the answer begins in the pipe, and how it ended.
+ * From the engine's process to the service: what the statement needs, that the answer begins in the pipe, and how it
+ * ended. An export asks for its next part, says that it still works, and has a file for the caller.
  */
 export type FromEngine =
   | { readonly type: 'needs'; readonly tables: readonly string[] }
   | { readonly type: 'next' }
-  | { readonly type: 'taken' }
+  | { readonly type: 'working' }
+  | { readonly type: 'file'; readonly file: string }
   | { readonly type: 'begin' }
   | { readonly type: 'done' }
   | { readonly type: 'failed'; readonly class: FailureClass; readonly message: string }

@@ -313,7 +313,7 @@ describe('exports at the same time', () => {
     for (const { request } of running) request.destroy()
     await expect.poll(async () => (await local()).statusCode, { timeout: 10_000 }).toBe(200)
     const left = (): string[] => readdirSync(home).filter((name) => name.startsWith('ridgeline-export-'))
-    await expect.poll(left).toEqual([])
+    await expect.poll(left, { timeout: 10_000 }).toEqual([])
   })
 
   test('of Parquet with too many rows of the store are refused', async () => {
