@@ -10,7 +10,7 @@ import type { Database } from '../server/store/database.ts'
 import { cacheFolder, say } from './support/paths.ts'
 import { startBenchPostgres } from './support/postgres.ts'
 import { type Figure, median, type Report } from './support/report.ts'
-import { syntheticChainConfig, withApi, type Service } from './support/service.ts'
+import { cpuSecondsOf, peakMemoryOf, syntheticChainConfig, withApi, type Service } from './support/service.ts'
 import { fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
 
 const port = 18_817
@@ -44,18 +44,27 @@ export async function runExportBench(): Promise<Report> {
 
 async function measure(service: Service, root: string): Promise<Report> {
   const figures: Figure[] = []
+  const cpu: string[] = []
   let engineMemory = 0
   const anchor = { name: 'bare engine', value: await repeat(() => writeBare(root)) }
   for (const format of formats) {
     say(`${format}, ${rounds} rounds …`)
+    const [serviceCpu, ownCpu] = [service.cpuSeconds(), process.cpuUsage()]
+    let engineCpu = 0
     const value = await repeat(async () => {
       const began = performance.now()
-      const { rows, memory } = await readExport(service, format)
+      const { rows, memory, cpuSeconds } = await readExport(service, format)
+      engineCpu += cpuSeconds
       if (format !== 'parquet' && rows !== logs + (format === 'csv' ? 1 : 0))
         throw new Error(`${format} has ${rows} lines instead of ${logs}`)
       engineMemory = Math.max(engineMemory, memory)
       return logs / ((performance.now() - began) / 1_000)
     })
+    const reader = process.cpuUsage(ownCpu)
+    const each = [engineCpu, service.cpuSeconds() - serviceCpu, (reader.user + reader.system) / 1e6].map(
+      (seconds) => (seconds / rounds).toFixed(1),
+    )
+    cpu.push(`${format} ${each.join(', ')}`)
     figures.push({ name: `10^7 logs as ${format}`, value, unit: 'rows/s', anchor, budget })
   }
   return {
@@ -70,7 +79,10 @@ async function measure(service: Service, root: string): Promise<Report> {
       },
       { name: 'memory of an engine’s process, peak', value: engineMemory / 1e6, unit: 'MB' },
     ],
-    notes: [`Medians of ${rounds} rounds; the reader, which counts lines, shares the machine.`],
+    notes: [
+      `Medians of ${rounds} rounds; the reader, which counts lines, shares the machine.`,
+      `CPU seconds of one export, by engine, service and reader: ${cpu.join('; ')}.`,
+    ],
   }
 }
 
@@ -80,14 +92,22 @@ async function repeat(rate: () => Promise<number>): Promise<number> {
   return median(all)
 }
 
-/** Reads an export to its end: its lines, and the peak memory of the engine's process. */
-async function readExport(service: Service, format: string): Promise<{ rows: number; memory: number }> {
+type Read = { readonly rows: number; readonly memory: number; readonly cpuSeconds: number }
+
+/** Reads an export to its end: its lines, and the peak memory and CPU time of the engine's process. */
+async function readExport(service: Service, format: string): Promise<Read> {
   const request = get(`${service.url}/v1/exports/logs?chainId=${chain}&format=${format}`)
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
   if (answer.statusCode !== 200) throw new Error(`the export failed with ${answer.statusCode}`)
   let rows = 0
   let memory = 0
-  const timer = setInterval(() => (memory = Math.max(memory, ...childMemory(service.pid))), 50)
+  let cpuSeconds = 0
+  const timer = setInterval(() => {
+    for (const child of childrenOf(service.pid)) {
+      memory = Math.max(memory, child.memory)
+      cpuSeconds = Math.max(cpuSeconds, child.cpuSeconds)
+    }
+  }, 50)
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows += 1
@@ -95,16 +115,15 @@ async function readExport(service: Service, format: string): Promise<{ rows: num
   } finally {
     clearInterval(timer)
   }
-  return { rows, memory }
+  return { rows, memory, cpuSeconds }
 }
 
-/** The peak memory of each process that the service has started, in bytes. */
-function childMemory(pid: number): number[] {
+/** The processes that the service has started: their peak memory in bytes, and their CPU seconds so far. */
+function childrenOf(pid: number): { memory: number; cpuSeconds: number }[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   return children.flatMap((child) => {
     try {
-      const status = readFileSync(`/proc/${child}/status`, 'utf8')
-      return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1_024
+      return { memory: peakMemoryOf(Number(child)), cpuSeconds: cpuSecondsOf(Number(child)) }
     } catch {
       // It has ended.
       return []

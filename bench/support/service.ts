@@ -64,11 +64,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const url = `http://127.0.0.1:${options.port}`
   const tail = (): string => readFileSync(logPath, 'utf8').slice(-2_000)
   await untilServing(child, url, tail)
+  const pid = child.pid ?? 0
   return {
     url,
-    pid: child.pid ?? 0,
-    peakMemory: () => statusOf(child, 'VmHWM') * 1_024,
-    cpuSeconds: () => cpuSecondsOf(child),
+    pid,
+    peakMemory: () => peakMemoryOf(pid),
+    cpuSeconds: () => cpuSecondsOf(pid),
     stop: endLater(async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
@@ -114,17 +115,18 @@ async function untilServing(child: ChildProcess, url: string, tail: () => string
   throw new Error(`the service did not start: ${tail()}`)
 }
 
-/** A value of Linux's status file in kB. The kernel's own peak covers the time between samples. */
-function statusOf(child: ChildProcess, key: string): number {
-  const text = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  return Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN)
+/** The peak memory of a process so far, in bytes. The kernel's own peak covers the time between samples. */
+export function peakMemoryOf(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmHWM:\s+(\d+)/m.exec(text)?.[1] ?? Number.NaN) * 1_024
 }
 
 const ticksPerSecond = 100
 
-function cpuSecondsOf(child: ChildProcess): number {
+/** CPU seconds (user and system) of a process so far. */
+export function cpuSecondsOf(pid: number): number {
   // The command name in parentheses may contain spaces; user and system time are the 12th and 13th field
   // after it.
-  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }

@@ -305,3 +305,20 @@ test.describe('on a phone', () => {
     await expect(page.locator(`h3 a[href^="${path}/gasUsed"]`)).toBeVisible()
   })
 })
+
+test('the point at the cross-hair is counted again from its rows', async ({ page }) => {
+  const days = await closedDays('gasUsed')
+  await page.goto(`${path}/gasUsed`)
+  const button = page.getByRole('button', { name: 'How was this counted?' })
+  await expect(button).toBeEnabled()
+  await slider(page, 'Gas used').focus()
+  // The newest day, then the one before, which is over.
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await button.click()
+  const proof = page.getByRole('region', { name: /^How it was counted: Gas used, .* whole day UTC$/ })
+  await expect(proof.getByText('Equal', { exact: true })).toBeVisible()
+  const gas = integer(days.at(-1) ?? 0)
+  await expect(proof.getByRole('definition').nth(0)).toHaveText(`${gas} gas`)
+  await expect(proof.getByRole('definition').nth(1)).toHaveText(`${gas} gas`)
+})

@@ -1,4 +1,3 @@
-import type { MetricName } from '../../../contract/metrics/catalogue.ts'
 import { secondColour } from '../../../charts/catalogue/view-series.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import {
@@ -42,7 +41,7 @@ import type { Subject } from './subject.tsx'
 import { useSeries, useUntraced } from './use-series.ts'
 import { chartSeries } from './view.ts'
 
-const AsSql = lazy(() => import('./as-sql.tsx').then((all) => ({ default: all.AsSql })))
+const Counted = lazy(() => import('./counted.tsx').then((all) => ({ default: all.Counted })))
 
 const PLOT = 380
 
@@ -325,13 +324,11 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
                 Drag over the chart, or hold Shift with the arrow keys and press Enter, to choose a range. A
                 double click goes back.
               </p>
-              {subject.kind === 'chain' && (
-                <p className="mt-2 min-h-4 text-xs">
-                  <Suspense>
-                    <AsSql metric={info.name as MetricName} chainId={chain.chainId} interval={interval} />
-                  </Suspense>
-                </p>
-              )}
+              <div className="mt-2 min-h-7 text-xs">
+                <Suspense>
+                  <Counted subject={subject} info={info} interval={interval} points={own ?? []} now={now} />
+                </Suspense>
+              </div>
             </>
           )}
         </div>
