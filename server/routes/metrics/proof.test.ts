@@ -7,9 +7,17 @@ import { intervalsOf, metricNames, type MetricName } from '../../../contract/met
 import { proveMetric } from '../../../contract/metrics/proof.ts'
 import { runSql, sqlLength } from '../../../contract/sql/sql.ts'
 import { proofOf } from '../../../contract/sql/metric-proof.ts'
-import { countedBlock, seedChain, transactionHash } from '../../testing/chain-rows.ts'
+import {
+  addressOf,
+  countedBlock,
+  seedChain,
+  transactionHash,
+  type SeedBlock,
+} from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { sentLog, weightPayload } from '../../testing/message-logs.ts'
 import { history } from '../../testing/metric-history.ts'
+import { logOf } from '../../testing/token-logs.ts'
 import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
 import { Recount } from '../../verify/recount.ts'
 
@@ -17,8 +25,32 @@ const day = 86_400
 const chain = 43113
 // A Wednesday, so that the first week and the first month begin before the first block.
 const first = Date.UTC(2026, 0, 28, 5, 30) / 1000
-const blocks = history(1, first, 70)
-const head = 70
+const usual = history(1, first, 70)
+const sent = sentLog(new Uint8Array(32).fill(5), addressOf('app'), weightPayload(1n))
+/** A batch of nothing, whose parties were active all the same, and a message that is cut off, which is none. */
+const odd: SeedBlock = {
+  number: 71,
+  ts: (usual.at(-1)?.ts ?? 0) + 60,
+  txs: [
+    {
+      from: addressOf('party 1'),
+      to: addressOf('party 2'),
+      logs: [
+        logOf({
+          kind: 1155,
+          token: addressOf('a token of nothing'),
+          from: addressOf('sends nothing'),
+          to: addressOf('receives nothing'),
+          items: [],
+        }),
+        { ...sent, data: sent.data.slice(0, -64) },
+        sent,
+      ],
+    },
+  ],
+}
+const blocks = [...usual, odd]
+const head = 71
 
 let store: TestDatabase
 let service: TestService
