@@ -118,7 +118,7 @@ async function untilServing(child: ChildProcess, url: string, tail: () => string
 /** The peak memory of a process so far, in bytes. The kernel's own peak covers the time between samples. */
 export function peakMemoryOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmHWM:\s+(\d+)/m.exec(text)?.[1] ?? Number.NaN) * 1_024
+  return Number(/^VmHWM:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1_024
 }
 
 const ticksPerSecond = 100

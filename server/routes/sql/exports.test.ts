@@ -124,6 +124,14 @@ describe('an export', () => {
     )
   })
 
+  test('is not made for a HEAD', async () => {
+    const url = `/v1/exports/blocks?chainId=${sqlChain}&format=jsonl`
+    const answer = await service.app.inject({ method: 'HEAD', url })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/jsonl'])
+    // The header comes from an export that has begun.
+    expect(answer.headers[snapshotHeader]).toBeUndefined()
+  })
+
   test('without rows has its columns, in every format', async () => {
     expect(await linesOf('contracts')).toEqual([
       'chain,number,tx_index,ordinal,time,ts,address,deployer,origin',

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { exportTable, exportTypes, snapshotHeader } from '../../../contract/sql/exports.ts'
 import { implement, StreamAnswer, type Implementation } from '../../http/bind.ts'
 import { clientOf } from '../../http/identity.ts'
@@ -14,6 +15,8 @@ export function exportRoutes({ config, chains }: RouteContext, service: ExportSe
       const { chainId, format, address, token, ercType, topic0, after, snapshot, ...range } = query
       const chain = chains.find(chainId)
       checkRange(range)
+      // A HEAD is answered like the GET whose body nobody reads: that would still be written.
+      if (request.method === 'HEAD') return new StreamAnswer(exportTypes[format], Readable.from([]))
       return whileConnected(request, async (signal) => {
         const { body, from, to, ...begun } = await service.run({
           table,
