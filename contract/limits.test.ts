@@ -164,6 +164,7 @@ const ownOperations = [
   'GET /v2/networks/{network}/breakdowns/{breakdown}',
   'GET /v2/chains/{chainId}/metrics/{metric}/distinct',
   'GET /v2/chains/{chainId}/metrics/{metric}/proof',
+  'GET /v2/networks/{network}/metrics/{metric}/proof',
   'GET /v2/chains/{chainId}/rankings/contracts',
   'GET /v2/chains/{chainId}/rankings/methods',
   'GET /v2/chains/{chainId}/rankings/tokens',

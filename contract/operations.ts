@@ -41,7 +41,7 @@ import { listTransactionMovements } from './evm/transaction-movements.ts'
 import { getTransaction, listTransactions } from './evm/transactions.ts'
 import { getAverageTps, getMetric, listHolders } from './metrics/metrics.ts'
 import { countDistinct } from './metrics/distinct.ts'
-import { proveMetric } from './metrics/proof.ts'
+import { proveMetric, proveNetworkMetric } from './metrics/proof.ts'
 import { getNetworkBreakdown } from './metrics/breakdowns.ts'
 import { getNetworkMetric } from './metrics/network-metrics.ts'
 import { rankContracts, rankMethods, rankTokens } from './metrics/rankings.ts'
@@ -218,6 +218,7 @@ export const operations: readonly Operation[] = [
   getNetworkBreakdown,
   countDistinct,
   proveMetric,
+  proveNetworkMetric,
   rankContracts,
   rankMethods,
   rankTokens,

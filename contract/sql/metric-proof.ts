@@ -25,6 +25,9 @@ type Count = {
   readonly span?: string
 }
 
+/** A statement, and the columns of a row in the canonical form. */
+export type Statement = { readonly sql: string; readonly rowForm: string }
+
 const zero = `0x${'0'.repeat(40)}`
 const batchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
 const warp = '0x0200000000000000000000000000000000000005'
@@ -214,10 +217,7 @@ const sentLogs = `address = '${warp}' and topic0 = '${warpTopic}'
     and ${message}[1:4] = '0000' and length(${message}) - 84 = 2 * try_cast('0x' || ${message}[77:84] as ubigint)`
 
 /** The statement that counts a point again, and the canonical form of the rows behind it. */
-export function proofOf({ metric, chainId, interval, time, head }: ProvenPoint): {
-  readonly sql: string
-  readonly rowForm: string
-} {
+export function proofOf({ metric, chainId, interval, time, head }: ProvenPoint): Statement {
   if (!/^\d+$/.test(chainId)) throw new TypeError(`${chainId} is no EVM chain id`)
   const [start, end] = [periodStart(time, interval), periodEnd(time, interval)]
   const base = `chain = ${chainId} and number <= ${head}`
@@ -233,17 +233,33 @@ export function proofOf({ metric, chainId, interval, time, head }: ProvenPoint):
     per = '1',
     span = blocks.period,
   } = countOf(metricEntry(metric), blocks, start, chainId)
-  const line = `concat_ws(',', ${form.join(', ')})`
+  return statementOf({ rows, form, amount, per }, [
+    `(select min(number) from blocks where ${span}) as first_block`,
+    `(select max(number) from blocks where ${span}) as last_block`,
+  ])
+}
+
+/** What a statement counts, without its blocks. */
+type Counting = Omit<Count, 'span'>
+
+/** The statement of a count, with more columns, and the canonical form of its rows. */
+export function statementOf(
+  { rows, form, amount, per = '1' }: Counting,
+  more: readonly string[] = [],
+): Statement {
+  const columns = [
+    `${amount} as amount`,
+    `${per} as per`,
+    'count(*) as rows',
+    `sha256(coalesce(string_agg(concat_ws(',', ${form.join(', ')}), chr(10) order by place), '')) as rows_hash`,
+    ...more,
+  ]
   return {
     rowForm: form.map((name) => name.replaceAll('"', '')).join(','),
     sql: `with counted as (
   ${rows}
 )
-select ${amount} as amount, ${per} as per,
-  (select min(number) from blocks where ${span}) as first_block,
-  (select max(number) from blocks where ${span}) as last_block,
-  count(*) as rows,
-  sha256(coalesce(string_agg(${line}, chr(10) order by place), '')) as rows_hash
+select ${columns.join(',\n  ')}
 from counted`,
   }
 }

@@ -5,6 +5,7 @@ import {
   type NetworkMetricName,
 } from '../../../contract/metrics/network-catalogue.ts'
 import { timeIntervals, type TimeInterval } from '../../../contract/metrics/intervals.ts'
+import { proveNetworkMetric } from '../../../contract/metrics/proof.ts'
 import { encode } from '../../../protocol/codec/schema.ts'
 import { atomicTx } from '../../../protocol/primary/atomic.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -471,4 +472,43 @@ test('a new block changes the open period', async () => {
   const [after] = (await ask('currentSupply', scope)).body.results
   await database`update primary_blocks set supply = supply - 1000000000 where chain = ${fujiKeys.p} and height = 4`
   expect(after?.value).toBe((before?.value ?? 0) + 1e9)
+})
+
+/** A day, and what delegations and rewards are at its end or in it, by hand. */
+const provenDays: [NetworkMetricName, days: number, value: bigint][] = [
+  ['delegations', 5, 1n],
+  ['delegatedStake', 5, 100n * AVAX],
+  ['delegationsEntered', 4, 1n],
+  // The day of the head: the delegation ends with its second.
+  ['delegations', 9, 0n],
+  ['delegationsLeft', 9, 1n],
+  ['rewardsPaid', 9, 7n],
+  ['validatorRewardsPaid', 3, 11n],
+  ['delegatorRewardsPaid', 9, 5n],
+  ['delegationFeesPaid', 9, 2n],
+]
+
+test('series whose rows are in the tables for SQL are counted again, and others are refused', async () => {
+  const prove = (metric: NetworkMetricName, days: number) =>
+    network.service.app.inject({
+      url: `/v2/networks/fuji/metrics/${metric}/proof?timestamp=${at(days, hour)}`,
+      headers: { host: 'localhost' },
+    })
+  for (const [metric, days, value] of provenDays) {
+    const answer = await prove(metric, days)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(proveNetworkMetric.response.parse(answer.json()), `${metric}, day ${days}`).toMatchObject({
+      timestamp: at(days),
+      stored: Number(value),
+      counted: Number(value),
+      isEqual: true,
+      lastIndexedBlock: 4,
+    })
+  }
+  const refused = await prove('totalStake', 5)
+  expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
+    422,
+    'the tables for SQL do not have the rows behind totalStake',
+  ])
+  expect((await prove('delegations', 11)).statusCode).toBe(404)
 })

@@ -1,83 +1,122 @@
 import { json } from 'node:stream/consumers'
-import { periodEnd, periodStart } from '../../../contract/metrics/intervals.ts'
+import type { FastifyRequest } from 'fastify'
 import { intervalsOf } from '../../../contract/metrics/catalogue.ts'
-import { proveMetric } from '../../../contract/metrics/proof.ts'
-import { proofOf } from '../../../contract/sql/metric-proof.ts'
+import { periodEnd, periodStart } from '../../../contract/metrics/intervals.ts'
+import { networkMetricEntry } from '../../../contract/metrics/network-catalogue.ts'
+import { isSampled } from '../../../contract/metrics/network-samples.ts'
+import { proveMetric, proveNetworkMetric } from '../../../contract/metrics/proof.ts'
+import { proofOf, type Statement } from '../../../contract/sql/metric-proof.ts'
+import { networkProofOf } from '../../../contract/sql/network-proof.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { clientOf } from '../../http/identity.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { badRequest, HttpError, notFound } from '../../kernel/http-errors.ts'
 import { readChainPoints } from '../../metrics/chain-points.ts'
 import { toNumber, type Fraction } from '../../metrics/definitions.ts'
+import { readNetworkRange, readNetworkSeries } from '../../metrics/network-series.ts'
 import { KeptMedians, readSeries } from '../../metrics/series.ts'
+import { primaryChainKey } from '../../primary/chains.ts'
+import { findNetwork } from '../../primary/served-network.ts'
 import type { SqlService } from '../../sql/sql-service.ts'
 import { snapshot } from '../../store/snapshot.ts'
 import { requireSql } from '../sql/access.ts'
 import { whileConnected } from '../sql/connected.ts'
 
-type Counted = { readonly rows: readonly (readonly unknown[])[]; readonly failure?: string }
+/** A point as the series has it, and the newest block when it was read. */
+type Stored = { readonly value: Fraction; readonly head: number }
 
-/** A point of a metric, counted again by SQL (docs/metrics.md, Proof of a number). */
+/** Points of metrics, counted again by SQL (docs/metrics.md, Proof of a number). */
 export function proofRoutes({ config, chains, store }: RouteContext, service: SqlService): Implementation[] {
   const medians = new KeptMedians()
-  return [
-    implement(proveMetric, async ({ params, query, request }) => {
-      requireSql(config, request)
+
+  /** Runs the statement of a point and compares what it counts. */
+  const prove = (request: FastifyRequest, { sql, rowForm }: Statement, { value: stored, head }: Stored) =>
+    whileConnected(request, async (signal) => {
       const began = performance.now()
-      const { metric } = params
+      const { body } = await service.run({ sql, format: 'json', caller: clientOf(request), signal })
+      const { rows, failure } = (await json(body)) as {
+        readonly rows: readonly (readonly unknown[])[]
+        readonly failure?: string
+      }
+      const [row] = rows
+      if (failure !== undefined || !row) throw new HttpError(422, failure ?? 'the statement gave no row')
+      const [amount, per, count, hash, first, last] = row
+      const counted = { amount: whole(amount), per: whole(per) }
+      return {
+        stored: toNumber(stored),
+        counted: toNumber(counted),
+        isEqual: areEqual(stored, counted),
+        ...(first != null && { firstBlock: Number(first), lastBlock: Number(last) }),
+        lastIndexedBlock: head,
+        rows: Number(count),
+        rowForm,
+        rowsHash: String(hash),
+        sql,
+        elapsedMilliseconds: Math.round(performance.now() - began),
+      }
+    })
+
+  return [
+    implement(proveMetric, async ({ params: { metric, chainId }, query, request }) => {
+      requireSql(config, request)
       const { timeInterval: interval, timestamp: time } = query
       if (!intervalsOf(metric).includes(interval))
         throw badRequest([`timeInterval: ${metric} has no value by ${interval}`])
-      const chain = chains.find(params.chainId)
-      const [start, end] = [periodStart(time, interval), periodEnd(time, interval)]
-      const { stored, head } = await snapshot(store.get().database, async (sql) => {
+      const chain = chains.find(chainId)
+      const start = periodStart(time, interval)
+      const stored = await snapshot(store.get().database, async (sql): Promise<Stored> => {
         const [newest] = await sql<{ number: bigint }[]>`
           select number from blocks where chain = ${chain.key} order by number desc limit 1`
         const range = { startTimestamp: start - 1, endTimestamp: start + 1 }
-        const { results } = await readChainPoints(
-          sql,
-          [chain],
-          { metric, interval, ...range, pageSize: 1 },
-          medians,
-        )
-        if (!newest || results[0]?.timestamp !== start)
-          throw notFound(`${metric} has no value by ${interval} at ${start}`)
+        const asked = { metric, interval, ...range, pageSize: 1 }
+        const { results } = await readChainPoints(sql, [chain], asked, medians)
         const series = { chains: [chain.key], metric, interval, starts: [start] }
         const [value] = await readSeries(sql, series, medians)
-        return { stored: value, head: Number(newest.number) }
+        if (!newest || !value || results[0]?.timestamp !== start) throw noValue(metric, interval, start)
+        return { value, head: Number(newest.number) }
       })
-      if (!stored) throw notFound(`${metric} has no value by ${interval} at ${start}`)
-      const { sql, rowForm } = proofOf({ metric, chainId: String(chain.key), interval, time, head })
-      return whileConnected(request, async (signal) => {
-        const { body } = await service.run({ sql, format: 'json', caller: clientOf(request), signal })
-        const { rows, failure } = (await json(body)) as Counted
-        const [row] = rows
-        if (failure !== undefined || !row) throw new HttpError(422, failure ?? 'the statement gave no row')
-        const [amount, per, first, last, count, hash] = row
-        const counted = fractionOf(amount, per)
-        return {
-          timestamp: start,
-          endTimestamp: end,
-          stored: toNumber(stored),
-          counted: toNumber(counted),
-          isEqual: areEqual(stored, counted),
-          ...(first != null && { firstBlock: Number(first), lastBlock: Number(last) }),
-          lastIndexedBlock: head,
-          rows: Number(count),
-          rowForm,
-          rowsHash: String(hash),
-          sql,
-          elapsedMilliseconds: Math.round(performance.now() - began),
-        }
+      const point = { metric, chainId: String(chain.key), interval, time, head: stored.head }
+      const proof = await prove(request, proofOf(point), stored)
+      return { timestamp: start, endTimestamp: periodEnd(time, interval), ...proof }
+    }),
+
+    implement(proveNetworkMetric, async ({ params, query, request }) => {
+      requireSql(config, request)
+      const { metric } = params
+      const { timeInterval: interval, timestamp: time } = query
+      const network = findNetwork(config, params.network)
+      const chain = primaryChainKey(network.id, networkMetricEntry(metric).chain)
+      const [start, end] = [periodStart(time, interval), periodEnd(time, interval)]
+      const { stored, until } = await snapshot(store.get().database, async (sql) => {
+        const range = await readNetworkRange(sql, chain, metric)
+        if (!range || start > range.last || end <= range.first) throw noValue(metric, interval, start)
+        // The open period ends with the head of the chain.
+        const before = Math.min(end, range.last + 1)
+        const [value] = await readNetworkSeries(sql, chain, metric, [start, before])
+        const [newest] = await sql<{ height: bigint }[]>`
+          select height from primary_blocks where chain = ${chain} order by height desc limit 1`
+        if (!value || !newest) throw noValue(metric, interval, start)
+        return { stored: { value, head: Number(newest.height) }, until: before }
       })
+      const statement = networkProofOf(metric, { network: network.id, start, end: until })
+      if (!statement)
+        throw new HttpError(
+          422,
+          isSampled(metric)
+            ? `${metric} is sampled from the node: blocks do not contain it`
+            : `the tables for SQL do not have the rows behind ${metric}`,
+        )
+      const proof = await prove(request, statement, stored)
+      return { timestamp: start, endTimestamp: end, ...proof }
     }),
   ]
 }
 
+const noValue = (metric: string, interval: string, start: number): HttpError =>
+  notFound(`${metric} has no value by ${interval} at ${start}`)
+
 const whole = (value: unknown): bigint =>
   typeof value === 'string' || typeof value === 'number' ? BigInt(value) : 0n
-
-const fractionOf = (amount: unknown, per: unknown): Fraction => ({ amount: whole(amount), per: whole(per) })
 
 /** Whether two fractions are the same number. What was not measured is shown as 0, and equals it. */
 function areEqual(one: Fraction, other: Fraction): boolean {

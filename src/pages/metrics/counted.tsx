@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'react'
-import { metricEntry, type MetricName } from '../../../contract/metrics/catalogue.ts'
+import { metricCatalogue, type MetricName } from '../../../contract/metrics/catalogue.ts'
+import {
+  networkMetricCatalogue,
+  type NetworkMetricName,
+} from '../../../contract/metrics/network-catalogue.ts'
 import { isSampled } from '../../../contract/metrics/network-samples.ts'
 import { metricSql } from '../../../contract/sql/metric-sql.ts'
+import { isProvable } from '../../../contract/sql/network-proof.ts'
 import { periodLabel, type Interval } from '../../../charts/series/periods.ts'
 import { indexAt, type SeriesPoint } from '../../../charts/series/series.ts'
 import { exactText, withUnit, type Unit } from '../../../charts/series/units.ts'
-import { useOffers } from '../../api/current.ts'
-import { countAgain, type Proof } from '../../api/metrics/proof.ts'
+import { useOffers, type NetworkName } from '../../api/current.ts'
+import { proveOfChain, proveOfNetwork, type Proof } from '../../api/metrics/proof.ts'
 import { useCrosshairStore } from '../../components/charts/crosshair.ts'
 import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
@@ -31,23 +36,33 @@ type Props = {
 export function Counted({ subject, info, interval, points, now }: Props) {
   const isOffered = useOffers('proveMetric')
   const pointed = usePointed(points, interval)
-  const chainId = subject.facts.chainId
-  const metrics =
-    subject.kind === 'chain' ? [...new Set(info.needs.map(({ metric }) => metric as MetricName))] : []
-  const statement = info.derived
-    ? undefined
-    : metrics[0] && metricSql(metrics[0], subject.facts.chainId, interval)
-  const counting = useRequest(async (timestamp: number, signal) => ({
-    timestamp,
-    proofs: await Promise.all(
-      metrics.map((metric) => countAgain(chainId, metric, timestamp, interval, signal)),
+  const { chainId } = subject.facts
+  const isChain = subject.kind === 'chain'
+  const metrics = [...new Set(info.needs.map(({ metric }) => metric))]
+  // A group of chains has no rows of its own.
+  const canProve = isChain ? /^\d+$/.test(chainId) : metrics.every(isProvable)
+  const statement =
+    isChain && !info.derived ? metricSql(info.name as MetricName, chainId, interval) : undefined
+  const counting = useRequest(async (timestamp: number, signal) =>
+    Promise.all(
+      metrics.map(async (metric) => ({
+        title: titleOf(metric),
+        proof: await (isChain
+          ? proveOfChain(chainId, metric as MetricName, { timestamp, timeInterval: interval }, signal)
+          : proveOfNetwork(
+              chainId as NetworkName,
+              metric as NetworkMetricName,
+              { timestamp, timeInterval: interval },
+              signal,
+            )),
+      })),
     ),
-  }))
+  )
   if (!isOffered) return null
   return (
     <div className="flex flex-col gap-3">
       <div className="flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2">
-        {metrics.length > 0 && pointed !== undefined && (
+        {canProve && pointed !== undefined && (
           <button
             type="button"
             className="control control-small"
@@ -57,10 +72,10 @@ export function Counted({ subject, info, interval, points, now }: Props) {
             {counting.isPending ? 'Counting again' : 'How was this counted?'}
           </button>
         )}
-        {metrics.length > 0 && pointed !== undefined && (
+        {canProve && pointed !== undefined && (
           <span className="text-muted">{periodLabel(pointed, interval, now)}</span>
         )}
-        {subject.kind === 'network' && <span className="text-muted">{unproven(info)}</span>}
+        {!isChain && !canProve && <span className="text-muted">{unproven(info)}</span>}
         {statement !== undefined && (
           <Link className="link" to={paths.sql({ q: statement, view: 'chart' })}>
             As SQL
@@ -74,24 +89,25 @@ export function Counted({ subject, info, interval, points, now }: Props) {
           onRetry={() => counting.variables !== undefined && counting.mutate(counting.variables)}
         />
       )}
-      {counting.data?.proofs.map((proof, place) => {
-        const metric = metrics[place]
-        return (
-          metric && (
-            <ProofFacts
-              key={metric}
-              title={`${metricEntry(metric).title}, ${periodLabel(proof.timestamp, interval, now)}`}
-              proof={proof}
-              unit={
-                info.derived ? { symbol: metricEntry(metric).unit, decimals: 0 } : info.unit(subject.facts)
-              }
-            />
-          )
-        )
-      })}
+      {counting.data?.map(({ title, proof }) => (
+        <ProofFacts
+          key={title}
+          title={`${title}, ${periodLabel(proof.timestamp, interval, now)}`}
+          proof={proof}
+          // What a derived series is made of has other units.
+          unit={info.derived ? { symbol: '', decimals: 0 } : info.unit(subject.facts)}
+        />
+      ))}
     </div>
   )
 }
+
+const titleOf = (metric: string): string =>
+  (
+    ({ ...metricCatalogue, ...networkMetricCatalogue }) as Readonly<
+      Record<string, { readonly title: string }>
+    >
+  )[metric]?.title ?? metric
 
 /** Why a series of a network can't be counted again by SQL. */
 const unproven = (info: SeriesInfo): string =>
@@ -119,12 +135,14 @@ function ProofFacts({ title, proof, unit }: { title: string; proof: Proof; unit:
   const facts: [name: string, value: React.ReactNode][] = [
     ['Stored', valueOf(proof.stored)],
     ['Counted again', valueOf(proof.counted)],
-    [
-      'Blocks',
-      proof.firstBlock === undefined || proof.lastBlock === undefined
-        ? 'none'
-        : `${formatInteger(proof.firstBlock)} to ${formatInteger(proof.lastBlock)}`,
-    ],
+    ...(proof.firstBlock === undefined || proof.lastBlock === undefined
+      ? []
+      : [
+          ['Blocks', `${formatInteger(proof.firstBlock)} to ${formatInteger(proof.lastBlock)}`] as [
+            string,
+            string,
+          ],
+        ]),
     ['Rows', `${formatInteger(proof.rows)}, each ${proof.rowForm}`],
     ['SHA-256 of the rows', <Hash key="hash" value={proof.rowsHash} name="hash of the rows" copy />],
     ['As of block', formatInteger(proof.lastIndexedBlock)],
