@@ -34,7 +34,7 @@ export const exportsSchema = z.strictObject({
   perCaller: z.int().min(1).max(64).default(2),
   /** Memory of the engine for one export. */
   memoryMegabytes: z.int().min(64).max(65_536).default(256),
-  /** Seconds that the engine may take for one piece of an export, and the caller for receiving it. */
+  /** Seconds that the engine may take for one piece of an export, and for which the caller may take nothing. */
   seconds: z.number().min(1).max(86_400).default(600),
   /** The largest Parquet file, which is written before it is sent. */
   fileMegabytes: z.int().min(1).max(1_048_576).default(4_096),

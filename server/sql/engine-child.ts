@@ -163,7 +163,8 @@ export function exportInProcess(
       isOver = true
       wake()
     }
-    finished.then(over, over)
+    // A failure destroys the body: a reader must not take a part for the whole.
+    finished.then(over, () => undefined)
     if (head !== '') yield Buffer.from(head)
     for (;;) {
       const file = files.shift()
@@ -174,11 +175,8 @@ export function exportInProcess(
         }
         await rm(file)
         send({ type: 'sent' })
-      } else if (isOver) {
-        // Its failure is that of the export: a reader must not take a part for the whole.
-        await finished
-        return
-      } else
+      } else if (isOver) return
+      else
         await new Promise<void>((resolve) => {
           wake = resolve
         })
@@ -199,7 +197,10 @@ export function exportInProcess(
     body(pipe, finished, control) {
       // The process counts as ended only once its pipe is read to the end.
       pipe.resume()
-      return Readable.from(bytes(finished, control))
+      const body = Readable.from(bytes(finished, control))
+      // Also while the caller takes nothing, which is what a late one does.
+      finished.catch((error: unknown) => body.destroy(error as Error))
+      return body
     },
   })
 }

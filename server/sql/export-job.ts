@@ -33,7 +33,7 @@ export async function runExportJob(job: ExportJob, host: ExportHost): Promise<vo
   const connection = await openEngine({ threads: 1, memoryMegabytes: job.memoryMegabytes })
   try {
     await connection.run(`set preserve_insertion_order = ${job.format === 'parquet'}`)
-    // A folder's files may be written, too: the scratch folder alone would not do for both.
+    // The statements are the service's own; shutting the engine costs nothing and holds whatever is in them.
     await lock(connection, [job.folder, job.scratch], undefined)
     await (job.format === 'parquet' ? sendWhole(job, host, connection) : sendPieces(job, host, connection))
   } catch (error) {

@@ -31,7 +31,7 @@ export type ExportJob = {
   readonly to: number
   /** The columns of a part with rows of the store. */
   readonly stored: readonly Column[]
-  /** Seconds for one part: to write it, and for the caller to take it. */
+  /** Seconds that one part may take, and for which the caller may take nothing. */
   readonly seconds: number
   readonly memoryMegabytes: number
   /** The most bytes of a Parquet file, which is written before it is sent. */

@@ -299,21 +299,23 @@ describe('a file of the lake with several row groups', () => {
   })
 })
 
+/** Starts an export of all logs over a connection of its own, whose answer is not read. */
+function start({ app }: TestService) {
+  const { port } = app.server.address() as { port: number }
+  const path = `/v1/exports/logs?chainId=${sqlChain}`
+  const request = httpRequest({ host: '127.0.0.1', port, path, agent: false })
+  request.end()
+  request.on('error', () => undefined)
+  return { request, answer: once(request, 'response').then(([response]) => response as IncomingMessage) }
+}
+
 describe('exports at the same time', () => {
   test('are limited by caller, and end with the caller', async () => {
     // More than all buffers hold: 300 logs of 200,000 characters.
     const { database } = testDatabase
     await database`insert into logs (chain, number, index, tx_index, address, data)
       select ${sqlChain}, 5, index, 0, '\\x01', decode(repeat('ab', 100000), 'hex') from generate_series(1, 300) index`
-    const { port } = service.app.server.address() as { port: number }
-    const start = () => {
-      const path = `/v1/exports/logs?chainId=${sqlChain}`
-      const request = httpRequest({ host: '127.0.0.1', port, path, agent: false })
-      request.end()
-      request.on('error', () => undefined)
-      return { request, answer: once(request, 'response').then(([response]) => response as IncomingMessage) }
-    }
-    const running = [start(), start()]
+    const running = [start(service), start(service)]
     for (const { answer } of running) expect((await answer).statusCode).toBe(200)
     const local = async () => service.app.inject({ url: `/v1/exports/blocks?chainId=${sqlChain}` })
     const third = await local()
@@ -322,6 +324,24 @@ describe('exports at the same time', () => {
     await expect.poll(async () => (await local()).statusCode, { timeout: 10_000 }).toBe(200)
     const left = (): string[] => readdirSync(home).filter((name) => name.startsWith('ridgeline-export-'))
     await expect.poll(left, { timeout: 10_000 }).toEqual([])
+  })
+
+  test('end with an error for a caller that takes nothing for too long', async () => {
+    const config = testConfig({ exports: { perCaller: 1, seconds: 1 } })
+    const other = await startTestService(testDatabase.database, { config: { ...config, home } })
+    try {
+      await other.app.listen({ host: '127.0.0.1', port: 0 })
+      const answer = await start(other).answer
+      const next = async () => other.app.inject({ url: `/v1/exports/blocks?chainId=${sqlChain}` })
+      expect((await next()).statusCode).toBe(429)
+      await expect.poll(async () => (await next()).statusCode, { timeout: 20_000 }).toBe(200)
+      const read = async (): Promise<void> => {
+        for await (const chunk of answer) expect(chunk).toBeDefined()
+      }
+      await expect(read()).rejects.toThrow('aborted')
+    } finally {
+      await other.close()
+    }
   })
 
   test('of Parquet with too many rows of the store are refused', async () => {
