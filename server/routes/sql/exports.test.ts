@@ -310,11 +310,14 @@ function start({ app }: TestService) {
 }
 
 describe('exports at the same time', () => {
-  test('are limited by caller, and end with the caller', async () => {
+  beforeAll(async () => {
     // More than all buffers hold: 300 logs of 200,000 characters.
     const { database } = testDatabase
     await database`insert into logs (chain, number, index, tx_index, address, data)
       select ${sqlChain}, 5, index, 0, '\\x01', decode(repeat('ab', 100000), 'hex') from generate_series(1, 300) index`
+  })
+
+  test('are limited by caller, and end with the caller', async () => {
     const running = [start(service), start(service)]
     for (const { answer } of running) expect((await answer).statusCode).toBe(200)
     const local = async () => service.app.inject({ url: `/v1/exports/blocks?chainId=${sqlChain}` })
@@ -335,6 +338,11 @@ describe('exports at the same time', () => {
       const next = async () => other.app.inject({ url: `/v1/exports/blocks?chainId=${sqlChain}` })
       expect((await next()).statusCode).toBe(429)
       await expect.poll(async () => (await next()).statusCode, { timeout: 20_000 }).toBe(200)
+      // The connection is closed although nobody reads what is on its way.
+      const { server } = other.app
+      const open = () =>
+        new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
+      await expect.poll(open, { timeout: 5_000 }).toBe(0)
       const read = async (): Promise<void> => {
         for await (const chunk of answer) expect(chunk).toBeDefined()
       }
