@@ -8,7 +8,7 @@ import {
 import type { QueryOf } from '../../../contract/base/operation.ts'
 import { LineParts } from '../../lib/line-parts.ts'
 import { operationUrl } from '../client.ts'
-import { errorOfAnswer } from '../errors.ts'
+import { ApiError, errorOfAnswer, isTransient } from '../errors.ts'
 import { keys, session } from '../session.ts'
 
 /** What an export has: its chain and its filters. */
@@ -39,11 +39,11 @@ export async function downloadTable(
     const before = lines.count
     const after = lines.count > heads ? keyOf(table, format, lines.last) : undefined
     const url = operationUrl(exportTable, profile, { table }, { ...query, format, after, snapshot })
-    const response = await fetch(url, { headers: key ? { [profile.keyHeader]: key } : {}, signal })
-    if (!response.ok || !response.body) throw await errorOfAnswer(response, Date.now())
-    if (format === 'parquet') return response.blob()
-    snapshot ??= response.headers.get(snapshotHeader) ?? undefined
     try {
+      const response = await fetch(url, { headers: key ? { [profile.keyHeader]: key } : {}, signal })
+      if (!response.ok || !response.body) throw await errorOfAnswer(response, Date.now())
+      if (format === 'parquet') return await response.blob()
+      snapshot ??= response.headers.get(snapshotHeader) ?? undefined
       // A heading that came alone comes again.
       if (after === undefined) lines.clear()
       const reader = response.body.getReader()
@@ -52,12 +52,18 @@ export async function downloadTable(
         onRows(Math.max(0, lines.count - heads))
       }
       return new Blob(lines.parts())
-    } catch (error) {
+    } catch (cause) {
       signal.throwIfAborted()
+      const error =
+        cause instanceof ApiError
+          ? cause
+          : new ApiError('network', 'The transfer broke off.', { name: 'Network', cause })
       lines.dropRest()
       failures = lines.count > before ? 1 : failures + 1
-      if (failures > mostFailures) throw error
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      // The service may not have noticed yet that the transfer ended: then it counts as running, which is a 429.
+      const isPassing = error.status === 429 || isTransient(error)
+      if (lines.count === 0 || !isPassing || failures > mostFailures) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause * 2 ** failures))
     }
   }
 }
