@@ -18,7 +18,7 @@ export default defineConfig({
         backup: 'server/maintenance/backup-program.ts',
         upgrade: 'server/maintenance/upgrade-program.ts',
         restore: 'server/maintenance/restore-program.ts',
-        lake: 'server/lake/main.ts',
+        lake: 'server/lake/program/main.ts',
         'sql-engine': 'server/sql/engine-process.ts',
         'bls-worker': 'server/signatures/bls-worker.ts',
       },

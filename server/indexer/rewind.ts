@@ -1,6 +1,7 @@
 import { lowerQueueMark } from '../store/tokens/queue-mark.ts'
 import type { Database } from '../store/database.ts'
 import { deleteAbove } from './evm/apply.ts'
+import { endLoad } from '../store/lake-loads.ts'
 import { rebuildSeen } from './evm/seen-rebuild.ts'
 import { FatalError } from '../kernel/errors.ts'
 import { lockChain } from '../store/session.ts'
@@ -18,6 +19,7 @@ export async function rewindChain(database: Database, chain: number, height: num
       from chains c where c.chain = ${chain}`
     if (!row) throw new FatalError(`chain ${chain} is not in this database`)
     await deleteAbove(sql, chain, height)
+    if (height < 0) await endLoad(sql, chain)
     await lowerQueueMark(sql, chain, height)
     await rebuildSeen(sql, chain)
     await sql`

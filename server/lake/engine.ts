@@ -20,9 +20,19 @@ export type LakeEngine = {
   close(): void
 }
 
-/** Starts an engine in memory. `spill` is a folder for what exceeds its memory. */
-export async function openEngine(spill: string): Promise<LakeEngine> {
-  const instance = await DuckDBInstance.create(':memory:', { ...settings, temp_directory: spill })
+/**
+ * Starts an engine. `spill` is a folder for what exceeds its memory. Its tables are in memory, or in `database`, a
+ * file. Only files of a lake have to be written by one thread.
+ */
+export async function openEngine(
+  spill: string,
+  { database = ':memory:', threads = 1 }: { database?: string; threads?: number } = {},
+): Promise<LakeEngine> {
+  const instance = await DuckDBInstance.create(database, {
+    ...settings,
+    threads: `${threads}`,
+    temp_directory: spill,
+  })
   const connection = await instance.connect()
   const reader = await connection.runAndReadAll('select version()')
   connection.closeSync()

@@ -20,8 +20,10 @@ export type LoadOptions = {
   chain: number
   engine: LakeEngine
   signal: AbortSignal
-  onRange?(loaded: { range: BlockRange; milliseconds: number }): void
+  onRange?(loaded: LoadedRange): void
 }
+
+export type LoadedRange = { readonly range: BlockRange; readonly milliseconds: number }
 
 /** The blocks that were loaded; undefined if the store had all of them before. */
 export type Loaded = { readonly blocks: BlockRange | undefined; readonly lakeEnd: number }
@@ -87,7 +89,7 @@ export async function loadLake(options: LoadOptions): Promise<Loaded> {
 }
 
 /** The manifests from the lake's first range up to its first gap. */
-async function contiguousRanges(root: string, chain: number): Promise<Manifest[]> {
+export async function contiguousRanges(root: string, chain: number): Promise<Manifest[]> {
   const manifests: Manifest[] = []
   for (const range of await storedRanges(root, chain)) {
     const before = manifests.at(-1)

@@ -32,12 +32,38 @@ export async function copyRows(
   }
 }
 
-async function send(sql: Queryable, statement: string, rows: readonly Buffer[]): Promise<void> {
+/**
+ * Sends any number of rows in COPY's binary format, in bounded memory. `freeze` saves a later vacuum the
+ * rewriting of a table that was created in the same transaction.
+ */
+export async function copyStream(
+  sql: Queryable,
+  table: string,
+  columns: string,
+  rows: AsyncIterable<Buffer>,
+  freeze = false,
+): Promise<void> {
+  await send(
+    sql,
+    `copy ${table} (${columns}) from stdin (format binary${freeze ? ', freeze' : ''})`,
+    framed(rows),
+  )
+}
+
+async function* framed(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield binaryStart
+  yield* rows
+  yield binaryEnd
+}
+
+type Parts = Iterable<Buffer> | AsyncIterable<Buffer>
+
+async function send(sql: Queryable, statement: string, rows: Parts): Promise<void> {
   const stream: Writable = await sql.unsafe(statement).writable()
   const closed = new Promise<void>((resolve) => stream.once('close', resolve))
   const failed = new Promise<never>((_, reject) => stream.once('error', reject))
   failed.catch(() => undefined)
-  for (const chunk of chunks(rows)) {
+  for await (const chunk of chunks(rows)) {
     if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), failed])
   }
   stream.end()
@@ -52,10 +78,10 @@ function isEnding(stream: Writable): boolean {
 }
 
 /** Joins small parts in order, without splitting any. */
-function* chunks(parts: readonly Buffer[]): Generator<Buffer> {
+async function* chunks(parts: Parts): AsyncGenerator<Buffer> {
   let batch: Buffer[] = []
   let size = 0
-  for (const part of parts) {
+  for await (const part of parts) {
     batch.push(part)
     size += part.length
     if (size < chunkBytes) continue

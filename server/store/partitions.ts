@@ -26,9 +26,71 @@ export async function ensurePartitions(
   for (let part = from / partitionBlocks; part <= to / partitionBlocks; part += 1n) {
     for (const table of partitionedTables) {
       await sql.unsafe(
-        `create table if not exists ${table}_${chain}_${part} partition of ${table}
-         for values from (${chain}, ${part * partitionBlocks}) to (${chain}, ${(part + 1n) * partitionBlocks})`,
+        `create table if not exists ${nameOf({ table, chain, part })} partition of ${table} ${boundsOf({ chain, part })}`,
       )
     }
   }
+}
+
+export type PartitionedTable = (typeof partitionedTables)[number]
+
+/** The blocks `part * partitionBlocks` and following of a chain in one table. */
+export type Partition = { readonly table: PartitionedTable; readonly chain: bigint; readonly part: bigint }
+
+const nameOf = ({ table, chain, part }: Partition): string => `${table}_${chain}_${part}`
+
+const boundsOf = ({ chain, part }: Pick<Partition, 'chain' | 'part'>): string =>
+  `for values from (${chain}, ${part * partitionBlocks}) to (${chain}, ${(part + 1n) * partitionBlocks})`
+
+/**
+ * Fills a partition that does not exist yet: a table without indexes takes the rows, then it is attached,
+ * which builds the indexes of the parent. Call it in a transaction, so that the partition appears whole.
+ * Meanwhile the other partitions can be read and written.
+ */
+export async function fillPartition(
+  sql: Queryable,
+  partition: Partition,
+  fill: (name: string) => Promise<void>,
+): Promise<void> {
+  const { table, chain, part } = partition
+  const name = nameOf(partition)
+  // The constraint says what the bounds say, so attaching does not read the rows to prove them.
+  await sql.unsafe(`
+    create table ${name} (like ${table} including defaults including storage,
+      constraint bounds check (
+        chain = ${chain} and number >= ${part * partitionBlocks} and number < ${(part + 1n) * partitionBlocks}))`)
+  await fill(name)
+  await sql.unsafe(`alter table ${table} attach partition ${name} ${boundsOf(partition)}`)
+  await sql.unsafe(`alter table ${name} drop constraint bounds`)
+}
+
+/** Drops partitions of a chain that has no rows. */
+export async function dropPartitions(sql: Queryable, chain: bigint, from: bigint, to: bigint): Promise<void> {
+  for (let part = from / partitionBlocks; part <= to / partitionBlocks; part += 1n)
+    for (const table of partitionedTables)
+      await sql.unsafe(`drop table if exists ${nameOf({ table, chain, part })}`)
+}
+
+/**
+ * Fills a table. If it has no rows yet, its indexes are dropped and built again behind the rows, so nobody can
+ * use it until the transaction ends. Call it in a transaction.
+ */
+export async function fillTable(sql: Queryable, table: string, fill: () => Promise<void>): Promise<void> {
+  const [filled] = await sql.unsafe(`select from ${table} limit 1`)
+  if (filled) return fill()
+  // In the order of creation, which decides between indexes that seem equally good to the planner.
+  const indexes = await sql<{ name: string; definition: string; constraint: string | null }[]>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition,
+      pg_get_constraintdef(c.oid) as constraint
+    from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid
+    where i.indrelid = ${table}::regclass order by i.indexrelid`
+  for (const { name, constraint } of indexes)
+    await sql.unsafe(
+      constraint === null ? `drop index ${name}` : `alter table ${table} drop constraint ${name}`,
+    )
+  await fill()
+  for (const { name, definition, constraint } of indexes)
+    await sql.unsafe(
+      constraint === null ? definition : `alter table ${table} add constraint ${name} ${constraint}`,
+    )
 }

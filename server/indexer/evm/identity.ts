@@ -1,5 +1,6 @@
 import { lowerQueueMark } from '../../store/tokens/queue-mark.ts'
 import type { Queryable } from '../../store/database.ts'
+import { endLoad, refuseUnfinished } from '../../store/lake-loads.ts'
 import { forgetUnreached } from '../../store/unreached.ts'
 import { FatalError, RpcError } from '../../kernel/errors.ts'
 import { lockChain } from '../../store/session.ts'
@@ -38,7 +39,7 @@ async function askVersion(rpc: RpcClient, signal: AbortSignal): Promise<string |
  * Creates the chain's row, or checks the node against the existing one, and returns the row. Throws
  * FatalError if the stored data have another genesis block: two chains with the same id must not be mixed. A
  * changed start block is accepted while no block is stored and is a FatalError afterwards, because the sums
- * of every block begin with the first one.
+ * of every block begin with the first one. So is a bulk load that is not finished.
  */
 export async function registerChain(
   sql: Queryable,
@@ -46,6 +47,7 @@ export async function registerChain(
   identity: Identity,
   host: string,
 ): Promise<{ startBlock: number; traceSource: TraceSource }> {
+  await refuseUnfinished(sql, chain.id)
   const genesis = Buffer.from(identity.genesisHash.slice(2), 'hex')
   await sql`
     insert into chains (chain, genesis_hash, start_block, client_version)
@@ -108,6 +110,7 @@ export async function forgetChain(sql: Queryable, chain: number): Promise<void> 
   await lockChain(sql, chain)
   await sql`delete from chains where chain = ${chain}`
   await deleteAbove(sql, chain, -1)
+  await endLoad(sql, chain)
   await lowerQueueMark(sql, chain, -1)
   await sql`delete from token_facts where chain = ${chain}`
   await sql`delete from nft_metadata where chain = ${chain}`

@@ -1,8 +1,15 @@
 import type { Queryable } from '../../store/database.ts'
-import { additions, sumColumns, type BlockAddresses, type SumColumn } from '../../store/metrics/sums.ts'
+import {
+  additions,
+  sumColumns,
+  type BlockAddresses,
+  type BlockAmounts,
+  type SumColumn,
+} from '../../store/metrics/sums.ts'
 import { copyBytes, copyOptional, copyOptionalBytes } from '../../store/copy-text.ts'
 import type { DecodedBlock } from './decode.ts'
 import { dayStart } from './periods.ts'
+import type { Settlement } from './verify/settlement.ts'
 
 /** Sums over all blocks up to and including one: the `cum_*` columns of its row. */
 export type PrefixSums = Readonly<Record<SumColumn, bigint>>
@@ -26,8 +33,15 @@ export type Tip = {
   readonly dayMaxGasPrice: bigint | undefined
 }
 
+/** What the row of a block is made of, beside the row before it. */
+export type SummedBlock = Pick<
+  DecodedBlock,
+  'number' | 'hash' | 'parentHash' | 'ts' | 'header' | 'logCount' | 'maxGasPrice'
+> &
+  BlockAmounts & { readonly settlement: Pick<Settlement, 'height'> | undefined }
+
 /** The tip after a block, from the tip before it (undefined for the first block). */
-export function advance(tip: Tip | undefined, block: DecodedBlock, seen: BlockAddresses): Tip {
+export function advance(tip: Tip | undefined, block: SummedBlock, seen: BlockAddresses): Tip {
   const sums = sumsOf((column) => (tip?.sums[column] ?? 0n) + BigInt(additions[column](block, seen)))
   const sameSecond = tip !== undefined && tip.ts === block.ts
   // A genesis block with timestamp 0 is no predecessor: it would make the first rate tiny.
@@ -67,7 +81,7 @@ function greater(left: bigint | undefined, right: bigint | undefined): bigint | 
   return right > left ? right : left
 }
 
-type BlockValue = (block: DecodedBlock, tip: Tip) => string | number | bigint
+type BlockValue = (block: SummedBlock, tip: Tip) => string | number | bigint
 
 /** The columns of a block row apart from `chain`, with their values in COPY's text format. */
 const blockValues: Readonly<Record<string, BlockValue>> = {
@@ -101,7 +115,7 @@ const blockValues: Readonly<Record<string, BlockValue>> = {
   ext_data: ({ header }) => copyOptionalBytes(header.extData),
   settled_height: ({ settlement }) => copyOptional(settlement?.height),
   ...Object.fromEntries(
-    sumColumns.map((column) => [column, (_: DecodedBlock, { sums }: Tip) => sums[column]]),
+    sumColumns.map((column) => [column, (_: SummedBlock, { sums }: Tip) => sums[column]]),
   ),
 }
 
@@ -109,7 +123,7 @@ export const blockColumns = ['chain', ...Object.keys(blockValues)].join(', ')
 const valuesInOrder = Object.values(blockValues)
 
 /** The row of a block in COPY's text format, with the columns of `blockColumns`. */
-export function blockLine(chain: number, block: DecodedBlock, tip: Tip): string {
+export function blockLine(chain: number, block: SummedBlock, tip: Tip): string {
   return `${[chain, ...valuesInOrder.map((value) => value(block, tip))].join('\t')}\n`
 }
 

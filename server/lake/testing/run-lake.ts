@@ -9,7 +9,7 @@ import { openEngine } from '../engine.ts'
 import { Extractor, type ExtractSource } from '../extract-range.ts'
 import type { WantedRange } from '../manifest.ts'
 
-const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../program/main.ts', import.meta.url))
 
 /** A running `lake` command. */
 export type LakeRun = {

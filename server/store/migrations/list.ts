@@ -19,6 +19,7 @@ import { watch } from './0023-watch.ts'
 import { versionSamples } from './0025-version-samples.ts'
 import { upkeep } from './0028-upkeep.ts'
 import { lakeLeases } from './0030-lake-leases.ts'
+import { lakeLoads } from './0032-lake-loads.ts'
 import { nameSearch } from './0015-name-search.ts'
 import { seenIndex } from './0004-seen-index.ts'
 import { warpMessages } from './0005-warp-messages.ts'
@@ -49,4 +50,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0025-version-samples', sql: versionSamples },
   { name: '0028-upkeep', sql: upkeep },
   { name: '0030-lake-leases', sql: lakeLeases },
+  { name: '0032-lake-loads', sql: lakeLoads },
 ]

@@ -43,14 +43,8 @@ type Parts = {
  */
 export function readSettlement(number: number, parts: Parts): Settlement | undefined {
   const { header, receipts } = parts
-  // No other header format hashes these fields, so there they would prove nothing.
-  if (header['extDataHash'] === undefined || header['settledHeight'] === undefined) return undefined
-  // A genesis block may also have them, all zero: it settles itself.
-  if (settledFields.every((name) => integer(header[name], name) === 0)) return undefined
-  const height = integer(header['settledHeight'], 'the settled height')
-  if (height >= number || number - height > mostUnsettled) {
-    throw refuse(`block ${number}: it can't be that it settles block ${height}`)
-  }
+  const height = readSettledHeight(number, header)
+  if (height === undefined) return undefined
   return {
     height,
     receiptsRoot: hex(header['receiptsRoot'], 'the receipts root', 32),
@@ -85,6 +79,19 @@ function checkPossible(number: number, { header, transactions, receipts }: Parts
     throw refuse(`block ${number}: its receipts used more gas than its header allows for`)
   }
   return total
+}
+
+/** The height up to which a C-chain block settles; undefined if its header has no settlement fields. */
+export function readSettledHeight(number: number, header: JsonObject): number | undefined {
+  // No other header format hashes these fields, so there they would prove nothing.
+  if (header['extDataHash'] === undefined || header['settledHeight'] === undefined) return undefined
+  // A genesis block may also have them, all zero: it settles itself.
+  if (settledFields.every((name) => integer(header[name], name) === 0)) return undefined
+  const height = integer(header['settledHeight'], 'the settled height')
+  if (height >= number || number - height > mostUnsettled) {
+    throw refuse(`block ${number}: it can't be that it settles block ${height}`)
+  }
+  return height
 }
 
 /** The encoding and the bloom of receipts, which must at least have the hashed fields. */

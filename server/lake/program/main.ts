@@ -1,18 +1,19 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { FatalError, RetryableError } from '../kernel/errors.ts'
-import { SettingsError } from '../kernel/config.ts'
-import { migrate, openDatabase } from '../store/database.ts'
-import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'
+import { FatalError, RetryableError } from '../../kernel/errors.ts'
+import { SettingsError } from '../../kernel/config.ts'
+import { migrate, openDatabase } from '../../store/database.ts'
+import { startEmbeddedPostgres } from '../../store/embedded-postgres.ts'
 import { readCommand, type LakeCommand, type VerifyFlags } from './command-line.ts'
-import { openEngine } from './engine.ts'
-import { extract, type ExtractReports } from './extract.ts'
+import { openEngine } from '../engine.ts'
+import { extract, type ExtractReports } from '../extract.ts'
 import { help } from './help.ts'
-import { loadLake } from './load.ts'
-import { storedChains } from './ranges.ts'
-import { seal } from './seal.ts'
-import { linesOfReport, verifyLake } from './verify-lake.ts'
-import { runWorker } from './worker.ts'
+import { bulkLoad } from '../bulk/load.ts'
+import { loadLake, type LoadedRange } from '../load.ts'
+import { storedChains } from '../ranges.ts'
+import { seal } from '../seal.ts'
+import { linesOfReport, verifyLake } from '../verify-lake.ts'
+import { runWorker } from '../worker.ts'
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 
@@ -93,21 +94,30 @@ async function runSeal({ databaseUrl, ...options }: OptionsOf<'seal'>, signal: A
 }
 
 async function runLoad(flags: OptionsOf<'load'>, signal: AbortSignal): Promise<number> {
-  const { root, chain, databaseUrl, home } = flags
+  const { root, chain, bulk, databaseUrl, home } = flags
   const server = databaseUrl === undefined ? await startEmbeddedPostgres({ home }) : undefined
   const database = openDatabase(databaseUrl ?? server?.url ?? '', { applicationName: 'ridgeline lake' })
   const engine = await openEngine(tmpdir())
   try {
     await migrate(database)
-    const { blocks, lakeEnd } = await loadLake({
+    const sayPart = (part: string, milliseconds: number) =>
+      say(`${part}: ${(milliseconds / 1000).toFixed(1)} s`)
+    const options = {
       database,
       root,
       chain,
       engine,
       signal,
-      onRange: ({ range: { from, to }, milliseconds }) =>
-        say(`blocks ${from} to ${to}: ${(milliseconds / 1000).toFixed(1)} s`),
-    })
+      onRange: ({ range: { from, to }, milliseconds }: LoadedRange) =>
+        sayPart(`blocks ${from} to ${to}`, milliseconds),
+    }
+    const { blocks, lakeEnd } = bulk
+      ? await bulkLoad({
+          ...options,
+          home,
+          onPart: ({ part, milliseconds }) => sayPart(part, milliseconds),
+        })
+      : await loadLake(options)
     say(blocks ? `loaded blocks ${blocks.from} to ${blocks.to}` : `block ${lakeEnd} was there already`)
     return blocks && blocks.to < lakeEnd ? 1 : 0
   } finally {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { problemOf, SettingsError } from '../kernel/config.ts'
-import type { ExtractOptions, ExtractReports } from './extract.ts'
-import type { SealOptions } from './seal.ts'
+import { problemOf, SettingsError } from '../../kernel/config.ts'
+import type { ExtractOptions, ExtractReports } from '../extract.ts'
+import type { SealOptions } from '../seal.ts'
 
 /** What `lake verify` is asked for; all chains of the lake if none is given. */
 export type VerifyFlags = {
@@ -12,7 +12,7 @@ export type VerifyFlags = {
 }
 
 /** What `lake load` is asked for. */
-export type LoadFlags = { readonly root: string; readonly chain: number } & StoreFlags
+export type LoadFlags = { readonly root: string; readonly chain: number; readonly bulk: boolean } & StoreFlags
 /** The store: a server of one's own, or the one below the home folder. */
 export type StoreFlags = { readonly databaseUrl: string | undefined; readonly home: string }
 
@@ -38,6 +38,7 @@ const flags = {
   traces: text,
   confirmations: text,
   leases: text,
+  bulk: { type: 'boolean', default: false },
   files: { type: 'boolean', default: false },
   once: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -74,7 +75,8 @@ function commandOf(name: string, reader: FlagReader, env: NodeJS.ProcessEnv): La
       }
     case 'load': {
       const home = resolve(env['RIDGELINE_HOME'] ?? '.ridgeline')
-      return { name, options: { root, chain: reader.chain(), databaseUrl: env['DATABASE_URL'], home } }
+      const bulk = reader.isSet('bulk')
+      return { name, options: { root, chain: reader.chain(), bulk, databaseUrl: env['DATABASE_URL'], home } }
     }
     case 'verify':
       return { name, options: { root, chain: reader.number('chain'), filesOnly: reader.isSet('files') } }
@@ -123,7 +125,7 @@ class FlagReader {
     return given ?? ''
   }
 
-  isSet(name: 'files' | 'once'): boolean {
+  isSet(name: 'bulk' | 'files' | 'once'): boolean {
     return this.#values[name]
   }
 
@@ -134,7 +136,7 @@ class FlagReader {
   }
 
   number(
-    name: Exclude<keyof Values, 'files' | 'once' | 'help'>,
+    name: Exclude<keyof Values, 'bulk' | 'files' | 'once' | 'help'>,
     { least = 0, most = Number.MAX_SAFE_INTEGER }: { least?: number; most?: number } = {},
   ): number | undefined {
     const given = this.#values[name]

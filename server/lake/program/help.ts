@@ -17,6 +17,7 @@ Keeps sealed (final) history as Parquet files; see docs/lake.md.
   --concurrency N    requests that a worker has under way, 8 if not given
   --traces METHOD    trace, debug, or off for no inner calls; else found out from the node
   --confirmations N  a block with as many blocks above it is final; else the node says
+  --bulk             load: a chain that has no blocks yet table by table, without recomputing hashes: much faster
   --once             seal: end when everything final is sealed
   --files            verify: only manifests, content hashes and the links of ranges
   --leases NAME      share the ranges with other machines through DATABASE_URL

@@ -1,0 +1,153 @@
+import { readTransfer } from '../../indexer/evm/tokens/transfers.ts'
+import { transferBatchTopic } from '../../store/evm/transfer-logs.ts'
+import { literal } from '../literal.ts'
+import type { Scratch } from './scratch.ts'
+
+/**
+ * The ordered state of a chain, folded from a lake by sort and merge. Each fold is a table of the scratch database.
+ * Amounts are of DuckDB's type BIGNUM, which has no limit, as the sums of amounts have none.
+ */
+
+const zero = literal(`0x${'0'.repeat(40)}`)
+/** The id that stands for a whole contract. */
+const whole = literal('-1')
+/** The order of a balance's key. Ids are decimal text without leading zeros. */
+export const keyOrder = `address, kind, token, token_id <> ${whole}, length(token_id), token_id, number`
+
+/** The starts of the periods of an hour, as in server/indexer/evm/periods.ts. */
+const starts = {
+  hour: 'hour',
+  day: 'hour - hour % 86400',
+  week: 'hour - (hour + 259200) % 604800',
+  month: "epoch(date_trunc('month', make_timestamp(hour * 1000000)))::bigint",
+} as const
+
+/** The `role` column of `seen`, by its name in `BlockAddresses`. */
+const roles = { parties: 0, senders: 1, deployers: 2 } as const
+export const roleNames = ['parties', 'senders', 'deployers'] as const
+export const periodNames = ['ever', 'hour', 'day', 'week', 'month'] as const
+
+/** The addresses of each role that are new at a block, as columns `parties_hour` and so on. */
+const newAddresses = roleNames.flatMap((role) =>
+  periodNames.map((period) => {
+    const isNew = period === 'ever' ? 'last is null' : `(last is null or last < ${starts[period]})`
+    return `count(*) filter (role = ${roles[role]} and ${isNew}) as ${role}_${period}`
+  }),
+)
+
+const statement = (sql: string, of: readonly string[] = []) => ({
+  of: of as readonly Fold[],
+  make: (scratch: Scratch) => scratch.run(sql),
+})
+
+export type Fold =
+  'empty_batches' | 'hours' | 'fresh' | 'made' | 'deltas' | 'balances' | 'holders' | 'token_blocks'
+
+export const folds: Readonly<
+  Record<Fold, { readonly of: readonly Fold[]; make(scratch: Scratch): Promise<void> }>
+> = {
+  /** The parties of batches of no item: they were active, but nothing moved. */
+  empty_batches: { of: [], make: makeEmptyBatches },
+
+  /** The hours in which an address was active in a role, with the first block of each. */
+  hours: statement(
+    `create table hours as
+    select role, address, ts - ts % 3600 as hour, min(number) as number
+    from (
+      select unnest([0, 1])::smallint as role, sender as address, ts, number from transactions
+      union all select 0, recipient, ts, number from transactions where recipient is not null
+      union all select unnest([0, 1]), sender, ts, number from token_transfers
+      union all select 0, recipient, ts, number from token_transfers
+      union all select unnest([0, 1]), sender, ts, number from empty_batches
+      union all select 0, recipient, ts, number from empty_batches
+      union all select 2, deployer, ts, number from contracts)
+    where address <> ${zero}
+    group by all`,
+    ['empty_batches'],
+  ),
+
+  /** The number of new addresses of each block that has any. */
+  fresh: statement(
+    `create table fresh as
+    select number, ${newAddresses.join(', ')}
+    from (select *, lag(hour) over (partition by role, address order by hour) as last from hours)
+    group by number`,
+    ['hours'],
+  ),
+
+  /** The number of contracts that each block created. */
+  made: statement('create table made as select number, count(*) as contracts from contracts group by number'),
+
+  /** What a block added to each balance, the zero address's among them: its loss is a token's supply. */
+  deltas: statement(
+    `create table deltas as
+    select address, kind, token, token_id, number, sum(delta) as delta
+    from (
+      select unnest([sender, recipient]) as address, kind, token,
+        unnest([-amount::bignum, amount::bignum]) as delta, number, id as token_id
+      from (
+        select *, unnest(case when kind = 20 then [${whole}] else [${whole}, token_id] end) as id
+        from token_transfers where amount <> '0' and sender <> recipient))
+    group by all
+    having sum(delta) <> 0::bignum`,
+  ),
+
+  /** Every balance after each block that changed it. */
+  balances: statement(
+    `create table balances as
+    select *, sum(delta) over (
+      partition by address, kind, token, token_id order by number rows unbounded preceding) as balance
+    from deltas where address <> ${zero}`,
+    ['deltas'],
+  ),
+
+  holders: statement(
+    `create table holders as
+    select token, kind, address, arg_max(balance, number) as balance, max(balance) as peak
+    from balances where token_id = ${whole} group by token, kind, address`,
+    ['balances'],
+  ),
+
+  /** The totals of a token after each block in which it moved. */
+  token_blocks: statement(
+    `create table token_blocks as
+    select token, kind, number,
+      coalesce(sum(supply) over up_to, 0::bignum) as supply,
+      coalesce(sum(holders) over up_to, 0)::bigint as holders,
+      (sum(transfers) over up_to)::bigint as cum_transfers
+    from (select token, kind, number, count(*) as transfers from token_transfers group by all)
+    left join (
+      select token, kind, number, sum((balance > 0::bignum)::int - (coalesce(before, 0::bignum) > 0::bignum)::int) as holders
+      from (
+        select *, lag(balance) over (partition by token, kind, address order by number) as before
+        from balances where token_id = ${whole})
+      group by all) using (token, kind, number)
+    left join (
+      select token, kind, number, -delta as supply
+      from deltas where token_id = ${whole} and address = ${zero}) using (token, kind, number)
+    window up_to as (partition by token, kind order by number rows unbounded preceding)`,
+    ['balances'],
+  ),
+}
+
+async function makeEmptyBatches(scratch: Scratch): Promise<void> {
+  await scratch.run(
+    'create table empty_batches (number bigint, ts bigint, sender varchar, recipient varchar)',
+  )
+  const unmoved = `
+    select number, ts, topic0, topic1, topic2, topic3, data
+    from logs l anti join token_transfers t on t.number = l.number and t.log_index = l.index
+    where topic0 = ${literal(transferBatchTopic)}`
+  for await (const { columns, rows } of scratch.read(unmoved)) {
+    const values: string[] = []
+    for (let row = 0; row < rows; row += 1) {
+      const [number, ts, ...texts] = columns.map((column) => column[row])
+      const data = String(texts.pop())
+      const topics = texts.filter((topic) => topic !== null).map(String)
+      const parties = readTransfer(topics, data)
+      if (typeof parties !== 'object') continue
+      values.push(`(${String(number)}, ${String(ts)}, ${literal(parties.from)}, ${literal(parties.to)})`)
+    }
+    if (values.length > 0) await scratch.run(`insert into empty_batches values ${values.join(', ')}`)
+  }
+}

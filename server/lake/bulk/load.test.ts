@@ -1,0 +1,251 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  chainConfig,
+  chainRow,
+  digest,
+  startIndexer,
+  storedHead,
+  until,
+} from '../../indexer/testing/harness.ts'
+import { rewindChain } from '../../indexer/rewind.ts'
+import { Random } from '../../indexer/testing/random.ts'
+import { SimulatedChain } from '../../indexer/testing/simulated-chain.ts'
+import { SimulatedNode } from '../../indexer/testing/simulated-node.ts'
+import { transferTopic } from '../../store/evm/transfer-logs.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { verifyChain } from '../../verify/chain.ts'
+import { openEngine, type LakeEngine } from '../engine.ts'
+import { loadLake } from '../load.ts'
+import { startLake, writeRanges } from '../testing/run-lake.ts'
+import { bulkLoad } from './load.ts'
+
+/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/lake/bulk/load.test.ts */
+const seed = Number(process.env['RIDGELINE_SEED'] ?? 7)
+/** The last block of each lake, and blocks of a range. The chains go on for a few blocks. */
+const sealed = 119
+const size = 40
+const beyond = 6
+
+/** A chain with a lake of its first blocks. */
+type Sealed = { readonly chain: SimulatedChain; readonly root: string; readonly rpcUrl: string }
+
+let folder: string
+let engine: LakeEngine
+const stores: TestDatabase[] = []
+const nodes: SimulatedNode[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ridgeline-bulk-'))
+  engine = await openEngine(folder)
+})
+
+afterAll(async () => {
+  engine?.close()
+  for (const node of nodes) await node.stop()
+  for (const { drop } of stores) await drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function sealedChain(
+  name: string,
+  options: ConstructorParameters<typeof SimulatedChain>[1] & {
+    seed: number
+    traces?: 'debug' | 'trace' | 'off'
+  },
+): Promise<Sealed> {
+  const chain = new SimulatedChain(options.seed, options)
+  // What goes there and back in one block changes no balance.
+  const [one, other, token] = [1, 2, 3].map((byte) => `${byte}`.repeat(40)) as [string, string, string]
+  const transfer = (from: string, to: string) => ({
+    address: `0x${token}`,
+    topics: [transferTopic, ...[from, to].map((address) => `0x${address.padStart(64, '0')}`)],
+    data: `0x${'5'.padStart(64, '0')}`,
+  })
+  chain.mineWith([transfer(one, other), transfer(other, one)], '0x01')
+  chain.mine(sealed + beyond - 1)
+  const traces = options.traces ?? 'trace'
+  const node = new SimulatedNode({ chain, traces: traces === 'off' ? 'none' : traces })
+  nodes.push(node)
+  const rpcUrl = await node.start()
+  const root = join(folder, name)
+  const ranges = Array.from({ length: (sealed + 1) / size }, (_, at) => ({
+    from: at * size,
+    to: at * size + size - 1,
+  }))
+  await writeRanges({ root, rpcUrl, chain: chain.id, traces }, ranges)
+  return { chain, root, rpcUrl }
+}
+
+async function store(): Promise<TestDatabase> {
+  const created = await createTestDatabase()
+  stores.push(created)
+  return created
+}
+
+const options = ({ database }: TestDatabase, { chain, root }: Sealed) => ({
+  database,
+  root,
+  chain: chain.id,
+  engine,
+  home: join(folder, 'home'),
+  signal: new AbortController().signal,
+})
+
+/** Lets the indexer go on to the head. */
+async function follow({ database }: TestDatabase, { chain, rpcUrl }: Sealed): Promise<void> {
+  const indexer = startIndexer(database, chainConfig({ evmChainId: chain.id, rpcUrl, reorgLimit: beyond }))
+  await until('the head is indexed', async () => {
+    return (await storedHead(database, chain.id))?.number === chain.height
+  })
+  await indexer.stop()
+}
+
+/** All tables of a chain, and what its row says of it. */
+async function contents({ database }: TestDatabase, { chain }: Sealed) {
+  return { ...(await digest(database, chain.id)), chain: await chainRow(database, chain.id) }
+}
+
+describe('a bulk load equals the ordinary way row by row, and the indexer goes on from it', () => {
+  test.each([
+    ['calls and withdrawals', { seed, id: 4_801, withdraws: true }],
+    ['blocks that others settle', { seed: seed + 1, id: 4_802, asyncFrom: 30 }],
+    [
+      'a genesis at time 0, traced otherwise',
+      { seed: seed + 2, id: 4_803, genesisTs: 0, traces: 'debug' as const },
+    ],
+    ['no traces', { seed: seed + 3, id: 4_804, traces: 'off' as const }],
+  ])('with %s', async (name, given) => {
+    const lake = await sealedChain(name, given)
+    // The second chain and those after it find the tables that chains share filled.
+    const [bulk, ordinary] = [(shared ??= await store()), await store()]
+    await loadLake(options(ordinary, lake))
+    expect(await bulkLoad(options(bulk, lake))).toEqual({ blocks: { from: 0, to: sealed }, lakeEnd: sealed })
+    expect(await contents(bulk, lake)).toEqual(await contents(ordinary, lake))
+    expect(await bulk.database`select from lake_loads`).toHaveLength(0)
+    await Promise.all([follow(bulk, lake), follow(ordinary, lake)])
+    expect(await contents(bulk, lake)).toEqual(await contents(ordinary, lake))
+    const report = await verifyChain({ database: bulk.database, chain: lake.chain.id, rpcUrl: lake.rpcUrl })
+    expect(report.findings.all()).toEqual([])
+    // What has blocks continues in the ordinary way.
+    expect(await bulkLoad(options(bulk, lake))).toEqual({ blocks: undefined, lakeEnd: sealed })
+  })
+  let shared: TestDatabase | undefined
+
+  test('and the indexes, which are built behind the rows, are those of the ordinary way', async () => {
+    const [bulk, ordinary] = stores as [TestDatabase, TestDatabase]
+    const names = (await ordinary.database`select chain from chains`).map(({ chain }) => String(chain))
+    expect(names).toEqual(['4801'])
+    const indexes = ({ database }: TestDatabase) =>
+      database`select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' and indexname !~ '_480[2-9]' order by 1, 2`
+    expect(await indexes(bulk)).toEqual(await indexes(ordinary))
+    const constraints = ({ database }: TestDatabase) =>
+      database`
+        select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
+        where contype <> 'n' and connamespace = 'public'::regnamespace and conrelid::regclass::text !~ '_480[2-9]'
+        order by 1, 2`
+    expect(await constraints(bulk)).toEqual(await constraints(ordinary))
+  })
+})
+
+describe('a load that is not finished', () => {
+  let lake: Sealed
+  let ordinary: TestDatabase
+  beforeAll(async () => {
+    lake = await sealedChain('unfinished', { seed: seed + 5, id: 4_806 })
+    ordinary = await store()
+    await loadLake(options(ordinary, lake))
+  })
+
+  /** The tables and partitions that are whole; undefined without an unfinished load. */
+  const done = async ({ database }: TestDatabase) =>
+    (await database<{ done: string[] }[]>`select done from lake_loads`)[0]?.done
+
+  /** Loads a part of the lake, until as many tables and partitions are whole. */
+  async function loadSome(target: TestDatabase, parts: number): Promise<void> {
+    const stop = new AbortController()
+    let seen = 0
+    const onPart = () => void ((seen += 1) === parts && stop.abort())
+    await expect(bulkLoad({ ...options(target, lake), signal: stop.signal, onPart })).rejects.toThrow(
+      'interrupted',
+    )
+    expect(await done(target)).toHaveLength(parts)
+  }
+
+  test(`continues after every kill, and loses and doubles nothing (seed ${seed})`, async () => {
+    const random = new Random(seed)
+    const killed = await store()
+    const args = ['load', '--bulk', '--root', lake.root, '--chain', `${lake.chain.id}`]
+    const env = { DATABASE_URL: killed.url, RIDGELINE_HOME: join(folder, 'killed') }
+    let kills = 0
+    for (let code: number | null = null; code !== 0;) {
+      const run = startLake(args, env)
+      // Anywhere: before the load begins, within a table, between two.
+      const stopAt = kills * 4 + random.between(0, 3)
+      const watching = until(
+        'the loader ends or is killed',
+        async () => {
+          if (run.process.exitCode !== null) return true
+          if (kills >= 3 || ((await done(killed))?.length ?? -1) < stopAt) return false
+          kills += run.process.kill('SIGKILL') ? 1 : 0
+          return true
+        },
+        50_000,
+      )
+      code = await run.ended
+      await watching
+      if (code !== null) expect(run.output.join('\n')).toContain('loaded blocks 0 to 119')
+    }
+    expect(kills).toBe(3)
+    expect(await contents(killed, lake)).toEqual(await contents(ordinary, lake))
+    // The scratch of the killed loaders is gone too.
+    expect(await readdir(env.RIDGELINE_HOME)).toEqual([])
+  }, 180_000)
+
+  test('is left alone by the ordinary way and the indexer, until it is given up', async () => {
+    const target = await store()
+    await loadSome(target, 5)
+    await expect(loadLake(options(target, lake))).rejects.toThrow(
+      /a bulk load of chain 4806 up to block 119 is not finished/,
+    )
+    const { rpcUrl } = lake
+    const indexer = startIndexer(
+      target.database,
+      chainConfig({ evmChainId: 4_806, rpcUrl, reorgLimit: beyond }),
+    )
+    const state = async () => (await chainRow(target.database, 4_806))?.state
+    await until('the indexer stops', async () => (await state()) === 'stopped')
+    await indexer.stop()
+    expect(await target.database`select from blocks`).toHaveLength(0)
+    await rewindChain(target.database, 4_806, -1)
+    await loadLake(options(target, lake))
+    expect(await contents(target, lake)).toEqual(await contents(ordinary, lake))
+  })
+
+  test('continues only from the lake with which it began', async () => {
+    const target = await store()
+    await loadSome(target, 5)
+    const { root } = await sealedChain('another', { seed: seed + 6, id: 4_806 })
+    await expect(bulkLoad(options(target, { ...lake, root }))).rejects.toThrow(
+      'is not the lake from which the load up to block 119 began',
+    )
+    await bulkLoad(options(target, lake))
+    expect(await contents(target, lake)).toEqual(await contents(ordinary, lake))
+  })
+
+  test('begins with none of a damaged lake', async () => {
+    const root = join(folder, 'damaged')
+    await cp(lake.root, root, { recursive: true })
+    const file = join(root, '4806', 'logs', '0000000080-0000000119.parquet')
+    const bytes = await readFile(file)
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+    await writeFile(file, bytes)
+    const target = await store()
+    await expect(bulkLoad(options(target, { ...lake, root }))).rejects.toThrow(
+      'blocks 80 to 119: logs: the file has another content',
+    )
+    expect(await chainRow(target.database, 4_806)).toBeUndefined()
+  })
+})

@@ -1,0 +1,269 @@
+import { recordUntraced } from '../../indexer/evm/trace-gaps.ts'
+import { registerChain } from '../../indexer/evm/identity.ts'
+import { messageLine, messageOfLog } from '../../indexer/evm/messages.ts'
+import { blockColumns, loadTip, type Tip } from '../../indexer/evm/tip.ts'
+import { copyColumns } from '../../indexer/evm/decode.ts'
+import { receiveCrossChainMessage, sendWarpMessage } from '../../../protocol/warp/icm.ts'
+import { readSettledHeight } from '../../indexer/evm/verify/settlement.ts'
+import { FatalError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { copyRows, copyStream } from '../../store/copy.ts'
+import type { Database } from '../../store/database.ts'
+import { beginLoad, endLoad, notePart, readLoad, type UnfinishedLoad } from '../../store/lake-loads.ts'
+import {
+  dropPartitions,
+  fillPartition,
+  fillTable,
+  partitionBlocks,
+  partitionedTables,
+  type PartitionedTable,
+} from '../../store/partitions.ts'
+import { StoreSession } from '../../store/session.ts'
+import { literal } from '../literal.ts'
+import { contiguousRanges, loadLake, type Loaded, type LoadOptions } from '../load.ts'
+import type { Manifest } from '../manifest.ts'
+import { lakeTableNames } from '../tables.ts'
+import { faultOfFile } from '../verify-lake.ts'
+import { blockRows } from './block-rows.ts'
+import type { Fold } from './folds.ts'
+import { stateTables } from './state-tables.ts'
+import { binaryRows, childColumns, type Columns, namesOf } from './rows.ts'
+import { Scratch } from './scratch.ts'
+
+export type BulkOptions = LoadOptions & {
+  /** A folder for the scratch database, which may become as large as the lake. */
+  home: string
+  /** Called when a table or partition is whole. */
+  onPart?(loaded: { part: string; milliseconds: number }): void
+}
+
+/**
+ * Fills the tables of a chain that has none yet from a lake, table by table: the ordered state is folded by sort and
+ * merge, and rows are written in key order before their indexes. Each table or partition is one transaction with
+ * a note of it, so a load that was killed continues with the next. The result equals that of the ordinary way. A
+ * chain that has blocks already continues in the ordinary way.
+ *
+ * The files are trusted if their content is that of the manifests and their blocks follow each other; the ordinary
+ * way and `lake verify` also recompute hashes and roots. Throws FatalError if they are not.
+ */
+export async function bulkLoad(options: BulkOptions): Promise<Loaded> {
+  const { database, root, chain, signal } = options
+  const session = new StoreSession(database, chain, signal)
+  let scratch: Scratch | undefined
+  try {
+    await session.open()
+    const state = await session.use(async (sql) => ({
+      load: await readLoad(sql, chain),
+      tip: await loadTip(sql, chain),
+    }))
+    if (!state.load && state.tip) {
+      await session.close()
+      return await loadLake(options)
+    }
+    const ranges = rangesUpTo(await contiguousRanges(root, chain), state.load, root)
+    await checkFiles(root, ranges)
+    const load = await session.transaction(async (sql) => begin(sql, chain, ranges))
+    scratch = await Scratch.open(options.home, root, ranges)
+    const loader = new BulkLoader({ ...options, session, scratch, ranges, load })
+    await loader.run()
+    return { blocks: { from: load.from, to: load.to }, lakeEnd: load.to }
+  } finally {
+    await scratch?.close()
+    await session.close()
+  }
+}
+
+/** The ranges of a load: all that there are, or those of the load that is to be continued. */
+function rangesUpTo(
+  ranges: readonly Manifest[],
+  load: UnfinishedLoad | undefined,
+  root: string,
+): readonly [Manifest, ...Manifest[]] {
+  const [first, ...others] = load ? ranges.filter(({ to }) => to <= load.to) : ranges
+  if (!first) throw new FatalError(`${root}: holds no ranges of the chain that could be loaded`)
+  const last = others.at(-1) ?? first
+  if (load && (first.from !== load.from || last.last.hash !== load.lastHash))
+    throw new FatalError(`${root}: is not the lake from which the load up to block ${load.to} began`)
+  return [first, ...others]
+}
+
+async function checkFiles(root: string, ranges: readonly Manifest[]): Promise<void> {
+  let before: Manifest | undefined
+  for (const manifest of ranges) {
+    const name = `blocks ${manifest.from} to ${manifest.to}`
+    for (const table of lakeTableNames) {
+      const fault = await faultOfFile(root, manifest, table)
+      if (fault !== undefined) throw new FatalError(`${name}: ${fault}`)
+    }
+    if (before && before.genesisHash !== manifest.genesisHash)
+      throw new FatalError(`${name}: belong to another chain than the ranges below`)
+    before = manifest
+  }
+}
+
+async function begin(
+  sql: Database,
+  chain: number,
+  ranges: readonly [Manifest, ...Manifest[]],
+): Promise<UnfinishedLoad> {
+  const known = await readLoad(sql, chain)
+  if (known) return known
+  const [first] = ranges
+  const { to, last } = ranges.at(-1) ?? first
+  const load = { from: first.from, to, lastHash: last.hash, done: new Set<string>() }
+  await registerChain(
+    sql,
+    { id: chain, startBlock: load.from },
+    { genesisHash: first.genesisHash, clientVersion: undefined },
+    'the lake',
+  )
+  await sql`
+    update chains set state = 'waiting', reason = ${`being loaded from a lake up to block ${to}`}
+    where chain = ${chain}`
+  await dropPartitions(sql, BigInt(chain), BigInt(load.from), BigInt(to))
+  await beginLoad(sql, chain, load)
+  return load
+}
+
+type LoaderOptions = BulkOptions & {
+  session: StoreSession
+  scratch: Scratch
+  ranges: readonly Manifest[]
+  load: UnfinishedLoad
+}
+
+class BulkLoader {
+  readonly #options: LoaderOptions
+  #final: number | undefined
+
+  constructor(options: LoaderOptions) {
+    this.#options = options
+  }
+
+  async run(): Promise<void> {
+    for (const table of partitionedTables)
+      if (table !== 'blocks') await this.#partitions(table, (part, sql) => this.#childRows(table, part, sql))
+    await this.#part('cross_chain_messages', [], (sql) =>
+      fillTable(sql, 'cross_chain_messages', () => this.#messages(sql)),
+    )
+    for (const state of stateTables) {
+      const { table, columns } = state
+      const source = state.source(await this.#finalBlock())
+      await this.#part(table, [state.fold], (sql) =>
+        fillTable(sql, table, () => this.#copy(sql, table, columns, source)),
+      )
+    }
+    // Last, because a chain without blocks looks as if it were empty.
+    await this.#partitions('blocks', (part, sql) => this.#blocks(part, sql), ['fresh', 'made'])
+    await this.#finish()
+  }
+
+  /** Fills a table or partition in one transaction, unless it was filled before. */
+  async #part(part: string, needed: readonly Fold[], fill: (sql: Database) => Promise<void>): Promise<void> {
+    const { load, scratch, session, chain, signal, onPart } = this.#options
+    if (load.done.has(part)) return
+    if (signal.aborted) throw new FatalError('interrupted: the same command continues the load')
+    const began = performance.now()
+    for (const fold of needed) await scratch.make(fold)
+    await session.transaction(async (sql) => {
+      await sql`select set_config('maintenance_work_mem', '256MB', true)`
+      await fill(sql)
+      await notePart(sql, chain, part)
+    })
+    onPart?.({ part, milliseconds: performance.now() - began })
+  }
+
+  async #partitions(
+    table: PartitionedTable,
+    fill: (part: PartRange, sql: Database) => Promise<void>,
+    needed: readonly Fold[] = [],
+  ): Promise<void> {
+    const { load, chain } = this.#options
+    const size = Number(partitionBlocks)
+    for (let part = Math.floor(load.from / size); part * size <= load.to; part += 1) {
+      const from = Math.max(load.from, part * size)
+      const to = Math.min(load.to, (part + 1) * size - 1)
+      await this.#part(`${table} ${part}`, needed, (sql) =>
+        fillPartition(sql, { table, chain: BigInt(chain), part: BigInt(part) }, (name) =>
+          fill({ name, from, to }, sql),
+        ),
+      )
+    }
+  }
+
+  #childRows(table: keyof typeof childColumns, { name, from, to }: PartRange, sql: Database): Promise<void> {
+    const source = `${table} where number between ${from} and ${to}`
+    return this.#copy(sql, name, childColumns[table], source, true)
+  }
+
+  async #copy(sql: Database, table: string, columns: Columns, source: string, freeze = false): Promise<void> {
+    const { scratch, chain } = this.#options
+    const rows = binaryRows(scratch, chain, columns, source)
+    await copyStream(sql, table, `chain, ${namesOf(columns)}`, rows, freeze)
+  }
+
+  async #messages(sql: Database): Promise<void> {
+    const { scratch, chain } = this.#options
+    const candidates = scratch.read(`
+      select number, index, ts, address, data, topic0, topic1, topic2, topic3 from logs
+      where topic0 in (${literal(sendWarpMessage)}, ${literal(receiveCrossChainMessage)})
+      order by number, index`)
+    for await (const { columns, rows } of candidates) {
+      let lines = ''
+      for (let row = 0; row < rows; row += 1) {
+        const [number, index, ts, address, data, ...topics] = columns.map((column) => column[row])
+        const message = messageOfLog(
+          { address, data },
+          topics.filter((topic) => topic !== null),
+        )
+        if (message) lines += messageLine([chain, Number(number), Number(index), Number(ts)], message)
+      }
+      await copyRows(sql, 'cross_chain_messages', copyColumns.cross_chain_messages, [Buffer.from(lines)])
+    }
+  }
+
+  async #blocks({ name, from, to }: PartRange, sql: Database): Promise<void> {
+    const { scratch, chain, load } = this.#options
+    let tip: Tip | undefined = await loadTip(sql, chain)
+    if (tip ? tip.number !== from - 1 : from !== load.from)
+      throw new FatalError(`the store's highest block is ${tip?.number ?? 'none'}, not ${from - 1}`)
+    for await (const batch of blockRows(scratch, { chain, from, to, tip })) {
+      await copyRows(sql, name, blockColumns, [Buffer.from(batch.lines)])
+      await recordUntraced(sql, chain, batch.blocks)
+      tip = batch.tip
+    }
+    if (tip?.number !== to)
+      throw new FatalError(`the lake ends with block ${tip?.number ?? 'none'}, not ${to}`)
+  }
+
+  /** The height up to which the blocks of the lake are final: what the last one settles, or itself. */
+  async #finalBlock(): Promise<number> {
+    const { scratch, load } = this.#options
+    if (this.#final !== undefined) return this.#final
+    let header: unknown
+    for await (const { columns } of scratch.read(`select header from blocks where number = ${load.to}`))
+      header = columns[0]?.[0]
+    this.#final = readSettledHeight(load.to, JSON.parse(String(header)) as JsonObject) ?? load.to
+    return this.#final
+  }
+
+  async #finish(): Promise<void> {
+    const { session, chain, load, ranges } = this.#options
+    const traces = ranges.at(-1)?.traces
+    const final = await this.#finalBlock()
+    await session.transaction(async (sql) => {
+      const tip = await loadTip(sql, chain)
+      if (tip?.number !== load.to || tip.hash !== load.lastHash)
+        throw new FatalError(`block ${load.to} of the lake is not ${load.lastHash}, which its manifest names`)
+      await sql`
+        update chains set state = 'waiting', reason = ${`loaded from a lake up to block ${load.to}`},
+          node_block = ${load.to}, node_seen_ts = ${Math.floor(Date.now() / 1000)},
+          trace_source = ${traces === 'off' || traces === undefined ? 'none' : traces}, finalized_block = ${final}
+        where chain = ${chain}`
+      await endLoad(sql, chain)
+    })
+  }
+}
+
+/** A partition's table, and the blocks that are loaded into it. */
+type PartRange = { readonly name: string; readonly from: number; readonly to: number }

@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
+import { namesIn } from '../durable-files.ts'
+import { openEngine, type LakeEngine } from '../engine.ts'
+import { literal } from '../literal.ts'
+import { tableFile, type Manifest } from '../manifest.ts'
+import { lakeTableNames } from '../tables.ts'
+import { isAlive } from '../../kernel/is-alive.ts'
+import { folds, type Fold } from './folds.ts'
+
+/** Rows of a result, column by column. */
+export type Chunk = { readonly columns: readonly (readonly DuckDBValue[])[]; readonly rows: number }
+
+/**
+ * A database of DuckDB that lives as long as a load: the lake's files as views, and the tables into which their
+ * rows are folded, each made when it is first asked for. After a crash it is made again from the lake.
+ */
+export class Scratch {
+  readonly #engine: LakeEngine
+  readonly #connection: DuckDBConnection
+  readonly #folder: string
+  readonly #made = new Set<Fold>()
+
+  private constructor(engine: LakeEngine, connection: DuckDBConnection, folder: string) {
+    this.#engine = engine
+    this.#connection = connection
+    this.#folder = folder
+  }
+
+  /** Opens a scratch database below a folder, over the files of ranges. */
+  static async open(home: string, root: string, ranges: readonly Manifest[]): Promise<Scratch> {
+    // What a loader that was killed left.
+    for (const name of await namesIn(home)) {
+      const pid = /^bulk-load-(\d+)-/.exec(name)?.[1]
+      if (pid !== undefined && !isAlive(Number(pid)))
+        await rm(join(home, name), { recursive: true, force: true })
+    }
+    await mkdir(home, { recursive: true })
+    const folder = await mkdtemp(join(home, `bulk-load-${process.pid}-`))
+    const engine = await openEngine(folder, {
+      database: join(folder, 'scratch.duckdb'),
+      threads: availableParallelism(),
+    })
+    const connection = await engine.connect()
+    for (const table of lakeTableNames) {
+      const files = ranges.map((range) => literal(tableFile(root, range.chain, table, range)))
+      await connection.run(`create view ${table} as select * from read_parquet([${files.join(', ')}])`)
+    }
+    return new Scratch(engine, connection, folder)
+  }
+
+  /** Makes a fold, and before it those that it is made of. */
+  async make(fold: Fold): Promise<void> {
+    if (this.#made.has(fold)) return
+    for (const part of folds[fold].of) await this.make(part)
+    await folds[fold].make(this)
+    this.#made.add(fold)
+  }
+
+  async run(sql: string): Promise<void> {
+    await this.#connection.run(sql)
+  }
+
+  /** The rows of a query, in bounded memory. Several queries may be read at the same time. */
+  async *read(sql: string): AsyncGenerator<Chunk> {
+    const connection = await this.#engine.connect()
+    try {
+      const result = await connection.stream(sql)
+      for (;;) {
+        const chunk = await result.fetchChunk()
+        if (chunk === null || chunk.rowCount === 0) return
+        yield { columns: chunk.getColumns(), rows: chunk.rowCount }
+      }
+    } finally {
+      connection.closeSync()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#connection.closeSync()
+    this.#engine.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
