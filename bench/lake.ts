@@ -20,7 +20,7 @@ const blocks = lastBlock + 1
 const concurrency = 8
 
 /** A run of a program: wall time, and CPU of all its processes. */
-type Timing = { readonly seconds: number; readonly cpuSeconds: number }
+export type Timing = { readonly seconds: number; readonly cpuSeconds: number }
 
 /**
  * Measures the built `lake` on the reference chain: extraction by 1, 2 and 4 workers beside a bare reader and
@@ -116,7 +116,7 @@ async function repeatTiming(
   return all.toSorted((one, other) => one.seconds - other.seconds)[all.length >> 1]
 }
 
-const lakeArgs = (...args: readonly string[]): [string, string[]] => [
+export const lakeArgs = (...args: readonly string[]): [string, string[]] => [
   process.execPath,
   [join(root, 'dist/node/lake.js'), ...args],
 ]
@@ -140,7 +140,7 @@ async function runCryo(node: ReferenceNode, output: string): Promise<Timing | un
 }
 
 /** Runs a program to its end; throws if it fails. The CPU seconds are those of all its ended children too. */
-async function run([file, args]: [string, string[]], env: NodeJS.ProcessEnv = {}): Promise<Timing> {
+export async function run([file, args]: [string, string[]], env: NodeJS.ProcessEnv = {}): Promise<Timing> {
   // A shell reports what the program and its own children used, once it has waited for them.
   const script = '"$@" >/dev/null || exit 1; times >&2'
   const began = performance.now()

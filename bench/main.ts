@@ -8,6 +8,7 @@ import { runGatewayBench } from './gateway.ts'
 import { runHttpBench } from './http.ts'
 import { runIndexingBench } from './indexing.ts'
 import { runLakeBench } from './lake.ts'
+import { runLakeLoadBench } from './lake-load.ts'
 import { runLoadBench } from './load.ts'
 import { say } from './support/paths.ts'
 import { runPictureBench } from './pictures.ts'
@@ -47,6 +48,7 @@ const benches = new Map<string, Bench>([
   ['watch', runWatchBench],
   ['lake', runLakeBench],
   ['exports', () => runExportBench()],
+  ['lake-load', runLakeLoadBench],
 ])
 
 const { flags, names } = readFlags()

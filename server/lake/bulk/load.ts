@@ -63,7 +63,7 @@ export async function bulkLoad(options: BulkOptions): Promise<Loaded> {
     const ranges = rangesUpTo(await contiguousRanges(root, chain), state.load, root)
     await checkFiles(root, ranges)
     const load = await session.transaction(async (sql) => begin(sql, chain, ranges))
-    scratch = await Scratch.open(options.home, root, ranges)
+    scratch = await Scratch.open(options.home, root, ranges, signal)
     const loader = new BulkLoader({ ...options, session, scratch, ranges, load })
     await loader.run()
     return { blocks: { from: load.from, to: load.to }, lakeEnd: load.to }
@@ -160,9 +160,9 @@ class BulkLoader {
 
   /** Fills a table or partition in one transaction, unless it was filled before. */
   async #part(part: string, needed: readonly Fold[], fill: (sql: Database) => Promise<void>): Promise<void> {
-    const { load, scratch, session, chain, signal, onPart } = this.#options
+    const { load, scratch, session, chain, onPart } = this.#options
     if (load.done.has(part)) return
-    if (signal.aborted) throw new FatalError('interrupted: the same command continues the load')
+    scratch.checkSignal()
     const began = performance.now()
     for (const fold of needed) await scratch.make(fold)
     await session.transaction(async (sql) => {

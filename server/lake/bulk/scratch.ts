@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBResult, DuckDBValue } from '@duckdb/node-api'
 import { namesIn } from '../durable-files.ts'
 import { openEngine, type LakeEngine } from '../engine.ts'
 import { literal } from '../literal.ts'
 import { tableFile, type Manifest } from '../manifest.ts'
 import { lakeTableNames } from '../tables.ts'
+import { FatalError } from '../../kernel/errors.ts'
 import { isAlive } from '../../kernel/is-alive.ts'
 import { folds, type Fold } from './folds.ts'
 
@@ -21,16 +22,23 @@ export class Scratch {
   readonly #engine: LakeEngine
   readonly #connection: DuckDBConnection
   readonly #folder: string
+  readonly #signal: AbortSignal
   readonly #made = new Set<Fold>()
 
-  private constructor(engine: LakeEngine, connection: DuckDBConnection, folder: string) {
+  private constructor(engine: LakeEngine, connection: DuckDBConnection, folder: string, signal: AbortSignal) {
     this.#engine = engine
     this.#connection = connection
     this.#folder = folder
+    this.#signal = signal
   }
 
   /** Opens a scratch database below a folder, over the files of ranges. */
-  static async open(home: string, root: string, ranges: readonly Manifest[]): Promise<Scratch> {
+  static async open(
+    home: string,
+    root: string,
+    ranges: readonly Manifest[],
+    signal: AbortSignal,
+  ): Promise<Scratch> {
     // What a loader that was killed left.
     for (const name of await namesIn(home)) {
       const pid = /^bulk-load-(\d+)-/.exec(name)?.[1]
@@ -48,15 +56,21 @@ export class Scratch {
       const files = ranges.map((range) => literal(tableFile(root, range.chain, table, range)))
       await connection.run(`create view ${table} as select * from read_parquet([${files.join(', ')}])`)
     }
-    return new Scratch(engine, connection, folder)
+    return new Scratch(engine, connection, folder, signal)
   }
 
   /** Makes a fold, and before it those that it is made of. */
   async make(fold: Fold): Promise<void> {
     if (this.#made.has(fold)) return
     for (const part of folds[fold].of) await this.make(part)
+    this.checkSignal()
     await folds[fold].make(this)
     this.#made.add(fold)
+  }
+
+  /** Throws FatalError if the load was asked to end: what is not whole is rolled back. */
+  checkSignal(): void {
+    if (this.#signal.aborted) throw new FatalError('interrupted: the same command continues the load')
   }
 
   async run(sql: string): Promise<void> {
@@ -66,14 +80,21 @@ export class Scratch {
   /** The rows of a query, in bounded memory. Several queries may be read at the same time. */
   async *read(sql: string): AsyncGenerator<Chunk> {
     const connection = await this.#engine.connect()
+    let next: ReturnType<DuckDBResult['fetchChunk']> | undefined
     try {
       const result = await connection.stream(sql)
+      next = result.fetchChunk()
       for (;;) {
-        const chunk = await result.fetchChunk()
+        const chunk = await next
+        this.checkSignal()
         if (chunk === null || chunk.rowCount === 0) return
+        // The engine goes on while the rows are used.
+        next = result.fetchChunk()
+        next.catch(() => undefined)
         yield { columns: chunk.getColumns(), rows: chunk.rowCount }
       }
     } finally {
+      await next?.catch(() => undefined)
       connection.closeSync()
     }
   }
