@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../kernel/durable-files.ts'
 import { isAlive } from '../kernel/is-alive.ts'
+import type { LakeChain } from './manifest.ts'
 
 /**
  * Moves a synced file to its name, which it replaces: the name then means the old or the new file, whatever
@@ -19,7 +20,7 @@ export async function publish(from: string, to: string): Promise<void> {
 const unfinished = 'unfinished'
 
 /** A new folder for one worker's unfinished range, on the file system of the lake. */
-export async function makeWorkFolder(root: string, chain: number, name: string): Promise<string> {
+export async function makeWorkFolder(root: string, chain: LakeChain, name: string): Promise<string> {
   const token = Math.random().toString(36).slice(2, 10)
   const folder = join(root, `${chain}`, unfinished, `${hostname()}.${process.pid}.${token}.${name}`)
   await mkdir(folder, { recursive: true })
@@ -27,7 +28,7 @@ export async function makeWorkFolder(root: string, chain: number, name: string):
 }
 
 /** Deletes the work folders of processes of this machine that have ended. */
-export async function removeAbandoned(root: string, chain: number): Promise<void> {
+export async function removeAbandoned(root: string, chain: LakeChain): Promise<void> {
   const folder = join(root, `${chain}`, unfinished)
   for (const name of await namesIn(folder)) {
     const [pid = '', host] = name.split('.').slice(0, -2).toReversed()

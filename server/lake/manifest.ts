@@ -2,20 +2,26 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { lakeSchemaVersion, lakeTableNames, type LakeTable } from './tables.ts'
 
+/** A chain as its folder is named: the EVM chain id, or the P- or the X-chain of a network. */
+export type LakeChain = number | 'P' | 'X'
+
 /** A range of blocks, both ends included. */
 export type BlockRange = { readonly from: number; readonly to: number }
 
 /** A range to be written. With `lastHash`, its last block must have that hash. */
 export type WantedRange = BlockRange & { readonly lastHash?: string }
 
-const blockHash = z.string().regex(/^0x[0-9a-f]{64}$/)
-const height = z.number().int().nonnegative()
+export const blockHash = z.string().regex(/^0x[0-9a-f]{64}$/)
+export const height = z.number().int().nonnegative()
 
-const file = z.strictObject({
+/** What a manifest says of a file. */
+export const fileSchema = z.strictObject({
   rows: z.number().int().nonnegative(),
   bytes: z.number().int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
+
+export type FileFacts = z.infer<typeof fileSchema>
 
 /**
  * What a range holds. It contains nothing that depends on the worker or the time, so that the manifests of
@@ -37,7 +43,10 @@ export const manifestSchema = z.strictObject({
   first: z.strictObject({ hash: blockHash, parentHash: blockHash, ts: height }),
   last: z.strictObject({ hash: blockHash, ts: height }),
   files: z.strictObject(
-    Object.fromEntries(lakeTableNames.map((table) => [table, file])) as Record<LakeTable, typeof file>,
+    Object.fromEntries(lakeTableNames.map((table) => [table, fileSchema])) as Record<
+      LakeTable,
+      typeof fileSchema
+    >,
   ),
 })
 export type Manifest = z.infer<typeof manifestSchema>
@@ -54,8 +63,8 @@ export function rangeOfName(name: string): BlockRange | undefined {
 }
 
 /** The path of a range's rows of one table. */
-export const tableFile = (root: string, chain: number, table: LakeTable, range: BlockRange): string =>
+export const tableFile = (root: string, chain: LakeChain, table: string, range: BlockRange): string =>
   join(root, `${chain}`, table, `${rangeName(range)}.parquet`)
 
-export const manifestFile = (root: string, chain: number, range: BlockRange): string =>
+export const manifestFile = (root: string, chain: LakeChain, range: BlockRange): string =>
   join(root, `${chain}`, 'manifests', `${rangeName(range)}.json`)

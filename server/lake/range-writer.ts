@@ -4,9 +4,17 @@ import { contentOf, sync } from '../kernel/durable-files.ts'
 import { makeWorkFolder, publish } from './durable-files.ts'
 import type { LakeEngine } from './engine.ts'
 import { literal } from './literal.ts'
-import { manifestFile, rangeName, tableFile, type BlockRange, type Manifest } from './manifest.ts'
-import { nullText, type BlockRows } from './rows.ts'
-import { columnTypes, lakeSchemaVersion, lakeTableNames, lakeTables, type LakeTable } from './tables.ts'
+import {
+  manifestFile,
+  rangeName,
+  tableFile,
+  type BlockRange,
+  type FileFacts,
+  type LakeChain,
+  type Manifest,
+} from './manifest.ts'
+import { nullText } from './rows.ts'
+import { columnTypes, lakeSchemaVersion, lakeTables, type LakeColumn, type LakeTable } from './tables.ts'
 
 /**
  * Rows per row group: the unit of statistics, and of what a reader skips. Fixed, like the compression,
@@ -36,26 +44,41 @@ const flushAt = 1024 * 1024
 /** What a manifest says beside the range and its files. */
 export type RangeFacts = Pick<Manifest, 'chain' | 'genesisHash' | 'client' | 'traces' | 'first' | 'last'>
 
+/** The tables of a chain with their columns. */
+export type Layout<Table extends string = LakeTable> = Readonly<Record<Table, readonly LakeColumn[]>>
+
+/** A manifest with the given facts. */
+export type ManifestWith<Facts, Table extends string> = Facts &
+  BlockRange & {
+    readonly schemaVersion: typeof lakeSchemaVersion
+    readonly engine: string
+    readonly files: Record<Table, FileFacts>
+  }
+
 /**
  * Writes the files of one range. Rows are collected as text in a work folder, because a range may be larger
  * than memory; DuckDB turns each table's text into Parquet. Nothing has its final name before everything is
  * on disk, and the manifest gets its name last.
  */
-export class RangeWriter {
+export class RangeWriter<Table extends string = LakeTable> {
   readonly #root: string
   readonly #range: BlockRange
   readonly #engine: LakeEngine
+  readonly #layout: Layout<Table>
+  readonly #tables: readonly Table[]
   readonly #folder: string
-  readonly #pending: Readonly<Record<LakeTable, Pending>>
+  readonly #pending: Readonly<Record<Table, Pending>>
 
   private constructor(
-    options: { root: string; range: BlockRange; engine: LakeEngine },
+    options: { root: string; range: BlockRange; engine: LakeEngine; layout: Layout<Table> },
     folder: string,
-    pending: Record<LakeTable, Pending>,
+    pending: Record<Table, Pending>,
   ) {
     this.#root = options.root
     this.#range = options.range
     this.#engine = options.engine
+    this.#layout = options.layout
+    this.#tables = Object.keys(options.layout) as Table[]
     this.#folder = folder
     this.#pending = pending
   }
@@ -66,19 +89,30 @@ export class RangeWriter {
     range: BlockRange
     engine: LakeEngine
   }): Promise<RangeWriter> {
+    return RangeWriter.of({ ...options, layout: lakeTables })
+  }
+
+  /** Like `create`, for a chain with other tables than those of an EVM chain. */
+  static async of<Table extends string>(options: {
+    root: string
+    chain: LakeChain
+    range: BlockRange
+    engine: LakeEngine
+    layout: Layout<Table>
+  }): Promise<RangeWriter<Table>> {
     const folder = await makeWorkFolder(options.root, options.chain, rangeName(options.range))
     const files = await Promise.all(
-      lakeTableNames.map(async (table): Promise<[LakeTable, Pending]> => {
+      (Object.keys(options.layout) as Table[]).map(async (table): Promise<[Table, Pending]> => {
         const file = await open(join(folder, `${table}.tsv`), 'w')
         return [table, { file, parts: [], length: 0, longest: 0, expected: 0 }]
       }),
     )
-    return new RangeWriter(options, folder, Object.fromEntries(files) as Record<LakeTable, Pending>)
+    return new RangeWriter(options, folder, Object.fromEntries(files) as Record<Table, Pending>)
   }
 
   /** Adds the rows of the next block. `counts` is how many there are, counted independently of the text. */
-  async add(rows: BlockRows, counts: Readonly<Record<LakeTable, number>>): Promise<void> {
-    for (const table of lakeTableNames) {
+  async add(rows: Readonly<Record<Table, string>>, counts: Readonly<Record<Table, number>>): Promise<void> {
+    for (const table of this.#tables) {
       const pending = this.#pending[table]
       pending.expected += counts[table]
       if (rows[table] === '') continue
@@ -90,18 +124,20 @@ export class RangeWriter {
   }
 
   /** Converts, syncs and publishes everything. Returns the manifest. */
-  async finish(facts: RangeFacts): Promise<Manifest> {
+  async finish<Facts extends { readonly chain: LakeChain }>(
+    facts: Facts,
+  ): Promise<ManifestWith<Facts, Table>> {
     const connection = await this.#engine.connect()
-    const files: [LakeTable, Manifest['files'][LakeTable]][] = []
+    const files: [Table, FileFacts][] = []
     try {
-      for (const table of lakeTableNames) {
+      for (const table of this.#tables) {
         const pending = this.#pending[table]
         await flush(pending)
         await pending.file.close()
         const text = join(this.#folder, `${table}.tsv`)
         const parquet = join(this.#folder, `${table}.parquet`)
         const { rowsChanged: rows } = await connection.run(
-          `copy (from ${readText(table, text, pending.longest)}) to ${literal(parquet)} (${copyOptions})`,
+          `copy (from ${readText(this.#layout[table], text, pending.longest)}) to ${literal(parquet)} (${copyOptions})`,
         )
         if (rows !== pending.expected)
           throw new Error(`${table}: ${rows} rows were written instead of ${pending.expected}`)
@@ -114,17 +150,17 @@ export class RangeWriter {
       connection.closeSync()
     }
     const { chain, ...rest } = facts
-    const manifest: Manifest = {
+    const manifest = {
       schemaVersion: lakeSchemaVersion,
       engine: this.#engine.version,
       chain,
       ...this.#range,
       ...rest,
-      files: Object.fromEntries(files) as Manifest['files'],
-    }
+      files: Object.fromEntries(files) as Record<Table, FileFacts>,
+    } as unknown as ManifestWith<Facts, Table>
     const draft = join(this.#folder, 'manifest.json')
     await writeFile(draft, `${JSON.stringify(manifest, undefined, 2)}\n`, { flush: true })
-    for (const table of lakeTableNames) {
+    for (const table of this.#tables) {
       await publish(join(this.#folder, `${table}.parquet`), tableFile(this.#root, chain, table, this.#range))
     }
     await publish(draft, manifestFile(this.#root, chain, this.#range))
@@ -134,7 +170,9 @@ export class RangeWriter {
 
   /** Deletes what is not published. */
   async discard(): Promise<void> {
-    await Promise.all(Object.values(this.#pending).map(({ file }) => file.close().catch(() => undefined)))
+    await Promise.all(
+      Object.values<Pending>(this.#pending).map(({ file }) => file.close().catch(() => undefined)),
+    )
     await rm(this.#folder, { recursive: true, force: true })
   }
 }
@@ -148,9 +186,9 @@ async function flush(pending: Pending): Promise<void> {
 }
 
 /** The rows of a table's text file, in the order of the file. `longest` is the size of a block's rows. */
-function readText(table: LakeTable, path: string, longest: number): string {
+function readText(layout: readonly LakeColumn[], path: string, longest: number): string {
   const limit = Math.max(rowLimit, longest)
-  const columns = lakeTables[table].map(([name, kind]) => {
+  const columns = layout.map(([name, kind]) => {
     const type = columnTypes[kind.replace('?', '') as keyof typeof columnTypes]
     return `${literal(name)}: ${literal(type)}`
   })

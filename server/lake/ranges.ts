@@ -2,10 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FatalError } from '../kernel/errors.ts'
 import { namesIn } from './durable-files.ts'
-import { manifestFile, manifestSchema, rangeOfName, type BlockRange, type Manifest } from './manifest.ts'
+import {
+  manifestFile,
+  manifestSchema,
+  rangeOfName,
+  type BlockRange,
+  type LakeChain,
+  type Manifest,
+} from './manifest.ts'
 
 /** The ranges of a chain that a lake has, in order of height. */
-export async function storedRanges(root: string, chain: number): Promise<BlockRange[]> {
+export async function storedRanges(root: string, chain: LakeChain): Promise<BlockRange[]> {
   const names = await namesIn(join(root, `${chain}`, 'manifests'))
   return names.flatMap((name) => rangeOfName(name) ?? []).toSorted((one, other) => one.from - other.from)
 }
@@ -13,6 +20,12 @@ export async function storedRanges(root: string, chain: number): Promise<BlockRa
 /** The chains of a lake, by EVM chain id. */
 export async function storedChains(root: string): Promise<number[]> {
   return (await namesIn(root)).filter((name) => /^[1-9]\d*$/.test(name)).map(Number)
+}
+
+/** The chains of the primary network that a lake has. */
+export async function storedPrimary(root: string): Promise<('P' | 'X')[]> {
+  const names = await namesIn(root)
+  return (['P', 'X'] as const).filter((name) => names.includes(name))
 }
 
 /** The manifest of a range. Throws FatalError if it is not one of this version's. */
@@ -42,7 +55,7 @@ export async function readManifest(root: string, chain: number, range: BlockRang
  */
 export async function missingRanges(
   root: string,
-  chain: number,
+  chain: LakeChain,
   { from, to, size }: BlockRange & { readonly size: number },
 ): Promise<BlockRange[]> {
   const stored = await storedRanges(root, chain)

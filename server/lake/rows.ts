@@ -10,13 +10,13 @@ import type { LakeTable } from './tables.ts'
 /** Rows of a block as text, one line each, with the columns of `lakeTables`. */
 export type BlockRows = Readonly<Record<LakeTable, string>>
 
-type Value = string | number | bigint | boolean | null | undefined
+export type Value = string | number | bigint | boolean | null | undefined
 
 /** Null in the rows; quoted text never means null. */
 export const nullText = '\\N'
 
 /** One row: columns end with a tab. Only text that a node or a contract chose needs quotes; see `quoted`. */
-function line(...values: Value[]): string {
+export function line(...values: Value[]): string {
   let row = ''
   for (const value of values) row += `${row === '' ? '' : '\t'}${value ?? nullText}`
   return `${row}\n`

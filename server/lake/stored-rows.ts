@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api'
 import { literal } from './literal.ts'
 import { quoted, nullText } from './rows.ts'
-import { lakeTables, type LakeTable } from './tables.ts'
+import { lakeTables, type LakeColumn, type LakeTable } from './tables.ts'
 
 /** A row of a file: the text of each column, or null. */
 export type StoredRow = readonly (string | null)[]
@@ -29,8 +29,18 @@ export class StoredRows {
     path: string,
     from: number,
   ): Promise<StoredRows> {
-    const columns = lakeTables[table].map(([name]) => `"${name}"::varchar`)
-    const sql = `select ${columns.join(', ')} from read_parquet(${literal(path)}) where number >= ${from}`
+    return StoredRows.ofColumns(connection, lakeTables[table], path, from)
+  }
+
+  /** Like `open`, for a table with other columns than those of an EVM chain. */
+  static async ofColumns(
+    connection: DuckDBConnection,
+    columns: readonly LakeColumn[],
+    path: string,
+    from: number,
+  ): Promise<StoredRows> {
+    const texts = columns.map(([name]) => `"${name}"::varchar`)
+    const sql = `select ${texts.join(', ')} from read_parquet(${literal(path)}) where number >= ${from}`
     return new StoredRows(connection, await connection.stream(sql))
   }
 
@@ -71,7 +81,12 @@ export class StoredRows {
 
 /** Rows in the form of `rowsOfBlock`. */
 export function textOfRows(table: LakeTable, rows: readonly StoredRow[]): string {
-  const isFree = lakeTables[table].map(([, kind]) => kind.startsWith('text') || kind.startsWith('json'))
+  return textOfColumns(lakeTables[table], rows)
+}
+
+/** Like `textOfRows`, for a table with other columns than those of an EVM chain. */
+export function textOfColumns(columns: readonly LakeColumn[], rows: readonly StoredRow[]): string {
+  const isFree = columns.map(([, kind]) => kind.startsWith('text') || kind.startsWith('json'))
   const line = (row: StoredRow) =>
     row
       .map((value, index) => (value !== null && isFree[index] ? quoted(value) : (value ?? nullText)))

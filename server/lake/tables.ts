@@ -23,6 +23,8 @@ export const lakeSchemaVersion = 1
  * - `hex`: bytes as lower-case 0x text. It joins with what explorers, nodes and people write, a filter on a
  *   literal reaches Parquet's statistics and bloom filters without a function around the column, and zstd
  *   reduces it to about the size of the bytes.
+ * - `id`, `node`: ids of the primary network in CB58 (`NodeID-…`), as wallets and nodes write them; `ids` is a list of
+ *   them, and `addresses` one of bech32 addresses.
  * - `text`: UTF-8 text. `json`: JSON text with sorted keys.
  */
 export const columnTypes = {
@@ -35,6 +37,10 @@ export const columnTypes = {
   word: 'DECIMAL(20, 0)',
   amount: 'VARCHAR',
   hex: 'VARCHAR',
+  id: 'VARCHAR',
+  node: 'VARCHAR',
+  ids: 'VARCHAR[]',
+  addresses: 'VARCHAR[]',
   text: 'VARCHAR',
   json: 'VARCHAR',
 } as const

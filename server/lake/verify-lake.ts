@@ -7,7 +7,7 @@ import { namesNoParent, unnamedParent } from '../indexer/evm/links.ts'
 import { Settlements } from '../indexer/evm/settled-receipts.ts'
 import { namesIn } from './durable-files.ts'
 import type { LakeEngine } from './engine.ts'
-import { rangeOfName, tableFile, type BlockRange, type Manifest } from './manifest.ts'
+import { rangeOfName, tableFile, type BlockRange, type LakeChain, type Manifest } from './manifest.ts'
 import { readManifest, storedRanges } from './ranges.ts'
 import { readRange, type StoredBlock } from './read-range.ts'
 import { rowsOfBlock } from './rows.ts'
@@ -226,16 +226,22 @@ function faultsOf(chain: number, block: StoredBlock): string[] {
   return faults
 }
 
+/** What every report has; that of the P- or the X-chain has no gaps and nothing unproven. */
+type ReportLines = Pick<LakeReport, 'ranges' | 'bytes' | 'problems' | 'strays'> &
+  Partial<Pick<LakeReport, 'gaps' | 'unproven'>> & { readonly rows: Readonly<Record<string, number>> }
+
 /** The report as `lake verify` prints it. */
-export function linesOfReport(chain: number, report: LakeReport): string[] {
+export function linesOfReport(chain: LakeChain, report: ReportLines): string[] {
   const { rows, ranges, bytes, problems } = report
-  const counts = lakeTableNames.map((table) => `${rows[table]} ${table.replace('_', ' ')}`).join(', ')
+  const counts = Object.entries(rows)
+    .map(([table, count]) => `${count} ${table.replace('_', ' ')}`)
+    .join(', ')
   const span = ({ from, to }: BlockRange) => `${from} to ${to}`
   return [
     `chain ${chain}: ${ranges} ranges, ${(bytes / 1e6).toFixed(1)} MB: ${counts}`,
-    ...report.gaps.map((gap) => `  blocks ${span(gap)} are not in the lake`),
+    ...(report.gaps ?? []).map((gap) => `  blocks ${span(gap)} are not in the lake`),
     ...report.strays.map((file) => `  ${file} has no manifest: an interrupted extraction left it`),
-    ...report.unproven.map(
+    ...(report.unproven ?? []).map(
       (range) => `  the receipts of blocks ${span(range)} can't be proven from the lake`,
     ),
     ...problems.map((problem) => `  ${problem}`),

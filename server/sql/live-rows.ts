@@ -5,7 +5,7 @@ import { transferLogs } from '../store/evm/transfer-logs.ts'
 import { tokenTransfers } from '../tokens/abi/token-transfers.ts'
 import { lakeOrder } from '../lake/tables.ts'
 import type { Coverage } from './coverage.ts'
-import type { StoreSource, StoreTable } from './store-tables.ts'
+import type { Field, StoreSource, StoreTable } from './store-tables.ts'
 import { sharedColumns, type EvmTableName } from './tables.ts'
 
 /** The condition that selects a table's rows above and between the sealed ranges. */
@@ -158,8 +158,13 @@ export async function writeStoreRows(
   most: number,
 ): Promise<void> {
   async function* lines(): AsyncGenerator<string[]> {
-    for await (const rows of table.rows(source))
-      yield rows.map((row) => row.map((value) => value ?? '').join(','))
+    for await (const rows of table.rows(source)) yield rows.map((row) => row.map(cell).join(','))
   }
   await writeLines(path, lines(), most)
+}
+
+/** A value of a line: null is empty, and only text needs quotes. */
+function cell(value: Field): string {
+  if (typeof value !== 'string') return String(value ?? '')
+  return value === '' || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }

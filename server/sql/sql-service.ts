@@ -17,7 +17,9 @@ import { literal } from '../lake/literal.ts'
 import { csvSource } from './csv-source.ts'
 import { Slots } from './slots.ts'
 import { eventMacros, eventTables, type EventSource, type EventTable } from './events.ts'
-import { storeTables } from './store-tables.ts'
+import { readPrimaryCoverage } from './primary-coverage.ts'
+import { primaryTables, type PrimaryTable } from './primary-tables.ts'
+import { storeTables, type StoreSource, type StoreTable } from './store-tables.ts'
 import {
   describedColumns,
   evmTableNames,
@@ -82,7 +84,7 @@ export class SqlService {
       description,
       columns: [...columns],
     }))
-    const store = storeTables.map(({ name, group, description, columns }) => ({
+    const store = [...primaryTables, ...storeTables].map(({ name, group, description, columns }) => ({
       name,
       group,
       description,
@@ -167,19 +169,49 @@ export class SqlService {
           viewOf(table, lakeSources(table, coverages, lakeFolder), `live_${table}`),
         )
       }
-      for (const table of storeTables) {
-        if (!named.has(table.name)) continue
-        const file = join(scratch, `${table.name}.csv`)
-        await writeStoreRows(table, { sql, chains, networks }, file, settings.liveRows)
-        statements.push(
-          ...loadStatements(table.name, table.columns, file),
-          limitStatement(table.name, table.name, settings.liveRows),
-        )
-      }
+      const primary = primaryTables.filter(({ name }) => named.has(name))
+      const coverage = primary.length > 0 ? await readPrimaryCoverage(sql, lakeFolder, networks) : []
+      const source = { sql, chains, primary: coverage }
+      for (const table of primary)
+        statements.push(...(await preparePrimary(table, source, scratch, settings.liveRows)))
+      for (const table of storeTables)
+        if (named.has(table.name))
+          statements.push(...(await prepareStored(table, source, scratch, settings.liveRows)))
       if (events.length > 0) statements.push(...eventMacros, ...events.map(({ view }) => view))
       return statements
     })
   }
+}
+
+/** Makes the table of a table's rows in the store, which may have another name. */
+async function prepareStored(
+  table: StoreTable,
+  source: StoreSource,
+  scratch: string,
+  most: number,
+  { name = table.name, shownAs = table.name }: { name?: string; shownAs?: string } = {},
+): Promise<string[]> {
+  const file = join(scratch, `${name}.csv`)
+  await writeStoreRows(table, source, file, most)
+  return [...loadStatements(name, table.columns, file), limitStatement(shownAs, name, most)]
+}
+
+/** Joins what the lake and the store have of a table of the primary network. */
+async function preparePrimary(
+  table: PrimaryTable,
+  source: StoreSource,
+  scratch: string,
+  most: number,
+): Promise<string[]> {
+  const { name, also } = table
+  const sealed = source.primary.flatMap((coverage) => table.sealed(coverage) ?? [])
+  const live = `live_${name}`
+  const view = [`select * from ${live}`, ...sealed].join(' union all ')
+  return [
+    ...(also ? await prepareStored(also, source, scratch, most, { shownAs: name }) : []),
+    ...(await prepareStored(table, source, scratch, most, { name: live, shownAs: name })),
+    `create view ${name} as ${view}`,
+  ]
 }
 
 /** Makes a table of the rows of a file. */

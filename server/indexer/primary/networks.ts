@@ -12,11 +12,10 @@ import { CChain } from './c-chain.ts'
 import { fillProposers } from './c-proposers.ts'
 import { follow, type ChainDriver } from './follower.ts'
 import { genesisOfNode } from './genesis-of-node.ts'
-import type { L1FeeRules } from '../../../protocol/primary/l1-fees.ts'
+import { type NetworkConstants, readConstants } from './network-facts.ts'
 import { PrimaryNode } from './node.ts'
 import { PChain } from './p-chain.ts'
 import { genesisOfBytes } from './p-genesis.ts'
-import type { Upgrades } from './p-state.ts'
 import { keyOf } from './batch/rows.ts'
 import { sampleUptime } from './uptime.ts'
 import { XChain } from './x-chain.ts'
@@ -42,12 +41,6 @@ const cChainNumbers = new Map([
   [5, 43_113],
 ])
 const localCChain = 43_112
-
-/** For nodes that are too old to report upgrades: all upgrades are active, as on local networks. */
-const allUpgrades: Upgrades = { cortina: 0, durango: 0, etna: 0, helicon: Infinity }
-
-/** For networks whose nodes do not report fee rules; they have no L1 validators either. */
-const noL1Fees: L1FeeRules = { target: 10_000n, minPrice: 1n, conversion: 865_617n }
 
 /**
  * Indexes the P-, X- and C-chain of every configured network until the signal aborts. Throws LockedError
@@ -224,13 +217,7 @@ function driversOf(options: PrimaryIndexersOptions, network: NetworkConfig, sign
   return prepared
 }
 
-type Facts = {
-  readonly ids: { readonly x: Uint8Array; readonly c: Uint8Array }
-  readonly avaxAsset: Uint8Array
-  readonly followed: ReadonlySet<string>
-  readonly upgrades: Upgrades
-  readonly l1Fees: L1FeeRules
-}
+type Facts = NetworkConstants & { readonly followed: ReadonlySet<string> }
 
 /** The constants of a network, fetched from its node. */
 class NetworkFacts {
@@ -253,17 +240,9 @@ class NetworkFacts {
         `${node.host} serves the network ${networkId}, not ${this.#network.networkId}: check the network's nodeUrl`,
       )
     }
-    const ids = {
-      x: await node.blockchainId('X', signal),
-      c: await node.blockchainId('C', signal),
-    }
-    const followed = new Set([pId, keyOf(ids.x), ...(this.cChain ? [keyOf(ids.c)] : [])])
-    return {
-      ids,
-      avaxAsset: await node.stakingAsset(signal),
-      followed,
-      upgrades: (await node.upgrades(signal)) ?? allUpgrades,
-      l1Fees: (await node.l1FeeRules(signal)) ?? noL1Fees,
-    }
+    const constants = await readConstants(node, signal)
+    const { x, c } = constants.ids
+    const followed = new Set([pId, keyOf(x), ...(this.cChain ? [keyOf(c)] : [])])
+    return { ...constants, followed }
   }
 }

@@ -1,5 +1,5 @@
 import { FatalError } from '../../kernel/errors.ts'
-import type { Batch } from './batch/batch.ts'
+import type { RowSink } from './batch/batch.ts'
 import type { Utxo } from '../../../protocol/primary/outputs.ts'
 import { isDecision, type PBlock } from '../../../protocol/primary/p-blocks.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-transactions.ts'
@@ -64,7 +64,7 @@ function countOf({ unsigned }: PTx): number {
   return unsigned.type === 'UNKNOWN' ? 0 : utxoCountOf(unsigned)
 }
 
-function advanceTime(state: PState, batch: Batch, time: number, height: number): void {
+function advanceTime(state: PState, batch: RowSink, time: number, height: number): void {
   if (time < state.time) throw new FatalError(`P-chain block ${height} is older than its parent`)
   if (time === state.time) return
   const place = { height, index: 0, ts: time }
@@ -129,7 +129,7 @@ function giveBack(effects: Effects, tx: PTx, unsigned: PUnsigned, place: Place):
 /** Adds the block's row, with the chain's state after the block. */
 export function addBlockRow(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   block: PBlock,
   wrapper: ProposerWrapper | undefined,
 ): void {

@@ -1,15 +1,15 @@
-import { setMaxListeners } from 'node:events'
 import { FatalError } from '../../kernel/errors.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import type { StoreSession } from '../../store/session.ts'
-import { Prefetcher } from './prefetcher.ts'
+import type { Prefetcher } from './prefetcher.ts'
 import { Batch } from './batch/batch.ts'
-import { decides, decodePBlock, type PBlock } from '../../../protocol/primary/p-blocks.ts'
-import { BlockIndex, type Wrapped } from './containers.ts'
+import { decodePBlock, type PBlock } from '../../../protocol/primary/p-blocks.ts'
+import { BlockIndex } from './containers.ts'
 import { type ChainDriver, otherBlock } from './follower.ts'
-import { containersAtOnce, type PrimaryNode } from './node.ts'
-import { applyPBlock, decidedReward, type PBlockWithFacts } from './p-apply.ts'
+import type { PrimaryNode } from './node.ts'
+import { applyPBlock, type PBlockWithFacts } from './p-apply.ts'
 import { applyPGenesis, type Genesis } from './p-genesis.ts'
+import { readPBlocks, sizeOf, type WaitingBlock, withRewards } from './p-reader.ts'
 import { loadPState, type PRules, PState } from './p-state.ts'
 import { keyOf } from './batch/rows.ts'
 import { fillRun, type Run, writeBlocks, writeRun, writeRuns } from './batch/runs.ts'
@@ -96,31 +96,15 @@ export class PChain implements ChainDriver {
   }
 
   async advance(head: number, signal: AbortSignal): Promise<void> {
-    const { concurrency, stats } = this.#options
-    const from = this.height + 1
-    const index = this.#index
-    const indexed = (await index?.headAt(from, signal)) ?? -1
-    // An index that is behind the chain must not delay it.
-    const byIndex = indexed >= from
-    const to = byIndex ? Math.min(head, indexed) : head
-    const stop = new AbortController()
-    const both = AbortSignal.any([signal, stop.signal])
-    // Each requested reward adds a listener, and a thousand blocks decide hundreds of rewards.
-    setMaxListeners(0, both)
-    const prefetcher = new Prefetcher<WaitingBlock>({
-      from,
-      to,
-      chunk: byIndex ? containersAtOnce : 1,
-      concurrency: byIndex ? 2 : concurrency,
-      fetch: (start, count) => this.#fetch(start, byIndex ? count : 1, byIndex, both),
-      sizeOf,
-      onDepth: (depth) => {
-        stats.queueDepth = depth
-      },
-    })
+    const { node, concurrency, stats } = this.#options
+    const onDepth = (depth: number): void => {
+      stats.queueDepth = depth
+    }
+    const source = { node, index: this.#index, concurrency, onDepth }
+    const reading = await readPBlocks(source, this.height + 1, head, signal)
     try {
       await writeRuns(
-        () => (signal.aborted ? Promise.resolve(undefined) : this.#gather(prefetcher, signal)),
+        () => (signal.aborted ? Promise.resolve(undefined) : this.#gather(reading.blocks, signal)),
         (run) => writeRun(this.#options, this.chain, run, head),
       )
     } catch (error) {
@@ -128,25 +112,8 @@ export class PChain implements ChainDriver {
       this.#state = undefined
       throw error
     } finally {
-      prefetcher.close()
-      stop.abort()
+      reading.close()
     }
-  }
-
-  async #fetch(from: number, count: number, byIndex: boolean, signal: AbortSignal): Promise<WaitingBlock[]> {
-    const { node } = this.#options
-    const wrapped: Wrapped[] =
-      byIndex && this.#index
-        ? await this.#index.blocks(from, count, signal)
-        : [{ block: await node.block('P', from, signal), wrapper: undefined }]
-    return Promise.all(
-      wrapped.map(async (each, offset): Promise<WaitingBlock> => {
-        const parent = wrapped[offset - 1]?.block
-        if (!parent || !decides(each.block)) return { ...each, rewards: undefined }
-        const decided = decidedReward(decodePBlock(each.block), decodePBlock(parent).proposal)
-        return { ...each, rewards: decided && (await node.rewardUtxos(decided, signal)) }
-      }),
-    )
   }
 
   /** Applies the blocks of a run as they arrive; undefined if there are no more. */
@@ -163,7 +130,7 @@ export class PChain implements ChainDriver {
         const taken = waiting.map(({ block, ...facts }) => ({ ...facts, block: decodePBlock(block) }))
         this.#checkLinks(state, taken)
         const effects = { state, batch, genesisTime: this.#genesisTime, strays }
-        for (const block of await this.#withRewards(state, taken, signal)) {
+        for (const block of await withRewards(this.#options.node, state.proposal?.tx, taken, signal)) {
           applyPBlock(effects, block)
           transactions += block.block.transactions.length
         }
@@ -192,25 +159,6 @@ export class PChain implements ChainDriver {
     }
   }
 
-  /**
-   * Adds the rewards that blocks decide. A block decides the proposal of its parent; the proposal of the
-   * first block's parent is in the state.
-   */
-  async #withRewards(
-    state: PState,
-    blocks: readonly PBlockWithFacts[],
-    signal: AbortSignal,
-  ): Promise<PBlockWithFacts[]> {
-    const { node } = this.#options
-    const pending = blocks.map(async (each, index): Promise<PBlockWithFacts> => {
-      if (each.rewards !== undefined) return each
-      const parent = blocks[index - 1]?.block
-      const decided = decidedReward(each.block, parent ? parent.proposal : state.proposal?.tx)
-      return decided ? { ...each, rewards: await node.rewardUtxos(decided, signal) } : each
-    })
-    return Promise.all(pending)
-  }
-
   async #writeGenesis(block: PBlock, rules: PRules, signal: AbortSignal): Promise<void> {
     const genesis = await this.#options.genesis(block, rules, signal)
     const state = new PState(rules)
@@ -223,11 +171,4 @@ export class PChain implements ChainDriver {
   }
 }
 
-/**
- * A block that waits as bytes: a decoded one is many times as large and would survive several garbage
- * collections.
- */
-type WaitingBlock = Wrapped & Pick<PBlockWithFacts, 'rewards'>
-
-const sizeOf = ({ block }: WaitingBlock): number => block.length
 const cursorOf = ({ height, id, time }: PState) => ({ height, id, ts: time })

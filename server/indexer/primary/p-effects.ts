@@ -1,5 +1,5 @@
 import { FatalError } from '../../kernel/errors.ts'
-import type { Batch, Exported, TxRecord } from './batch/batch.ts'
+import type { RowSink, Exported, TxRecord } from './batch/batch.ts'
 import type { AssetOutput, Owner } from '../../../protocol/primary/outputs.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-transactions.ts'
 import { Flow, type Recover } from './batch/flow.ts'
@@ -14,7 +14,7 @@ import { recoverGenesisUtxo, recoverImportedUtxo, type Strays } from './batch/ut
 /** The context in which transactions are applied. */
 export type Effects = {
   readonly state: PState
-  readonly batch: Batch
+  readonly batch: RowSink
   readonly genesisTime: number
   readonly strays: Strays
 }
@@ -248,7 +248,7 @@ export function stakingFields(unsigned: StakingTx, start: number): StakingFields
 
 /** Adds the row of a new blockchain. An EVM chain's genesis contains its chain id. */
 export function addBlockchain(
-  batch: Batch,
+  batch: RowSink,
   chain: number,
   tx: PTx,
   unsigned: Extract<PUnsigned, { type: 'CreateChainTx' }>,

@@ -1,5 +1,5 @@
 import { FatalError } from '../../kernel/errors.ts'
-import type { Batch } from './batch/batch.ts'
+import type { RowSink } from './batch/batch.ts'
 import { convertedValidationId } from '../../../protocol/ids/hashes.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-transactions.ts'
 import { decodeL1Message } from '../../../protocol/warp/l1-messages.ts'
@@ -15,7 +15,7 @@ type Of<Type extends PUnsigned['type']> = Extract<PUnsigned, { type: Type }>
 export type Refund = { readonly owner: L1Validator['remainingOwner']; readonly amount: bigint }
 
 /** Charges the L1 validators up to `time`. Those whose balance is exhausted become inactive. */
-export function chargeL1(state: PState, batch: Batch, time: number, place: Place): void {
+export function chargeL1(state: PState, batch: RowSink, time: number, place: Place): void {
   const { rules } = state
   if (time < rules.upgrades.etna) return
   const { cost, excess } = feesFor(rules.l1Fees, state.l1Excess, state.activeL1, time - state.time)
@@ -42,7 +42,7 @@ const noTransaction = -1
 /** Adds the validators of a subnet conversion. */
 export function convertSubnet(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   tx: PTx,
   unsigned: Of<'ConvertSubnetToL1Tx'>,
   place: Place,
@@ -74,7 +74,7 @@ export function convertSubnet(
 /** Adds the validator that an L1's message registers. */
 export function registerL1(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   tx: PTx,
   unsigned: Of<'RegisterL1ValidatorTx'>,
   place: Place,
@@ -106,7 +106,7 @@ type NewValidator = Pick<
   | 'weight'
 > & { readonly balance: bigint }
 
-function addValidator(state: PState, batch: Batch, tx: PTx, place: Place, made: NewValidator): void {
+function addValidator(state: PState, batch: RowSink, tx: PTx, place: Place, made: NewValidator): void {
   const { balance, ...fields } = made
   const validator: L1Validator = {
     ...fields,
@@ -128,7 +128,7 @@ function addValidator(state: PState, batch: Batch, tx: PTx, place: Place, made: 
 /** Sets a new weight. Weight 0 removes the validator and refunds the rest of its balance. */
 export function setL1Weight(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   tx: PTx,
   unsigned: Of<'SetL1ValidatorWeightTx'>,
   place: Place,
@@ -151,7 +151,7 @@ export function setL1Weight(
 /** Adds to a validator's balance, which reactivates an inactive validator. */
 export function increaseL1(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   tx: PTx,
   unsigned: Of<'IncreaseL1ValidatorBalanceTx'>,
   place: Place,
@@ -167,7 +167,7 @@ export function increaseL1(
 /** Makes a validator inactive and refunds the rest of its balance. */
 export function disableL1(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   tx: PTx,
   unsigned: Of<'DisableL1ValidatorTx'>,
   place: Place,
@@ -195,7 +195,7 @@ function known(state: PState, validationId: Uint8Array): L1Validator {
 
 function noteChange(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   validator: L1Validator,
   place: Place,
   change: bigint,

@@ -2,7 +2,7 @@ import type { Utxo } from '../../../protocol/primary/outputs.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-transactions.ts'
 import { maxValidatorStake } from '../../../protocol/primary/staking-limits.ts'
 import { FatalError } from '../../kernel/errors.ts'
-import type { Batch, TxRecord } from './batch/batch.ts'
+import type { RowSink, TxRecord } from './batch/batch.ts'
 import { type Place, type Renewal, rewardTypes, type Staker } from './batch/model.ts'
 import { beginPeriod, endStaker, mint, pay, type StakingFields } from './p-stakers.ts'
 import { primarySubnet, type PState } from './p-state.ts'
@@ -54,7 +54,7 @@ const isRenewed = (staker: Staker): staker is Renewed => staker.renewal !== unde
 /** Changes a validator's renewal settings. */
 export function configureRenewal(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   record: TxRecord,
   unsigned: Unsigned<'SetAutoRenewedValidatorConfigTx'>,
 ): void {
@@ -83,7 +83,7 @@ const nothingRestaked: Restaked = { own: 0n, fees: 0n }
  */
 export function settlePeriod(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   record: TxRecord,
   place: Place,
   { tx, unsigned, isRewarded, utxos }: PeriodEnding,
@@ -122,7 +122,7 @@ export function settlePeriod(
 /** Pays the nonzero parts in order. The node must have paid the same amounts. */
 function payPeriod(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   record: TxRecord,
   place: Place,
   staker: Staker,
@@ -152,7 +152,7 @@ const listed = (amounts: readonly bigint[]): string => amounts.join(' and ') || 
 /** Adds the row of a finished period. */
 function addCycle(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   { height, index, ts }: Place,
   staker: Staker,
   outcome: string,

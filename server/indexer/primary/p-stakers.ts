@@ -1,5 +1,5 @@
 import { FatalError } from '../../kernel/errors.ts'
-import type { Batch, TxRecord } from './batch/batch.ts'
+import type { RowSink, TxRecord } from './batch/batch.ts'
 import type { Owner, Utxo } from '../../../protocol/primary/outputs.ts'
 import type { ProofOfPossession, PTx } from '../../../protocol/primary/p-transactions.ts'
 import { type Place, type Renewal, rewardTypes, type Staker } from './batch/model.ts'
@@ -27,7 +27,7 @@ export type StakingFields = {
 /** Adds a validator or a delegator. With `isCurrent`, its period begins with the block. */
 export function addStaker(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   tx: PTx,
   place: Place,
   fields: StakingFields,
@@ -74,7 +74,7 @@ export function addStaker(
 }
 
 /** Begins a staker's period: its potential reward counts as minted from now on. */
-export function beginPeriod(state: PState, batch: Batch, staker: Staker): void {
+export function beginPeriod(state: PState, batch: RowSink, staker: Staker): void {
   staker.isCurrent = true
   state.watch(staker)
   batch.staker(staker)
@@ -90,7 +90,7 @@ export function beginPeriod(state: PState, batch: Batch, staker: Staker): void {
 }
 
 /** Changes the supply of a subnet by the rewards of its stakers. */
-export function mint(state: PState, batch: Batch, subnet: string, amount: bigint): void {
+export function mint(state: PState, batch: RowSink, subnet: string, amount: bigint): void {
   if (subnet === primarySubnet) {
     state.supply += amount
     return
@@ -119,7 +119,7 @@ function priorityOf({ typeId, subnet }: Staker): number {
 }
 
 /** Begins the periods that start by `time`, and ends those of permissioned validators that end by `time`. */
-export function advanceStakers(state: PState, batch: Batch, time: number, place: Place): void {
+export function advanceStakers(state: PState, batch: RowSink, time: number, place: Place): void {
   if (time < state.nextChange) return
   const begin = [...state.timed].filter((each) => !each.isCurrent && each.start <= time)
   const end = [...state.timed].filter((each) => each.isCurrent && each.end <= time)
@@ -141,7 +141,7 @@ export function advanceStakers(state: PState, batch: Batch, time: number, place:
 /** Removes a staker from the sets. */
 export function endStaker(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   staker: Staker,
   ended: NonNullable<Staker['ended']>,
   outcome: NonNullable<Staker['outcome']>,
@@ -168,7 +168,7 @@ export type Ending = {
 /** Ends the period of a staker that could earn a reward, and records the payments. */
 export function settleStaker(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   record: TxRecord,
   place: Place,
   ending: Ending,
@@ -230,7 +230,7 @@ function ownReward(staker: Staker, validator: Staker | undefined): bigint {
 /** Records a reward and the UTXO that paid it. */
 export function pay(
   state: PState,
-  batch: Batch,
+  batch: RowSink,
   record: TxRecord,
   place: Place,
   staker: Staker,

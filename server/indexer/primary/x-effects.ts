@@ -1,5 +1,5 @@
 import { FatalError } from '../../kernel/errors.ts'
-import type { Batch } from './batch/batch.ts'
+import type { RowSink } from './batch/batch.ts'
 import type { Output } from '../../../protocol/primary/outputs.ts'
 import { operationOutputs, type XTx, type XUnsigned } from '../../../protocol/primary/x-transactions.ts'
 import { Flow } from './batch/flow.ts'
@@ -20,7 +20,7 @@ export type XRules = {
   readonly followed: ReadonlySet<string>
 }
 
-export type XEffects = { readonly rules: XRules; readonly batch: Batch; readonly strays: Strays }
+export type XEffects = { readonly rules: XRules; readonly batch: RowSink; readonly strays: Strays }
 
 /** Adds the rows of an accepted transaction. */
 export function applyXTx({ rules, batch, strays }: XEffects, tx: XTx, place: Place): void {
@@ -94,7 +94,7 @@ const nftExtension = 1
 
 /** The row of an asset. */
 function addAsset(
-  batch: Batch,
+  batch: RowSink,
   chain: number,
   assetId: Uint8Array,
   unsigned: Extract<XUnsigned, { type: 'CreateAssetTx' }>,

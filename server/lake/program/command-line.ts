@@ -2,12 +2,16 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { problemOf, SettingsError } from '../../kernel/config.ts'
 import type { ExtractOptions, ExtractReports } from '../extract.ts'
+import type { LakeChain } from '../manifest.ts'
+import type { PrimaryExtractOptions } from '../primary/extract.ts'
+import type { PrimaryNetwork } from '../../primary/chains.ts'
+import type { PrimaryLetter } from '../primary/tables.ts'
 import type { SealOptions } from '../seal.ts'
 
 /** What `lake verify` is asked for; all chains of the lake if none is given. */
 export type VerifyFlags = {
   readonly root: string
-  readonly chain: number | undefined
+  readonly chain: LakeChain | undefined
   readonly filesOnly: boolean
 }
 
@@ -16,12 +20,24 @@ export type LoadFlags = { readonly root: string; readonly chain: number; readonl
 /** The store: a server of one's own, or the one below the home folder. */
 export type StoreFlags = { readonly databaseUrl: string | undefined; readonly home: string }
 
+/** What the extraction of the P- or the X-chain is asked for. */
+export type PrimaryFlags = Pick<
+  PrimaryExtractOptions,
+  'chain' | 'nodeUrl' | 'root' | 'size' | 'concurrency'
+> & { readonly genesisFile: string | undefined }
+
 type Flags<Options> = Omit<Options, 'signal' | 'database' | 'onFailure' | keyof ExtractReports>
 
 export type LakeCommand =
   | { readonly name: 'help' }
   | { readonly name: 'verify'; readonly options: VerifyFlags }
   | { readonly name: 'extract'; readonly options: Flags<ExtractOptions> }
+  | { readonly name: 'extractPrimary'; readonly options: PrimaryFlags & { readonly to: number | undefined } }
+  | {
+      readonly name: 'sealPrimary'
+      readonly options: PrimaryFlags &
+        Pick<StoreFlags, 'databaseUrl'> & { readonly once: boolean; readonly network: PrimaryNetwork }
+    }
   | { readonly name: 'seal'; readonly options: Flags<SealOptions> & Pick<StoreFlags, 'databaseUrl'> }
   | { readonly name: 'load'; readonly options: LoadFlags }
 
@@ -30,6 +46,8 @@ const flags = {
   root: text,
   chain: text,
   rpc: text,
+  genesis: text,
+  network: text,
   from: text,
   to: text,
   'range-size': text,
@@ -59,11 +77,26 @@ function commandOf(name: string, reader: FlagReader, env: NodeJS.ProcessEnv): La
   const root = resolve(reader.text('root'))
   switch (name) {
     case 'extract':
+      if (reader.primary() !== undefined)
+        return {
+          name: 'extractPrimary',
+          options: { ...primaryOptions(root, reader), to: reader.number('to') },
+        }
       return {
         name,
         options: { root, ...sourceOptions(reader), to: reader.number('to'), ...reader.leases(env) },
       }
     case 'seal':
+      if (reader.primary() !== undefined)
+        return {
+          name: 'sealPrimary',
+          options: {
+            ...primaryOptions(root, reader),
+            once: reader.isSet('once'),
+            network: reader.oneOf('network', ['mainnet', 'fuji'] as const) ?? 'mainnet',
+            databaseUrl: env['DATABASE_URL'],
+          },
+        }
       return {
         name,
         options: {
@@ -79,18 +112,39 @@ function commandOf(name: string, reader: FlagReader, env: NodeJS.ProcessEnv): La
       return { name, options: { root, chain: reader.chain(), bulk, databaseUrl: env['DATABASE_URL'], home } }
     }
     case 'verify':
-      return { name, options: { root, chain: reader.number('chain'), filesOnly: reader.isSet('files') } }
+      return {
+        name,
+        options: {
+          root,
+          chain: reader.primary() ?? reader.number('chain'),
+          filesOnly: reader.isSet('files'),
+        },
+      }
     default:
       throw new SettingsError([`got "${name}"; allowed: extract, seal, verify, load`])
   }
 }
+
+function primaryOptions(root: string, reader: FlagReader): PrimaryFlags {
+  return {
+    chain: reader.primary() ?? 'P',
+    nodeUrl: reader.text('rpc'),
+    root,
+    genesisFile: reader.optional('genesis'),
+    size: reader.number('range-size', { least: 1 }) ?? usualSize,
+    concurrency: reader.number('concurrency', { least: 1, most: 256 }) ?? 8,
+  }
+}
+
+/** Blocks per range. */
+const usualSize = 10_000
 
 function sourceOptions(reader: FlagReader) {
   return {
     chain: reader.chain(),
     rpcUrl: reader.text('rpc'),
     from: reader.number('from') ?? 0,
-    size: reader.number('range-size', { least: 1 }) ?? 10_000,
+    size: reader.number('range-size', { least: 1 }) ?? usualSize,
     workers: reader.number('workers', { least: 1, most: 64 }) ?? 1,
     concurrency: reader.number('concurrency', { least: 1, most: 256 }) ?? 8,
     traces: reader.oneOf('traces', ['trace', 'debug', 'off'] as const),
@@ -125,6 +179,16 @@ class FlagReader {
     return given ?? ''
   }
 
+  optional(name: 'genesis'): string | undefined {
+    return this.#values[name]
+  }
+
+  /** The chain if it is one of the primary network. */
+  primary(): PrimaryLetter | undefined {
+    const { chain } = this.#values
+    return chain === 'P' || chain === 'X' ? chain : undefined
+  }
+
   isSet(name: 'bulk' | 'files' | 'once'): boolean {
     return this.#values[name]
   }
@@ -148,7 +212,7 @@ class FlagReader {
     return undefined
   }
 
-  oneOf<Choice extends string>(name: 'traces', allowed: readonly Choice[]): Choice | undefined {
+  oneOf<Choice extends string>(name: 'traces' | 'network', allowed: readonly Choice[]): Choice | undefined {
     const given = this.#values[name]
     const choice = allowed.find((value) => value === given)
     if (given !== undefined && choice === undefined)

@@ -2,15 +2,20 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { FatalError, RetryableError } from '../../kernel/errors.ts'
 import { SettingsError } from '../../kernel/config.ts'
-import { migrate, openDatabase } from '../../store/database.ts'
+import { readGenesisFile } from '../../primary/genesis-file.ts'
+import { migrate, openDatabase, type Database } from '../../store/database.ts'
 import { startEmbeddedPostgres } from '../../store/embedded-postgres.ts'
-import { readCommand, type LakeCommand, type VerifyFlags } from './command-line.ts'
+import { readCommand, type LakeCommand, type PrimaryFlags, type VerifyFlags } from './command-line.ts'
 import { openEngine } from '../engine.ts'
 import { extract, type ExtractReports } from '../extract.ts'
 import { help } from './help.ts'
 import { bulkLoad } from '../bulk/load.ts'
+import type { BlockRange } from '../manifest.ts'
 import { loadLake, type LoadedRange } from '../load.ts'
-import { storedChains } from '../ranges.ts'
+import { extractPrimary, type PrimaryExtractOptions } from '../primary/extract.ts'
+import { sealPrimary } from '../primary/seal.ts'
+import { verifyPrimary } from '../primary/verify.ts'
+import { storedChains, storedPrimary } from '../ranges.ts'
 import { seal } from '../seal.ts'
 import { linesOfReport, verifyLake } from '../verify-lake.ts'
 import { runWorker } from '../worker.ts'
@@ -35,6 +40,10 @@ async function main(): Promise<number> {
   switch (command.name) {
     case 'extract':
       return runExtract(command.options, signal)
+    case 'extractPrimary':
+      return runExtractPrimary(command.options, signal)
+    case 'sealPrimary':
+      return runSealPrimary(command.options, signal)
     case 'seal':
       return runSeal(command.options, signal)
     case 'load':
@@ -46,11 +55,16 @@ async function main(): Promise<number> {
 
 async function runVerify({ root, chain, filesOnly }: VerifyFlags, signal: AbortSignal): Promise<number> {
   const engine = await openEngine(tmpdir())
-  const chains = chain === undefined ? await storedChains(root) : [chain]
+  const chains =
+    chain === undefined ? [...(await storedPrimary(root)), ...(await storedChains(root))] : [chain]
   if (chains.length === 0) throw new FatalError(`${root}: holds no lake`)
   let clean = true
   for (const id of chains) {
-    const report = await verifyLake({ root, chain: id, engine, filesOnly, signal })
+    const options = { root, engine, filesOnly, signal }
+    const report =
+      typeof id === 'number'
+        ? await verifyLake({ ...options, chain: id })
+        : await verifyPrimary({ ...options, chain: id })
     for (const line of linesOfReport(id, report)) say(line)
     clean &&= report.problems.length === 0 && report.ranges > 0
   }
@@ -74,18 +88,73 @@ type OptionsOf<Name> = Extract<LakeCommand, { name: Name; options: unknown }>['o
 
 async function runExtract(options: OptionsOf<'extract'>, signal: AbortSignal): Promise<number> {
   const { ranges, left } = await extract({ ...options, ...reports, signal })
-  say(`${ranges} ranges written`)
-  if (left) say(`blocks ${left.from} to ${left.to} do not fill a range yet`)
+  sayExtracted(ranges, left)
   return signal.aborted ? 1 : 0
 }
 
-async function runSeal({ databaseUrl, ...options }: OptionsOf<'seal'>, signal: AbortSignal): Promise<number> {
-  const database =
-    databaseUrl === undefined
-      ? undefined
-      : openDatabase(databaseUrl, { max: 2, applicationName: 'ridgeline lake' })
+/** What the extraction and sealing of the P- and the X-chain print, and the genesis that they begin with. */
+async function withPrimary<Value>(
+  { genesisFile, chain }: PrimaryFlags,
+  run: (more: Pick<PrimaryExtractOptions, 'engine' | 'genesis' | 'onWritten'>) => Promise<Value>,
+): Promise<Value> {
+  const engine = await openEngine(tmpdir())
   try {
-    const onFailure = (reason: string) => say(`trying again: ${reason}`)
+    return await run({
+      engine,
+      genesis: genesisFile === undefined ? undefined : readGenesisFile(genesisFile),
+      onWritten: ({ manifest: { from, to, files }, milliseconds }) => {
+        const counts = `${files['transactions']?.rows} transactions, ${files['utxos']?.rows} UTXOs`
+        say(`${chain} blocks ${from} to ${to}: ${counts}; ${(milliseconds / 1000).toFixed(1)} s`)
+      },
+    })
+  } finally {
+    engine.close()
+  }
+}
+
+async function runExtractPrimary(options: OptionsOf<'extractPrimary'>, signal: AbortSignal): Promise<number> {
+  try {
+    const { ranges, left } = await withPrimary(options, (more) =>
+      extractPrimary({ ...options, ...more, signal }),
+    )
+    sayExtracted(ranges, left)
+  } catch (error) {
+    // What is not published is done again.
+    if (!signal.aborted) throw error
+  }
+  return signal.aborted ? 1 : 0
+}
+
+function sayExtracted(ranges: number, left: BlockRange | undefined): void {
+  say(`${ranges} ranges written`)
+  if (left) say(`blocks ${left.from} to ${left.to} do not fill a range yet`)
+}
+
+async function runSealPrimary(
+  { databaseUrl, network, ...options }: OptionsOf<'sealPrimary'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const database = openStore(databaseUrl)
+  try {
+    await withPrimary(options, (more) =>
+      sealPrimary({ ...options, ...more, store: database && { database, network }, signal, onFailure }),
+    )
+  } finally {
+    await database?.end({ timeout: 5 })
+  }
+  return 0
+}
+
+const onFailure = (reason: string) => say(`trying again: ${reason}`)
+
+const openStore = (databaseUrl: string | undefined): Database | undefined =>
+  databaseUrl === undefined
+    ? undefined
+    : openDatabase(databaseUrl, { max: 2, applicationName: 'ridgeline lake' })
+
+async function runSeal({ databaseUrl, ...options }: OptionsOf<'seal'>, signal: AbortSignal): Promise<number> {
+  const database = openStore(databaseUrl)
+  try {
     await seal({ ...options, ...reports, database, signal, onFailure })
   } finally {
     await database?.end({ timeout: 5 })

@@ -28,6 +28,12 @@ export type Missing = Exported | (() => UtxoRow | undefined)
 /** The key of the chain that exports a UTXO imported by another chain. */
 export type Exported = { readonly exportedBy: number }
 
+/** What the rules of the chains add their rows to: a batch for the store, or the files of a lake. */
+export type RowSink = Pick<
+  Batch,
+  'add' | 'transaction' | 'record' | 'create' | 'spend' | 'staker' | 'restake' | 'subnet' | 'l1Validator'
+>
+
 /**
  * The rows of some consecutive blocks of one chain, written in one transaction. A UTXO that is created and
  * spent within the batch is written once.

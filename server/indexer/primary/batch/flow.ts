@@ -1,4 +1,4 @@
-import type { Batch, Exported, Missing, TxRecord } from './batch.ts'
+import type { RowSink, Exported, Missing, TxRecord } from './batch.ts'
 import { utxoIdOf } from '../../../../protocol/ids/hashes.ts'
 import type { AssetInput, AssetOutput, UtxoReference } from '../../../../protocol/primary/outputs.ts'
 import type { Place, Spend, UtxoRow } from './model.ts'
@@ -6,7 +6,7 @@ import { type StakePeriod, utxoRow } from './utxos.ts'
 
 export type FlowOptions = {
   readonly chain: number
-  readonly batch: Batch
+  readonly batch: RowSink
   readonly txId: Uint8Array
   readonly place: Place
   readonly record: TxRecord

@@ -1,0 +1,85 @@
+import { FatalError } from '../../kernel/errors.ts'
+import { contentOf } from '../../kernel/durable-files.ts'
+import { existsSync } from 'node:fs'
+import type { LakeEngine } from '../engine.ts'
+import { tableFile, type BlockRange } from '../manifest.ts'
+import { storedRanges } from '../ranges.ts'
+import { readPrimaryManifest, type Constants, type GenesisBytes, type PrimaryManifest } from './manifest.ts'
+import { PReplay, XReplay } from './replay.ts'
+import { readStored, type StoredBlock } from './stored.ts'
+import { layoutOf, type PrimaryLetter } from './tables.ts'
+
+/** A chain's state in memory. */
+export type Replay = { readonly P?: PReplay; readonly X?: XReplay }
+
+export function beginReplay(letter: PrimaryLetter, constants: Constants, genesis: GenesisBytes): Replay {
+  return letter === 'P' ? { P: new PReplay(constants, genesis) } : { X: new XReplay(constants, genesis) }
+}
+
+/** The ranges of a chain from block 0 up to the first gap, and how many lie beyond that. */
+export async function contiguousRanges(
+  root: string,
+  letter: PrimaryLetter,
+): Promise<{ ranges: BlockRange[]; beyond: number }> {
+  const ranges: BlockRange[] = []
+  const stored = await storedRanges(root, letter)
+  for (const range of stored) {
+    if (range.from !== (ranges.at(-1)?.to ?? -1) + 1) break
+    ranges.push(range)
+  }
+  return { ranges, beyond: stored.length - ranges.length }
+}
+
+/** Their manifests. */
+export async function contiguousManifests(
+  root: string,
+  letter: PrimaryLetter,
+): Promise<{ manifests: PrimaryManifest[]; beyond: number }> {
+  const { ranges, beyond } = await contiguousRanges(root, letter)
+  const manifests: PrimaryManifest[] = []
+  for (const range of ranges) manifests.push(await readPrimaryManifest(root, letter, range))
+  return { manifests, beyond }
+}
+
+/** What is wrong with the files of a range, one line each. */
+export async function faultsOfFiles(root: string, manifest: PrimaryManifest): Promise<string[]> {
+  const faults: string[] = []
+  for (const [table, { bytes, sha256 }] of Object.entries(manifest.files)) {
+    const path = tableFile(root, manifest.chain, table, manifest)
+    const found = existsSync(path) ? await contentOf(path) : undefined
+    if (!found) faults.push(`${table}: the file is missing`)
+    else if (found.sha256 !== sha256 || found.size !== bytes)
+      faults.push(`${table}: the file has another content`)
+  }
+  return faults
+}
+
+/** What is wrong with the rows of a block: those that do not follow from it. */
+export function faultsOfBlock(letter: PrimaryLetter, { number, stored, derived }: StoredBlock): string[] {
+  return Object.keys(layoutOf(letter))
+    .filter((table) => stored[table] !== derived.rows[table])
+    .map((table) => `${table}: the rows of block ${number} are not those that follow from it`)
+}
+
+/**
+ * Applies what a lake holds, so that a replay stands at its end. The blocks and rows are compared on the way. Throws
+ * FatalError if the lake is damaged.
+ */
+export async function replayLake(
+  root: string,
+  manifests: readonly PrimaryManifest[],
+  replay: Replay,
+  engine: LakeEngine,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const manifest of manifests) {
+    const faults = await faultsOfFiles(root, manifest)
+    for await (const block of faults.length > 0 ? [] : readStored(root, manifest, replay, engine)) {
+      faults.push(...faultsOfBlock(manifest.chain, block))
+      if (signal.aborted || faults.length > 0) break
+    }
+    if (faults.length > 0)
+      throw new FatalError(`${manifest.chain}, blocks ${manifest.from} to ${manifest.to}: ${faults[0]}`)
+    if (signal.aborted) return
+  }
+}

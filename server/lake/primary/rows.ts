@@ -1,0 +1,197 @@
+import { addressText, cb58, hexText, nodeIdText } from '../../../protocol/ids/text.ts'
+import type { Missing, RowSink, TxRecord } from '../../indexer/primary/batch/batch.ts'
+import type { Place, Spend, Staker, UtxoRow } from '../../indexer/primary/batch/model.ts'
+import { bytesOfKey, type Cell, keyOf, quickKeyOf } from '../../indexer/primary/batch/rows.ts'
+import { FatalError } from '../../kernel/errors.ts'
+import { line, quoted, type Value } from '../rows.ts'
+import type { LakeColumn } from '../tables.ts'
+import { layoutOf, type PrimaryLetter } from './tables.ts'
+
+/** The chains as the rules' rows number them. */
+export const chainKeys = { P: 1, X: 2, C: 3 } as const
+const letters = ['P', 'X', 'C'] as const
+
+/** The rows that one block made: text by table, one line each, and how many. */
+export type BlockText = {
+  readonly rows: Readonly<Record<string, string>>
+  readonly counts: Readonly<Record<string, number>>
+}
+
+/**
+ * Takes the rows of the rules in the form of the files, block by block, and knows which UTXOs are unspent: a UTXO
+ * that is spent twice, or was never made, is an error, as in the store. Those that another chain made are taken as
+ * given, once each.
+ */
+export class PrimaryRows implements RowSink {
+  readonly #letter: PrimaryLetter
+  readonly #columns: ReadonlyMap<string, readonly LakeColumn[]>
+  readonly #prefix: string
+  readonly #unspent = new Set<string>()
+  readonly #imported = new Set<string>()
+  readonly #ended = new Set<Staker>()
+  #number = 0
+  /** The time of the transaction that is applied. */
+  #ts = 0
+  #rows: Record<string, string> = {}
+  #counts: Record<string, number> = {}
+
+  constructor(letter: PrimaryLetter, prefix: string) {
+    this.#letter = letter
+    this.#prefix = prefix
+    this.#columns = new Map(Object.entries(layoutOf(letter)))
+    this.#clear()
+  }
+
+  /** Begins a block: the rows that follow are its. */
+  begin(number: number): void {
+    this.#number = number
+  }
+
+  /** The rows since the last call. */
+  take(): BlockText {
+    for (const staker of this.#ended) this.#addEnd(staker)
+    this.#ended.clear()
+    const taken = { rows: this.#rows, counts: this.#counts }
+    this.#clear()
+    return taken
+  }
+
+  /** Adds a row, its cells in the order of the columns. */
+  row(table: string, cells: readonly Cell[]): void {
+    const columns = this.#columns.get(table)
+    if (columns?.length !== cells.length) throw new Error(`${table}: a row has ${cells.length} cells`)
+    this.#rows[table] += line(...cells.map((cell, place) => this.#text(columns[place]?.[1] ?? 'text', cell)))
+    this.#counts[table] = (this.#counts[table] ?? 0) + 1
+  }
+
+  add(table: Parameters<RowSink['add']>[0], cells: readonly Cell[]): void {
+    if (table === 'primary_blocks') return this.row('blocks', cells.slice(1))
+    // Tables that the lake leaves out: subnets, blockchains, L1 validators.
+    if (!this.#columns.has(table)) return
+    this.row(table, [this.#number, ...cells.slice(1)])
+  }
+
+  transaction(place: Place, tx: { id: Uint8Array; typeId: number; bytes: Uint8Array }): void {
+    this.row('transactions', [place.height, place.index, place.ts, tx.id, tx.typeId, tx.bytes])
+  }
+
+  record({ height, index, ts }: Place, typeId: number): TxRecord {
+    this.#ts = ts
+    return { height, index, ts, typeId, addresses: new Set() }
+  }
+
+  create(row: UtxoRow): void {
+    const key = quickKeyOf(row.utxoId)
+    if (row.spent) throw missing(row.utxoId, row.spent)
+    if (row.home === chainKeys[this.#letter]) this.#unspent.add(key)
+    this.row('utxos', [
+      this.#number,
+      row.height,
+      row.index,
+      row.outputIndex,
+      row.ts,
+      row.txId,
+      row.utxoId,
+      letterOf(row.home),
+      row.assetId,
+      row.amount,
+      row.type,
+      row.threshold,
+      row.locktime,
+      row.stakeableLocktime,
+      row.owners,
+      row.groupId,
+      row.payload,
+      row.stakedFrom,
+      row.stakedUntil,
+      row.rewardType,
+    ])
+  }
+
+  spend(utxoId: Uint8Array, spend: Spend, _record: TxRecord | undefined, other?: Missing): void {
+    const key = quickKeyOf(utxoId)
+    const isImport = typeof other === 'object'
+    if (isImport ? this.#imported.has(key) : !this.#unspent.delete(key)) throw missing(utxoId, spend)
+    if (isImport) this.#imported.add(key)
+    const source = isImport ? letterOf(other.exportedBy) : this.#letter
+    const { height, index, input, ts, txId } = spend
+    this.row('spends', [this.#number, height, index, input, ts, txId, utxoId, source])
+  }
+
+  staker(staker: Staker, isNew = false): void {
+    if (staker.ended) this.#ended.add(staker)
+    if (isNew)
+      this.row('stakes', [
+        this.#number,
+        staker.height,
+        staker.index,
+        this.#ts,
+        bytesOfKey(staker.txId),
+        staker.isDelegator,
+        bytesOfKey(staker.subnet),
+        bytesOfKey(staker.node),
+        staker.weight,
+        staker.start,
+        staker.end,
+        staker.shares,
+        staker.blsKey,
+        staker.blsProof,
+        staker.validatorTx === undefined ? undefined : bytesOfKey(staker.validatorTx),
+        staker.rewardAddresses,
+        staker.delegationRewardAddresses,
+      ])
+  }
+
+  // The lake leaves these out: a renewed stake is in `staking_cycles`, the others follow from the transactions.
+  restake(): void {}
+  subnet(): void {}
+  l1Validator(): void {}
+
+  #addEnd(staker: Staker): void {
+    const { ended, outcome } = staker
+    if (!ended || !outcome) return
+    this.row('stake_ends', [
+      this.#number,
+      ended.height,
+      ended.hasIndex ? ended.index : -1,
+      ended.ts,
+      bytesOfKey(staker.txId),
+      ended.txId,
+      outcome,
+      staker.start,
+      staker.end,
+      staker.weight,
+      staker.potentialReward,
+      staker.reward,
+      staker.delegationReward,
+    ])
+  }
+
+  #clear(): void {
+    this.#rows = Object.fromEntries([...this.#columns.keys()].map((table) => [table, '']))
+    this.#counts = Object.fromEntries([...this.#columns.keys()].map((table) => [table, 0]))
+  }
+
+  #text(kind: string, cell: Cell): Value {
+    if (cell === undefined || cell === null) return undefined
+    if (Array.isArray(cell)) {
+      const list = cell as readonly Uint8Array[]
+      const text = kind === 'addresses' ? (each: Uint8Array) => addressText(each, this.#prefix) : cb58
+      return `[${list.map(text).join(', ')}]`
+    }
+    if (cell instanceof Uint8Array) {
+      if (kind.startsWith('hex')) return hexText(cell)
+      return kind.startsWith('node') ? nodeIdText(cell) : cb58(cell)
+    }
+    return kind === 'text' && typeof cell === 'string' ? quoted(cell) : (cell as Value)
+  }
+}
+
+const missing = (utxoId: Uint8Array, { height }: Spend): FatalError =>
+  new FatalError(`UTXO ${keyOf(utxoId)} is spent at height ${height} and is not there to be spent`)
+
+function letterOf(key: number): 'P' | 'X' | 'C' {
+  const letter = letters[key - 1]
+  if (letter === undefined) throw new RangeError(`${key} is no chain of the primary network`)
+  return letter
+}

@@ -1,0 +1,372 @@
+import { namesById, pBlockTypeIds, pTxTypeIds, xTxTypeIds } from '../../protocol/primary/transaction-types.ts'
+import { rewardTypes } from '../../contract/primary/fields.ts'
+import { primaryChainKey } from '../primary/chains.ts'
+import { Texts } from '../primary/texts.ts'
+import { beyond, type PrimaryCoverage, type SealedChain } from './primary-coverage.ts'
+import { batch, column, type Field, moment, type StoreSource, type StoreTable } from './store-tables.ts'
+import type { DescribedColumn } from './tables.ts'
+
+/** A table of the P- or the X-chain: its rows come from the lake's files and, beyond them, from the store. */
+export type PrimaryTable = StoreTable & {
+  /**
+   * The rows that the lake has, as a SELECT with the columns of the table; undefined if it has none. `live` is the table
+   * of the rows that the store has.
+   */
+  sealed(coverage: PrimaryCoverage): string | undefined
+  /** A table of the store's rows that `sealed` needs besides. */
+  readonly also?: StoreTable
+}
+
+type Letter = 'P' | 'X'
+const aliases = { P: 'p-chain', X: 'x-chain' } as const
+
+/** How a column is made from the lake's and from the store's. */
+type Made = DescribedColumn & {
+  /** An expression over the lake's columns. */
+  readonly lake: string
+  /** The value from a row of the store. */
+  readonly store: (row: Row, texts: Texts) => Field
+}
+type Row = Readonly<Record<string, unknown>>
+
+const made = (name: string, type: string, description: string, lake: string, store: Made['store']): Made => ({
+  ...column(name, type, description),
+  lake,
+  store,
+})
+
+const asIs = (name: string, type: string, description = '', from = name): Made =>
+  made(name, type, description, `"${from}"`, (row) => (row[from] ?? null) as Field)
+const ofBytes = (name: string, from: string, text: (bytes: Buffer, texts: Texts) => string, more = '') =>
+  made(name, 'VARCHAR', more, from, (row, texts) => {
+    const bytes = row[from] as Buffer | null
+    return bytes === null ? null : text(bytes, texts)
+  })
+const id = (name: string, from = name, description = ''): Made =>
+  ofBytes(name, from, (bytes, texts) => texts.id(bytes), description)
+const node = (name: string, from: string, description = ''): Made =>
+  ofBytes(name, from, (bytes, texts) => texts.node(bytes), description)
+const time = (name: string, from: string, description: string): Made =>
+  made(name, 'TIMESTAMP', description, `make_timestamp(${from} * 1000000)`, (row) =>
+    moment((row[from] ?? null) as bigint | null),
+  )
+const placed = [
+  time('time', 'ts', 'of its block, UTC'),
+  asIs('ts', 'BIGINT', 'Unix seconds of its block'),
+] as const
+
+/** A number as its name. */
+function named(name: string, from: string, names: ReadonlyMap<number, string>, description: string): Made {
+  const cases = [...names].map(([value, text]) => `when ${value} then '${text}'`).join(' ')
+  return made(name, 'VARCHAR', description, `case ${from} ${cases} end`, (row) =>
+    row[from] === null ? null : (names.get(Number(row[from])) ?? null),
+  )
+}
+
+/** A list of 20 bytes each, which the store gives as text. */
+function addresses(name: string, from: string, description: string): Made {
+  return made(name, 'VARCHAR[]', description, from, (row, texts) => {
+    const keys = String(row[from] ?? '').match(/[0-9a-f]{2,}/g) ?? []
+    return `[${texts.addresses(keys.map((key) => Buffer.from(key, 'hex'))).join(', ')}]`
+  })
+}
+
+const network = (columns: readonly Made[]): DescribedColumn[] => [
+  column('network', 'VARCHAR', 'mainnet or fuji'),
+  ...columns.map(({ lake: _lake, store: _store, ...described }) => described),
+]
+
+type Definition = {
+  readonly name: string
+  readonly description: string
+  readonly letter: Letter
+  readonly columns: readonly Made[]
+  /** The store's rows of a chain that the lake lacks. */
+  readonly query: (chain: number, sealed: SealedChain | undefined) => string
+  /** What the lake's rows are selected from. */
+  readonly from: (sealed: SealedChain, coverage: PrimaryCoverage) => string
+  readonly also?: StoreTable
+}
+
+function defined({ name, description, letter, columns, query, from, also }: Definition): PrimaryTable {
+  return {
+    name,
+    group: 'Primary network',
+    description,
+    columns: network(columns),
+    rows: (source) =>
+      storeRows(source, columns, (coverage) =>
+        query(primaryChainKey(coverage.network, aliases[letter]), coverage[letter]),
+      ),
+    sealed(coverage) {
+      const sealed = coverage[letter]
+      if (!sealed) return undefined
+      const list = columns.map((each) => `(${each.lake})::${each.type} as "${each.name}"`).join(', ')
+      return `select '${coverage.network}' as network, ${list} from ${from(sealed, coverage)}`
+    },
+    ...(also && { also }),
+  }
+}
+
+/** Rows of the store of all networks, as columns have them. */
+async function* storeRows(
+  { sql, primary }: StoreSource,
+  columns: readonly Made[],
+  query: (coverage: PrimaryCoverage) => string,
+): AsyncGenerator<Field[][]> {
+  for (const coverage of primary) {
+    const texts = new Texts(coverage.prefix)
+    for await (const rows of sql.unsafe<Row[]>(query(coverage)).cursor(batch))
+      yield rows.map((row) => [coverage.network, ...columns.map(({ store }) => store(row, texts))])
+  }
+}
+
+const rewardNames = new Map(rewardTypes.map((name, index) => [index + 1, name as string]))
+const outputNames = new Map([
+  [7, 'TRANSFER'],
+  [6, 'MINT'],
+  [10, 'NFT_MINT'],
+  [11, 'NFT_TRANSFER'],
+  [15, 'PROPERTY_MINT'],
+  [16, 'PROPERTY_OWNED'],
+])
+
+const blockColumns = [
+  asIs('height', 'BIGINT', '', 'number'),
+  ...placed,
+  id('id'),
+  id('parent_id'),
+  asIs('size', 'INTEGER', 'bytes'),
+  asIs('tx_count', 'INTEGER', 'transactions in it'),
+  node('proposer_node_id', 'proposer_node', 'null before proposers, and without the node’s index'),
+]
+
+const blocks = (letter: Letter, more: readonly Made[]): PrimaryTable =>
+  defined({
+    name: `${letter.toLowerCase()}_blocks`,
+    description: `One row per block of the ${letter}-chain.`,
+    letter,
+    columns: [...blockColumns, ...more],
+    query: (chain, sealed) => `
+      select height as number, * from primary_blocks
+      where chain = ${chain} and height > ${sealed?.to ?? -1} order by height`,
+    from: (sealed) => sealed.files('blocks'),
+  })
+
+const transactions = (letter: Letter, names: ReadonlyMap<number, string>): PrimaryTable =>
+  defined({
+    name: `${letter.toLowerCase()}_transactions`,
+    description:
+      letter === 'P'
+        ? 'One row per transaction of the P-chain, those of the genesis included.'
+        : 'One row per transaction of the X-chain; height -1 is that of vertices.',
+    letter,
+    columns: [
+      asIs('height', 'BIGINT', 'of its block', 'number'),
+      asIs('index', 'INTEGER', 'place in the block'),
+      ...placed,
+      id('id'),
+      named('type', 'type', names, 'such as AddPermissionlessValidatorTx'),
+      made('size', 'INTEGER', 'bytes', '(length(bytes) - 2) // 2', (row) => row['size'] as number),
+    ],
+    query: (chain, sealed) => `
+      select height as number, index, ts, id, type, length(bytes) as size from primary_transactions
+      where chain = ${chain} and height > ${sealed?.to ?? -9} order by height, index`,
+    from: (sealed) => sealed.files('transactions'),
+  })
+
+/** The UTXOs of a chain that the lake has and that were spent beyond it, or on the C-chain. */
+const lateSpends = (letter: Letter): StoreTable => ({
+  name: `late_spends_${letter.toLowerCase()}`,
+  group: '',
+  description: '',
+  columns: [
+    column('network', 'VARCHAR'),
+    column('utxo_id', 'VARCHAR'),
+    column('height', 'BIGINT'),
+    column('ts', 'BIGINT'),
+    column('tx_id', 'VARCHAR'),
+  ],
+  rows: (source) =>
+    storeRows(
+      { ...source, primary: source.primary.filter((coverage) => coverage[letter]) },
+      [
+        id('utxo_id'),
+        asIs('height', 'BIGINT', '', 'spent_height'),
+        asIs('ts', 'BIGINT', '', 'spent_ts'),
+        id('tx_id', 'spent_tx'),
+      ],
+      ({ network: name, P, X }) => {
+        const key = (alias: 'p-chain' | 'x-chain' | 'c-chain'): number => primaryChainKey(name, alias)
+        const made = beyond(letter === 'P' ? P : X, 'height', 'tx_index')
+        const spent = (alias: 'p-chain' | 'x-chain', sealed: SealedChain | undefined): string =>
+          `spent_chain = ${key(alias)} and ${beyond(sealed, 'spent_height', 'spent_index')}`
+        return `
+          select utxo_id, spent_height, spent_ts, spent_tx from utxos
+          where chain = ${key(aliases[letter])} and not ${made} and spent_height is not null
+            and ((${spent('p-chain', P)}) or (${spent('x-chain', X)}) or spent_chain = ${key('c-chain')})`
+      },
+    ),
+})
+
+const utxos = (letter: Letter): PrimaryTable =>
+  defined({
+    name: `${letter.toLowerCase()}_utxos`,
+    description: `One row per UTXO that a transaction of the ${letter}-chain made, with its spending.`,
+    letter,
+    columns: [
+      asIs('height', 'BIGINT', 'of the transaction that made it; 0 for the genesis'),
+      asIs('tx_index', 'INTEGER', 'place of the transaction in the block'),
+      asIs('output_index', 'INTEGER'),
+      ...placed,
+      id('tx_id', 'tx_id', 'that made it'),
+      id('utxo_id'),
+      asIs('home', 'VARCHAR', 'where it can be spent: P, X or C; another chain than its own for exports'),
+      id('asset_id', 'asset'),
+      asIs('amount', 'HUGEINT', 'in the asset’s smallest unit; 0 for NFTs'),
+      named('type', 'type', outputNames, 'TRANSFER is an amount'),
+      addresses('owners', 'owners', 'any of them; list_contains(owners, ’…’)'),
+      asIs('threshold', 'INTEGER', 'how many of them must sign'),
+      asIs('locktime', 'HUGEINT', 'Unix seconds; 0 if it is not locked'),
+      asIs('stakeable_locktime', 'HUGEINT', 'Unix seconds until which it can only be staked'),
+      made(
+        'is_stake',
+        'BOOLEAN',
+        'an output that is at stake until the period ends',
+        'staked_from is not null',
+        (row) => row['staked_from'] !== null,
+      ),
+      named('reward_type', 'reward_type', rewardNames, 'VALIDATOR, DELEGATOR or VALIDATOR_FEE'),
+      asIs('spent_height', 'BIGINT', 'null if it is unspent; of the chain where it was spent'),
+      time('spent_time', 'spent_ts', 'UTC'),
+      asIs('spent_ts', 'BIGINT'),
+      id('spent_tx_id', 'spent_tx'),
+    ],
+    query: (chain, sealed) => `
+      select height, tx_index, output_index, ts, tx_id, utxo_id,
+        case home % 10 when 1 then 'P' when 2 then 'X' else 'C' end as home, asset, amount, type,
+        coalesce(owners::text, owner::text) as owners, threshold, locktime, stakeable_locktime, staked_from,
+        reward_type, spent_height, spent_ts, spent_tx
+      from utxos where chain = ${chain} and ${beyond(sealed, 'height', 'tx_index')}`,
+    from: (sealed, { network: name, P, X }) => {
+      const spends = [P, X].flatMap((chain) =>
+        chain ? [`select utxo_id, height, ts, tx_id from ${chain.files('spends')}`] : [],
+      )
+      const late = `select utxo_id, height, ts, tx_id from late_spends_${letter.toLowerCase()} where network = '${name}'`
+      return `(select u.*, s.height as spent_height, s.ts as spent_ts, s.tx_id as spent_tx
+        from ${sealed.files('utxos')} u left join (${[...spends, late].join(' union all ')}) s using (utxo_id))`
+    },
+    also: lateSpends(letter),
+  })
+
+const stakers = defined({
+  name: 'stakers',
+  description: 'One row per validation and delegation of the P-chain, past and present; amounts in nAVAX.',
+  letter: 'P',
+  columns: [
+    id('tx_id', 'tx_id', 'of the staking transaction'),
+    asIs('is_delegator', 'BOOLEAN'),
+    node('node_id', 'node'),
+    id('subnet_id', 'subnet'),
+    asIs('weight', 'HUGEINT', 'stake'),
+    time('start_time', 'start_ts', ''),
+    time('end_time', 'end_ts', 'as planned'),
+    made('delegation_fee', 'DOUBLE', 'percent; null for delegators', 'shares / 10000', ({ shares }) =>
+      shares === null ? null : Number(shares) / 10_000,
+    ),
+    id('validator_tx_id', 'validator_tx', 'the validation that a delegation belongs to'),
+    asIs('potential_reward', 'HUGEINT', 'before a delegator’s fee'),
+    time('ended_time', 'ended_ts', 'null while it is in force'),
+    asIs('outcome', 'VARCHAR', 'rewarded, unrewarded or removed'),
+    asIs('reward', 'HUGEINT', 'paid to the staker'),
+    asIs('delegation_reward', 'HUGEINT', 'paid to a validator from its delegators'),
+  ],
+  query: (chain, sealed) => `
+    select tx_id, is_delegator, subnet, node, weight, start_ts, end_ts, shares, validator_tx, potential_reward,
+      ended_ts, outcome, reward, delegation_reward
+    from stakers where chain = ${chain}
+      and (ended_height is null or ${beyond(sealed, 'ended_height', 'ended_index')}) order by height, index`,
+  // What runs changes, so it is the store's: of the lake only what has ended.
+  from: (sealed) => `(
+    select s.tx_id, s.is_delegator, s.subnet, s.node, s.shares, s.validator_tx, e.weight, e.start_ts, e.end_ts,
+      e.potential_reward, e.ts as ended_ts, e.outcome, e.reward, e.delegation_reward
+    from ${sealed.files('stake_ends')} e join ${sealed.files('stakes')} s using (tx_id))`,
+})
+
+const rewards = defined({
+  name: 'rewards',
+  description: 'One row per reward that was paid at the end of a staking period; amounts in nAVAX.',
+  letter: 'P',
+  columns: [
+    time('time', 'ts', 'of its block, UTC'),
+    asIs('height', 'BIGINT', 'of the P-chain'),
+    node('node_id', 'node'),
+    id('staking_tx_id', 'staking_tx'),
+    named('type', 'type', rewardNames, 'VALIDATOR, DELEGATOR or VALIDATOR_FEE'),
+    asIs('amount', 'HUGEINT'),
+  ],
+  query: (chain, sealed) => `
+    select ts, height, staking_tx, node, type, amount from rewards
+    where chain = ${chain} and ${beyond(sealed, 'height', 'index')} order by height, index, ordinal`,
+  from: (sealed) => sealed.files('rewards'),
+})
+
+const assets = defined({
+  name: 'x_assets',
+  description: 'One row per asset of the X-chain.',
+  letter: 'X',
+  columns: [
+    id('asset_id', 'asset'),
+    asIs('height', 'BIGINT', 'of the transaction that made it; -1 in a vertex'),
+    ...placed,
+    asIs('name', 'VARCHAR'),
+    asIs('symbol', 'VARCHAR'),
+    asIs('denomination', 'SMALLINT', 'decimals of its unit'),
+    asIs('is_nft', 'BOOLEAN'),
+    asIs('is_variable', 'BOOLEAN', 'whether more of it can be minted'),
+  ],
+  query: (chain, sealed) => `
+    select asset, height, ts, name, symbol, denomination, is_nft, is_variable from assets
+    where chain = ${chain} and height > ${sealed?.to ?? -9} order by height, index`,
+  from: (sealed) => sealed.files('assets'),
+})
+
+/** What the operator's node said of its validators. It is in no block, so the lake does not have it. */
+const samples: PrimaryTable = {
+  ...defined({
+    name: 'validator_samples',
+    description:
+      'One row per validator and sample of the service’s node; only what this service sampled itself.',
+    letter: 'P',
+    columns: [
+      time('time', 'ts', 'of the sample, UTC'),
+      node('node_id', 'node'),
+      id('tx_id', 'tx_id', 'of the validation'),
+      asIs('uptime', 'DOUBLE', 'percent of the validation so far, as that node saw it'),
+      asIs('connected', 'BOOLEAN', 'whether that node was connected to it'),
+    ],
+    query: (chain) => `
+      select ts, node, tx_id, uptime, connected from uptime_samples where chain = ${chain} order by ts, node`,
+    from: () => '',
+  }),
+  sealed: () => undefined,
+}
+
+const p = namesById(pTxTypeIds)
+/** The tables of the primary network. */
+export const primaryTables: readonly PrimaryTable[] = [
+  blocks('P', [
+    named('type', 'type', namesById(pBlockTypeIds), 'such as BanffStandardBlock'),
+    asIs('supply', 'HUGEINT', 'nAVAX after the block, with the rewards of running periods'),
+    asIs('active_l1_validators', 'INTEGER', 'L1 validators that pay fees, after the block'),
+  ]),
+  transactions('P', p),
+  utxos('P'),
+  stakers,
+  rewards,
+  samples,
+  blocks('X', []),
+  transactions('X', namesById(xTxTypeIds)),
+  utxos('X'),
+  assets,
+]
