@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { SettingsError, loadConfig } from './kernel/config.ts'
 import { runIndexers } from './indexer/run.ts'
+import { runLakeSealer } from './lake/program/run-sealer.ts'
 import { runPrimaryIndexers } from './indexer/primary/networks.ts'
 import { isAbandonedTypeQuery } from './store/database.ts'
 import { startService, type IndexersOptions } from './service.ts'
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
       runTokenWorkers,
       runWatch,
       runDiskSamples,
+      runLakeSealer,
     ),
     onDatabaseProcess: (pid) => tell({ type: 'database', pid }),
     ...webFolder(),

@@ -18,6 +18,8 @@ export type Failure = { readonly message: string; readonly exitCode: number }
 /** What the indexers and their workers are given. */
 export type IndexersOptions = {
   readonly database: Database
+  /** Of the same server, for programs beside the service. */
+  readonly databaseUrl: string
   readonly config: Config
   readonly logger: FastifyBaseLogger
   readonly signal: AbortSignal
@@ -151,6 +153,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (config.role === 'api' || abort.signal.aborted) return
     const following = options.runIndexers({
       database: writes,
+      databaseUrl,
       config,
       logger,
       signal: abort.signal,

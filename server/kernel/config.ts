@@ -9,6 +9,7 @@ import { proxyRange } from './address-range.ts'
 import { gatewaySchema } from './gateway-settings.ts'
 import { signInSchema } from './sign-in-settings.ts'
 import { signaturesSchema } from './signature-settings.ts'
+import { lakeSchema } from './lake-settings.ts'
 import { exportsSchema, sqlSchema } from './sql-settings.ts'
 import { databaseUrl, url } from './url-setting.ts'
 import { watchSchema } from './watch-settings.ts'
@@ -245,6 +246,7 @@ export const configFile = z.strictObject({
   watch: watchSchema.prefault({}),
   sql: sqlSchema.prefault({}),
   exports: exportsSchema.prefault({}),
+  lake: lakeSchema.prefault({}),
   /** The folder of the lake, relative to the configuration file; by default `lake` below the home folder. */
   lakeFolder: z.string().min(1).optional(),
   /**

@@ -10,6 +10,7 @@ import { openEngine } from '../engine.ts'
 import { extract, type ExtractReports } from '../extract.ts'
 import { help } from './help.ts'
 import { bulkLoad } from '../bulk/load.ts'
+import { runSealer } from './sealer.ts'
 import type { BlockRange } from '../manifest.ts'
 import { loadLake, type LoadedRange } from '../load.ts'
 import { extractPrimary, type PrimaryExtractOptions } from '../primary/extract.ts'
@@ -72,9 +73,11 @@ async function runVerify({ root, chain, filesOnly }: VerifyFlags, signal: AbortS
   return clean && !signal.aborted ? 0 : 1
 }
 
+const program = fileURLToPath(import.meta.url)
+
 /** What extraction and sealing print. */
 const reports: ExtractReports = {
-  program: fileURLToPath(import.meta.url),
+  program,
   onStarted: ({ pid }) => say(`worker ${pid} started`),
   onWritten: ({ manifest: { from, to, files }, milliseconds, cpuMilliseconds }) => {
     const counts = `${files.transactions.rows} transactions, ${files.logs.rows} logs`
@@ -204,6 +207,7 @@ function textOf(error: unknown): string {
 }
 
 if (process.argv[2] === 'worker' && process.send) runWorker()
+else if (process.argv[2] === 'sealer' && process.send) runSealer(program)
 else
   main().then(
     (code) => process.exit(code),

@@ -1,7 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import recorded from '../../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import { cb58, fromCheckedHex, idOfText } from '../../../../protocol/ids/text.ts'
 import { decodePBlock } from '../../../../protocol/primary/p-blocks.ts'
 import { addPBlock, rewardTx, rewardUtxo } from '../../../indexer/primary/testing/own-blocks.ts'
+import type { NetworkConfig } from '../../../kernel/config.ts'
+import { runPrimaryIndexers } from '../../../indexer/primary/networks.ts'
+import { localNetwork } from '../../../indexer/primary/testing/local-network.ts'
+import { testPace, until } from '../../../indexer/testing/harness.ts'
+import type { Database } from '../../../store/database.ts'
 import { RecordedNode } from '../../../indexer/primary/testing/recorded-node.ts'
 
 /** The genesis of the recorded network. */
@@ -9,7 +16,7 @@ export const recordedGenesis = fromCheckedHex(recorded.genesis.hex)
 
 /** The validation of the recorded network that ends, when it ends, and what it is paid. */
 export const endedStake = '2Hh6zez7NEZQ22WwRSuJB95ynuNHYe5ZqWbYFcRzBdhseFxp9r'
-const end = 1_795_336_006
+export const plannedEnd = 1_795_336_006
 export const reward = 567_306_284n
 
 /**
@@ -28,9 +35,39 @@ export function rewardedNode(paid = reward): RecordedNode {
   const index = base.outputs.length + stake.length
   const tx = idOfText(endedStake)
   node.rewards.set(endedStake, [rewardUtxo(tx, index, first.assetId, paid, owner)])
-  addPBlock(node, 32, end, [])
-  addPBlock(node, 29, end, [rewardTx(tx)])
-  addPBlock(node, 31, end, [])
-  for (let height = 15; height <= 20; height += 1) addPBlock(node, 32, end + height, [])
+  addPBlock(node, 32, plannedEnd, [])
+  addPBlock(node, 29, plannedEnd, [rewardTx(tx)])
+  addPBlock(node, 31, plannedEnd, [])
+  for (let height = 15; height <= 20; height += 1) addPBlock(node, 32, plannedEnd + height, [])
   return node
+}
+
+/** The networks of a configuration with the recorded network, its genesis in a file of `folder`. */
+export function rewardedNetworks(nodeUrl: string, folder: string): NetworkConfig[] {
+  const genesisFile = join(folder, 'genesis.bin')
+  writeFileSync(genesisFile, recordedGenesis)
+  return localNetwork(nodeUrl).networks.map((network) => ({ ...network, genesisFile }))
+}
+
+/** Indexes the P- and X-chain of the network into a database, to their ends and with a sample of the validators. */
+export async function indexRewarded(database: Database, networks: readonly NetworkConfig[]): Promise<void> {
+  const abort = new AbortController()
+  const quiet = () => undefined
+  const indexing = runPrimaryIndexers({
+    database,
+    networks,
+    chains: [],
+    logger: { info: quiet, warn: quiet, error: quiet },
+    signal: abort.signal,
+    pace: testPace,
+  })
+  await until('the chains and their validators are known', async () => {
+    const [row] = await database<{ known: boolean }[]>`
+      select (select max(height) from primary_blocks where chain = 11) = 20
+        and (select max(height) from primary_blocks where chain = 12) = 4
+        and exists (select from uptime_samples) as known`
+    return row?.known === true
+  })
+  abort.abort()
+  await indexing
 }

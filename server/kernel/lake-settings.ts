@@ -1,0 +1,8 @@
+import { z } from 'zod'
+
+/** The key `lake`: whether the service writes what becomes final into the lake (docs/lake.md). */
+export const lakeSchema = z.strictObject({
+  seal: z.boolean().default(false),
+  /** Blocks per range; the same for all of a lake. */
+  rangeSize: z.int().min(1).max(1_000_000).default(10_000),
+})

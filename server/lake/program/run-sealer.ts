@@ -1,0 +1,87 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../../kernel/config.ts'
+import { pause } from '../../kernel/pause.ts'
+import type { SealerNews, SealerOrder } from './sealer.ts'
+
+export type RunSealerOptions = {
+  readonly config: Pick<Config, 'lake' | 'lakeFolder' | 'home' | 'chains' | 'networks'>
+  readonly databaseUrl: string
+  readonly logger: {
+    info(fields: object, message: string): void
+    warn(fields: object, message: string): void
+  }
+  readonly signal: AbortSignal
+  /** Milliseconds between two looks of the sealer. */
+  readonly every?: number
+  /** Milliseconds after which a sealer that ended by itself is started again. */
+  readonly againAfter?: number
+  /** Called with each sealer that was started. */
+  readonly onStarted?: (pid: number | undefined) => void
+}
+
+/** The program lies next to this module in the sources, and next to the built programs after a build. */
+const places = ['main.ts', 'lake.js', '../lake.js']
+
+const usualAgainAfter = 5_000
+
+/**
+ * With `lake.seal` in the settings, keeps a process beside the service that writes what becomes final into the lake, until
+ * the signal. A sealer that ends by itself is started again: what it had not published is done again.
+ */
+export async function runLakeSealer(options: RunSealerOptions): Promise<void> {
+  const { config, logger, signal, againAfter = usualAgainAfter } = options
+  if (!config.lake.seal) return
+  const order = orderOf(options)
+  for (const { id, genesisFile } of config.networks)
+    if (genesisFile === undefined)
+      logger.warn({ network: id }, 'its P- and X-chain are not sealed: they need its genesisFile')
+  while (!signal.aborted) {
+    const sealer = startSealer()
+    options.onStarted?.(sealer.pid)
+    const end = () => sealer.kill('SIGKILL')
+    signal.addEventListener('abort', end)
+    sealer.on('message', ({ event, ...fields }: SealerNews) => {
+      if (event === 'sealed') logger.info(fields, 'the lake has another range')
+      else
+        logger.warn(fields, event === 'again' ? 'the lake tries again' : 'the lake seals this chain no more')
+    })
+    sealer.send(order)
+    await once(sealer, 'exit')
+    signal.removeEventListener('abort', end)
+    if (signal.aborted) return
+    logger.warn({}, 'the sealer of the lake ended, and is started again')
+    await pause(againAfter, signal)
+  }
+}
+
+function orderOf({ config, databaseUrl, every }: RunSealerOptions): SealerOrder {
+  return {
+    root: config.lakeFolder ?? join(config.home, 'lake'),
+    size: config.lake.rangeSize,
+    databaseUrl,
+    ...(every !== undefined && { every }),
+    chains: config.chains.map(({ evmChainId, rpcUrl, startBlock, concurrency, traces }) => ({
+      chain: evmChainId,
+      rpcUrl,
+      from: startBlock,
+      concurrency,
+      traces: traces === 'off' ? traces : undefined,
+    })),
+    networks: config.networks.flatMap(({ id: network, nodeUrl, genesisFile, concurrency }) =>
+      genesisFile === undefined ? [] : [{ network, nodeUrl, genesisFile, concurrency }],
+    ),
+  }
+}
+
+function startSealer(): ChildProcess {
+  const program = places
+    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+    .find((path) => existsSync(path))
+  if (program === undefined) throw new Error('the program of the lake is not built')
+  const execArgv = program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
+  return fork(program, ['sealer'], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+}
