@@ -6,16 +6,23 @@ import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { Prefetcher } from './prefetcher.ts'
 import { Batch } from './batch/batch.ts'
-import { decodeXGenesis } from '../../../protocol/primary/genesis.ts'
 import type { ProposerWrapper } from '../../../protocol/primary/proposer.ts'
-import { decodeVertex, decodeXBlock, type Vertex, type XBlock } from '../../../protocol/primary/x-blocks.ts'
+import { decodeVertex, decodeXBlock, type XBlock } from '../../../protocol/primary/x-blocks.ts'
 import { BlockIndex, type Wrapped } from './containers.ts'
 import { type ChainDriver, NotYetError, otherBlock } from './follower.ts'
 import { type Container, containersAtOnce, type PrimaryNode } from './node.ts'
 import { keyOf } from './batch/rows.ts'
 import { type Cursor, fillRun, type Run, runBytes, writeRun, writeRuns } from './batch/runs.ts'
 import { countStrays, registerChain } from './batch/store.ts'
-import { applyXTx, type XRules } from './x-effects.ts'
+import {
+  applyVertex,
+  applyXBlock,
+  applyXGenesis,
+  type KnownTransactions,
+  type PlacedVertex,
+  vertexHeight,
+} from './x-apply.ts'
+import type { XRules } from './x-effects.ts'
 import type { Strays } from './batch/utxos.ts'
 import { cb58 } from '../../../protocol/ids/text.ts'
 
@@ -36,12 +43,8 @@ export type XChainOptions = {
 const sizeOf = ({ block }: Wrapped): number => block.length
 type FetchedVertex = Container & { readonly index: number }
 
-type PlacedVertex = { readonly vertex: Vertex; readonly index: number; readonly ts: number }
-
 /** Vertices per transaction. Each one queries what was written before it. */
 const runVertices = 1_024
-/** The height of transactions in vertices. */
-const vertexHeight = -1
 
 /** The X-chain: first its vertices, if the node has an index of them, then its blocks. */
 export class XChain implements ChainDriver {
@@ -129,13 +132,7 @@ export class XChain implements ChainDriver {
     const { unsigned } = await node.pTx(rules.xId, signal)
     if (unsigned.type !== 'CreateChainTx') throw new FatalError('the X-chain was made by another transaction')
     const batch = new Batch(this.chain)
-    for (const [index, { transaction }] of decodeXGenesis(unsigned.genesis).entries()) {
-      applyXTx({ rules, batch, strays: { next: 0 } }, transaction, {
-        height: 0,
-        index,
-        ts: Number(first.ts),
-      })
-    }
+    applyXGenesis({ rules, batch, strays: { next: 0 } }, unsigned.genesis, Number(first.ts))
     await session.transaction((sql) => batch.write(sql))
   }
 
@@ -182,29 +179,15 @@ export class XChain implements ChainDriver {
     const rules = this.#current()
     const ids = vertices.flatMap(({ vertex }) => vertex.transactions.map(({ id }) => id))
     const known = await session.use((sql) => this.#knownTransactions(sql, ids))
-    let next = known.next
     const batch = new Batch(this.chain)
-    const strays = this.#strays
-    for (const { vertex, index, ts } of vertices) {
-      const { id, height, parents, transactions, bytes, isStop } = vertex
-      const txIds = transactions.map((tx) => tx.id)
-      batch.add('vertices', [this.chain, index, ts, id, height, parents, txIds, bytes.length, isStop])
-      for (const tx of transactions) {
-        if (known.ids.has(keyOf(tx.id))) continue
-        known.ids.add(keyOf(tx.id))
-        applyXTx({ rules, batch, strays }, tx, { height: vertexHeight, index: next, ts })
-        next += 1
-      }
-    }
+    const effects = { rules, batch, strays: this.#strays }
+    for (const vertex of vertices) applyVertex(effects, vertex, known)
     await session.transaction((sql) => batch.write(sql))
     stats.transactionsApplied += ids.length
   }
 
   /** Finds transactions that an earlier vertex contained, and the next free index. */
-  async #knownTransactions(
-    sql: Database,
-    ids: readonly Uint8Array[],
-  ): Promise<{ ids: Set<string>; next: number }> {
+  async #knownTransactions(sql: Database, ids: readonly Uint8Array[]): Promise<KnownTransactions> {
     const rows = await sql<{ id: Buffer }[]>`
       select id from primary_transactions
       where id in (select unnest(${bytesList(ids)}::text::bytea[])) and chain = ${this.chain}`
@@ -275,38 +258,13 @@ export class XChain implements ChainDriver {
 
   /** Adds the rows of a block and advances to it. Returns its number of transactions. */
   #applyPTx(batch: Batch, block: XBlock, wrapper: ProposerWrapper | undefined): number {
-    const { chain, name } = this
     const cursor = this.#cursor
-    const strays = this.#strays
-    const rules = this.#current()
     if (cursor.height >= 0 && keyOf(block.parentId) !== cursor.id) {
-      throw otherBlock(name, cursor.height, keyOf(block.parentId))
+      throw otherBlock(this.name, cursor.height, keyOf(block.parentId))
     }
-    const { height, time: ts, id, parentId, typeId, bytes, transactions } = block
-    for (const [index, tx] of transactions.entries())
-      applyXTx({ rules, batch, strays }, tx, { height, index, ts })
-    const details = wrapper?.details
-    batch.add('primary_blocks', [
-      chain,
-      height,
-      ts,
-      id,
-      parentId,
-      typeId,
-      bytes.length,
-      transactions.length,
-      null,
-      null,
-      null,
-      null,
-      wrapper?.id,
-      wrapper?.parentId,
-      details?.nodeId,
-      details?.pChainHeight,
-      details?.time,
-    ])
-    this.#cursor = { height, id: keyOf(id), ts }
-    return transactions.length
+    applyXBlock({ rules: this.#current(), batch, strays: this.#strays }, block, wrapper)
+    this.#cursor = { height: block.height, id: keyOf(block.id), ts: block.time }
+    return block.transactions.length
   }
 
   #current(): XRules {

@@ -30,6 +30,7 @@ export class PrimaryRows implements RowSink {
   readonly #imported = new Set<string>()
   readonly #ended = new Set<Staker>()
   #number = 0
+  #merkleRoot: Uint8Array | undefined
   /** The time of the transaction that is applied. */
   #ts = 0
   #rows: Record<string, string> = {}
@@ -42,9 +43,10 @@ export class PrimaryRows implements RowSink {
     this.#clear()
   }
 
-  /** Begins a block: the rows that follow are its. */
-  begin(number: number): void {
+  /** Begins a block: the rows that follow are its. `merkleRoot` is that of an X-chain block. */
+  begin(number: number, merkleRoot?: Uint8Array): void {
     this.#number = number
+    this.#merkleRoot = merkleRoot
   }
 
   /** The rows since the last call. */
@@ -65,10 +67,17 @@ export class PrimaryRows implements RowSink {
   }
 
   add(table: Parameters<RowSink['add']>[0], cells: readonly Cell[]): void {
-    if (table === 'primary_blocks') return this.row('blocks', cells.slice(1))
+    if (table === 'primary_blocks') return this.#block(cells)
     // Tables that the lake leaves out: subnets, blockchains, L1 validators.
     if (!this.#columns.has(table)) return
+    // A vertex has its height in a column of its own.
     this.row(table, [this.#number, ...cells.slice(1)])
+  }
+
+  /** The store's cells: eight that both chains have, four of the P-chain, five of the proposer. */
+  #block(cells: readonly Cell[]): void {
+    const own = this.#letter === 'P' ? cells.slice(8, 12) : [this.#merkleRoot]
+    this.row('blocks', [...cells.slice(1, 8), ...own, ...cells.slice(12)])
   }
 
   transaction(place: Place, tx: { id: Uint8Array; typeId: number; bytes: Uint8Array }): void {

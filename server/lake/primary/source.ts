@@ -6,9 +6,10 @@ import { readConstants } from '../../indexer/primary/network-facts.ts'
 import { containersAtOnce, type PrimaryNode } from '../../indexer/primary/node.ts'
 import { readPBlocks, withRewards } from '../../indexer/primary/p-reader.ts'
 import { Prefetcher } from '../../indexer/primary/prefetcher.ts'
+import { vertexHeight } from '../../indexer/primary/x-apply.ts'
 import { FatalError, RetryableError } from '../../kernel/errors.ts'
 import type { Constants } from './manifest.ts'
-import { type AppliedBlock, type PReplay, vertexNumber, type XReplay } from './replay.ts'
+import { type AppliedBlock, type PReplay, type XReplay } from './replay.ts'
 import type { BlockText } from './rows.ts'
 
 /** Where blocks are read from. */
@@ -155,4 +156,4 @@ async function* verticesOfNode(
 
 /** Whether rows are those of a block; otherwise they are of a vertex. */
 export const isBlock = (applied: BlockText | AppliedBlock): applied is AppliedBlock =>
-  'number' in applied && applied.number > vertexNumber
+  'number' in applied && applied.number > vertexHeight

@@ -3,6 +3,7 @@ import type { Utxo } from '../../../protocol/primary/outputs.ts'
 import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
 import type { ProposerWrapper } from '../../../protocol/primary/proposer.ts'
 import { decodeVertex, decodeXBlock } from '../../../protocol/primary/x-blocks.ts'
+import { type PlacedVertex, vertexHeight } from '../../indexer/primary/x-apply.ts'
 import { FatalError } from '../../kernel/errors.ts'
 import type { LakeEngine } from '../engine.ts'
 import { tableFile } from '../manifest.ts'
@@ -10,7 +11,7 @@ import { StoredRows, textOfColumns, type StoredRow } from '../stored-rows.ts'
 import type { LakeColumn } from '../tables.ts'
 import { field, listOf, pBlockBytes, vertexBytes, xBlockBytes, type Fields } from './block-bytes.ts'
 import type { PrimaryManifest } from './manifest.ts'
-import { type AppliedBlock, vertexNumber, type PReplay, type XReplay } from './replay.ts'
+import { type AppliedBlock, type PReplay, type XReplay } from './replay.ts'
 import type { BlockText } from './rows.ts'
 import { layoutOf } from './tables.ts'
 
@@ -26,6 +27,8 @@ export type StoredBlock = {
   readonly rewards: readonly Utxo[]
   readonly bytes: Uint8Array
   readonly wrapper: ProposerWrapper | undefined
+  /** Before the blocks of the X-chain: its vertices. */
+  readonly vertices: readonly PlacedVertex[]
 }
 
 /** The rows of one height by table. */
@@ -47,9 +50,9 @@ export async function* readStored(
     for (const [table, columns] of layout) {
       const path = tableFile(root, manifest.chain, table, manifest)
       const connection = await engine.connect()
-      open.set(table, await StoredRows.ofColumns(connection, columns, path, vertexNumber))
+      open.set(table, await StoredRows.ofColumns(connection, columns, path, vertexHeight))
     }
-    const first = manifest.from === 0 ? vertexNumber : manifest.from
+    const first = manifest.from === 0 ? vertexHeight : manifest.from
     for (let number = first; number <= manifest.to; number += 1) {
       const rows: Record<string, StoredRow[]> = {}
       for (const [table, reader] of open) rows[table] = await reader.take(number)
@@ -57,7 +60,7 @@ export async function* readStored(
         layout.map(([table, columns]) => [table, textOfColumns(columns, rows[table] ?? [])]),
       )
       const fields = new FieldsOf(manifest.chain, rows)
-      if (number > vertexNumber) yield { number, stored, ...apply(number, fields, manifest, replay) }
+      if (number > vertexHeight) yield { number, stored, ...apply(number, fields, manifest, replay) }
       else if (replay.X) yield { number, stored, ...applyVertices(fields, manifest, replay.X) }
     }
     for (const [table, reader] of open) {
@@ -124,7 +127,7 @@ function apply(
 const applied = (
   derived: AppliedBlock,
   facts: Pick<StoredBlock, 'rewards' | 'bytes' | 'wrapper'>,
-): Applied => ({ id: derived.id, ts: derived.ts, derived, ...facts })
+): Applied => ({ id: derived.id, ts: derived.ts, derived, vertices: [], ...facts })
 
 /** All vertices, as one step. */
 function applyVertices(fields: FieldsOf, { constants }: PrimaryManifest, replay: XReplay): Applied {
@@ -134,13 +137,12 @@ function applyVertices(fields: FieldsOf, { constants }: PrimaryManifest, replay:
     if (!bytes) throw new FatalError(`vertices: the lake has no transaction ${id}`)
     return bytes
   }
-  const texts = fields.of('vertices').map((row) =>
-    replay.applyVertex({
-      vertex: decodeVertex(vertexBytes(row, constants.xId, bytesOf)),
-      index: Number(field(row, 'index')),
-      ts: Number(field(row, 'ts')),
-    }),
-  )
+  const vertices = fields.of('vertices').map((row) => ({
+    vertex: decodeVertex(vertexBytes(row, constants.xId, bytesOf)),
+    index: Number(field(row, 'index')),
+    ts: Number(field(row, 'ts')),
+  }))
+  const texts = vertices.map((vertex) => replay.applyVertex(vertex))
   const tables = Object.keys(layoutOf('X'))
   const derived = {
     rows: Object.fromEntries(
@@ -150,7 +152,15 @@ function applyVertices(fields: FieldsOf, { constants }: PrimaryManifest, replay:
       tables.map((table) => [table, texts.reduce((sum, { counts }) => sum + (counts[table] ?? 0), 0)]),
     ),
   }
-  return { id: '', ts: 0, derived, rewards: [], bytes: new Uint8Array(), wrapper: undefined }
+  return {
+    id: '',
+    ts: 0,
+    derived,
+    rewards: [],
+    bytes: new Uint8Array(),
+    wrapper: undefined,
+    vertices,
+  }
 }
 
 function wrapperOf(block: Fields): ProposerWrapper | undefined {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { problemOf, SettingsError } from '../../kernel/config.ts'
 import type { ExtractOptions, ExtractReports } from '../extract.ts'
 import type { LakeChain } from '../manifest.ts'
+import type { LoadPrimaryOptions } from '../primary/load.ts'
 import type { PrimaryExtractOptions } from '../primary/extract.ts'
 import type { PrimaryNetwork } from '../../primary/chains.ts'
 import type { PrimaryLetter } from '../primary/tables.ts'
@@ -17,6 +18,10 @@ export type VerifyFlags = {
 
 /** What `lake load` is asked for. */
 export type LoadFlags = { readonly root: string; readonly chain: number; readonly bulk: boolean } & StoreFlags
+/** Like `LoadFlags`, for the P- or the X-chain. */
+export type PrimaryLoadFlags = Omit<LoadFlags, 'chain' | 'bulk'> &
+  Pick<LoadPrimaryOptions, 'chain' | 'network' | 'isCFollowed'>
+
 /** The store: a server of one's own, or the one below the home folder. */
 export type StoreFlags = { readonly databaseUrl: string | undefined; readonly home: string }
 
@@ -40,6 +45,7 @@ export type LakeCommand =
     }
   | { readonly name: 'seal'; readonly options: Flags<SealOptions> & Pick<StoreFlags, 'databaseUrl'> }
   | { readonly name: 'load'; readonly options: LoadFlags }
+  | { readonly name: 'loadPrimary'; readonly options: PrimaryLoadFlags }
 
 const text = { type: 'string' } as const
 const flags = {
@@ -59,6 +65,7 @@ const flags = {
   bulk: { type: 'boolean', default: false },
   files: { type: 'boolean', default: false },
   once: { type: 'boolean', default: false },
+  'without-c': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -93,7 +100,7 @@ function commandOf(name: string, reader: FlagReader, env: NodeJS.ProcessEnv): La
           options: {
             ...primaryOptions(root, reader),
             once: reader.isSet('once'),
-            network: reader.oneOf('network', ['mainnet', 'fuji'] as const) ?? 'mainnet',
+            network: reader.network(),
             databaseUrl: env['DATABASE_URL'],
           },
         }
@@ -108,6 +115,19 @@ function commandOf(name: string, reader: FlagReader, env: NodeJS.ProcessEnv): La
       }
     case 'load': {
       const home = resolve(env['RIDGELINE_HOME'] ?? '.ridgeline')
+      const primary = reader.primary()
+      if (primary !== undefined)
+        return {
+          name: 'loadPrimary',
+          options: {
+            root,
+            chain: primary,
+            network: reader.network(),
+            isCFollowed: !reader.isSet('without-c'),
+            databaseUrl: env['DATABASE_URL'],
+            home,
+          },
+        }
       const bulk = reader.isSet('bulk')
       return { name, options: { root, chain: reader.chain(), bulk, databaseUrl: env['DATABASE_URL'], home } }
     }
@@ -189,7 +209,11 @@ class FlagReader {
     return chain === 'P' || chain === 'X' ? chain : undefined
   }
 
-  isSet(name: 'bulk' | 'files' | 'once'): boolean {
+  network(): PrimaryNetwork {
+    return this.oneOf('network', ['mainnet', 'fuji'] as const) ?? 'mainnet'
+  }
+
+  isSet(name: 'bulk' | 'files' | 'once' | 'without-c'): boolean {
     return this.#values[name]
   }
 
@@ -200,7 +224,7 @@ class FlagReader {
   }
 
   number(
-    name: Exclude<keyof Values, 'bulk' | 'files' | 'once' | 'help'>,
+    name: Exclude<keyof Values, 'bulk' | 'files' | 'once' | 'without-c' | 'help'>,
     { least = 0, most = Number.MAX_SAFE_INTEGER }: { least?: number; most?: number } = {},
   ): number | undefined {
     const given = this.#values[name]

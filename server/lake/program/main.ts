@@ -5,8 +5,14 @@ import { SettingsError } from '../../kernel/config.ts'
 import { readGenesisFile } from '../../primary/genesis-file.ts'
 import { migrate, openDatabase, type Database } from '../../store/database.ts'
 import { startEmbeddedPostgres } from '../../store/embedded-postgres.ts'
-import { readCommand, type LakeCommand, type PrimaryFlags, type VerifyFlags } from './command-line.ts'
-import { openEngine } from '../engine.ts'
+import {
+  readCommand,
+  type LakeCommand,
+  type PrimaryFlags,
+  type StoreFlags,
+  type VerifyFlags,
+} from './command-line.ts'
+import { openEngine, type LakeEngine } from '../engine.ts'
 import { extract, type ExtractReports } from '../extract.ts'
 import { help } from './help.ts'
 import { bulkLoad } from '../bulk/load.ts'
@@ -14,6 +20,7 @@ import { runSealer } from './sealer.ts'
 import type { BlockRange } from '../manifest.ts'
 import { loadLake, type LoadedRange } from '../load.ts'
 import { extractPrimary, type PrimaryExtractOptions } from '../primary/extract.ts'
+import { loadPrimary } from '../primary/load.ts'
 import { sealPrimary } from '../primary/seal.ts'
 import { verifyPrimary } from '../primary/verify.ts'
 import { storedChains, storedPrimary } from '../ranges.ts'
@@ -48,7 +55,11 @@ async function main(): Promise<number> {
     case 'seal':
       return runSeal(command.options, signal)
     case 'load':
-      return runLoad(command.options, signal)
+      return withStore(command.options, (more) =>
+        (command.options.bulk ? bulkLoad : loadLake)({ ...command.options, ...more, signal }),
+      )
+    case 'loadPrimary':
+      return withStore(command.options, (more) => loadPrimary({ ...command.options, ...more, signal }))
     case 'verify':
       return runVerify(command.options, signal)
   }
@@ -165,8 +176,16 @@ async function runSeal({ databaseUrl, ...options }: OptionsOf<'seal'>, signal: A
   return 0
 }
 
-async function runLoad(flags: OptionsOf<'load'>, signal: AbortSignal): Promise<number> {
-  const { root, chain, bulk, databaseUrl, home } = flags
+/** What loading prints, and the store and the engine that it needs. */
+async function withStore(
+  { databaseUrl, home }: StoreFlags,
+  load: (more: {
+    database: Database
+    engine: LakeEngine
+    onRange(loaded: LoadedRange): void
+    onPart(loaded: { part: string; milliseconds: number }): void
+  }) => Promise<{ blocks: BlockRange | undefined; lakeEnd: number }>,
+): Promise<number> {
   const server = databaseUrl === undefined ? await startEmbeddedPostgres({ home }) : undefined
   const database = openDatabase(databaseUrl ?? server?.url ?? '', { applicationName: 'ridgeline lake' })
   const engine = await openEngine(tmpdir())
@@ -174,22 +193,12 @@ async function runLoad(flags: OptionsOf<'load'>, signal: AbortSignal): Promise<n
     await migrate(database)
     const sayPart = (part: string, milliseconds: number) =>
       say(`${part}: ${(milliseconds / 1000).toFixed(1)} s`)
-    const options = {
+    const { blocks, lakeEnd } = await load({
       database,
-      root,
-      chain,
       engine,
-      signal,
-      onRange: ({ range: { from, to }, milliseconds }: LoadedRange) =>
-        sayPart(`blocks ${from} to ${to}`, milliseconds),
-    }
-    const { blocks, lakeEnd } = bulk
-      ? await bulkLoad({
-          ...options,
-          home,
-          onPart: ({ part, milliseconds }) => sayPart(part, milliseconds),
-        })
-      : await loadLake(options)
+      onRange: ({ range: { from, to }, milliseconds }) => sayPart(`blocks ${from} to ${to}`, milliseconds),
+      onPart: ({ part, milliseconds }) => sayPart(part, milliseconds),
+    })
     say(blocks ? `loaded blocks ${blocks.from} to ${blocks.to}` : `block ${lakeEnd} was there already`)
     return blocks && blocks.to < lakeEnd ? 1 : 0
   } finally {
