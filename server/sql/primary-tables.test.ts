@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import recorded from '../../protocol/fixtures/recorded.json' with { type: 'json' }
+import { cb58 } from '../../protocol/ids/text.ts'
 import type { RecordedNode } from '../indexer/primary/testing/recorded-node.ts'
 import { openEngine } from '../lake/engine.ts'
 import { extractPrimary } from '../lake/primary/extract.ts'
@@ -99,9 +100,11 @@ test('the statement of docs/sql.md gives the balances of the API at any time', a
     select ts from p_utxos union select spent_ts from p_utxos where spent_ts is not null order by 1 desc limit 7`)
   const kinds = { free: 'unlockedUnstaked', staked: 'unlockedStaked' } as const
   const known = new Set<string>()
+  const at = (ts: unknown): string =>
+    `select '${ts}', * from (${statement.replaceAll('1795000000', String(ts)).replaceAll('fuji1…', address)})`
+  const answers = await withLake('some', () => rowsOf(times.map(([ts]) => at(ts)).join(' union all ')))
   for (const [ts] of times) {
-    const sql = statement.replaceAll('1795000000', String(ts)).replaceAll('fuji1…', address)
-    const found = new Map((await withLake('some', () => rowsOf(sql))).map(([, state, sum]) => [state, sum]))
+    const found = new Map(answers.filter(([time]) => time === ts).map(([, , state, sum]) => [state, sum]))
     const path = '/v1/networks/fuji/blockchains/p-chain/balances'
     const answer = await service.app.inject(`${path}?addresses=${address}&blockTimestamp=${ts}`)
     const { balances } = answer.json<{ balances: Record<string, { amount: string }[]> }>()
@@ -121,6 +124,30 @@ test('the statement of docs/sql.md gives the balances of the API at any time', a
   }
   // Several different balances, of both kinds.
   expect(known.size).toBeGreaterThan(5)
+})
+
+test('samples of validators are the last ones of each hour of a week', async () => {
+  const { database } = testDatabase
+  const [sample] = await database<{ node: Buffer; tx_id: Buffer; ts: bigint }[]>`
+    select node, tx_id, max(ts) as ts from uptime_samples group by 1, 2 order by 2 limit 1`
+  if (!sample) throw new Error('no sample')
+  const { node: id, tx_id: tx } = sample
+  const hour = Math.floor(Number(sample.ts) / 3_600) * 3_600
+  const taken = [
+    [hour - 3_600 + 1, 10],
+    [hour - 2, 20],
+    [hour - 3_600 - 5, 30],
+    [hour - 8 * 86_400, 40],
+  ]
+  for (const [ts, uptime] of taken)
+    await database`insert into uptime_samples values (11, ${id}, ${tx}, ${Number(ts)}, ${Number(uptime)}, true)`
+  const rows = await rowsOf(`
+    select epoch(time)::int, uptime from validator_samples
+    where tx_id = '${cb58(tx)}' and epoch(time) < ${hour} order by 1`)
+  expect(rows).toEqual([
+    [hour - 3_600 - 5, 30],
+    [hour - 2, 20],
+  ])
 })
 
 test('what the files have is read from them, and the rest from the store', async () => {

@@ -331,12 +331,15 @@ const assets = defined({
   from: (sealed) => sealed.files('assets'),
 })
 
+/** For how long before the newest sample there are rows: a week of a large network is some 150,000. */
+const sampledSeconds = 7 * 86_400
+
 /** What the operator's node said of its validators. It is in no block, so the lake does not have it. */
 const samples: PrimaryTable = {
   ...defined({
     name: 'validator_samples',
     description:
-      'One row per validator and sample of the service’s node; only what this service sampled itself.',
+      'One row per validation and hour of the last seven days: the last sample of the service’s node.',
     letter: 'P',
     columns: [
       time('time', 'ts', 'of the sample, UTC'),
@@ -346,7 +349,12 @@ const samples: PrimaryTable = {
       asIs('connected', 'BOOLEAN', 'whether that node was connected to it'),
     ],
     query: (chain) => `
-      select ts, node, tx_id, uptime, connected from uptime_samples where chain = ${chain} order by ts, node`,
+      select distinct on (s.tx_id, s.ts / 3600) s.ts, s.node, s.tx_id, s.uptime, s.connected
+      from latest_samples l
+      join stakers v on v.tx_id = l.tx_id
+      join uptime_samples s on s.chain = l.chain and s.node = v.node and s.tx_id = l.tx_id
+        and s.ts > (select max(ts) from latest_samples where chain = ${chain}) - ${sampledSeconds}
+      where l.chain = ${chain} order by s.tx_id, s.ts / 3600, s.ts desc`,
     from: () => '',
   }),
   sealed: () => undefined,

@@ -12,7 +12,7 @@ import { contentOf, runLake } from '../testing/run-lake.ts'
 import { extractPrimary, type PrimaryExtractOptions } from './extract.ts'
 import type { PrimaryManifest } from './manifest.ts'
 import type { PrimaryLetter } from './tables.ts'
-import { endedStake, recordedGenesis, reward, rewardedNode } from './testing/rewarded-node.ts'
+import { addVertices, endedStake, recordedGenesis, reward, rewardedNode } from './testing/rewarded-node.ts'
 import { verifyPrimary } from './verify.ts'
 
 let folder: string
@@ -61,6 +61,30 @@ async function rowsOf(table: string, chain: PrimaryLetter = 'P', order = 'number
   )
   connection.closeSync()
   return result.getRowObjectsJson()
+}
+
+/** Rewrites a table with other rows, and its manifest to match: only a recount can notice. */
+async function forge(
+  lake: string,
+  range: BlockRange,
+  table: string,
+  select: string,
+  chain: PrimaryLetter = 'P',
+): Promise<void> {
+  const path = tableFile(lake, chain, table, range)
+  const connection = await engine.connect()
+  const { rowsChanged: rows } = await connection.run(
+    `copy (${select.replace('%', `read_parquet('${path}')`)}) to '${path}.draft' (format parquet)`,
+  )
+  connection.closeSync()
+  await rename(`${path}.draft`, path)
+  const manifestPath = manifestFile(lake, chain, range)
+  const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as PrimaryManifest
+  const sha256 = createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+  const files = { ...manifest.files, [table]: { rows, bytes: (await stat(path)).size, sha256 } }
+  await writeFile(manifestPath, JSON.stringify({ ...manifest, files }))
 }
 
 describe('the P-chain', () => {
@@ -137,6 +161,40 @@ test('the X-chain has its genesis, blocks, UTXOs and assets', async () => {
   expect(balance).toBe(BigInt(recorded.node.xBalance))
 })
 
+test('what the X-chain accepted in vertices is in its first range, each transaction once', async () => {
+  const old = new RecordedNode()
+  old.behaviour.hasIndex = true
+  const [one, two] = addVertices(old)
+  const nodeUrl = await old.start()
+  const lake = join(folder, 'vertices')
+  await extract({ chain: 'X', nodeUrl, root: lake })
+  await old.stop()
+  const rowsIn = async (table: string) => {
+    const connection = await engine.connect()
+    const path = tableFile(lake, 'X', table, { from: 0, to: 4 })
+    const result = await connection.runAndReadAll(`select * from read_parquet('${path}') where number = -1`)
+    connection.closeSync()
+    return result.getRowObjectsJson()
+  }
+  expect((await rowsIn('vertices')).map(({ id, is_stop }) => [id, is_stop])).toEqual(
+    old.vertices.map(({ id }, index) => [id, index === 2]),
+  )
+  expect(await rowsIn('transactions')).toMatchObject([
+    { index: 0, id: one },
+    { index: 1, id: two },
+  ])
+  expect((await rowsIn('assets')).map(({ name }) => name)).toEqual(['One', 'Two'])
+  expect((await verify(lake, 'X')).problems).toEqual([])
+  await forge(
+    lake,
+    { from: 0, to: 4 },
+    'vertices',
+    `select * replace (parents || parents as parents) from %`,
+    'X',
+  )
+  expect((await verify(lake, 'X')).problems).toHaveLength(1)
+})
+
 describe('extraction', () => {
   test('refuses a reward that the rules do not give', async () => {
     const liar = rewardedNode(reward + 1n)
@@ -190,24 +248,6 @@ describe('the recount', () => {
     const copy = join(folder, `copy-${(copies += 1)}`)
     await cp(root, copy, { recursive: true })
     return copy
-  }
-
-  /** Rewrites a table with other rows, and its manifest to match: only a recount can notice. */
-  async function forge(lake: string, range: BlockRange, table: string, select: string): Promise<void> {
-    const path = tableFile(lake, 'P', table, range)
-    const connection = await engine.connect()
-    const { rowsChanged: rows } = await connection.run(
-      `copy (${select.replace('%', `read_parquet('${path}')`)}) to '${path}.draft' (format parquet)`,
-    )
-    connection.closeSync()
-    await rename(`${path}.draft`, path)
-    const manifestPath = manifestFile(lake, 'P', range)
-    const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as PrimaryManifest
-    const sha256 = createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex')
-    const files = { ...manifest.files, [table]: { rows, bytes: (await stat(path)).size, sha256 } }
-    await writeFile(manifestPath, JSON.stringify({ ...manifest, files }))
   }
 
   test('finds nothing in what was extracted', async () => {

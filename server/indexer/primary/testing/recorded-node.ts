@@ -8,7 +8,7 @@ import cContainers from '../fixtures/c-containers.json' with { type: 'json' }
 
 type Params = { readonly [name: string]: unknown }
 type Json = unknown
-type IndexEntry = { readonly id: string; readonly hex: string }
+export type IndexEntry = { readonly id: string; readonly hex: string }
 
 /** The deviations from the recording that a test may set. */
 export type Behaviour = {
@@ -36,7 +36,6 @@ const xBlocks = recorded.xBlocks.map(({ hex }) => hex)
 const containers = {
   '/ext/index/P/block': recorded.wrappers.slice(0, 10),
   '/ext/index/X/block': recorded.wrappers.slice(10, 14),
-  '/ext/index/X/vtx': [],
 } as const
 
 /** A node that serves answers recorded from a real one: a local network with all upgrades. */
@@ -54,6 +53,8 @@ export class RecordedNode {
   }
   /** The P-chain's blocks as the node returns them; a test may add some. */
   readonly blocks: string[] = [...pBlocks]
+  /** The vertices in its index; a test may add some. */
+  readonly vertices: IndexEntry[] = []
   /** The payments at the end of staking, by staking transaction. */
   readonly rewards = new Map<string, readonly string[]>()
   readonly #server: Server = createServer((request, response) => {
@@ -106,6 +107,7 @@ export class RecordedNode {
       if (method === 'index.getLastAccepted') this.behaviour.onLook()
       return this.#index(containers[path].slice(0, this.behaviour.xContainers), method, params)
     }
+    if (path === '/ext/index/X/vtx') return this.#index(this.vertices, method, params)
     if (path in containers) return this.#index(containers[path as keyof typeof containers], method, params)
     const { pHeight, xHeight, otherPBlocks } = this.behaviour
     const height = Number(params['height'])

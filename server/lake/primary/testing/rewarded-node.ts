@@ -1,9 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import recorded from '../../../../protocol/fixtures/recorded.json' with { type: 'json' }
-import { cb58, fromCheckedHex, idOfText } from '../../../../protocol/ids/text.ts'
+import { encode } from '../../../../protocol/codec/schema.ts'
+import { sha256 } from '../../../../protocol/ids/hashes.ts'
+import { encodeVertex } from '../../../../protocol/primary/x-blocks.ts'
+import { xTx } from '../../../../protocol/primary/x-transactions.ts'
+import { cb58, fromCheckedHex, hexText, idOfText } from '../../../../protocol/ids/text.ts'
 import { decodePBlock } from '../../../../protocol/primary/p-blocks.ts'
-import { addPBlock, rewardTx, rewardUtxo } from '../../../indexer/primary/testing/own-blocks.ts'
+import { addPBlock, emptyBase, rewardTx, rewardUtxo } from '../../../indexer/primary/testing/own-blocks.ts'
 import type { NetworkConfig } from '../../../kernel/config.ts'
 import { runPrimaryIndexers } from '../../../indexer/primary/networks.ts'
 import { localNetwork } from '../../../indexer/primary/testing/local-network.ts'
@@ -40,6 +44,34 @@ export function rewardedNode(paid = reward): RecordedNode {
   addPBlock(node, 31, plannedEnd, [])
   for (let height = 15; height <= 20; height += 1) addPBlock(node, 32, plannedEnd + height, [])
   return node
+}
+
+/**
+ * Adds two vertices and the stop vertex to the index of a node: the first makes an asset, the second contains the same
+ * transaction again and makes another one. Returns the ids of both.
+ */
+export function addVertices(node: RecordedNode): string[] {
+  const made = ['One', 'Two'].map((name) => {
+    const owner = { locktime: 0n, threshold: 1, addresses: [Buffer.alloc(20, 7)] }
+    const output = { type: 'TRANSFER', amount: 5n, stakeableLocktime: 0n, owner } as const
+    const states = [{ fxIndex: 0, outputs: [output] }]
+    const base = { ...emptyBase, blockchainId: idOfText(recorded.genesis.chains[0] ?? '') }
+    const unsigned = { type: 'CreateAssetTx', base, name, symbol: 'V', denomination: 0, states } as const
+    return encode(xTx, { unsigned, credentials: [] })
+  })
+  const sorted = made.toSorted((a, b) => Buffer.compare(sha256(a), sha256(b)))
+  let parents: Uint8Array[] = []
+  for (const transactions of [made.slice(0, 1), sorted, []]) {
+    const isStop = transactions.length === 0
+    const chainId = recorded.genesis.chains[0] ?? ''
+    const height = node.vertices.length
+    const bytes = encodeVertex({ isStop, chainId: idOfText(chainId), height, parents, transactions })
+    const id = sha256(bytes)
+    const hex = hexText(Buffer.concat([bytes, sha256(bytes).subarray(-4)]))
+    node.vertices.push({ id: cb58(id), hex })
+    parents = [id]
+  }
+  return made.map((bytes) => cb58(sha256(bytes)))
 }
 
 /** The networks of a configuration with the recorded network, its genesis in a file of `folder`. */
