@@ -140,7 +140,7 @@ async function open({ chain, root, ...options }: Options, node: PrimaryNode): Pr
     throw new FatalError('no genesis: give the bytes of the network’s genesis with --genesis FILE')
   // Throws if the genesis is that of another network.
   const replay = beginReplay(chain, constants, genesis)
-  if (chain === 'P' && cb58(genesis.genesis.id) !== cb58(decodePBlock(block0).parentId))
+  if (cb58(genesis.genesis.id) !== cb58(decodePBlock(await node.block('P', 0, signal)).parentId))
     throw new FatalError('the genesis belongs to another network: its hash is not the parent of block 0')
   if (!stored) await storeGenesis(root, chain, genesis)
   const index = await openIndex(node, chain, signal)

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chainTables } from '../../indexer/primary/batch/store.ts'
 import type { RecordedNode } from '../../indexer/primary/testing/recorded-node.ts'
 import type { NetworkConfig } from '../../kernel/config.ts'
 import type { Database } from '../../store/database.ts'
@@ -62,24 +63,9 @@ const load = (database: Database, chain: 'P' | 'X', more: Partial<LoadPrimaryOpt
     ...more,
   })
 
-/** The tables that blocks write to, and the columns of them that say when and from whom, not what. */
-const tables = [
-  'primary_blocks',
-  'primary_transactions',
-  'primary_address_transactions',
-  'utxos',
-  'utxo_co_owners',
-  'stakers',
-  'rewards',
-  'reward_owners',
-  'subnets',
-  'blockchains',
-  'l1_validators',
-  'l1_validator_changes',
-  'assets',
-  'pending_imports',
-  'staking_cycles',
-]
+/** The tables that blocks write to; others have what was sampled, or what the C-chain's indexer writes. */
+const others = ['uptime_samples', 'latest_samples', 'network_samples', 'version_samples', 'c_proposers']
+const tables = [...chainTables.filter((table) => !others.includes(table)), 'pending_imports']
 
 async function contents(database: Database): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {}

@@ -227,7 +227,11 @@ describe('extraction', () => {
     await expect(extract({ root: join(folder, 'none'), genesis: undefined })).rejects.toThrow('no genesis')
     const other = Buffer.from(recordedGenesis)
     other.writeUInt8((other.at(-1) ?? 0) ^ 1, other.length - 1)
-    await expect(extract({ root: join(folder, 'other'), genesis: other })).rejects.toThrow('another network')
+    const lake = join(folder, 'other')
+    for (const chain of ['P', 'X'] as const)
+      await expect(extract({ root: lake, chain, genesis: other })).rejects.toThrow('another network')
+    // It is not kept: the right one is taken after it.
+    expect(await extract({ root: lake, size: 7, to: 6 })).toMatchObject({ ranges: 1 })
   })
 
   test('refuses a node without the index that the lake had', async () => {

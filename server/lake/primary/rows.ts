@@ -2,6 +2,7 @@ import { addressText, cb58, hexText, nodeIdText } from '../../../protocol/ids/te
 import type { Missing, RowSink, TxRecord } from '../../indexer/primary/batch/batch.ts'
 import type { Place, Spend, Staker, UtxoRow } from '../../indexer/primary/batch/model.ts'
 import { bytesOfKey, type Cell, keyOf, quickKeyOf } from '../../indexer/primary/batch/rows.ts'
+import { stakerCells, utxoCells } from '../../indexer/primary/batch/tables.ts'
 import { FatalError } from '../../kernel/errors.ts'
 import { line, quoted, type Value } from '../rows.ts'
 import type { LakeColumn } from '../tables.ts'
@@ -93,28 +94,11 @@ export class PrimaryRows implements RowSink {
     const key = quickKeyOf(row.utxoId)
     if (row.spent) throw missing(row.utxoId, row.spent)
     if (row.home === chainKeys[this.#letter]) this.#unspent.add(key)
-    this.row('utxos', [
-      this.#number,
-      row.height,
-      row.index,
-      row.outputIndex,
-      row.ts,
-      row.txId,
-      row.utxoId,
-      letterOf(row.home),
-      row.assetId,
-      row.amount,
-      row.type,
-      row.threshold,
-      row.locktime,
-      row.stakeableLocktime,
-      row.owners,
-      row.groupId,
-      row.payload,
-      row.stakedFrom,
-      row.stakedUntil,
-      row.rewardType,
-    ])
+    const cells = utxoCells(row)
+    const [made, rest] = [cells.slice(1, 7), cells.slice(8, 14)]
+    // The store has the first owner apart; what follows the reward's type is the spending.
+    const more = cells.slice(16, 21)
+    this.row('utxos', [this.#number, ...made, letterOf(row.home), ...rest, row.owners, ...more])
   }
 
   spend(utxoId: Uint8Array, spend: Spend, _record: TxRecord | undefined, other?: Missing): void {
@@ -129,26 +113,10 @@ export class PrimaryRows implements RowSink {
 
   staker(staker: Staker, isNew = false): void {
     if (staker.ended) this.#ended.add(staker)
-    if (isNew)
-      this.row('stakes', [
-        this.#number,
-        staker.height,
-        staker.index,
-        this.#ts,
-        bytesOfKey(staker.txId),
-        staker.isDelegator,
-        bytesOfKey(staker.subnet),
-        bytesOfKey(staker.node),
-        staker.weight,
-        staker.start,
-        staker.end,
-        staker.shares,
-        staker.blsKey,
-        staker.blsProof,
-        staker.validatorTx === undefined ? undefined : bytesOfKey(staker.validatorTx),
-        staker.rewardAddresses,
-        staker.delegationRewardAddresses,
-      ])
+    if (!isNew) return
+    // What follows the owners of rewards changes while the stake runs.
+    const [height, index, ...cells] = stakerCells(0, staker).slice(1, 16)
+    this.row('stakes', [this.#number, height, index, this.#ts, ...cells])
   }
 
   // The lake leaves these out: a renewed stake is in `staking_cycles`, the others follow from the transactions.

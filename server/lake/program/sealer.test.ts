@@ -15,7 +15,7 @@ import {
   rewardedNode,
 } from '../primary/testing/rewarded-node.ts'
 import { storedRanges } from '../ranges.ts'
-import { contentOf } from '../testing/run-lake.ts'
+import { contentOf, runLake } from '../testing/run-lake.ts'
 import { runLakeSealer } from './run-sealer.ts'
 
 let folder: string
@@ -91,7 +91,13 @@ test('seals beside the service what its indexer has, in the bytes of an extracti
 test('waits for the indexer, and stops at a block that is not the stored one', async () => {
   const root = join(folder, 'held')
   const { database } = store
-  await database`delete from primary_blocks where chain = 11 and height > 13`
+  const blocks = await database`select * from primary_blocks where chain = 11 and height = 13`
+  await database`delete from primary_blocks where chain = 11 and height > 12`
+  const args = ['seal', '--once', '--root', root, '--chain', 'P', '--network', 'fuji', '--range-size', '7']
+  const source = ['--rpc', networks[0]?.nodeUrl ?? '', '--genesis', join(folder, 'genesis.bin')]
+  expect(await runLake([...args, ...source], { DATABASE_URL: store.url })).toMatchObject({ code: 0 })
+  expect(await rangesOf(root)).toBe(1)
+  await database`insert into primary_blocks ${database(blocks)}`
   await database`update primary_blocks set id = ${Buffer.alloc(32, 1)} where chain = 11 and height = 13`
   const { log } = start(root)
   await until('it stops', async () => log.some(({ message }) => String(message).includes('no more')))

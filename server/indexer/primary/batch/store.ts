@@ -19,7 +19,7 @@ export type Identity = {
 }
 
 /** All tables with rows of a chain. */
-const chainTables = [
+export const chainTables = [
   'primary_blocks',
   'primary_transactions',
   'primary_address_transactions',
