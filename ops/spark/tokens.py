@@ -1,0 +1,78 @@
+"""
+The state of tokens that a chain's history folds to: balances after every block that changed them, holders, and the
+totals of tokens, as the tables of PostgreSQL of the same names have them (server/store/migrations/0002-evm-tokens.ts).
+"""
+
+from pyspark.sql import DataFrame
+
+from lake import Lake
+from words import as_text, is_positive, is_zero, normalised, parts, sums
+
+NOBODY = "0x" + "0" * 40
+
+#: What each movement adds to a balance: of the contract's tokens together (id -1), and of the one token with that id.
+_CHANGES = f"""
+    select number, kind, token, address, id, {parts("amount", "sign")}
+    from (
+      select number, kind, token, amount, side.address, side.sign,
+        explode(if(kind = 20, array('-1'), array('-1', token_id))) as id
+      from (
+        select *, explode(array(
+          named_struct('address', sender, 'sign', -1), named_struct('address', recipient, 'sign', 1))) as side
+        from token_transfers))
+    where address <> '{NOBODY}'
+"""
+
+_KEY = "kind, token, address, id"
+
+
+def fold_tokens(lake: Lake) -> dict[str, DataFrame]:
+    """The tables `balances`, `holders`, `token_blocks`, `tokens` and `nfts` of a chain, without its key. Amounts are text."""
+    spark = lake.spark
+    lake.table("token_transfers").createOrReplaceTempView("token_transfers")
+
+    changes = spark.sql(f"select {_KEY}, number, {sums()} from ({_CHANGES}) group by {_KEY}, number")
+    # A block that gives as much as it takes does not change a balance.
+    normalised(changes, "change").where(f"not ({is_zero('change')})").selectExpr(
+        *_KEY.split(", "), "number", "change.*"
+    ).createOrReplaceTempView("changes")
+    so_far = f"over (partition by {_KEY} order by number)"
+    balances = normalised(spark.sql(f"select {_KEY}, number, {sums(so_far)} from changes"), "balance").persist()
+    balances.createOrReplaceTempView("balances")
+
+    holders = spark.sql(f"""
+        select kind, token, address, max_by(balance, number) as balance, max(balance) as peak
+        from balances where id = '-1' group by kind, token, address""")
+
+    # In a block, the number of holders changes by those who began to hold less those who stopped.
+    spark.sql(f"""
+        select kind, token, number, int(holds) - int(lag(holds, 1, false) over (partition by {_KEY} order by number)) as step
+        from (select *, {is_positive("balance")} as holds from balances where id = '-1')""").createOrReplaceTempView(
+        "steps"
+    )
+    minted = f"case when sender = recipient then 0 when sender = '{NOBODY}' then 1 when recipient = '{NOBODY}' then -1 else 0 end"
+    spark.sql(f"""
+        select kind, token, number, count(*) as transfers, {sums()}
+        from (select kind, token, number, {parts("amount", minted)} from token_transfers)
+        group by kind, token, number""").createOrReplaceTempView("moved")
+    along = "over (partition by kind, token order by number)"
+    token_blocks = normalised(
+        spark.sql(f"""
+            select kind, token, number, sum(coalesce(step, 0)) {along} as holders,
+              sum(transfers) {along} as cum_transfers, {sums(along)}
+            from moved left join (
+              select kind, token, number, sum(step) as step from steps group by kind, token, number)
+            using (kind, token, number)"""),
+        "supply",
+    )
+    return {
+        "balances": as_text(balances, "balance").withColumnRenamed("id", "token_id"),
+        "holders": as_text(holders, "balance", "peak"),
+        "token_blocks": as_text(token_blocks, "supply"),
+        "tokens": spark.sql(
+            "select kind, token, min(number) as first_block from token_transfers group by kind, token"
+        ),
+        "nfts": spark.sql("""
+            select kind, token, token_id, min(number) as first_block from token_transfers
+            where kind <> 20 group by kind, token, token_id"""),
+    }
