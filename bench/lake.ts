@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readCeiling } from './support/ceilings.ts'
+import { type QuestionTimes, timeQuestions } from './lake-questions.ts'
+import { copyThenIndexCeiling, readCeiling } from './support/ceilings.ts'
 import { cacheFolder, root, say } from './support/paths.ts'
-import { startBenchPostgres } from './support/postgres.ts'
+import { startBenchPostgres, withDatabase } from './support/postgres.ts'
 import { referenceChain, startReferenceChain, type ReferenceNode } from './support/reference-chain.ts'
 import { indexReferenceChain } from './support/reference-service.ts'
 import { type Figure, median, type Report } from './support/report.ts'
@@ -66,10 +67,22 @@ export async function runLakeBench(): Promise<Report> {
         anchor: { name: 'the ordinary way', value: load.ordinary },
       },
       {
+        name: 'load: rows',
+        value: load.rows / load.seconds,
+        unit: '/s',
+        anchor: { name: 'COPY, then indexes', value: load.copy },
+      },
+      {
         name: 'the lake: bytes per transaction',
         value: bytes / (blocks * referenceChain.transactions),
         unit: 'B',
       },
+      ...load.questions.map(({ question, lake: time, store, rows }) => ({
+        name: `${question} (${rows} rows)`,
+        value: time,
+        unit: 'ms',
+        anchor: { name: 'PostgreSQL', value: store },
+      })),
     ]
     const cpu = [
       ...extractions.map(([workers, timing]) => [`${workers} workers`, timing] as const),
@@ -83,6 +96,7 @@ export async function runLakeBench(): Promise<Report> {
       notes: [
         `Medians of ${rounds} rounds for reader, extraction and cryo. The extraction checks every hash and root; cryo checks nothing.`,
         `CPU seconds of all processes but the node's: ${cpu}; recount ${recount.cpuSeconds.toFixed(1)}, load ${load.cpuSeconds.toFixed(1)} without the database's.`,
+        'The questions are the first eighteen of docs/sql.md: DuckDB on the files, and PostgreSQL on the loaded tables after ANALYZE, medians of five rounds in turn. Both answer the same.',
         ...(cryo ? [] : ['cryo was left out: CRYO_PYTHON names no Python that has it.']),
       ],
     }
@@ -161,11 +175,17 @@ export async function run([file, args]: [string, string[]], env: NodeJS.ProcessE
   return { seconds, cpuSeconds }
 }
 
-/** Loading into an empty database, and the blocks per second of the ordinary way from the node. */
-async function measureLoad(
-  node: ReferenceNode,
-  lake: string,
-): Promise<Timing & { readonly ordinary: number }> {
+type Load = Timing & {
+  /** Blocks per second of the ordinary way from the node. */
+  readonly ordinary: number
+  readonly rows: number
+  /** Rows per second of the same rows into bare tables whose indexes are built afterwards. */
+  readonly copy: number
+  readonly questions: readonly QuestionTimes[]
+}
+
+/** Loads into an empty database, and asks it and the lake the questions of docs/sql.md. */
+async function measureLoad(node: ReferenceNode, lake: string): Promise<Load> {
   const postgres = await startBenchPostgres()
   try {
     say('the ordinary way …')
@@ -177,8 +197,20 @@ async function measureLoad(
     await service.stop()
     await postgres.create('loaded')
     say('load …')
+    const url = postgres.urlOf('loaded')
     const args = lakeArgs('load', '--root', lake, '--chain', `${referenceChain.chainId}`)
-    return { ...(await run(args, { DATABASE_URL: postgres.urlOf('loaded') })), ordinary }
+    const timing = await run(args, { DATABASE_URL: url })
+    await postgres.create('bare')
+    const more = await withDatabase(url, async (loaded) => {
+      say('COPY into bare tables …')
+      const { rows, rowsPerSecond: copy } = await withDatabase(postgres.urlOf('bare'), (bare) =>
+        copyThenIndexCeiling(loaded, bare),
+      )
+      say('the questions …')
+      await loaded`analyze`
+      return { rows, copy, questions: await timeQuestions(lake, referenceChain.chainId, loaded) }
+    })
+    return { ...timing, ordinary, ...more }
   } finally {
     await postgres.stop()
   }
