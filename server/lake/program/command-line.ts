@@ -7,6 +7,7 @@ import type { LoadPrimaryOptions } from '../primary/load.ts'
 import type { PrimaryExtractOptions } from '../primary/extract.ts'
 import type { PrimaryNetwork } from '../../primary/chains.ts'
 import type { PrimaryLetter } from '../primary/tables.ts'
+import { isRemote } from '../s3/on-folder.ts'
 import type { SealOptions } from '../seal.ts'
 
 /** What `lake verify` is asked for; all chains of the lake if none is given. */
@@ -21,7 +22,12 @@ export type LoadFlags = { readonly root: string; readonly chain: number; readonl
 /** Like `LoadFlags`, for the P- or the X-chain. */
 export type PrimaryLoadFlags = Omit<LoadFlags, 'chain' | 'bulk'> &
   Pick<LoadPrimaryOptions, 'chain' | 'network' | 'isCFollowed'>
-
+/** What `lake pull` is asked for; all chains of the lake if none is given. `into` is a folder. */
+export type PullFlags = {
+  readonly root: string
+  readonly chain: LakeChain | undefined
+  readonly into: string
+}
 /** The store: a server of one's own, or the one below the home folder. */
 export type StoreFlags = { readonly databaseUrl: string | undefined; readonly home: string }
 
@@ -46,10 +52,12 @@ export type LakeCommand =
   | { readonly name: 'seal'; readonly options: Flags<SealOptions> & Pick<StoreFlags, 'databaseUrl'> }
   | { readonly name: 'load'; readonly options: LoadFlags }
   | { readonly name: 'loadPrimary'; readonly options: PrimaryLoadFlags }
+  | { readonly name: 'pull'; readonly options: PullFlags }
 
 const text = { type: 'string' } as const
 const flags = {
   root: text,
+  into: text,
   chain: text,
   rpc: text,
   genesis: text,
@@ -81,7 +89,8 @@ export function readCommand(argv: readonly string[], env: NodeJS.ProcessEnv): La
 }
 
 function commandOf(name: string, reader: FlagReader, env: NodeJS.ProcessEnv): LakeCommand {
-  const root = resolve(reader.text('root'))
+  const given = reader.text('root')
+  const root = isRemote(given) ? given : resolve(given)
   switch (name) {
     case 'extract':
       if (reader.primary() !== undefined)
@@ -140,8 +149,17 @@ function commandOf(name: string, reader: FlagReader, env: NodeJS.ProcessEnv): La
           filesOnly: reader.isSet('files'),
         },
       }
+    case 'pull':
+      return {
+        name,
+        options: {
+          root,
+          chain: reader.primary() ?? reader.number('chain'),
+          into: resolve(reader.text('into')),
+        },
+      }
     default:
-      throw new SettingsError([`got "${name}"; allowed: extract, seal, verify, load`])
+      throw new SettingsError([`got "${name}"; allowed: extract, seal, verify, load, pull`])
   }
 }
 
@@ -149,7 +167,7 @@ function primaryOptions(root: string, reader: FlagReader): PrimaryFlags {
   return {
     chain: reader.primary() ?? 'P',
     nodeUrl: reader.text('rpc'),
-    root,
+    root: reader.folder(root),
     genesisFile: reader.optional('genesis'),
     size: reader.number('range-size', { least: 1 }) ?? usualSize,
     concurrency: reader.number('concurrency', { least: 1, most: 256 }) ?? 8,
@@ -193,10 +211,16 @@ class FlagReader {
   }
 
   /** A text that has to be given. */
-  text(name: 'root' | 'rpc'): string {
+  text(name: 'root' | 'rpc' | 'into'): string {
     const given = this.#values[name]
     if (given === undefined) this.#problems.push(`--${name}: not given`)
     return given ?? ''
+  }
+
+  /** A root that is no bucket: each range of P and X needs all files before it, which only a folder keeps. */
+  folder(root: string): string {
+    if (isRemote(root)) this.#problems.push('--root: P and X are extracted and sealed into a folder only')
+    return root
   }
 
   optional(name: 'genesis'): string | undefined {

@@ -7,8 +7,10 @@ Keeps sealed (final) history as Parquet files; see docs/lake.md.
   seal     writes what becomes final, beside the live indexer (of DATABASE_URL), until it is ended
   load     fills the tables of a chain from a lake, without a node; the indexer goes on from there
   verify   recounts a lake: manifests, content, links, hashes, roots and counts
+  pull     copies what a folder lacks of a lake in S3-compatible storage
 
-  --root DIR         the lake's folder
+  --root DIR         the lake's folder, or s3://BUCKET/PREFIX
+  --into DIR         pull: the folder
   --chain ID         the EVM chain id, or P or X for a chain of the primary network
   --rpc URL          the node: its EVM endpoint, or its base URL for P and X
   --genesis FILE     P and X: the bytes of the network's genesis, for the first extraction

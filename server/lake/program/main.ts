@@ -17,13 +17,14 @@ import { extract, type ExtractReports } from '../extract.ts'
 import { help } from './help.ts'
 import { bulkLoad } from '../bulk/load.ts'
 import { runSealer } from './sealer.ts'
-import type { BlockRange } from '../manifest.ts'
+import { rangeName, type BlockRange } from '../manifest.ts'
 import { loadLake, type LoadedRange } from '../load.ts'
 import { extractPrimary, type PrimaryExtractOptions } from '../primary/extract.ts'
 import { loadPrimary } from '../primary/load.ts'
 import { sealPrimary } from '../primary/seal.ts'
 import { verifyPrimary } from '../primary/verify.ts'
 import { storedChains, storedPrimary } from '../ranges.ts'
+import { pullLake, readOnFolder, writeOnFolder, type LakeUse, type Published } from '../s3/on-folder.ts'
 import { seal } from '../seal.ts'
 import { linesOfReport, verifyLake } from '../verify-lake.ts'
 import { runWorker } from '../worker.ts'
@@ -45,23 +46,41 @@ async function main(): Promise<number> {
     return 0
   }
   const signal = endOfSignals()
+  const use = <Options extends Pick<LakeUse, 'root' | 'chain'>>({ root, chain }: Options) => ({
+    root,
+    chain: chain as Options['chain'],
+    env: process.env,
+    signal,
+    say,
+  })
   switch (command.name) {
     case 'extract':
-      return runExtract(command.options, signal)
+      return writeOnFolder(use(command.options), (root, ended, published) =>
+        runExtract({ ...command.options, root }, ended, published),
+      )
     case 'extractPrimary':
       return runExtractPrimary(command.options, signal)
     case 'sealPrimary':
       return runSealPrimary(command.options, signal)
     case 'seal':
-      return runSeal(command.options, signal)
+      return writeOnFolder(use(command.options), (root, ended, published) =>
+        runSeal({ ...command.options, root }, ended, published),
+      )
     case 'load':
-      return withStore(command.options, (more) =>
-        (command.options.bulk ? bulkLoad : loadLake)({ ...command.options, ...more, signal }),
+      return readOnFolder(use(command.options), (root) =>
+        withStore(command.options, (more) =>
+          (command.options.bulk ? bulkLoad : loadLake)({ ...command.options, ...more, root, signal }),
+        ),
       )
     case 'loadPrimary':
-      return withStore(command.options, (more) => loadPrimary({ ...command.options, ...more, signal }))
+      return readOnFolder(use(command.options), (root) =>
+        withStore(command.options, (more) => loadPrimary({ ...command.options, ...more, root, signal })),
+      )
     case 'verify':
-      return runVerify(command.options, signal)
+      return readOnFolder(use(command.options), (root) => runVerify({ ...command.options, root }, signal))
+    case 'pull':
+      await pullLake(use(command.options), command.options.into)
+      return 0
   }
 }
 
@@ -87,21 +106,26 @@ async function runVerify({ root, chain, filesOnly }: VerifyFlags, signal: AbortS
 const program = fileURLToPath(import.meta.url)
 
 /** What extraction and sealing print. */
-const reports: ExtractReports = {
+const reportsTo = (published: Published): ExtractReports => ({
   program,
   onStarted: ({ pid }) => say(`worker ${pid} started`),
-  onWritten: ({ manifest: { from, to, files }, milliseconds, cpuMilliseconds }) => {
+  onWritten: ({ manifest: { chain, from, to, files }, milliseconds, cpuMilliseconds }) => {
     const counts = `${files.transactions.rows} transactions, ${files.logs.rows} logs`
     const took = `${(milliseconds / 1000).toFixed(1)} s, ${(cpuMilliseconds / 1000).toFixed(1)} s of CPU`
     say(`blocks ${from} to ${to}: ${counts}; ${took}`)
+    published({ chain, name: rangeName({ from, to }) })
   },
   onRetry: ({ range, reason }) => say(`blocks ${range.from} to ${range.to}: again: ${reason}`),
-}
+})
 
 type OptionsOf<Name> = Extract<LakeCommand, { name: Name; options: unknown }>['options']
 
-async function runExtract(options: OptionsOf<'extract'>, signal: AbortSignal): Promise<number> {
-  const { ranges, left } = await extract({ ...options, ...reports, signal })
+async function runExtract(
+  options: OptionsOf<'extract'>,
+  signal: AbortSignal,
+  published: Published,
+): Promise<number> {
+  const { ranges, left } = await extract({ ...options, ...reportsTo(published), signal })
   sayExtracted(ranges, left)
   return signal.aborted ? 1 : 0
 }
@@ -166,10 +190,14 @@ const openStore = (databaseUrl: string | undefined): Database | undefined =>
     ? undefined
     : openDatabase(databaseUrl, { max: 2, applicationName: 'ridgeline lake' })
 
-async function runSeal({ databaseUrl, ...options }: OptionsOf<'seal'>, signal: AbortSignal): Promise<number> {
+async function runSeal(
+  { databaseUrl, ...options }: OptionsOf<'seal'>,
+  signal: AbortSignal,
+  published: Published,
+): Promise<number> {
   const database = openStore(databaseUrl)
   try {
-    await seal({ ...options, ...reports, database, signal, onFailure })
+    await seal({ ...options, ...reportsTo(published), database, signal, onFailure })
   } finally {
     await database?.end({ timeout: 5 })
   }
