@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { type QuestionTimes, timeQuestions } from './lake-questions.ts'
 import { copyThenIndexCeiling, readCeiling } from './support/ceilings.ts'
 import { cacheFolder, root, say } from './support/paths.ts'
 import { startBenchPostgres, withDatabase } from './support/postgres.ts'
 import { referenceChain, startReferenceChain, type ReferenceNode } from './support/reference-chain.ts'
 import { indexReferenceChain } from './support/reference-service.ts'
-import { type Figure, median, type Report } from './support/report.ts'
+import type { Figure, Report } from './support/report.ts'
 
 const servicePort = 18_813
 const rounds = 3
@@ -17,6 +18,8 @@ const rounds = 3
 const rangeSize = 216
 const lastBlock = 2_159
 const blocks = lastBlock + 1
+const workerCounts = [1, 2, 4]
+const nameOf = (workers: number): string => `${workers} ${workers === 1 ? 'worker' : 'workers'}`
 /** As for the bare reader, with one worker. */
 const concurrency = 8
 
@@ -35,30 +38,36 @@ export async function runLakeBench(): Promise<Report> {
   try {
     // The node's first answers use cold caches.
     await readCeiling(node, 'none')
-    const reader = await repeat('a bare reader', () => readCeiling(node, 'none'))
-    const cryo = await repeatTiming('cryo', () => runCryo(node, join(folder, 'cryo')))
-    const extractions: [workers: number, timing: Timing | undefined][] = []
-    for (const workers of [1, 2, 4]) {
-      const lake = join(folder, `lake-${workers}`)
-      extractions.push([
-        workers,
-        await repeatTiming(`${workers} workers`, () => extract(node, lake, workers)),
-      ])
-    }
+    const measures = new Map<string, () => Promise<Timing | undefined>>([
+      ['a bare reader', async () => ({ seconds: blocks / (await readCeiling(node, 'none')), cpuSeconds: 0 })],
+      ['cryo', () => runCryo(node, join(folder, 'cryo'))],
+      ...workerCounts.map((workers): [string, () => Promise<Timing>] => [
+        nameOf(workers),
+        () => extract(node, join(folder, `lake-${workers}`), workers),
+      ]),
+    ])
+    const timings = await measureInTurn(measures)
+    const cryo = timings.get('cryo')
+    if (cryo)
+      await checkLogs(
+        join(folder, 'cryo', '*logs*.parquet'),
+        join(folder, 'lake-1', '*', 'logs', '*.parquet'),
+      )
     const lake = join(folder, 'lake-1')
     const bytes = await sizeOf(lake)
     say('recount …')
     const recount = await run(lakeArgs('verify', '--root', lake))
     const load = await measureLoad(node, lake)
     const rate = ({ seconds }: Timing) => blocks / seconds
-    const anchor = { name: 'bare reader', value: reader }
+    const reader = timings.get('a bare reader')
+    const anchor = { name: 'bare reader', value: reader ? rate(reader) : 0 }
     const figures: Figure[] = [
-      ...extractions.flatMap(([workers, timing]) =>
-        timing
-          ? [{ name: `extract, ${workers} workers: blocks`, value: rate(timing), unit: '/s', anchor }]
-          : [],
-      ),
-      ...(cryo ? [{ name: 'cryo: blocks', value: rate(cryo), unit: '/s', anchor }] : []),
+      ...['cryo', ...workerCounts.map(nameOf)].flatMap((name) => {
+        const timing = timings.get(name)
+        return timing
+          ? [{ name: `extraction, ${name}: blocks`, value: rate(timing), unit: '/s', anchor }]
+          : []
+      }),
       { name: 'recount: blocks', value: rate(recount), unit: '/s' },
       {
         name: 'load: blocks',
@@ -84,17 +93,14 @@ export async function runLakeBench(): Promise<Report> {
         anchor: { name: 'PostgreSQL', value: store },
       })),
     ]
-    const cpu = [
-      ...extractions.map(([workers, timing]) => [`${workers} workers`, timing] as const),
-      ['cryo', cryo] as const,
-    ]
-      .flatMap(([name, timing]) => (timing ? [`${name} ${timing.cpuSeconds.toFixed(1)}`] : []))
+    const cpu = ['cryo', ...workerCounts.map(nameOf)]
+      .flatMap((name) => `${name} ${timings.get(name)?.cpuSeconds.toFixed(1) ?? '–'}`)
       .join(', ')
     return {
       title: `The lake: ${blocks} blocks of ${referenceChain.transactions} transactions and ${referenceChain.transfers} logs, without traces`,
       figures,
       notes: [
-        `Medians of ${rounds} rounds for reader, extraction and cryo. The extraction checks every hash and root; cryo checks nothing.`,
+        `Medians of ${rounds} rounds, reader, cryo and extraction in turn. The extraction checks every hash and root; cryo checks nothing.`,
         `CPU seconds of all processes but the node's: ${cpu}; recount ${recount.cpuSeconds.toFixed(1)}, load ${load.cpuSeconds.toFixed(1)} without the database's.`,
         'The questions are the first eighteen of docs/sql.md: DuckDB on the files, and PostgreSQL on the loaded tables after ANALYZE, medians of five rounds in turn. Both answer the same.',
         ...(cryo ? [] : ['cryo was left out: CRYO_PYTHON names no Python that has it.']),
@@ -106,28 +112,34 @@ export async function runLakeBench(): Promise<Report> {
   }
 }
 
-async function repeat(name: string, measure: () => Promise<number>): Promise<number> {
-  const all: number[] = []
-  while (all.length < rounds) {
-    say(`${name}, round ${all.length + 1} of ${rounds} …`)
-    all.push(await measure())
+/** The run of median wall time of each, all in turn; one whose program is not there is left out. */
+async function measureInTurn(
+  measures: ReadonlyMap<string, () => Promise<Timing | undefined>>,
+): Promise<ReadonlyMap<string, Timing>> {
+  const all = new Map<string, Timing[]>()
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [name, measure] of measures) {
+      say(`${name}, round ${round} of ${rounds} …`)
+      const timing = await measure()
+      if (timing) all.set(name, [...(all.get(name) ?? []), timing])
+    }
   }
-  return median(all)
+  return new Map(
+    [...all].flatMap(([name, timings]) => {
+      const timing = timings.toSorted((one, other) => one.seconds - other.seconds)[timings.length >> 1]
+      return timing ? [[name, timing]] : []
+    }),
+  )
 }
 
-/** The run of median wall time; undefined if the program is not there. */
-async function repeatTiming(
-  name: string,
-  measure: () => Promise<Timing | undefined>,
-): Promise<Timing | undefined> {
-  const all: Timing[] = []
-  while (all.length < rounds) {
-    say(`${name}, round ${all.length + 1} of ${rounds} …`)
-    const timing = await measure()
-    if (!timing) return undefined
-    all.push(timing)
-  }
-  return all.toSorted((one, other) => one.seconds - other.seconds)[all.length >> 1]
+/** Throws unless two sets of files have equally many logs: who leaves some out is faster. */
+async function checkLogs(files: string, others: string): Promise<void> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect()
+  const count = async (path: string): Promise<unknown> =>
+    (await connection.runAndReadAll(`select count(*) from '${path}'`)).getRowsJson()[0]?.[0]
+  const [found, wanted] = [await count(files), await count(others)]
+  connection.closeSync()
+  if (found !== wanted) throw new Error(`${files} has ${String(found)} logs instead of ${String(wanted)}`)
 }
 
 export const lakeArgs = (...args: readonly string[]): [string, string[]] => [
