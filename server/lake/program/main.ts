@@ -24,7 +24,7 @@ import { loadPrimary } from '../primary/load.ts'
 import { sealPrimary } from '../primary/seal.ts'
 import { verifyPrimary } from '../primary/verify.ts'
 import { storedChains, storedPrimary } from '../ranges.ts'
-import { pullLake, readOnFolder, writeOnFolder, type LakeUse, type Published } from '../s3/on-folder.ts'
+import { pullLake, readOnFolder, writeOnFolder, type Published } from '../s3/on-folder.ts'
 import { seal } from '../seal.ts'
 import { linesOfReport, verifyLake } from '../verify-lake.ts'
 import { runWorker } from '../worker.ts'
@@ -46,16 +46,10 @@ async function main(): Promise<number> {
     return 0
   }
   const signal = endOfSignals()
-  const use = <Options extends Pick<LakeUse, 'root' | 'chain'>>({ root, chain }: Options) => ({
-    root,
-    chain: chain as Options['chain'],
-    env: process.env,
-    signal,
-    say,
-  })
+  const place = { env: process.env, signal, say }
   switch (command.name) {
     case 'extract':
-      return writeOnFolder(use(command.options), (root, ended, published) =>
+      return writeOnFolder({ ...command.options, ...place }, (root, ended, published) =>
         runExtract({ ...command.options, root }, ended, published),
       )
     case 'extractPrimary':
@@ -63,23 +57,25 @@ async function main(): Promise<number> {
     case 'sealPrimary':
       return runSealPrimary(command.options, signal)
     case 'seal':
-      return writeOnFolder(use(command.options), (root, ended, published) =>
+      return writeOnFolder({ ...command.options, ...place }, (root, ended, published) =>
         runSeal({ ...command.options, root }, ended, published),
       )
     case 'load':
-      return readOnFolder(use(command.options), (root) =>
+      return readOnFolder({ ...command.options, ...place }, (root) =>
         withStore(command.options, (more) =>
           (command.options.bulk ? bulkLoad : loadLake)({ ...command.options, ...more, root, signal }),
         ),
       )
     case 'loadPrimary':
-      return readOnFolder(use(command.options), (root) =>
+      return readOnFolder({ ...command.options, ...place }, (root) =>
         withStore(command.options, (more) => loadPrimary({ ...command.options, ...more, root, signal })),
       )
     case 'verify':
-      return readOnFolder(use(command.options), (root) => runVerify({ ...command.options, root }, signal))
+      return readOnFolder({ ...command.options, ...place }, (root) =>
+        runVerify({ ...command.options, root }, signal),
+      )
     case 'pull':
-      await pullLake(use(command.options), command.options.into)
+      await pullLake({ ...command.options, ...place }, command.options.into)
       return 0
   }
 }

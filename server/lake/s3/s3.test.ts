@@ -29,7 +29,7 @@ let server: ChildProcess
 let expected: Record<string, string>
 
 const bucket = (...path: string[]): string => join(folder, 'storage', 'bucket', ...path)
-const inBucket = (): Promise<Record<string, string>> => contentOf(bucket(prefix))
+const inBucket = (lake = prefix): Promise<Record<string, string>> => contentOf(bucket(lake))
 
 /** Starts the server on its folder, which outlives it, and waits until it answers. */
 async function startServer(): Promise<void> {
@@ -121,6 +121,19 @@ describe.skipIf(program === undefined)('a lake in S3-compatible storage', () => 
     const into = join(folder, 'copy')
     expect((await runLake(['pull', '--root', remote, '--into', into], machine('reader'))).code).toBe(0)
     expect(await contentOf(into)).toEqual(expected)
+  })
+
+  test('is shared by machines without a common folder', async () => {
+    const store = await createTestDatabase()
+    const lake = 'lakes/shared'
+    const args = [...extractTo(`s3://bucket/${lake}`), '--leases', 'shared']
+    const runs = await Promise.all(
+      ['one', 'two'].map((home) => runLake(args, { ...machine(home), DATABASE_URL: store.url })),
+    )
+    const written = runs.map(({ output }) => Number(/(\d+) ranges written/.exec(output)?.[1]))
+    expect((written[0] ?? 0) + (written[1] ?? 0)).toBe((last + 1) / size)
+    expect(await inBucket(lake)).toEqual(expected)
+    await store.drop()
   })
 
   describe('where another upload came first', () => {
