@@ -103,9 +103,16 @@ async function follow({ database }: TestDatabase, { chain, rpcUrl }: Sealed): Pr
   await indexer.stop()
 }
 
-/** All tables of a chain, and what its row says of it. */
-async function contents({ database }: TestDatabase, { chain }: Sealed) {
-  return { ...(await digest(database, chain.id)), chain: await chainRow(database, chain.id) }
+/**
+ * All tables of a chain, and what its row says of it. A digest has the last hours of addresses; those of the final
+ * blocks are what remains if everything above is replaced.
+ */
+async function contents({ database }: TestDatabase, { chain: { id } }: Sealed) {
+  const finalHours = await database`
+    select distinct on (role, address) role, address, hour_ts, first_block from seen
+    where chain = ${id} and first_block <= (select finalized_block from chains where chain = ${id})
+    order by role, address, hour_ts desc`
+  return { ...(await digest(database, id)), finalHours, chain: await chainRow(database, id) }
 }
 
 describe('a bulk load equals the ordinary way row by row, and the indexer goes on from it', () => {
