@@ -88,3 +88,19 @@ function complement(sealed: readonly BlockRange[]): { from: number; to?: number 
   }
   return [...gaps, { from: next }]
 }
+
+/** The part of a coverage from a height of one chain on: none of another chain. */
+export function coverageFrom(
+  { chain, sealed, live }: Coverage,
+  needs: { readonly chain: number; readonly from: number },
+): Coverage[] {
+  if (chain !== needs.chain) return []
+  const isAbove = ({ to = Infinity }: { readonly to?: number }): boolean => to >= needs.from
+  return [
+    {
+      chain,
+      sealed: sealed.filter(isAbove),
+      live: live.filter(isAbove).map((range) => ({ ...range, from: Math.max(range.from, needs.from) })),
+    },
+  ]
+}

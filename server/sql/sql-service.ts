@@ -8,7 +8,7 @@ import type { SqlConfig } from '../kernel/sql-settings.ts'
 import { tableFile } from '../lake/manifest.ts'
 import type { Database } from '../store/database.ts'
 import { snapshot } from '../store/snapshot.ts'
-import { readCoverage, type Coverage } from './coverage.ts'
+import { coverageFrom, readCoverage, type Coverage } from './coverage.ts'
 import { EngineProcesses, runInProcess, type Answer } from './engine-child.ts'
 import { httpError, JobFailure } from './failures.ts'
 import { writeLiveRows, writeStoreRows } from './live-rows.ts'
@@ -40,6 +40,8 @@ export type SqlRequest = {
   readonly caller: string
   /** Aborts when the caller is gone. */
   readonly signal: AbortSignal
+  /** The only blocks that the statement needs, of one chain from a height on: the tables may lack all others. */
+  readonly needs?: { readonly chain: number; readonly from: number }
 }
 
 export type SqlServiceOptions = {
@@ -129,7 +131,7 @@ export class SqlService {
     }
     try {
       return await runInProcess(this.#processes.take(), job, {
-        prepare: (tables) => this.#prepare(new Set(tables), job.scratch),
+        prepare: (tables) => this.#prepare(new Set(tables), job.scratch, request.needs),
         signal: request.signal,
         ended,
       })
@@ -150,14 +152,15 @@ export class SqlService {
   }
 
   /** Writes the rows of the store, all as of one moment, and says how the engine makes its tables. */
-  async #prepare(named: ReadonlySet<string>, scratch: string): Promise<string[]> {
+  async #prepare(named: ReadonlySet<string>, scratch: string, needs: SqlRequest['needs']): Promise<string[]> {
     if (named.size === 0) return []
     const { settings, lakeFolder, chains, networks } = this.#options
     const events = [...named].flatMap((name) => this.#events.get(name) ?? [])
     const evm = evmTableNames.filter((name) => named.has(name) || (name === 'logs' && events.length > 0))
     return snapshot(this.#options.database(), async (sql) => {
       await sql`select set_config('statement_timeout', ${String(liveMilliseconds)}, true)`
-      const coverages = await this.#coverages(sql)
+      const all = await this.#coverages(sql)
+      const coverages = needs ? all.flatMap((each) => coverageFrom(each, needs)) : all
       const statements: string[] = []
       for (const table of evm) {
         const file = join(scratch, `${table}.csv`)

@@ -153,6 +153,14 @@ test('a proof has the rows behind the value, and their hash in the canonical for
   expect(proof.sql).toContain('from transactions')
 })
 
+test('what lies before the period is read where it counts', async () => {
+  // A rate begins at the block before, a first transfer may be in any.
+  for (const metric of ['avgTps', 'maxGps', 'newTokens'] as const) {
+    const proof = await proofAt(metric, first + 2 * day)
+    expect([metric, proof.isEqual, Number(proof.counted) > 0]).toEqual([metric, true, true])
+  }
+})
+
 test('a stored value that differs from its rows by one is seen', async () => {
   const last = blocks.at(-1)?.ts ?? 0
   const { database } = store

@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
-import { intervalsOf } from '../../../contract/metrics/catalogue.ts'
+import { intervalsOf, metricEntry } from '../../../contract/metrics/catalogue.ts'
 import { periodEnd, periodStart } from '../../../contract/metrics/intervals.ts'
 import { networkMetricEntry } from '../../../contract/metrics/network-catalogue.ts'
 import { isSampled } from '../../../contract/metrics/network-samples.ts'
@@ -22,18 +22,26 @@ import { snapshot } from '../../store/snapshot.ts'
 import { requireSql } from '../sql/access.ts'
 import { whileConnected } from '../sql/connected.ts'
 
-/** A point as the series has it, and the newest block when it was read. */
-type Stored = { readonly value: Fraction; readonly head: number }
+/** A point as the series has it, the newest block when it was read, and the blocks that count. */
+type Stored = {
+  readonly value: Fraction
+  readonly head: number
+  readonly needs?: { readonly chain: number; readonly from: number }
+}
 
 /** Points of metrics, counted again by SQL (docs/metrics.md, Proof of a number). */
 export function proofRoutes({ config, chains, store }: RouteContext, service: SqlService): Implementation[] {
   const medians = new KeptMedians()
 
   /** Runs the statement of a point and compares what it counts. */
-  const prove = (request: FastifyRequest, { sql, rowForm }: Statement, { value: stored, head }: Stored) =>
+  const prove = (
+    request: FastifyRequest,
+    { sql, rowForm }: Statement,
+    { value: stored, head, ...needs }: Stored,
+  ) =>
     whileConnected(request, async (signal) => {
       const began = performance.now()
-      const { body } = await service.run({ sql, format: 'json', caller: clientOf(request), signal })
+      const { body } = await service.run({ sql, format: 'json', caller: clientOf(request), signal, ...needs })
       const { rows, failure } = (await json(body)) as {
         readonly rows: readonly (readonly unknown[])[]
         readonly failure?: string
@@ -65,15 +73,20 @@ export function proofRoutes({ config, chains, store }: RouteContext, service: Sq
       const chain = chains.find(chainId)
       const start = periodStart(time, interval)
       const stored = await snapshot(store.get().database, async (sql): Promise<Stored> => {
-        const [newest] = await sql<{ number: bigint }[]>`
-          select number from blocks where chain = ${chain.key} order by number desc limit 1`
+        const [newest] = await sql<{ number: bigint; before: bigint | null }[]>`
+          select number, (select number from blocks where chain = ${chain.key} and ts < ${start}
+            order by ts desc, number desc limit 1) as before
+          from blocks where chain = ${chain.key} order by number desc limit 1`
         const range = { startTimestamp: start - 1, endTimestamp: start + 1 }
         const asked = { metric, interval, ...range, pageSize: 1 }
         const { results } = await readChainPoints(sql, [chain], asked, medians)
         const series = { chains: [chain.key], metric, interval, starts: [start] }
         const [value] = await readSeries(sql, series, medians)
         if (!newest || !value || results[0]?.timestamp !== start) throw noValue(metric, interval, start)
-        return { value, head: Number(newest.number) }
+        // Rates begin at the block before the period; what is counted from the first block on needs all.
+        const { kind } = metricEntry(metric)
+        const from = kind === 'total' || kind === 'first' ? 0 : Number(newest.before ?? 0n)
+        return { value, head: Number(newest.number), needs: { chain: Number(chain.key), from } }
       })
       const point = { metric, chainId: String(chain.key), interval, time, head: stored.head }
       const proof = await prove(request, proofOf(point), stored)
