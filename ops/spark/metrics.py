@@ -106,7 +106,7 @@ _VIEWS = {
     "bodies": f"""
         select {_DAY_OF} as day, substring(data, 131, int({_number(_word("32"))} * 2)) as body
         from logs
-        where topic0 = '{_SENT}' and address = '{_WARP}' and {_number(_word("32"))} * 2 <= length(data) - 130""",
+        where topic0 = '{_SENT}' and address = '{_WARP}' and {_number(_word("32"))} <= (length(data) - 130) div 2""",
     "message_days": f"""
         select day, count_if(sent) as sent, count_if(not sent) as delivered
         from (
