@@ -20,6 +20,7 @@ export default defineConfig({
         restore: 'server/maintenance/restore-program.ts',
         lake: 'server/lake/program/main.ts',
         'sql-engine': 'server/sql/engine-process.ts',
+        'health-worker': 'server/http/health-worker.ts',
         'bls-worker': 'server/signatures/bls-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },

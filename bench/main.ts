@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { runAddressBench } from './addresses.ts'
 import { openBuild, runBytesBench } from './bytes.ts'
 import { runChartBench } from './charts/run.ts'
+import { runCrowdBench } from './crowd.ts'
 import { endOnSignals } from './support/endings.ts'
 import { runExportBench } from './exports.ts'
 import { runGatewayBench } from './gateway.ts'
@@ -36,6 +37,7 @@ const benches = new Map<string, Bench>([
   ['table', () => runTableBench()],
   ['indexing', runIndexingBench],
   ['http', ({ full }) => runHttpBench(full ? [...sizes, largest] : sizes)],
+  ['crowd', () => runCrowdBench()],
   ['addresses', ({ full }) => runAddressBench(full ? [...sizes, largest] : sizes)],
   ['tokens', runTokenBench],
   ['search', runSearchBench],

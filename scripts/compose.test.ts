@@ -84,5 +84,5 @@ test('the Dockerfile has a base by name and version, two stages, a user, and a h
   const words = instructions.map(({ word }) => word)
   expect(words.lastIndexOf('RUN')).toBeLessThan(words.indexOf('USER'))
   expect(words.lastIndexOf('COPY')).toBeLessThan(words.indexOf('USER'))
-  expect(of('HEALTHCHECK')).toEqual([expect.stringContaining('/health')])
+  expect(of('HEALTHCHECK')).toEqual([expect.stringContaining('process.env.HEALTH_PORT}/health')])
 })

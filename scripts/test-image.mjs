@@ -24,7 +24,7 @@ for (const program of ['debootstrap', 'unshare', 'setpriv'])
   if (spawnSync(program, ['--version']).error)
     fail(`${program} is not installed: apt-get install debootstrap util-linux`, 2)
 
-const ports = { service: '4690', database: '4691', sample: '4692' }
+const ports = { service: '4690', health: '4693', database: '4691', sample: '4692' }
 const scratch = mkdtempSync(join(tmpdir(), 'ridgeline-image-'))
 const running = []
 process.on('exit', () => {
@@ -148,6 +148,7 @@ const options = {
   writable: image.volumes,
   variables: {
     PORT: ports.service,
+    HEALTH_PORT: ports.health,
     DATABASE_URL: `postgres://ridgeline@127.0.0.1:${ports.database}/postgres`,
   },
 }

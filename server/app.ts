@@ -24,6 +24,7 @@ import { HeadCache } from './http/head-cache.ts'
 import { withoutHostedPrefix } from './http/hosted-form.ts'
 import { createIdentity, identifyCallers } from './http/identity.ts'
 import { limitRequests } from './http/limit.ts'
+import { boundLoad, receiving } from './http/load.ts'
 import { consoleOrigins, dashboardProfiles, profileOrigins } from './http/profiles.ts'
 import { servePrometheus, type IndexerCounters } from './http/prometheus.ts'
 import { createOperatorCheck } from './http/operator.ts'
@@ -100,8 +101,6 @@ export type AppOptions = {
   readonly indexers?: IndexerCounters
   /** How many of the answers that PostgreSQL writes are checked by the contract: one of so many. */
   readonly checkEvery?: number
-  /** Operations that may be underway at once. */
-  readonly mostUnderway?: number
   /** Additional implementations, such as a test's. */
   readonly extra?: readonly Implementation[]
 }
@@ -119,6 +118,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.limits.bodyBytes,
+    ...receiving(config.limits),
     rewriteUrl: ({ url = '/' }) => withoutHostedPrefix(url),
     routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: false },
     // A caller's id is ignored, so that callers cannot write to the log.
@@ -240,16 +240,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await acceptSockets(app, config)
   const page = await serveDashboard(app, options.webFolder, config)
   methodsOf = handleFailures(app, operations, page)
+  boundLoad(app, config.limits)
 
   const identify = createIdentity(config.apiKeys, config.limits, createFindUser(config.signIn, clock))
   await app.register(async (api) => {
     identifyCallers(api, identify)
     await limitRequests(api, config.limits)
     requireSignIn(api, config.signIn, createOperatorCheck(options.localToken, config.gateway.hosts))
-    bindOperations(api, operations, implementations, {
-      checkEvery: options.checkEvery ?? 1,
-      mostUnderway: options.mostUnderway ?? 512,
-    })
+    bindOperations(api, operations, implementations, { checkEvery: options.checkEvery ?? 1 })
     mediaRoutes(api, context)
     streamEvents(api, { live, store, clock, maxConnections: config.limits.liveConnections })
     streamAggregations(api, context, aggregator, { maxConnections: config.limits.liveConnections })

@@ -95,6 +95,21 @@ test('listens, opens the database, follows the chains and ends in order', async 
   await expect(fetch(new URL('/health', service.url))).rejects.toThrow()
 })
 
+test('a health port in use is named, and a free one answers for an indexer', async () => {
+  const { port, server } = await taken()
+  const refused = await start({ healthPort: port, role: 'indexer' })
+  expect(await refused.service.failure).toEqual({
+    message: `port ${port} of 127.0.0.1 is in use: choose another with HEALTH_PORT=${port + 1}`,
+    exitCode: 2,
+  })
+  await new Promise((resolve) => server.close(resolve))
+  const { service } = await start({ healthPort: port, role: 'indexer' })
+  const url = `http://127.0.0.1:${port}/health`
+  expect(await (await fetch(url)).json()).toEqual({ status: 'ok' })
+  await service.stop()
+  await expect(fetch(url)).rejects.toThrow()
+})
+
 test('a port in use is named, with how to choose another', async () => {
   const { port } = await taken()
   const { service } = await start({ port })

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './kernel/config.ts'
+import { startHealthThread } from './http/health-thread.ts'
 import { createLiveHub } from './events/hub.ts'
 import type { StatsByChain } from './kernel/indexer-stats.ts'
 import { noToken, openLocalToken, type LocalToken } from './kernel/local-token.ts'
@@ -109,6 +110,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   let url: string | undefined
   let app: FastifyInstance | undefined
+  if (config.healthPort !== undefined) {
+    try {
+      const health = await startHealthThread({ port: config.healthPort, onEnd: giveUp })
+      closers.push({ what: '/health', within: patience.server, close: () => health.close() })
+    } catch (error) {
+      fail(describeListenFailure(error, { host: '127.0.0.1', port: config.healthPort }, 'HEALTH_PORT'))
+      return { url: undefined, failure, fail: giveUp, stop }
+    }
+  }
   if (config.role !== 'indexer') {
     app = await createApp({
       config,
@@ -275,13 +285,20 @@ function createLogger(level: string, destination: pino.DestinationStream): Fasti
   return pino(options, destination)
 }
 
-function describeListenFailure(error: unknown, { host, port }: Config): Failure {
+function describeListenFailure(
+  error: unknown,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  setting = 'PORT',
+): Failure {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE') {
-    return { message: `port ${port} of ${host} is in use: choose another with PORT=${port + 1}`, exitCode: 2 }
+    return {
+      message: `port ${port} of ${host} is in use: choose another with ${setting}=${port + 1}`,
+      exitCode: 2,
+    }
   }
   if (code === 'EACCES') {
-    return { message: `port ${port} needs more rights: choose another with PORT=4400`, exitCode: 2 }
+    return { message: `port ${port} needs more rights: choose another with ${setting}=4400`, exitCode: 2 }
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return {

@@ -24,6 +24,8 @@ export type ServiceOptions = {
   readonly databaseUrl: string
   /** The content of its configuration file. */
   readonly config: Record<string, unknown>
+  /** Further variables of its environment. */
+  readonly variables?: Readonly<Record<string, string>>
   /** Options of Node itself, such as a profiler's. */
   readonly nodeOptions?: readonly string[]
 }
@@ -57,6 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         RIDGELINE_HOME: home,
         DATABASE_URL: options.databaseUrl,
         LOG_LEVEL: 'warn',
+        ...options.variables,
       },
     },
   )
@@ -83,7 +86,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 /** Runs an action on a service that only serves a filled database, without nodes and limits. */
 export async function withApi<T>(
-  { config, ...options }: Pick<ServiceOptions, 'name' | 'port' | 'databaseUrl' | 'config'>,
+  { config, ...options }: Pick<ServiceOptions, 'name' | 'port' | 'databaseUrl' | 'config' | 'variables'>,
   action: (service: Service) => Promise<T>,
 ): Promise<T> {
   const limits = { requestsPerMinute: 1_000_000_000 }

@@ -76,7 +76,7 @@ export function streamEvents(app: FastifyInstance, options: StreamOptions): void
   })
 
   // A HEAD request would hold a connection without data.
-  app.get('/events', { exposeHeadRoute: false }, (request, reply) => {
+  app.get('/events', { exposeHeadRoute: false, config: { isUncounted: true } }, (request, reply) => {
     if (open.size >= maxConnections) {
       throw new HttpError(503, `all ${maxConnections} live connections are taken`, {
         headers: { 'retry-after': '10' },

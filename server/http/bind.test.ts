@@ -5,7 +5,6 @@ import { getBlock, listBlocks } from '../../contract/evm/blocks.ts'
 import { getChain } from '../../contract/evm/chains.ts'
 import { operations } from '../../contract/operations.ts'
 import { listErc20Balances } from '../../contract/tokens/balances.ts'
-import { search } from '../../contract/network/search.ts'
 import { decodeWarpMessage } from '../../contract/signatures/warp.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
 import { bindOperations, implement, JsonText, routePath } from './bind.ts'
@@ -44,7 +43,7 @@ test('makes a route of every operation of the contract', () => {
 
 test('answers an operation without an implementation with 501', async () => {
   const app = Fastify()
-  bindOperations(app, [getChain], [], { checkEvery: 1, mostUnderway: 1 })
+  bindOperations(app, [getChain], [], { checkEvery: 1 })
   const response = await app.inject('/v1/chains/1')
   expect(response.statusCode).toBe(501)
   expect(response.json()).toEqual({
@@ -98,31 +97,6 @@ test('parses a body with the contract and refuses other content than JSON', asyn
   const large = await send(JSON.stringify({ message: 'a'.repeat(1_100_000) }))
   expect(large.statusCode).toBe(413)
   expect(large.json()).toMatchObject({ error: 'Payload Too Large', statusCode: 413 })
-})
-
-test('refuses requests above the concurrency limit at once', async () => {
-  let finish: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (finish = resolve))
-  const busy = await startTestService(undefined, {
-    mostUnderway: 2,
-    extra: [
-      implement(search, async () => {
-        await held
-        return { results: [] }
-      }),
-    ],
-  })
-  const url = '/v1/search?query=1'
-  // An injected request starts when it is awaited.
-  const ask = async () => busy.app.inject(url)
-  const underway = [ask(), ask()]
-  const refused = await busy.app.inject(url)
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
-  expect((await busy.app.inject('/health')).statusCode).toBe(200)
-  finish()
-  expect((await Promise.all(underway)).map((response) => response.statusCode)).toEqual([200, 200])
-  expect((await busy.app.inject(url)).statusCode).toBe(200)
-  await busy.close()
 })
 
 test('writes large numbers with all digits', () => {

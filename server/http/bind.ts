@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import { inEnglish } from '../../contract/base/english.ts'
 import type { Operation } from '../../contract/base/operation.ts'
-import { badRequest, errorAnswer, HttpError } from '../kernel/http-errors.ts'
+import { badRequest, errorAnswer } from '../kernel/http-errors.ts'
 import { asksForHosted, toHostedForm } from './hosted-form.ts'
 import { toJson } from './json.ts'
 import { lackedFields, sentFields } from './sent-fields.ts'
@@ -113,8 +113,6 @@ export function implement<O extends Operation>(
 export type BindOptions = {
   /** Of the answers in JsonText, one in this many is validated against the contract. */
   readonly checkEvery: number
-  /** The most concurrent requests; one more is a 503. */
-  readonly mostUnderway: number
 }
 
 /**
@@ -128,7 +126,6 @@ export function bindOperations(
   implementations: readonly Implementation[],
   options: BindOptions,
 ): void {
-  const underway = { count: 0 }
   const found = new Map(implementations.map((item) => [item.operation.id, item]))
   for (const operation of operations) {
     const implementation = found.get(operation.id)
@@ -138,7 +135,7 @@ export function bindOperations(
       config: { operation: operation.id },
       ...(implementation?.body && routeOfBody(implementation.body)),
       handler: implementation
-        ? handler(implementation, options, underway)
+        ? handler(implementation, options)
         : (_request, reply) => reply.code(501).send(errorAnswer(501, `${operation.id} is not implemented`)),
     })
   }
@@ -152,26 +149,12 @@ export function routePath(path: string): string {
   })
 }
 
-function handler({ operation, handle }: Implementation, options: BindOptions, underway: { count: number }) {
+function handler({ operation, handle }: Implementation, options: BindOptions) {
   let texts = 0
   const sent = sentFields(operation.response)
   const check = (answer: unknown): void => checkAnswer(operation, sent, answer)
-  // Reads queue for the store's few connections: with an unlimited queue nobody would be answered in time.
-  const within = async (input: Input<Operation>): Promise<unknown> => {
-    if (underway.count >= options.mostUnderway) {
-      throw new HttpError(503, 'too many requests are underway, try again later', {
-        headers: { 'retry-after': '1' },
-      })
-    }
-    underway.count += 1
-    try {
-      return await handle(input)
-    } finally {
-      underway.count -= 1
-    }
-  }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const answer = await within(readInput(operation, request))
+    const answer = await handle(readInput(operation, request))
     if (answer instanceof MediaAnswer) return sendMedia(operation, answer, request, reply)
     if (answer instanceof StreamAnswer)
       return reply

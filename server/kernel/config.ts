@@ -7,6 +7,7 @@ import { readAbiFile } from './abi-file.ts'
 import { abiSetting, contractSetting } from './abi-settings.ts'
 import { proxyRange } from './address-range.ts'
 import { gatewaySchema } from './gateway-settings.ts'
+import { limitsSchema } from './limit-settings.ts'
 import { signInSchema } from './sign-in-settings.ts'
 import { signaturesSchema } from './signature-settings.ts'
 import { lakeSchema } from './lake-settings.ts'
@@ -112,20 +113,6 @@ const keySchema = z
     requestsPerMinute: z.int().min(1).optional(),
   })
   .refine((entry) => (entry.key === undefined) !== (entry.sha256 === undefined), 'give either key or sha256')
-
-const limitsSchema = z.strictObject({
-  /** Requests per minute from one address without a key. */
-  requestsPerMinute: z.int().min(1).default(6_000),
-  /** Requests per minute with one key, unless the key sets its own limit. */
-  keyRequestsPerMinute: z.int().min(1).default(60_000),
-  bodyBytes: z.int().min(1_024).default(1_048_576),
-  /** Maximum number of open `/events` connections. */
-  liveConnections: z.int().min(1).default(500),
-  /** Timeout of one read of the store in milliseconds. */
-  statementMilliseconds: z.int().min(100).default(10_000),
-  /** Seconds that a replica may be behind its primary while `/ready` answers 200. */
-  replicaLagSeconds: z.int().min(1).default(30),
-})
 
 const tokenAddress = z
   .string()
@@ -283,6 +270,8 @@ export type Role = (typeof roles)[number]
 export type Config = z.infer<typeof configFile> & {
   host: string
   port: number
+  /** The port of the health listener on loopback; if absent, there is none. */
+  healthPort?: number
   home: string
   role: Role
   /** If absent, it is stored in a file below `home`. */
@@ -294,17 +283,19 @@ export type Config = z.infer<typeof configFile> & {
   logLevel: string
 }
 
+const port = z.coerce
+  .number('an integer from 0 to 65535')
+  .int('an integer from 0 to 65535')
+  .min(0)
+  .max(65_535)
+
 const environment = z.object({
   HOST: z
     .string()
     .regex(/^[0-9A-Za-z.:_-]+$/, 'an address or a host name')
     .default('127.0.0.1'),
-  PORT: z.coerce
-    .number('an integer from 0 to 65535')
-    .int('an integer from 0 to 65535')
-    .min(0)
-    .max(65_535)
-    .default(4400),
+  PORT: port.default(4400),
+  HEALTH_PORT: port.optional(),
   RIDGELINE_HOME: z.string().min(1).default('.ridgeline'),
   RIDGELINE_TOKEN: z.string().regex(localTokenPattern, '32 to 256 letters, digits, - and _').optional(),
   DATABASE_URL: databaseUrl
@@ -337,7 +328,7 @@ export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
   const settings = environment.safeParse(env)
   if (!settings.success) throw new SettingsError(describe(settings.error, env))
   const { HOST, PORT, RIDGELINE_HOME, RIDGELINE_TOKEN, RIDGELINE_CONFIG, LOG_LEVEL } = settings.data
-  const { DATABASE_URL, DATABASE_READ_URL } = settings.data
+  const { DATABASE_URL, DATABASE_READ_URL, HEALTH_PORT } = settings.data
   if (flags.role !== 'all' && DATABASE_URL === undefined) {
     throw new SettingsError([
       `--role ${flags.role}: needs DATABASE_URL, because the own PostgreSQL serves one process`,
@@ -356,6 +347,7 @@ export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
     port: PORT,
     home: resolve(RIDGELINE_HOME),
     role: flags.role,
+    ...(HEALTH_PORT !== undefined && { healthPort: HEALTH_PORT }),
     ...(RIDGELINE_TOKEN !== undefined && { localToken: RIDGELINE_TOKEN }),
     ...(DATABASE_URL !== undefined && { databaseUrl: DATABASE_URL }),
     ...(DATABASE_READ_URL !== undefined && { databaseReadUrl: DATABASE_READ_URL }),

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startWorker } from '../kernel/start-worker.ts'
 import { keyBytes, signatureBytes, type Claimed, type Sound } from './bls.ts'
 import type { BlsResult, BlsWork } from './bls-worker.ts'
 import { packed, unpacked } from './packed.ts'
@@ -21,27 +20,11 @@ export type BlsThread = {
   close(): Promise<void>
 }
 
-/** The worker lies next to this module in the sources, and next to the built programs after a build. */
-const places = ['bls-worker.ts', 'bls-worker.js', '../bls-worker.js']
-
 const noSignature = new Uint8Array(signatureBytes)
 
 function sized(size: number, key: Uint8Array): Uint8Array {
   if (key.length !== size) throw new RangeError(`a key of ${size} bytes is wanted, not ${key.length}`)
   return key
-}
-
-function startWorker(): Worker {
-  const file = places
-    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
-    .find((path) => existsSync(path))
-  if (file === undefined) throw new Error('the program for BLS signatures is not built')
-  const resourceLimits = { maxOldGenerationSizeMb: 128 }
-  if (!file.endsWith('.ts')) return new Worker(file, { resourceLimits })
-  // A thread does not inherit its parent's loader of TypeScript.
-  const load = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ tsImport }) =>
-    tsImport(${JSON.stringify(pathToFileURL(file).href)}, ${JSON.stringify(import.meta.url)}))`
-  return new Worker(load, { eval: true, resourceLimits })
 }
 
 /**
@@ -64,7 +47,9 @@ export function createBlsThread(): BlsThread {
   function running(): Worker {
     if (isClosed) throw new Error('the thread for BLS signatures is closed')
     if (worker) return worker
-    const started = startWorker()
+    const started = startWorker('bls-worker', import.meta.url, {
+      resourceLimits: { maxOldGenerationSizeMb: 128 },
+    })
     started.on('message', ({ id, value, error }: BlsResult) => {
       const found = waiting.get(id)
       waiting.delete(id)

@@ -13,9 +13,9 @@ const silenceFloor = 60
  * within its lag limit.
  */
 export function readinessRoutes(app: FastifyInstance, { chains, config, store, clock }: RouteContext): void {
-  app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/health', { config: { isUncounted: true } }, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
-  app.get('/ready', async (request, reply) => {
+  app.get('/ready', { config: { isUncounted: true } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     const refuse = (reasons: string | readonly string[]) => reply.code(503).send(errorAnswer(503, reasons))
     if (store.closedReason !== undefined) return refuse(store.closedReason)

@@ -79,7 +79,7 @@ export function streamAggregations(
 
   app.post(
     routePath(aggregationStreamPath),
-    { config: { operation: 'aggregateSignaturesStream' }, ...routeOfBody(requestBody) },
+    { config: { operation: 'aggregateSignaturesStream', isUncounted: true }, ...routeOfBody(requestBody) },
     async (request, reply) => {
       const { params, body } = readInput(aggregateSignatures, request)
       const network = findNetwork(config, params.network)
