@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { say } from './support/paths.ts'
 import { startBenchPostgres } from './support/postgres.ts'
@@ -39,16 +38,27 @@ async function measure(service: Service): Promise<Report> {
   const before = service.peakMemory()
   say(`${connections} connections …`)
   const clients = await Promise.all(Array.from({ length: connections }, () => open()))
-  const sent = performance.now()
-  const firstWord = Promise.all(clients.map(statusOf))
-  for (const client of clients)
-    client.write(
-      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-encoding: identity\r\n\r\n`.repeat(pipelined),
-    )
-  // Both are asked while the lists are made and wait for their readers.
-  const [onThread, beside] = await askHealth(service)
-  const statuses = await Promise.race([firstWord, delay(60_000, [] as string[])])
-  const seconds = (performance.now() - sent) / 1_000
+  const statuses: string[] = []
+  let seconds = 0
+  let again: NodeJS.Timeout | undefined
+  const send = (client: Socket, count: number): boolean =>
+    client.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-encoding: identity\r\n\r\n`.repeat(count))
+  // /health is asked while the lists are made, while they wait for their readers, and while those that were refused
+  // ask again as `retry-after` says.
+  const [onThread, beside] = await askHealth(service, async () => {
+    const sent = performance.now()
+    const refused: Socket[] = []
+    again = setInterval(() => refused.forEach((client) => send(client, 1)), 1_000)
+    const first = clients.map(async (client) => {
+      const status = await statusOf(client)
+      statuses.push(status)
+      if (status === '503') refused.push(client.resume())
+    })
+    for (const client of clients) send(client, pipelined)
+    await Promise.all(first)
+    seconds = (performance.now() - sent) / 1_000
+  })
+  clearInterval(again)
   const refused = statuses.filter((status) => status === '503').length
   for (const client of clients) client.destroy()
   const most = { of: 'value', bound: 'at most' } as const
@@ -84,13 +94,20 @@ async function measure(service: Service): Promise<Report> {
 }
 
 /** The p99 of `/health` on its thread and beside the API, in milliseconds. */
-async function askHealth(service: Service): Promise<[number, number]> {
+async function askHealth(
+  service: Service,
+  onceAsking = async (): Promise<void> => undefined,
+): Promise<[number, number]> {
   const program = fileURLToPath(new URL('./support/ask-health.ts', import.meta.url))
   const child = fork(program, [`http://127.0.0.1:${healthPort}/health`, `${service.url}/health`])
-  const ended = once(child, 'exit')
-  const [times] = (await Promise.race([once(child, 'message'), ended])) as [[number[], number[]] | number]
-  await ended
-  if (typeof times === 'number') throw new Error('/health was not answered')
+  const failed = new Promise<never>((_resolve, reject) => {
+    child.once('exit', (code) => code !== 0 && reject(new Error('/health was not answered')))
+  })
+  await Promise.race([once(child, 'message'), failed])
+  const [[times]] = (await Promise.race([Promise.all([once(child, 'message'), onceAsking()]), failed])) as [
+    [[number[], number[]]],
+    void,
+  ]
   return [quantile(times[0], 0.99), quantile(times[1], 0.99)]
 }
 
