@@ -6,7 +6,7 @@ import type { HealthNews, HealthWork } from './health-thread.ts'
 
 /** The health listener's thread: see `startHealthThread`. */
 const { host, port, beat, stalledAfter } = workerData as HealthWork
-const tell = (news: HealthNews): void => parentPort?.postMessage(news)
+const tell = (news: HealthNews): void => parentPort?.postMessage(news, [])
 
 // Whatever connects here asks one small question.
 const timeouts = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 5_000 }

@@ -13,7 +13,9 @@ const silenceFloor = 60
  * within its lag limit.
  */
 export function readinessRoutes(app: FastifyInstance, { chains, config, store, clock }: RouteContext): void {
-  app.get('/health', { config: { isUncounted: true } }, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/health', { config: { isUncounted: true } }, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
 
   app.get('/ready', { config: { isUncounted: true } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
