@@ -162,6 +162,18 @@ const until =
   (facts, boundaries) =>
     totals(list(facts), boundaries).slice(1).map(whole)
 
+/**
+ * Like `until`, to the end of the hour of each boundary: the store counts UTXOs by whole hours, so that one that another
+ * chain sent after this chain's last block is in the open hour, too.
+ */
+const untilHour =
+  (list: (facts: NetworkFacts) => readonly Fact[]): Count =>
+  (facts, boundaries) =>
+    until(list)(
+      facts,
+      boundaries.map((end) => Math.ceil(end / 3_600) * 3_600),
+    )
+
 const named = (...names: readonly (FactName | `${'p' | 'x'}Tx ${string}`)[]) => {
   return (facts: NetworkFacts): readonly Fact[] => facts.of(...names)
 }
@@ -328,8 +340,8 @@ export const networkCounts: Readonly<Record<CountedMetricName, Count>> = {
   pBurnedFees: during(named('pBurned')),
   xBurnedFees: during(named('xBurned')),
   cBurnedFees: during(named('cBurned')),
-  pUtxos: until(named('pUtxo')),
-  xUtxos: until(named('xUtxo')),
+  pUtxos: untilHour(named('pUtxo')),
+  xUtxos: untilHour(named('xUtxo')),
   subnets: until(named('subnet')),
   blockchains: until(named('blockchain')),
   l1s: until(named('l1')),
