@@ -55,12 +55,12 @@ async function fillWatchRows(sql: Database): Promise<void> {
         '{}', true, 1, ${head}, ${head})`
 }
 
-/** The node answers: every validator has a new uptime, and one in a hundred changes its connection. */
+/** The node answers: every validator has a slightly different uptime, and one in a hundred is away, another each time. */
 const poll = (sql: Database, now: number, number: number): Promise<unknown> =>
   sql.begin(async (inside) => {
     await inside`
       insert into uptime_samples (chain, node, tx_id, ts, uptime, connected)
-      select 11, node, tx_id, ${now}, 80 + (n + ${number}) % 20, (n + ${number}) % 100 > 0
+      select 11, node, tx_id, ${now}, 80 + n % 20 + (${number} % 10)::real / 100, (n + ${number}) % 100 > 0
       from (select row_number() over () as n, node, tx_id from stakers where not is_delegator and ended_ts is null) each`
     await inside`
       insert into watch_polls (chain, polls, ts, validators, connected)
