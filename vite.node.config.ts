@@ -17,6 +17,7 @@ export default defineConfig({
         verify: 'server/verify/verify.ts',
         backup: 'server/maintenance/backup-program.ts',
         upgrade: 'server/maintenance/upgrade-program.ts',
+        database: 'server/maintenance/database-program.ts',
         restore: 'server/maintenance/restore-program.ts',
         lake: 'server/lake/program/main.ts',
         'sql-engine': 'server/sql/engine-process.ts',

@@ -1,4 +1,4 @@
-// npm run backup, restore, upgrade and lake: a program beside the service, built first where sources changed. The first argument
+// npm run backup, restore, upgrade, database and lake: a program beside the service, built first where sources changed. The first argument
 // is its name.
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'

@@ -14,6 +14,7 @@ const programs = new Map([
   ['backup', 'backup.js'],
   ['restore', 'restore.js'],
   ['upgrade', 'upgrade.js'],
+  ['database', 'database.js'],
   ['lake', 'lake.js'],
 ])
 requireNode()

@@ -94,9 +94,11 @@ export const chainStatus = record({
   untracedBlocks,
   untracedBlockCount: z.optional(z.string()).with(z.describe('The number of untraced blocks')),
   clientVersion: z.optional(z.string()),
-  txCount: amount,
-  txCountDay: amount.with(z.describe('Transactions in the 24 hours before the head')),
-  addressCount: amount,
+  txCount: z
+    .optional(amount)
+    .with(z.describe('Like all figures, absent while the database server that holds the chain does not answer')),
+  txCountDay: z.optional(amount).with(z.describe('Transactions in the 24 hours before the head')),
+  addressCount: z.optional(amount),
   contractCount: z.optional(amount).with(z.describe('Absent while blocks are untraced')),
   baseFeePerGas: z.optional(amount),
   sync: z.optional(chainSync).with(z.describe('Only while the chain is syncing')),

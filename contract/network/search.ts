@@ -58,5 +58,10 @@ export const search = operation({
     query: z.string().check(z.trim(), z.minLength(1), z.maxLength(256)),
     chainId: z.optional(chainId),
   }),
-  response: record({ results: z.array(searchResult) }),
+  response: record({
+    results: z.array(searchResult),
+    missingChains: z
+      .optional(z.array(z.string()))
+      .with(z.describe('Chains that could not be searched, because their database server does not answer')),
+  }),
 })

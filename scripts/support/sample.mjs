@@ -40,7 +40,8 @@ function showProgress({ chain, done, total }) {
   say(`sample network: ${chain} has ${done.toLocaleString('en')} of ${total.toLocaleString('en')} blocks`)
 }
 
-function writeConfig(folder, { url, network, site, listedTokens, validatorNodes, pricesFile }) {
+/** Writes the service's configuration for a sample network into a folder; returns the file's path. */
+export function writeConfig(folder, { url, network, site, listedTokens, validatorNodes, pricesFile }) {
   const config = {
     networks: [
       {

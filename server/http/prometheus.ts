@@ -50,7 +50,8 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
   app.addHook('onClose', async () => unsubscribe())
   gauge(registry, 'ridgeline_chain_block', 'Heights of a chain', ['chain', 'kind'], async (set) => {
     if (store.closedReason !== undefined) return
-    for (const row of await readStatus(store.get().health)) {
+    const keys = config.chains.map(({ evmChainId }) => BigInt(evmChainId))
+    for (const row of (await readStatus(store.get().health, keys)).rows.values()) {
       const chain = row.chain.toString()
       if (row.indexed_block !== null) set({ chain, kind: 'indexed' }, Number(row.indexed_block))
       if (row.node_block !== null) set({ chain, kind: 'node' }, Number(row.node_block))

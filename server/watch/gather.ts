@@ -1,9 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import type { ChainConfig, NetworkConfig } from '../kernel/config.ts'
 import { primaryChainKey, primaryChainName, primaryChainOf } from '../primary/chains.ts'
-import type { Queryable } from '../store/database.ts'
+import { chainReader } from '../store/chain-reads.ts'
+import type { Database } from '../store/database.ts'
+import { isDistributed } from '../store/distribution.ts'
 import {
-  readHeads,
+  readEvmHeads,
+  readPrimaryHeads,
   readProposing,
   readWatchNetworks,
   type HeadRow,
@@ -62,7 +65,7 @@ function lagOf(row: HeadRow, now: number): number | null {
 
 /** What a round has to know of networks, chains and the machine. */
 export async function gatherFacts(
-  sql: Queryable,
+  sql: Database,
   { networks, chains }: Watched,
   silences: SilenceClock,
   now: number,
@@ -75,11 +78,17 @@ export async function gatherFacts(
   )
   const rows = keys.length === 0 ? [] : await readWatchNetworks(sql, keys)
   const proposing = keys.length === 0 ? [] : await readProposing(sql, keys)
-  const heads = await readHeads(
+  const onChains = chainReader(
     sql,
-    primary,
-    chains.map(({ evmChainId }) => evmChainId),
+    chains.map(({ evmChainId }) => BigInt(evmChainId)),
+    await isDistributed(sql),
+    // Such a chain has no facts, as before its first block.
+    () => undefined,
   )
+  const heads = [
+    ...(await readPrimaryHeads(sql, primary)),
+    ...(await onChains((scope) => readEvmHeads(sql, scope))),
+  ]
   const found: Record<string, ChainFacts> = {}
   for (const head of heads) {
     const lag = lagOf(head, now)

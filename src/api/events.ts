@@ -47,7 +47,9 @@ function onHead(event: LiveEvent<'head'>): void {
       indexedTimestamp: event.blockTimestamp,
       nodeBlock,
       nodeSeenTimestamp: serviceSeconds(),
-      txCount: (BigInt(status.txCount) + BigInt(event.txCount)).toString(),
+      ...(status.txCount !== undefined && {
+        txCount: (BigInt(status.txCount) + BigInt(event.txCount)).toString(),
+      }),
     }
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Chain } from '../../kernel/chains.ts'
 import { errorAnswer } from '../../kernel/http-errors.ts'
-import { readStatus, type StatusRow } from '../../store/network/read-status.ts'
+import { lostServer, readStatus, type Statuses, type StatusRow } from '../../store/network/read-status.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
 /** Number of failed polls after which a node counts as unresponsive, and the minimum time in seconds. */
@@ -21,9 +21,12 @@ export function readinessRoutes(app: FastifyInstance, { chains, config, store, c
     void reply.header('cache-control', 'no-store')
     const refuse = (reasons: string | readonly string[]) => reply.code(503).send(errorAnswer(503, reasons))
     if (store.closedReason !== undefined) return refuse(store.closedReason)
-    let rows: StatusRow[]
+    let statuses: Statuses
     try {
-      rows = await readStatus(store.get().health)
+      statuses = await readStatus(
+        store.get().health,
+        chains.all.map(({ key }) => key),
+      )
     } catch (error) {
       request.log.warn({ err: error }, 'the database does not answer')
       return refuse('the database does not answer')
@@ -37,9 +40,9 @@ export function readinessRoutes(app: FastifyInstance, { chains, config, store, c
       )
     }
     const seen = clock() - Math.floor(lag)
-    const byChain = new Map(rows.map((row) => [row.chain, row]))
+    const { rows, lost } = statuses
     const reasons = chains.all.flatMap((chain) => {
-      const reason = reasonOf(chain, byChain.get(chain.key), seen)
+      const reason = lost.has(chain.key) ? lostServer : reasonOf(chain, rows.get(chain.key), seen)
       return reason === undefined ? [] : [`${chain.id} ${chain.config.name}: ${reason}`]
     })
     return reasons.length > 0 ? refuse(reasons) : reply.send({ status: 'ready' })

@@ -3,7 +3,7 @@ import type { Chain } from '../../kernel/chains.ts'
 import { statusTopic } from '../../events/hub.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
-import { readStatus, type StatusRow } from '../../store/network/read-status.ts'
+import { lostServer, readStatus, type StatusRow } from '../../store/network/read-status.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
 /** `/v1/status`: Ridgeline's own operation for each chain's progress and headline figures. */
@@ -12,15 +12,28 @@ export function statusRoutes({ chains, store, headCache, clock }: RouteContext):
   return [
     implement(listChainStatus, () =>
       headCache.get(listChainStatus.id, topics, async () => {
-        const rows = await readStatus(store.get().database)
-        const byChain = new Map(rows.map((row) => [row.chain, row]))
+        const { rows, lost } = await readStatus(
+          store.get().database,
+          chains.all.map(({ key }) => key),
+        )
         return toJson({
-          chains: chains.all.map((chain) => describeStatus(chain, byChain.get(chain.key), clock())),
+          chains: chains.all.map((chain) =>
+            lost.has(chain.key) ? describeLost(chain) : describeStatus(chain, rows.get(chain.key), clock()),
+          ),
         })
       }),
     ),
   ]
 }
+
+/** A chain whose rows cannot be read: none of its figures is known. */
+const describeLost = (chain: Chain): ChainStatus => ({
+  chainId: chain.id,
+  chainName: chain.config.name,
+  state: 'stopped',
+  reason: lostServer,
+  traceSource: 'unknown',
+})
 
 /** The status of one chain; a chain that was never indexed is waiting. */
 export function describeStatus(chain: Chain, row: StatusRow | undefined, now: number): ChainStatus {

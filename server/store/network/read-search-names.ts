@@ -1,7 +1,16 @@
 import { z } from 'zod'
+import {
+  chainReader,
+  chainsParameter,
+  forChains,
+  type ChainReader,
+  type ChainScope,
+  type ChainTexts,
+} from '../chain-reads.ts'
 import type { Database, Queryable } from '../database.ts'
+import { isDistributed } from '../distribution.ts'
 import { bytes, read } from '../read.ts'
-import { bytesList, likeText, numberList, textList } from '../sql-literals.ts'
+import { bytesList, likeText, textList } from '../sql-literals.ts'
 
 /** How parts of words and typing mistakes are found among the words of names (migration 0022). */
 export type NameIndex = 'pg_trgm' | 'spellings'
@@ -39,68 +48,94 @@ const mostAlike = 400
 const mostSpelled = 4
 
 /** Metadata, standard and holders of found tokens: one seek each. */
-const described = (hits: string): string => `
+const described = ({ chainOf }: ChainTexts, hits: string): string => `
   select f.chain, f.token, f.name, f.symbol, f.reputation, f.reputation_reasons, t.kind, t.holders
   from (select distinct chain, token from (${hits}) every) hit
   cross join lateral (
-    select * from token_facts where chain = hit.chain and token = hit.token limit 1) f
+    select * from token_facts where chain = ${chainOf('hit')} and token = hit.token limit 1) f
   left join lateral (
     select k.kind, totals.holders from tokens k
     left join lateral (
-      select holders from token_blocks b where b.chain = k.chain and b.token = k.token and b.kind = k.kind
+      select holders from token_blocks b where b.chain = ${chainOf('k')} and b.token = k.token and b.kind = k.kind
       order by number desc limit 1) totals on true
-    where k.chain = hit.chain and k.token = hit.token order by k.kind limit 1) t on true`
+    where k.chain = ${chainOf('hit')} and k.token = hit.token order by k.kind limit 1) t on true`
 
-const onChains = 'chain = any($1::text::bigint[])'
 const headOf = (column: string): string => `lower(left(${column}, 64))`
 
 /** Tokens whose name or symbol begins with a text. U+10FFFF sorts after every character of a name. */
-const beginning = (column: string, text: string, where: string, limit: number): string => `
+const beginning = (
+  { among }: ChainTexts,
+  column: string,
+  text: string,
+  where: string,
+  limit: number,
+): string => `
   (select chain, token from token_facts
    where ${headOf(column)} ~>=~ ${text} and ${headOf(column)} ~<~ (${text} || chr(1114111))
-     and ${where} and ${onChains}
+     and ${where} and ${among('chain')}
    order by ${headOf(column)} using ~<~ limit ${limit})`
 
 /** Tokens of whose name or symbol a later word begins with a text, in the form of {@link tailForm}. */
-const tail = (text: string, benign: boolean, limit: number): string => `
+const tail = ({ among }: ChainTexts, text: string, benign: boolean, limit: number): string => `
   (select chain, token from name_tails
-   where benign = ${benign} and tail >= ${text} and tail < (${text} || chr(1114111)) and ${onChains}
+   where benign = ${benign} and tail >= ${text} and tail < (${text} || chr(1114111)) and ${among('chain')}
    order by tail limit ${limit})`
 
 const benign = `reputation is distinct from 'Malicious'`
 const malicious = `reputation = 'Malicious'`
 
-const beginningStatement = described(
-  [
-    beginning('name', 'lower($2)', benign, mostBeginning),
-    beginning('symbol', 'lower($2)', benign, mostBeginning),
-    beginning('name', 'lower($2)', malicious, mostMalicious),
-    beginning('symbol', 'lower($2)', malicious, mostMalicious),
-  ].join(' union all '),
+const beginningStatement = forChains((texts) =>
+  described(
+    texts,
+    [
+      beginning(texts, 'name', 'lower($2)', benign, mostBeginning),
+      beginning(texts, 'symbol', 'lower($2)', benign, mostBeginning),
+      beginning(texts, 'name', 'lower($2)', malicious, mostMalicious),
+      beginning(texts, 'symbol', 'lower($2)', malicious, mostMalicious),
+    ].join(' union all '),
+  ),
 )
 
-const tailStatement = described(
-  [tail('$2', true, mostTails), tail('$2', false, mostMalicious)].join(' union all '),
+const tailStatement = forChains((texts) =>
+  described(
+    texts,
+    [tail(texts, '$2', true, mostTails), tail(texts, '$2', false, mostMalicious)].join(' union all '),
+  ),
 )
 
 // A few rows of each beginning, by the B-trees: the cost is the same however common a name is.
-const headsStatement = described(`
+const headsStatement = forChains((texts) =>
+  described(
+    texts,
+    `
   select hit.chain, hit.token from unnest($2::text::text[], $3::text::text[]) with ordinality as wanted (head, tail, place)
   cross join lateral (
     ${[
-      beginning('name', 'wanted.head', benign, mostOfHead),
-      beginning('symbol', 'wanted.head', benign, mostOfHead),
-      tail('wanted.tail', true, mostOfHead),
-      beginning('name', 'wanted.head', malicious, 1),
-      tail('wanted.tail', false, 1),
+      beginning(texts, 'name', 'wanted.head', benign, mostOfHead),
+      beginning(texts, 'symbol', 'wanted.head', benign, mostOfHead),
+      tail(texts, 'wanted.tail', true, mostOfHead),
+      beginning(texts, 'name', 'wanted.head', malicious, 1),
+      tail(texts, 'wanted.tail', false, 1),
     ].join(' union all ')}) hit
-  order by wanted.place limit ${mostOfHeads}`)
+  order by wanted.place limit ${mostOfHeads}`,
+  ),
+)
 
-const factsStatement = described(`
-  select asked.chain, asked.token
-  from unnest($1::text::bigint[], $2::text::bytea[]) as asked (chain, token)
+const wantedTokens = {
+  several: 'unnest($1::text::bigint[], $2::text::bytea[]) as wanted (chain, token)',
+  one: 'unnest($2::text::bytea[]) as wanted (token)',
+}
+
+const factsStatement = forChains((texts) =>
+  described(
+    texts,
+    `
+  select known.chain, known.token from ${wantedTokens[texts.form]}
   cross join lateral (
-    select from token_facts where chain = asked.chain and token = asked.token limit 1) known`)
+    select chain, token from token_facts
+    where chain = ${texts.chainOf('wanted')} and token = wanted.token limit 1) known`,
+  ),
+)
 
 const indexName = z.strictObject({ trigrams: z.boolean() })
 
@@ -120,17 +155,21 @@ const similarShare = '0.5'
 
 /**
  * Runs the statements of one search in a transaction with a time limit for each of them and without sequential scans.
+ * Those about chains are given to `onChains`.
  * A statement that reaches the limit throws PostgreSQL's error 57014.
  */
 export async function searchingNames<Found>(
   database: Database,
-  run: (sql: Queryable) => Promise<Found>,
+  chains: readonly bigint[],
+  onLost: (chain: bigint) => void,
+  run: (sql: Queryable, onChains: ChainReader) => Promise<Found>,
 ): Promise<Found> {
+  const distributed = await isDistributed(database)
   const { found } = await database.begin('read only', async (sql) => {
     await sql`select set_config('statement_timeout', ${String(patience)}, true),
       set_config('enable_seqscan', 'off', true),
       set_config('pg_trgm.word_similarity_threshold', ${similarShare}, true)`
-    return { found: await run(sql) }
+    return { found: await run(sql, chainReader(sql, chains, distributed, onLost)) }
   })
   return found
 }
@@ -145,29 +184,33 @@ const tailForm = (text: string): string =>
 /** Tokens on the chains whose name or symbol begins with a text in lower case, unordered. */
 export const findTokensBeginning = (
   sql: Queryable,
-  chains: readonly bigint[],
+  scope: ChainScope,
   text: string,
-): Promise<NameHit[]> => read(sql, nameHit, beginningStatement, [numberList(chains), text])
+): Promise<NameHit[]> => read(sql, nameHit, beginningStatement[scope.form], [chainsParameter(scope), text])
 
 /** Tokens on the chains whose name or symbol has a later word with which the text begins, unordered. */
 export const findTokensByTail = (
   sql: Queryable,
-  chains: readonly bigint[],
+  scope: ChainScope,
   text: string,
 ): Promise<NameHit[]> => {
   const tail = tailForm(text)
-  return tail === '' ? Promise.resolve([]) : read(sql, nameHit, tailStatement, [numberList(chains), tail])
+  return tail === '' ? Promise.resolve([]) : read(sql, nameHit, tailStatement[scope.form], [chainsParameter(scope), tail])
 }
 
 /** A few tokens for each of several texts that begin a name, a symbol, or one of their later words; first texts first. */
 export const findTokensByHeads = (
   sql: Queryable,
-  chains: readonly bigint[],
+  scope: ChainScope,
   heads: readonly string[],
 ): Promise<NameHit[]> =>
   heads.length === 0
     ? Promise.resolve([])
-    : read(sql, nameHit, headsStatement, [numberList(chains), textList(heads), textList(heads.map(tailForm))])
+    : read(sql, nameHit, headsStatement[scope.form], [
+        chainsParameter(scope),
+        textList(heads),
+        textList(heads.map(tailForm)),
+      ])
 
 const wordRow = z.strictObject({ word: z.string() })
 
@@ -209,14 +252,16 @@ export const findWordsSpelled = (sql: Queryable, spellings: readonly string[]): 
     textList(spellings),
   )
 
-/** The metadata of those addresses (20 bytes) that are known tokens, on any chain. */
+/** The metadata of those addresses (20 bytes) that are known tokens, on the chains of the scope. */
 export function findTokenFacts(
   database: Queryable,
+  scope: ChainScope,
   addresses: readonly { readonly chain: bigint; readonly address: Buffer }[],
 ): Promise<NameHit[]> {
-  if (addresses.length === 0) return Promise.resolve([])
-  return read(database, nameHit, factsStatement, [
-    numberList(addresses.map(({ chain }) => chain)),
-    bytesList(addresses.map(({ address }) => address)),
+  const wanted = addresses.filter(({ chain }) => scope.chains.includes(chain))
+  if (wanted.length === 0) return Promise.resolve([])
+  return read(database, nameHit, factsStatement[scope.form], [
+    chainsParameter({ ...scope, chains: wanted.map(({ chain }) => chain) }),
+    bytesList(wanted.map(({ address }) => address)),
   ])
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bytesList, numberList } from '../sql-literals.ts'
 import type { ByteRange } from '../../../protocol/ids/prefix.ts'
+import { chainsParameter, forChains, type ChainScope } from '../chain-reads.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
 import { idHit } from './read-search-primary.ts'
@@ -17,61 +18,62 @@ const hashHit = z.strictObject({
 /** A block or transaction by its hash. */
 export type HashHit = Readonly<z.output<typeof hashHit>>
 
+const hashStatement = forChains(
+  ({ among }) => `
+  (select 'block' as kind, chain, number, hash from blocks
+   where hash >= $2 and hash <= $3 and ${among('chain')} order by hash limit ${most})
+  union all
+  (select 'transaction', chain, number, hash from transactions
+   where hash >= $2 and hash <= $3 and ${among('chain')} order by hash limit ${most})`,
+)
+
 /** Blocks and transactions of EVM chains whose hash is in a range: an index scan of every partition. */
 export function findHashes(
   database: Queryable,
-  chains: readonly bigint[],
+  scope: ChainScope,
   { first, last }: ByteRange,
 ): Promise<HashHit[]> {
-  return read(
-    database,
-    hashHit,
-    `(select 'block' as kind, chain, number, hash from blocks
-      where hash >= $2 and hash <= $3 and chain = any($1::text::bigint[]) order by hash limit ${most})
-     union all
-     (select 'transaction', chain, number, hash from transactions
-      where hash >= $2 and hash <= $3 and chain = any($1::text::bigint[]) order by hash limit ${most})`,
-    [numberList(chains), first, last],
-  )
+  return read(database, hashHit, hashStatement[scope.form], [chainsParameter(scope), first, last])
 }
 
 const addressHit = z.strictObject({ chain: z.bigint(), address: bytes, contract: z.boolean() })
 export type AddressPrefixHit = Readonly<z.output<typeof addressHit>>
 
 // An address has many rows in seen: each step seeks the next one.
-const addressStatement = `
-  with recursive asked as (select unnest($1::text::bigint[]) as chain),
-  walk as (
-    select chain, role, 1 as step, (
-      select s.address from seen s where s.chain = asked.chain and s.role = roles.role
+const addressStatement = forChains(
+  ({ asked, chainOf }) => `
+  with recursive walk as (
+    select ${chainOf('asked')} as chain, role, 1 as step, (
+      select s.address from seen s where s.chain = ${chainOf('asked')} and s.role = roles.role
         and s.address >= $2 and s.address <= $3 order by s.address limit 1) as address
-    from asked cross join (values (0::smallint), (1::smallint), (2::smallint)) roles (role)
+    from ${asked} cross join (values (0::smallint), (1::smallint), (2::smallint)) roles (role)
     union all
     select chain, role, step + 1, (
-      select s.address from seen s where s.chain = walk.chain and s.role = walk.role
+      select s.address from seen s where s.chain = ${chainOf('walk')} and s.role = walk.role
         and s.address > walk.address and s.address <= $3 order by s.address limit 1)
     from walk where address is not null and step < ${most}
   )
   select chain, address, bool_or(contract) as contract from (
     select chain, address, false as contract from walk where address is not null
     union all
-    select asked.chain, hit.address, true from asked cross join lateral (
-      select address from contracts c where c.chain = asked.chain and c.address >= $2 and c.address <= $3
+    select ${chainOf('asked')}, hit.address, true from ${asked} cross join lateral (
+      select address from contracts c where c.chain = ${chainOf('asked')} and c.address >= $2 and c.address <= $3
       order by c.address limit ${most}) hit
     union all
-    select asked.chain, hit.token, true from asked cross join lateral (
-      select token from token_facts f where f.chain = asked.chain and f.token >= $2 and f.token <= $3
+    select ${chainOf('asked')}, hit.token, true from ${asked} cross join lateral (
+      select token from token_facts f where f.chain = ${chainOf('asked')} and f.token >= $2 and f.token <= $3
       order by f.token limit ${most}) hit
   ) found
-  group by chain, address order by address, chain limit ${4 * most}`
+  group by chain, address order by address, chain limit ${4 * most}`,
+)
 
 /** Active addresses, contracts and tokens of EVM chains in a range. */
 export function findAddresses(
   database: Queryable,
-  chains: readonly bigint[],
+  scope: ChainScope,
   { first, last }: ByteRange,
 ): Promise<AddressPrefixHit[]> {
-  return read(database, addressHit, addressStatement, [numberList(chains), first, last])
+  return read(database, addressHit, addressStatement[scope.form], [chainsParameter(scope), first, last])
 }
 
 const prefixHit = z.strictObject({ ...idHit.shape, id: bytes })

@@ -1,15 +1,17 @@
 import { z } from 'zod'
+import { chainsParameter, forChains, readChains } from '../chain-reads.ts'
 import type { Database } from '../database.ts'
 import { digits, list } from '../json-rows.ts'
 import { read } from '../read.ts'
 import { unreachedPrefix } from '../unreached.ts'
 
-const untraced = list(
-  { firstBlock: digits('g.first_block'), lastBlock: digits('g.last_block') },
-  `(select first_block, last_block from trace_gaps where chain = c.chain and not filled
-    order by first_block desc limit 100) g`,
-  'g.first_block desc',
-)
+const untraced = (chain: string) =>
+  list(
+    { firstBlock: digits('g.first_block'), lastBlock: digits('g.last_block') },
+    `(select first_block, last_block from trace_gaps where chain = ${chain} and not filled
+      order by first_block desc limit 100) g`,
+    'g.first_block desc',
+  )
 
 const statusRow = z.strictObject({
   chain: z.bigint(),
@@ -39,7 +41,7 @@ const statusRow = z.strictObject({
    * The ranges of blocks that the node could not trace, latest first, at most 100, and the total number of
    * blocks.
    */
-  untraced: untraced.schema,
+  untraced: untraced('').schema,
   untraced_count: z.string(),
   /** How fast the chain was catching up when it was last measured, what bounded it, and when that was. */
   sync_rate: z.number().nullable(),
@@ -52,7 +54,8 @@ const statusRow = z.strictObject({
 export type StatusRow = Readonly<z.output<typeof statusRow>>
 
 // A genesis block with timestamp 0 must not count for the time between blocks (docs/metrics.md).
-const statement = `
+const statement = forChains(
+  ({ among, chainOf }) => `
   select c.chain, c.state, c.reason, '0x' || encode(c.genesis_hash, 'hex') as genesis_hash, c.trace_source,
     c.client_version, c.node_block, c.node_seen_ts, c.finalized_block,
     first.number as first_block, head.number as indexed_block, head.ts as indexed_ts, head.base_fee,
@@ -62,37 +65,83 @@ const statement = `
     head.cum_txs - recent.cum_txs as recent_txs,
     gaps.untraced, gaps.untraced_count,
     progress.blocks_per_second as sync_rate, progress.bound as sync_bound, progress.ts as sync_ts,
-    c.trace_sums_from is null and not exists (select from trace_gaps g where g.chain = c.chain) as counted
-  from (
-    select chain, state, reason, genesis_hash, trace_source, trace_sums_from, client_version, node_block, node_seen_ts,
-      finalized_block
-    from chains
-    union all
-    select chain, value::json ->> 'state', value::json ->> 'reason', null, 'unknown', null, null, null, null, null
-    from (select substr(key, ${unreachedPrefix.evm.length + 1})::bigint as chain, value
-      from service where starts_with(key, '${unreachedPrefix.evm}') offset 0) unreached
-    where not exists (select from chains known where known.chain = unreached.chain)
-  ) c
+    c.trace_sums_from is null
+      and not exists (select from trace_gaps g where g.chain = ${chainOf('c')}) as counted
+  from (select * from chains where ${among('chain')}) c
   cross join lateral (
     select
-      ${untraced.column} as untraced,
+      ${untraced(chainOf('c')).column} as untraced,
       (select coalesce(sum(last_block - first_block + 1), 0)::text
-       from trace_gaps where chain = c.chain and not filled) as untraced_count) gaps
-  left join sync_progress progress on progress.chain = c.chain
+       from trace_gaps where chain = ${chainOf('c')} and not filled) as untraced_count) gaps
+  left join sync_progress progress on progress.chain = ${chainOf('c')}
   left join lateral (
-    select number from blocks b where b.chain = c.chain order by number limit 1) first on true
+    select number from blocks b where b.chain = ${chainOf('c')} order by number limit 1) first on true
   left join lateral (
     select number, ts, base_fee, cum_txs, cum_addresses, cum_contracts
-    from blocks b where b.chain = c.chain order by number desc limit 1) head on true
+    from blocks b where b.chain = ${chainOf('c')} order by number desc limit 1) head on true
   left join lateral (
-    select cum_txs from blocks b where b.chain = c.chain and b.ts <= head.ts - 86400
+    select cum_txs from blocks b where b.chain = ${chainOf('c')} and b.ts <= head.ts - 86400
     order by ts desc, number desc limit 1) day on true
   left join lateral (
     select number, ts, cum_txs from blocks b
-    where b.chain = c.chain and b.number >= head.number - 100 and b.number < head.number and b.ts > 0
-    order by number limit 1) recent on true`
+    where b.chain = ${chainOf('c')} and b.number >= head.number - 100 and b.number < head.number and b.ts > 0
+    order by number limit 1) recent on true`,
+)
 
-/** The state of every chain that was ever indexed, in one statement: a few index seeks per chain. */
-export function readStatus(database: Database): Promise<StatusRow[]> {
-  return read(database, statusRow, statement, [])
+const unreachedRow = z.strictObject({ chain: z.bigint(), state: z.string(), reason: z.string() })
+const unreachedStatement = `
+  select substr(key, ${unreachedPrefix.evm.length + 1})::bigint as chain,
+    value::json ->> 'state' as state, value::json ->> 'reason' as reason
+  from service where starts_with(key, '${unreachedPrefix.evm}')`
+
+/** Of a chain whose node has never answered, only the reason is known. */
+const nothing: Omit<StatusRow, 'chain' | 'state' | 'reason'> = {
+  genesis_hash: null,
+  trace_source: 'unknown',
+  client_version: null,
+  node_block: null,
+  node_seen_ts: null,
+  finalized_block: null,
+  first_block: null,
+  indexed_block: null,
+  indexed_ts: null,
+  base_fee: null,
+  cum_txs: null,
+  cum_addresses: null,
+  cum_contracts: null,
+  day_txs: null,
+  recent_blocks: null,
+  recent_seconds: null,
+  recent_txs: null,
+  untraced: [],
+  untraced_count: '0',
+  sync_rate: null,
+  sync_bound: null,
+  sync_ts: null,
+  counted: true,
 }
+
+/** The states of the chains, and those whose database server does not answer. */
+export type Statuses = { readonly rows: ReadonlyMap<bigint, StatusRow>; readonly lost: ReadonlySet<bigint> }
+
+/** The state of each of the chains that is known: a few index seeks per chain. */
+export async function readStatus(database: Database, chains: readonly bigint[]): Promise<Statuses> {
+  const lost = new Set<bigint>()
+  const [unreached, reached] = await Promise.all([
+    read(database, unreachedRow, unreachedStatement, []),
+    readChains(
+      database,
+      chains,
+      (scope) => read(database, statusRow, statement[scope.form], [chainsParameter(scope)]),
+      (chain) => lost.add(chain),
+    ),
+  ])
+  const rows = new Map<bigint, StatusRow>(
+    unreached.filter(({ chain }) => chains.includes(chain)).map((row) => [row.chain, { ...nothing, ...row }]),
+  )
+  for (const row of reached) rows.set(row.chain, row)
+  return { rows, lost }
+}
+
+/** Why a chain of `Statuses.lost` has no state. */
+export const lostServer = 'the database server that holds this chain does not answer'

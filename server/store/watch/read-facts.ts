@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chainsParameter, forChains, type ChainScope } from '../chain-reads.ts'
 import type { Queryable } from '../database.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { bytes, read } from '../read.ts'
@@ -101,27 +102,30 @@ const headRow = z.strictObject({
 /** How far a chain is indexed, and what its node last said. */
 export type HeadRow = Readonly<z.output<typeof headRow>>
 
-/** The heads of the primary network's chains and of EVM chains; the keys of the former are negative here. */
-export function readHeads(
-  database: Queryable,
-  primary: readonly number[],
-  evm: readonly number[],
-): Promise<HeadRow[]> {
+/** The heads of the primary network's chains; their keys are negative here. */
+export function readPrimaryHeads(database: Queryable, chains: readonly number[]): Promise<HeadRow[]> {
   return read(
     database,
     headRow,
     `select -c.chain::bigint as chain, c.state, c.node_height, c.node_seen_ts, head.height, head.ts
      from primary_chains c left join lateral (
        select height, ts from primary_blocks b where b.chain = c.chain order by height desc limit 1) head on true
-     where c.chain = any($1::text::smallint[])
-     union all
-     select c.chain, c.state, c.node_block, c.node_seen_ts, head.number, head.ts
-     from chains c left join lateral (
-       select number, ts from blocks b where b.chain = c.chain order by number desc limit 1) head on true
-     where c.chain = any($2::text::bigint[])`,
-    [numberList(primary), numberList(evm)],
+     where c.chain = any($1::text::smallint[])`,
+    [numberList(chains)],
   )
 }
+
+const evmHeads = forChains(
+  ({ among, chainOf }) => `
+  select c.chain, c.state, c.node_block as node_height, c.node_seen_ts, head.number as height, head.ts
+  from chains c left join lateral (
+    select number, ts from blocks b where b.chain = ${chainOf('c')} order by number desc limit 1) head on true
+  where ${among('c.chain')}`,
+)
+
+/** The heads of EVM chains. */
+export const readEvmHeads = (database: Queryable, scope: ChainScope): Promise<HeadRow[]> =>
+  read(database, headRow, evmHeads[scope.form], [chainsParameter(scope)])
 
 const nodeRow = z.strictObject({
   node: bytes,

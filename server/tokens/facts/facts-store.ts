@@ -1,4 +1,6 @@
-import type { Database } from '../../store/database.ts'
+import type { Database, Queryable } from '../../store/database.ts'
+import { isDistributed } from '../../store/distribution.ts'
+import { keepNames, type NamedFacts } from '../../store/tokens/keep-names.ts'
 import type { TokenFacts } from './ask-facts.ts'
 import type { Judgement } from './reputation.ts'
 
@@ -61,7 +63,17 @@ export async function writeFacts(
   token: Buffer,
   facts: AskedFacts,
 ): Promise<void> {
-  await database`
+  if (!(await isDistributed(database))) return updateFacts(database, chain, token, facts)
+  await database.begin(async (sql) => {
+    const [former] = await sql<NamedFacts[]>`
+      select name, symbol, reputation from token_facts where chain = ${chain} and token = ${token} for update`
+    await updateFacts(sql, chain, token, facts)
+    if (former) await keepNames(sql, chain, token, former, facts)
+  })
+}
+
+async function updateFacts(sql: Queryable, chain: number, token: Buffer, facts: AskedFacts): Promise<void> {
+  await sql`
     update token_facts set name = ${facts.name}, symbol = ${facts.symbol}, decimals = ${facts.decimals},
       interface = ${facts.interface}, disagrees = ${facts.disagrees}, reputation = ${facts.reputation},
       reputation_reasons = ${[...facts.reasons]}, asked_block = ${facts.askedBlock},
@@ -119,13 +131,17 @@ export async function followRules(
   now: number,
 ): Promise<void> {
   const key = `token-rules ${chain}`
-  await database`
-    with changed as (
+  await database.begin(async (sql) => {
+    const changed = await sql`
       insert into service (key, value) values (${key}, ${rules})
       on conflict (key) do update set value = excluded.value where service.value <> excluded.value
-      returning 1)
-    update token_facts set due_ts = least(due_ts, ${now}::bigint + (random() * 3600)::bigint)
-    where chain = ${chain} and exists (select from changed)`
+      returning 1`
+    if (changed.length === 0) return
+    await sql`
+      update token_facts set due_ts = least(due_ts,
+        ${now}::bigint + (get_byte(token, 18) * 256 + get_byte(token, 19)) * 3600 / 65536)
+      where chain = ${chain}`
+  })
 }
 
 /** The store counts as caught up within this many blocks of the node and seconds of the clock. */
@@ -143,17 +159,22 @@ export async function followHead(
   now: number,
 ): Promise<void> {
   const key = `token-behind ${chain}`
-  await database`
-    with place as (
-      select c.node_block - b.number > ${nearHead.blocks} or b.ts < ${now - nearHead.seconds} as behind
-      from chains c join blocks b on b.chain = c.chain and b.number = ${head}
-      where c.chain = ${chain} and c.node_block is not null),
-    began as (
-      insert into service (key, value) select ${key}, ${String(now)} from place where behind
-      on conflict (key) do nothing),
-    ended as (
-      delete from service where key = ${key} and exists (select from place where not behind)
-      returning value::bigint as since)
-    update token_facts f set due_ts = ${now} from ended
-    where f.chain = ${chain} and f.asked_ts >= ended.since and f.due_ts > ${now}`
+  const [place] = await database<{ behind: boolean }[]>`
+    select c.node_block - b.number > ${nearHead.blocks} or b.ts < ${now - nearHead.seconds} as behind
+    from chains c join blocks b on b.chain = c.chain and b.number = ${head}
+    where c.chain = ${chain} and c.node_block is not null`
+  if (!place) return
+  if (place.behind) {
+    await database`
+      insert into service (key, value) values (${key}, ${String(now)}) on conflict (key) do nothing`
+    return
+  }
+  await database.begin(async (sql) => {
+    const [ended] = await sql<{ since: bigint }[]>`
+      delete from service where key = ${key} returning value::bigint as since`
+    if (!ended) return
+    await sql`
+      update token_facts set due_ts = ${now}
+      where chain = ${chain} and asked_ts >= ${ended.since} and due_ts > ${now}`
+  })
 }

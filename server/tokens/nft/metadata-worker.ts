@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../kernel/config.ts'
 import { RetryableError } from '../../kernel/errors.ts'
 import { pause } from '../../kernel/pause.ts'
+import { isLostServer } from '../../store/chain-reads.ts'
 import type { Database } from '../../store/database.ts'
 import { NodeCalls } from '../facts/node-calls.ts'
 import { queueAnnounced } from '../../store/tokens/announcements.ts'
@@ -96,8 +97,13 @@ async function followNew(options: MetadataOptions, signal: AbortSignal): Promise
   const { database, config, clock, tick = 1_000 } = options
   while (!signal.aborted) {
     for (const { evmChainId, reorgLimit } of config.chains) {
-      await queueNew(database, evmChainId, reorgLimit, clock(), signal)
-      await queueAnnounced(database, evmChainId, reorgLimit, clock(), signal)
+      try {
+        await queueNew(database, evmChainId, reorgLimit, clock(), signal)
+        await queueAnnounced(database, evmChainId, reorgLimit, clock(), signal)
+      } catch (error) {
+        // Chains on other servers go on.
+        if (!isLostServer(error)) throw error
+      }
     }
     await pause(2 * tick, signal)
   }

@@ -1,3 +1,4 @@
+import { readChains } from '../../store/chain-reads.ts'
 import type { Database } from '../../store/database.ts'
 import { readHead } from '../facts/first-seen.ts'
 import type { NftFields } from './metadata.ts'
@@ -91,14 +92,19 @@ async function queueSeen(
  * fetching enabled.
  */
 export async function queueUnread(database: Database, chains: readonly number[], now: number): Promise<void> {
-  await database`
-    update nft_metadata set due_ts = ${now}
-    where chain in ${database(chains)} and due_ts is null and status = 'UNINDEXED'`
+  await readChains(
+    database,
+    chains.map(BigInt),
+    ({ chains: asked }) => database`
+      update nft_metadata set due_ts = ${now}
+      where chain in ${database(asked)} and due_ts is null and status = 'UNINDEXED'`,
+    () => undefined,
+  )
 }
 
 /**
- * Leases due NFTs, longest due first. The lease moves their `due_ts` into the future, so that other processes
- * skip them, and find them again if this one dies.
+ * Leases due NFTs, longest due first; where the tables are distributed, an equal share of each chain. The lease moves
+ * their `due_ts` into the future, so that other processes skip them, and find them again if this one dies.
  */
 export async function takeDue(
   database: Database,
@@ -106,17 +112,33 @@ export async function takeDue(
   now: number,
   most: number,
 ): Promise<LeasedNft[]> {
-  return database<LeasedNft[]>`
-    update nft_metadata m set due_ts = ${now + leaseSeconds}
-    from (
-      select chain, token, token_id from nft_metadata
-      where due_ts <= ${now} and chain in ${database(chains)}
-      order by due_ts limit ${most} for update skip locked
-    ) due
-    where m.chain = due.chain and m.token = due.token and m.token_id = due.token_id
-    returning m.chain, m.token, m.token_id::text as token_id, m.attempts, m.due_ts as lease,
-      (select max(n.kind)::int from nfts n where n.chain = m.chain and n.token = m.token
-        and n.token_id = m.token_id and n.kind in (721, 1155)) as kind`
+  return readChains(
+    database,
+    chains.map(BigInt),
+    ({ chains: asked, form }) => {
+      const [first = 0n] = asked
+      const [ofDue, ofNft, limit] =
+        form === 'one'
+          ? [
+              database`chain = ${first}`,
+              database`m.chain = ${first}`,
+              Math.max(1, Math.floor(most / chains.length)),
+            ]
+          : [database`chain in ${database(asked)}`, database`m.chain = due.chain`, most]
+      return database<LeasedNft[]>`
+        update nft_metadata m set due_ts = ${now + leaseSeconds}
+        from (
+          select chain, token, token_id from nft_metadata
+          where due_ts <= ${now} and ${ofDue}
+          order by due_ts limit ${limit} for update skip locked
+        ) due
+        where ${ofNft} and m.token = due.token and m.token_id = due.token_id
+        returning m.chain, m.token, m.token_id::text as token_id, m.attempts, m.due_ts as lease,
+          (select max(n.kind)::int from nfts n where n.chain = ${form === 'one' ? database`${first}` : database`m.chain`}
+            and n.token = m.token and n.token_id = m.token_id and n.kind in (721, 1155)) as kind`
+    },
+    () => undefined,
+  )
 }
 
 /** The result of a read. `uri` is undefined if it is unknown. */

@@ -21,7 +21,7 @@ export async function requestReindex(
   const { chain, token, tokenId } = nft
   const [row] = await database<{ known: boolean; accepted: boolean }[]>`
     with known as (
-      select from nfts where chain = ${chain} and token = ${token} and kind in (721, 1155)
+      select 1 as one from nfts where chain = ${chain} and token = ${token} and kind in (721, 1155)
         and token_id = ${tokenId}::numeric limit 1),
     accepted as (
       insert into nft_metadata (chain, token, token_id, due_ts, reindexed_ts)

@@ -59,11 +59,11 @@ function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Erro
     {
       label: 'Transactions',
       value: status && figure(status.txCount),
-      note: status && `${formatInteger(status.txCountDay)} in 24 h`,
+      note: status?.txCountDay !== undefined && `${formatInteger(status.txCountDay)} in 24 h`,
     },
     {
       label: 'TPS, 24 h',
-      value: status && perSecond(status.txCountDay),
+      value: status && (status.txCountDay === undefined ? null : perSecond(status.txCountDay)),
       note: status?.blockTime !== undefined && `a block every ${blockTimeText(status.blockTime)}`,
     },
     { label: 'Addresses', value: status && figure(status.addressCount), note: 'seen in any block' },

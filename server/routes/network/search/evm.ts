@@ -1,6 +1,5 @@
 import { hexRange } from '../../../../protocol/ids/prefix.ts'
 import type { Chain } from '../../../kernel/chains.ts'
-import type { Database } from '../../../store/database.ts'
 import {
   findAddress,
   findBlocksByHash,
@@ -10,7 +9,7 @@ import {
 } from '../../../store/network/read-search.ts'
 import { findTokenFacts } from '../../../store/network/read-search-names.ts'
 import { findAddresses, findHashes } from '../../../store/network/read-search-prefix.ts'
-import { tokenHit, type NameContext } from './names.ts'
+import { readEach, tokenHit, type NameContext } from './names.ts'
 import { transactionsText, type Hit } from './rank.ts'
 import { placeOf } from './tokens.ts'
 
@@ -29,9 +28,12 @@ export async function searchChains(
   const keys = chains.map((chain) => chain.key)
   const height = text.replaceAll(/[,_ ]/g, '')
   if (/^\d{1,16}$/.test(height))
-    return blockHits(chains, await findBlocksByNumber(database, keys, BigInt(height)))
+    return blockHits(
+      chains,
+      await readEach(context, keys, (scope) => findBlocksByNumber(database, scope, BigInt(height))),
+    )
   const digits = /^(?:0x)?([0-9a-f]+)$/i.exec(text)?.[1]?.toLowerCase() ?? ''
-  if (digits.length === hashDigits) return hashHits(database, chains, digits)
+  if (digits.length === hashDigits) return hashHits(context, chains, digits)
   if (digits.length === addressDigits) return addressHits(context, chains, digits)
   if (digits.length < leastDigits || digits.length > hashDigits) return []
   return prefixHits(context, chains, digits)
@@ -39,12 +41,13 @@ export async function searchChains(
 
 const each = (chains: readonly Chain[], key: bigint): Chain[] => chains.filter((chain) => chain.key === key)
 
-async function hashHits(database: Database, chains: readonly Chain[], digits: string): Promise<Hit[]> {
+async function hashHits(context: NameContext, chains: readonly Chain[], digits: string): Promise<Hit[]> {
+  const { database } = context
   const keys = chains.map((chain) => chain.key)
   const bytes = Buffer.from(digits, 'hex')
   const [blocks, transactions] = await Promise.all([
-    findBlocksByHash(database, keys, bytes),
-    findTransactions(database, keys, bytes),
+    readEach(context, keys, (scope) => findBlocksByHash(database, scope, bytes)),
+    readEach(context, keys, (scope) => findTransactions(database, scope, bytes)),
   ])
   return [
     ...transactions.flatMap((hit) =>
@@ -80,7 +83,7 @@ type Place = { readonly chain: bigint; readonly address: Buffer; readonly contra
 async function addressHits(context: NameContext, chains: readonly Chain[], digits: string): Promise<Hit[]> {
   const address = Buffer.from(digits, 'hex')
   const keys = chains.map((chain) => chain.key)
-  const hits = await findAddress(context.database, keys, address)
+  const hits = await readEach(context, keys, (scope) => findAddress(context.database, scope, address))
   const known = hits.filter((hit) => hit.contract || hit.seen)
   const found = await describe(
     context,
@@ -90,7 +93,7 @@ async function addressHits(context: NameContext, chains: readonly Chain[], digit
   )
   const contracts = found.filter(({ result }) => result.kind !== 'address')
   if (contracts.length > 0) return contracts
-  if (known.length > 0) return found
+  if (known.length > 0 || context.lost.size > 0) return found
   return found.map((hit) => ({
     ...hit,
     result: { ...hit.result, detail: 'Not active in any indexed block' },
@@ -99,12 +102,17 @@ async function addressHits(context: NameContext, chains: readonly Chain[], digit
 
 /** Addresses as results: tokens by their name, contracts by the operator's name for them. */
 async function describe(
-  { config, book, database }: NameContext,
+  context: NameContext,
   chains: readonly Chain[],
   places: readonly Place[],
   match: Hit['match'],
 ): Promise<Hit[]> {
-  const facts = await findTokenFacts(database, places)
+  const { config, book, database } = context
+  const facts = await readEach(
+    context,
+    places.map(({ chain }) => chain),
+    (scope) => findTokenFacts(database, scope, places),
+  )
   return places.flatMap(({ chain: key, address, contract }) =>
     each(chains, key).map((chain): Hit => {
       const token = facts.find((hit) => hit.chain === key && hit.token.equals(address))
@@ -129,9 +137,11 @@ async function prefixHits(context: NameContext, chains: readonly Chain[], digits
   const { database } = context
   const keys = chains.map((chain) => chain.key)
   const [hashes, addresses] = await Promise.all([
-    findHashes(database, keys, hexRange(digits, hashDigits / 2)),
+    readEach(context, keys, (scope) => findHashes(database, scope, hexRange(digits, hashDigits / 2))),
     digits.length < addressDigits
-      ? findAddresses(database, keys, hexRange(digits, addressDigits / 2))
+      ? readEach(context, keys, (scope) =>
+          findAddresses(database, scope, hexRange(digits, addressDigits / 2)),
+        )
       : Promise.resolve([]),
   ])
   return [

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Chain } from '../../../kernel/chains.ts'
 import type { Config } from '../../../kernel/config.ts'
+import { readChains, type ChainScope } from '../../../store/chain-reads.ts'
 import type { Database } from '../../../store/database.ts'
 import { findTokenFacts, type NameHit } from '../../../store/network/read-search-names.ts'
 import type { ContractBook } from '../../evm/address-names.ts'
@@ -20,7 +21,16 @@ export type NameContext = {
   readonly book: ContractBook
   readonly database: Database
   readonly logger: FastifyBaseLogger
+  /** The chains that could not be searched. */
+  readonly lost: Set<bigint>
 }
+
+/** Reads the chains; those whose server is lost are noted. */
+export const readEach = <Row>(
+  { database, lost }: NameContext,
+  chains: Iterable<bigint>,
+  read: (scope: ChainScope) => Promise<readonly Row[]>,
+): Promise<Row[]> => readChains(database, [...new Set(chains)], read, (chain) => lost.add(chain))
 
 /** Chains, tokens and contracts of the chains by a name or a symbol. */
 export async function searchNames(
@@ -58,22 +68,25 @@ export const chainResult = (chain: Chain): Hit['result'] => ({
 
 /** Contracts by the name that the operator gave them. */
 async function contractsNamed(
-  { config, book, database }: NameContext,
+  context: NameContext,
   chains: readonly Chain[],
   wanted: string,
 ): Promise<Hit[]> {
+  const { config, book, database } = context
   const found = config.contracts.flatMap((entry) => {
     const chain = chains.find(({ id }) => id === String(entry.chainId))
     const match = bestMatch(wanted, [entry.name])
     return chain && match ? [{ chain, match, entry }] : []
   })
   const kept = found.slice(0, mostContracts)
-  const facts = await findTokenFacts(
-    database,
-    kept.map(({ chain, entry }) => ({
-      chain: chain.key,
-      address: Buffer.from(entry.address.slice(2), 'hex'),
-    })),
+  const places = kept.map(({ chain, entry }) => ({
+    chain: chain.key,
+    address: Buffer.from(entry.address.slice(2), 'hex'),
+  }))
+  const facts = await readEach(
+    context,
+    places.map(({ chain }) => chain),
+    (scope) => findTokenFacts(database, scope, places),
   )
   return kept.map(({ chain, match, entry }) => {
     const token = facts.find(
@@ -95,12 +108,12 @@ async function contractsNamed(
 
 /** Tokens by name or symbol. */
 async function tokensNamed(
-  { config, book, database, logger }: NameContext,
+  { config, book, database, logger, lost }: NameContext,
   chains: readonly Chain[],
   wanted: string,
 ): Promise<Hit[]> {
   const keys = chains.map(({ key }) => key)
-  const found = await findTokensNamed(database, logger, keys, wanted)
+  const found = await findTokensNamed(database, logger, keys, wanted, (chain) => lost.add(chain))
   return found.flatMap(({ hit, match }) => {
     const chain = chains.find(({ key }) => key === hit.chain)
     return chain ? [tokenHit(config, book, chain, hit, match)] : []

@@ -24,7 +24,8 @@ export function searchRoutes({ chains, config, store }: RouteContext): Implement
   return [
     implement(search, async ({ query, request }) => {
       const wanted = query.chainId === undefined ? chains.all : [chains.find(query.chainId)]
-      const context = { config, book, database: store.get().database, logger: request.log }
+      const lost = new Set<bigint>()
+      const context = { config, book, database: store.get().database, logger: request.log, lost }
       // A search limited to one EVM chain excludes the primary network.
       const primary = query.chainId === undefined ? names : undefined
       const form = readForm(query.query)
@@ -33,7 +34,10 @@ export function searchRoutes({ chains, config, store }: RouteContext): Implement
         form ? findAll(context, wanted, primary, form.text) : [],
       ])
       const hits = [...whole, ...(form ? typed.filter((hit) => isMeant(hit, form)) : [])]
-      return { results: rankHits(mergeChains(hits, chains.all)) }
+      return {
+        results: rankHits(mergeChains(hits, chains.all)),
+        ...(lost.size > 0 && { missingChains: [...lost].map(String) }),
+      }
     }),
   ]
 }

@@ -47,6 +47,7 @@ export async function findTokensNamed(
   logger: FastifyBaseLogger,
   chains: readonly bigint[],
   text: string,
+  onLost: (chain: bigint) => void,
 ): Promise<NamedToken[]> {
   const index = await indexOf(database, logger)
   const found = new Map<string, NamedToken>()
@@ -57,12 +58,14 @@ export async function findTokensNamed(
     }
   }
   try {
-    await searchingNames(database, async (sql) => {
-      keep(await findTokensBeginning(sql, chains, text))
-      if (found.size < enough) keep(await findTokensByTail(sql, chains, text))
-      if (found.size < enough && index === 'pg_trgm')
-        keep(await findTokensByHeads(sql, chains, await wholeWords(sql, text)))
-      if (found.size === 0) await findSimilar(sql, index, chains, text, keep, () => found.size > 0)
+    await searchingNames(database, chains, onLost, async (sql, onChains) => {
+      const byHeads = (heads: readonly string[]) =>
+        onChains((scope) => findTokensByHeads(sql, scope, heads))
+      keep(await onChains((scope) => findTokensBeginning(sql, scope, text)))
+      if (found.size < enough) keep(await onChains((scope) => findTokensByTail(sql, scope, text)))
+      if (found.size < enough && index === 'pg_trgm') keep(await byHeads(await wholeWords(sql, text)))
+      if (found.size === 0)
+        await findSimilar({ sql, index, text, keep, byHeads, isFound: () => found.size > 0 })
     })
   } catch (error) {
     // What was found by then is shown; a slow step only adds less likely results.
@@ -88,18 +91,20 @@ async function wholeWords(sql: Queryable, text: string): Promise<string[]> {
 }
 
 /** Names with a few typing mistakes in the text's words: next to each other, or with other words between them. */
-async function findSimilar(
-  sql: Queryable,
-  index: NameIndex,
-  chains: readonly bigint[],
-  text: string,
-  keep: (hits: readonly NameHit[]) => void,
-  isFound: () => boolean,
-): Promise<void> {
+async function findSimilar({ sql, index, text, keep, byHeads, isFound }: SimilarSearch): Promise<void> {
   const words = wordsOf(text).slice(0, mostWords)
   for await (const { texts, longest } of correctionsOf(sql, index, text, words)) {
-    keep(await findTokensByHeads(sql, chains, texts))
-    if (!isFound() && words.length > 1) keep(await findTokensByHeads(sql, chains, longest))
+    keep(await byHeads(texts))
+    if (!isFound() && words.length > 1) keep(await byHeads(longest))
     if (isFound()) return
   }
+}
+
+type SimilarSearch = {
+  readonly sql: Queryable
+  readonly index: NameIndex
+  readonly text: string
+  readonly keep: (hits: readonly NameHit[]) => void
+  readonly byHeads: (heads: readonly string[]) => Promise<NameHit[]>
+  readonly isFound: () => boolean
 }
