@@ -10,6 +10,7 @@ const own = new Set([
   'avalancheGoVersion',
   'clientVersion',
   'sampledTimestamp',
+  'metadataLastUpdatedTimestamp',
   'sampleTimestamp',
   'freeBytes',
   'bytes',

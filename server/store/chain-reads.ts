@@ -1,4 +1,4 @@
-import type { Database, Queryable } from './database.ts'
+import type { Queryable } from './database.ts'
 import { isDistributed } from './distribution.ts'
 import { numberList } from './sql-literals.ts'
 
@@ -43,22 +43,30 @@ export function chainsParameter({ chains, form }: ChainScope): string | bigint {
   return form === 'one' && only !== undefined ? only : numberList(chains)
 }
 
+/** Takes note of a chain whose server does not answer. */
+export type OnLost = (chain: bigint, error: unknown) => void
+
+/** For figures over all chains, which would be wrong without one. */
+export const refuseLost: OnLost = (_chain, error) => {
+  throw error
+}
+
 /**
  * Reads several chains with one statement, or, where the tables are distributed, with one for each chain, which leads to
  * one server. A chain whose server does not answer in time is then left out, and given to `onLost`.
  */
 export async function readChains<Row>(
-  database: Database,
+  database: Queryable,
   chains: readonly bigint[],
   read: (scope: ChainScope) => Promise<readonly Row[]>,
-  onLost: (chain: bigint) => void,
+  onLost: OnLost,
 ): Promise<Row[]> {
   if (!(await isDistributed(database))) return [...(await read({ chains, form: 'several' }))]
   const rows = await Promise.all(
     chains.map((chain) =>
       read({ chains: [chain], form: 'one' }).catch((error: unknown) => {
         if (!isLostServer(error) && (error as { code?: unknown }).code !== '57014') throw error
-        onLost(chain)
+        onLost(chain, error)
         return []
       }),
     ),
@@ -76,7 +84,7 @@ export function chainReader(
   sql: Queryable,
   chains: readonly bigint[],
   distributed: boolean,
-  onLost: (chain: bigint) => void,
+  onLost: OnLost,
 ): ChainReader {
   const lost = new Set<bigint>()
   return async (read) => {
@@ -92,7 +100,7 @@ export function chainReader(
         if (!isLostServer(error)) throw error
         await sql`rollback to savepoint chain_read`
         lost.add(chain)
-        onLost(chain)
+        onLost(chain, error)
       }
     }
     return rows

@@ -43,7 +43,7 @@ export const replacedTriggers = {
  * Whether the tables of EVM chains are distributed. Reads of several chains ask once: a service restarts after the
  * distribution.
  */
-export function isDistributed(database: Database): Promise<boolean> {
+export function isDistributed(database: Queryable): Promise<boolean> {
   const known = answers.get(database)
   if (known) return known
   const asking = askDistributed(database)
@@ -52,7 +52,7 @@ export function isDistributed(database: Database): Promise<boolean> {
   return asking
 }
 
-const answers = new WeakMap<Database, Promise<boolean>>()
+const answers = new WeakMap<Queryable, Promise<boolean>>()
 
 /** Whether the tables of EVM chains are distributed, asked now. */
 export async function askDistributed(sql: Queryable): Promise<boolean> {

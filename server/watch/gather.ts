@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { ChainConfig, NetworkConfig } from '../kernel/config.ts'
 import { primaryChainKey, primaryChainName, primaryChainOf } from '../primary/chains.ts'
 import { chainReader } from '../store/chain-reads.ts'
-import type { Database } from '../store/database.ts'
+import type { Queryable } from '../store/database.ts'
 import { isDistributed } from '../store/distribution.ts'
 import {
   readEvmHeads,
@@ -65,7 +65,7 @@ function lagOf(row: HeadRow, now: number): number | null {
 
 /** What a round has to know of networks, chains and the machine. */
 export async function gatherFacts(
-  sql: Database,
+  sql: Queryable,
   { networks, chains }: Watched,
   silences: SilenceClock,
   now: number,

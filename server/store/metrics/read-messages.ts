@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
+import { chainsParameter, forChains, readChains, refuseLost } from '../chain-reads.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
 import { numberList } from '../sql-literals.ts'
@@ -51,45 +52,49 @@ const pTypes: Readonly<Record<MessageDirection, readonly number[]>> = {
   delivered: [pTxTypeIds.RegisterL1ValidatorTx, pTxTypeIds.SetL1ValidatorWeightTx],
 }
 
+const ofEvm = forChains(
+  ({ among }) => `
+  select width_bucket(ts, (select $2::text::bigint[])) as place, chain, peer, count(*) as messages
+  from cross_chain_messages
+  where ${among('chain')} and direction = $3 and ts >= $4::bigint and ts < $5::bigint group by 1, 2, 3`,
+)
+
 /**
  * The L1 that a transaction is about is that of its conversion or of its validation, and the chain of the L1's manager
  * is at the other end: the P-chain takes messages of no other.
  */
-const pairs = `
-  select chain, peer, ts from cross_chain_messages
-  where chain = any($1::text::bigint[]) and direction = $3 and ts >= $4::bigint and ts < $5::bigint
-  union all
-  select null, s.manager_chain, t.ts
+const ofPChain = `
+  select width_bucket(t.ts, (select $2::text::bigint[])) as place, null::bigint as chain, s.manager_chain as peer, count(*) as messages
   from primary_transactions t
   left join (
-    select conversion_tx as tx, subnet from subnets where chain = $6 and conversion_tx is not null
+    select conversion_tx as tx, subnet from subnets where chain = $1 and conversion_tx is not null
     union
     select c.tx_id, v.subnet from l1_validator_changes c join l1_validators v on v.validation_id = c.validation_id
-    where c.chain = $6 and c.index >= 0) about on about.tx = t.id
-  left join subnets s on s.chain = $6 and s.subnet = about.subnet
-  where t.chain = $6 and t.type = any($7::text::smallint[]) and t.type in (35, 36, 37) and t.ts >= $4::bigint and t.ts < $5::bigint`
+    where c.chain = $1 and c.index >= 0) about on about.tx = t.id
+  left join subnets s on s.chain = $1 and s.subnet = about.subnet
+  where t.chain = $1 and t.type = any($3::text::smallint[]) and t.type in (35, 36, 37)
+    and t.ts >= $4::bigint and t.ts < $5::bigint
+  group by 1, 3`
 
 /** The messages of some EVM chains and of the P-chain (its key) in consecutive periods, by pair of chains. */
-export function readMessagePairs(
+export async function readMessagePairs(
   database: Queryable,
   chains: readonly bigint[],
   pChain: number,
   direction: MessageDirection,
   boundaries: readonly number[],
 ): Promise<PairRow[]> {
-  return read(
-    database,
-    pair,
-    `select width_bucket(ts, (select $2::text::bigint[])) as place, chain, peer, count(*) as messages
-     from (${pairs}) m group by 1, 2, 3`,
-    [
-      numberList(chains),
-      numberList(boundaries),
-      codes[direction],
-      boundaries[0] ?? 0,
-      boundaries.at(-1) ?? 0,
-      pChain,
-      numberList(pTypes[direction]),
-    ],
-  )
+  const time = [boundaries[0] ?? 0, boundaries.at(-1) ?? 0]
+  const list = numberList(boundaries)
+  const rows = await Promise.all([
+    readChains(
+      database,
+      chains,
+      (scope) =>
+        read(database, pair, ofEvm[scope.form], [chainsParameter(scope), list, codes[direction], ...time]),
+      refuseLost,
+    ),
+    read(database, pair, ofPChain, [pChain, list, numberList(pTypes[direction]), ...time]),
+  ])
+  return rows.flat()
 }
