@@ -10,6 +10,7 @@ import { noToken, openLocalToken, type LocalToken } from './kernel/local-token.t
 import { createLogOutput } from './kernel/log-output.ts'
 import { isReadOnly, StoreGate } from './store/store-gate.ts'
 import { migrate, requireVersion, statementTimeoutOf, type Database } from './store/database.ts'
+import { placeNewChains } from './store/distribution.ts'
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
 import { openPools, type Pools } from './store/pools.ts'
 
@@ -177,10 +178,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await following
   }
 
-  /** Brings the schema up to date, except on a replica, whose primary does. */
+  /** Brings the schema up to date, except on a replica, whose primary does, and places new chains on their servers. */
   const prepare = async (database: Database): Promise<void> => {
     try {
       await migrate(database)
+      if (config.role === 'api') return
+      await placeNewChains(
+        database,
+        config.chains.map(({ evmChainId }) => BigInt(evmChainId)),
+        (chain, server) => logger.info({ chain: String(chain), server }, 'the chain has a shard of its own'),
+        (chain, error) =>
+          logger.warn(
+            { chain: String(chain), err: error },
+            'the chain has no shard of its own: stop the service and run ridgeline database distribute',
+          ),
+      )
     } catch (error) {
       if (config.role !== 'api') throw error
       if (isReadOnly(error)) logger.info('the database is read-only: its schema is left as it is')

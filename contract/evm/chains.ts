@@ -96,7 +96,9 @@ export const chainStatus = record({
   clientVersion: z.optional(z.string()),
   txCount: z
     .optional(amount)
-    .with(z.describe('Like all figures, absent while the database server that holds the chain does not answer')),
+    .with(
+      z.describe('Like all figures, absent while the database server that holds the chain does not answer'),
+    ),
   txCountDay: z.optional(amount).with(z.describe('Transactions in the 24 hours before the head')),
   addressCount: z.optional(amount),
   contractCount: z.optional(amount).with(z.describe('Absent while blocks are untraced')),

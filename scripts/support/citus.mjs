@@ -37,7 +37,8 @@ export function findCitus(scratch) {
       : readdirSync('/usr/lib/postgresql', { withFileTypes: true })
           .map(({ name }) => `/usr/lib/postgresql/${name}/bin/pg_config`)
           .find(existsSync)
-  if (config === undefined || !existsSync(config)) return { missing: `there is no pg_config at ${config ?? bin}` }
+  if (config === undefined || !existsSync(config))
+    return { missing: `there is no pg_config at ${config ?? bin}` }
   const ask = (what) => execFileSync(config, [`--${what}`], { encoding: 'utf8' }).trim()
   if (bin === undefined) build(source, config, scratch)
   if (!existsSync(join(ask('pkglibdir'), 'citus.so')))
@@ -115,7 +116,20 @@ export async function startServer({ bin, folder, name, citus }) {
     query: (sql, database = 'ridgeline') =>
       execFileSync(
         join(bin, 'psql'),
-        ['-XAtq', '-v', 'ON_ERROR_STOP=1', '-h', '127.0.0.1', '-p', String(port), '-U', user, '-c', sql, database],
+        [
+          '-XAtq',
+          '-v',
+          'ON_ERROR_STOP=1',
+          '-h',
+          '127.0.0.1',
+          '-p',
+          String(port),
+          '-U',
+          user,
+          '-c',
+          sql,
+          database,
+        ],
         { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
       ).trim(),
     async start() {

@@ -19,9 +19,13 @@ const own = new Set([
 /** At most so many values are kept for a parameter, and so many requests made of an operation. */
 const most = { values: 4, requests: 6 }
 
-/** The answer without what may differ, as text. */
-export function comparable(body) {
-  return JSON.stringify(body, (key, value) => (own.has(key) ? undefined : value))
+/** An answer without what may differ; one that is no JSON as it is. */
+export function comparable(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), (key, value) => (own.has(key) ? undefined : value))
+  } catch {
+    return text
+  }
 }
 
 /** Where the answers of an operation are about the process or its server, only the statuses are compared. */
@@ -53,13 +57,16 @@ export async function listRequests(base, extra = []) {
   const values = new Map()
   const keep = (name, value) => {
     const known = values.get(name) ?? []
-    if (known.length < most.values && !known.includes(String(value))) values.set(name, [...known, String(value)])
+    if (known.length < most.values && !known.includes(String(value)))
+      values.set(name, [...known, String(value)])
   }
   function harvest(value, key) {
     if (Array.isArray(value)) for (const each of value.slice(0, 30)) harvest(each, key)
-    else if (value !== null && typeof value === 'object')
+    else if (value !== null && typeof value === 'object') {
+      if (value.blockIndex !== undefined) keep('positions', `${value.blockNumber}-${value.blockIndex}`)
       for (const [name, each] of Object.entries(value)) harvest(each, name)
-    else if (typeof value === 'string' || typeof value === 'number') sort(key, String(value))
+    }
+    if (typeof value === 'string' || typeof value === 'number') sort(key, String(value))
   }
   /** What an answer's field can be the parameter of. */
   function sort(key, value) {
@@ -67,7 +74,8 @@ export async function listRequests(base, extra = []) {
     if (/^0x[0-9a-f]{64}$/i.test(value) && /txHash|transactionHash/i.test(key)) keep('txHash', value)
     if (/blockHash/i.test(key)) keep('blockId', value)
     if (/^blockNumber$/i.test(key)) keep('blockId', value)
-    if (/^0x[0-9a-f]{40}$/i.test(value)) keep(/token|contract/i.test(key) || key === 'address' ? 'token' : 'address', value)
+    if (/^0x[0-9a-f]{40}$/i.test(value))
+      keep(/token|contract/i.test(key) || key === 'address' ? 'token' : 'address', value)
   }
   const filled = new Set(extra)
   for (const path of extra) await ask(path)
@@ -101,12 +109,17 @@ function fill({ path, parameters }, values) {
     const found = schema.enum ?? schema.anyOf?.flatMap((each) => each.enum ?? [])
     if (found?.length > 0 && name !== 'chainId') return place === 'path' ? found : found.slice(0, 2)
     if (name === 'network') return ['fuji']
-    if (name === 'chainId' && evmChain) return (values.get('chainId') ?? []).filter((value) => /^\d+$/.test(value))
+    if (name === 'chainId' && evmChain)
+      return (values.get('chainId') ?? []).filter((value) => /^\d+$/.test(value))
     if (name === 'blockchainId') return ['p-chain', 'x-chain', 'c-chain']
     if (/address/i.test(name) && evmChain)
-      return [...(values.get('token') ?? []), ...(values.get('address') ?? [])].filter((value) => value.startsWith('0x'))
-    if (name === 'txHash' && evmChain) return (values.get('txHash') ?? []).filter((value) => value.startsWith('0x'))
-    if (name === 'blockId' && evmChain) return (values.get('blockId') ?? []).filter((value) => !/[G-Zg-z]/.test(value.slice(2)))
+      return [...(values.get('token') ?? []), ...(values.get('address') ?? [])].filter((value) =>
+        value.startsWith('0x'),
+      )
+    if (name === 'txHash' && evmChain)
+      return (values.get('txHash') ?? []).filter((value) => value.startsWith('0x'))
+    if (name === 'blockId' && evmChain)
+      return (values.get('blockId') ?? []).filter((value) => !/[G-Zg-z]/.test(value.slice(2)))
     return values.get(name) ?? []
   }
   let filled = [path]

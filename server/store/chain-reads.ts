@@ -75,9 +75,7 @@ export async function readChains<Row>(
 }
 
 /** Reads several chains as `readChains` does. */
-export type ChainReader = <Row>(
-  read: (scope: ChainScope) => Promise<readonly Row[]>,
-) => Promise<Row[]>
+export type ChainReader = <Row>(read: (scope: ChainScope) => Promise<readonly Row[]>) => Promise<Row[]>
 
 /** The same inside of a transaction, which outlives the loss of a server and does not ask it again. */
 export function chainReader(

@@ -162,3 +162,25 @@ export async function placeChain(sql: Database, chain: bigint): Promise<string> 
 
 /** Tables without rows have pages of their indexes, which say nothing of where data is. */
 const emptyBytes = 131_072
+
+/**
+ * Where the tables are distributed, places those of the chains that have no rows yet, one after the other. For before
+ * anything reads or writes them: a statement about a chain fails while its shard is replaced. A chain that can't be
+ * placed is given to `onFailure`; it is then where its hash leads, and can be placed later.
+ */
+export async function placeNewChains(
+  database: Database,
+  chains: readonly bigint[],
+  onPlaced: (chain: bigint, server: string) => void,
+  onFailure: (chain: bigint, error: unknown) => void,
+): Promise<void> {
+  if (!(await askDistributed(database))) return
+  for (const chain of chains) {
+    try {
+      const [known] = await database`select chain from chains where chain = ${chain}`
+      if (!known) onPlaced(chain, await placeChain(database, chain))
+    } catch (error) {
+      onFailure(chain, error)
+    }
+  }
+}

@@ -1,6 +1,5 @@
 import { lowerQueueMark } from '../../store/tokens/queue-mark.ts'
-import type { Database, Queryable } from '../../store/database.ts'
-import { askDistributed, placeChain } from '../../store/distribution.ts'
+import type { Queryable } from '../../store/database.ts'
 import { endLoad, refuseUnfinished } from '../../store/lake-loads.ts'
 import { forgetUnreached } from '../../store/unreached.ts'
 import { FatalError, RpcError } from '../../kernel/errors.ts'
@@ -66,26 +65,6 @@ export async function registerChain(
   await forgetUnreached(sql, 'evm', chain.id)
   await sql`update chains set client_version = ${identity.clientVersion ?? null} where chain = ${chain.id}`
   return { startBlock, traceSource: row.trace_source }
-}
-
-/**
- * Where the tables are distributed, puts a chain that has no row yet on the server with the least data. A failure is
- * logged: the chain is then where its hash leads, and can be placed later. Must not run in a transaction.
- */
-export async function placeNewChain(
-  sql: Database,
-  chain: number,
-  logger: { info(fields: object, message: string): void; warn(fields: object, message: string): void },
-): Promise<void> {
-  if (!(await askDistributed(sql))) return
-  const [known] = await sql`select chain from chains where chain = ${chain}`
-  if (known) return
-  try {
-    const server = await placeChain(sql, BigInt(chain))
-    logger.info({ chain, server }, 'the chain has a shard of its own')
-  } catch (error) {
-    logger.warn({ chain, err: error }, 'the chain has no shard of its own: see ridgeline database distribute')
-  }
 }
 
 async function settleStart(

@@ -7,7 +7,7 @@ import { Writer, type NodeView } from './apply.ts'
 import type { DecodedBlock } from './decode.ts'
 import { BlockFetcher, type Head } from './fetch.ts'
 import { HeadWatcher } from './head.ts'
-import { askIdentity, registerChain, forgetChain, forgetOtherGenesis, placeNewChain } from './identity.ts'
+import { askIdentity, registerChain, forgetChain, forgetOtherGenesis } from './identity.ts'
 import { isLinked, linkedPrefix } from './links.ts'
 import { Prefetcher, type TakeLimits } from './prefetcher.ts'
 import { ProgressMeter } from './progress.ts'
@@ -180,7 +180,6 @@ class Follower implements EvmIndexer {
       )
     }
     const chain = { id: this.#chain, startBlock: config.startBlock }
-    await session.use((sql) => placeNewChain(sql, this.#chain, logger))
     const row = await session.use((sql) => registerChain(sql, chain, identity, this.#rpc.host))
     return { ...row, clientVersion, isNew }
   }

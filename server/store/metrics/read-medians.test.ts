@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf, blockHash, seedChain, type SeedBlock } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { readMedianGasPrices, type BlockSpan } from './read-medians.ts'
+import { mergeMedians, readMedianGasPrices, type BlockSpan } from './read-medians.ts'
 
 const prices: Record<number, readonly (readonly bigint[])[]> = {
   // Prices that exceed the precision of a double.
@@ -48,4 +48,23 @@ test('a median is exact: the middle price, or the mean of the middle two rounded
 test('a period whose last block was replaced has no median', async () => {
   const periods = [[span(1, 0, 1, 'other')], [span(2, 0, 0)], [span(1, 0, 0), span(2, 0, 9)]]
   expect(await readMedianGasPrices(store.database, periods)).toEqual([undefined, 7n, undefined])
+})
+
+test('medians over chains on several servers are merged from the prices of each', async () => {
+  const periods = [
+    [span(1, 0, 1)],
+    [span(1, 0, 0)],
+    [span(1, 2, 2)],
+    [span(1, 3, 3)],
+    [span(1, 0, 1), span(2, 0, 1)],
+    [span(1, 0, 0), span(2, 0, 9)],
+  ]
+  expect(await mergeMedians(store.database, [1n, 2n], periods)).toEqual([
+    4n,
+    5n,
+    null,
+    2n ** 70n + 1n,
+    5n,
+    undefined,
+  ])
 })

@@ -79,10 +79,10 @@ export async function readMedianGasPrices(
   database: Queryable,
   periods: readonly (readonly BlockSpan[])[],
 ): Promise<(bigint | null | undefined)[]> {
-  const asked = periods.flatMap((ofPeriod, period) => ofPeriod.map((span) => ({ ...span, period })))
+  const asked = numbered(periods)
   const chains = [...new Set(asked.map(({ chain }) => chain))]
   const [only] = chains
-  if (chains.length > 1 && (await isDistributed(database))) return mergeMedians(database, chains, asked, periods.length)
+  if (chains.length > 1 && (await isDistributed(database))) return mergeMedians(database, chains, periods)
   const rows =
     chains.length === 1 && only !== undefined
       ? await read(database, medianRow, medianStatements.one, [...listsOf(asked), only])
@@ -98,6 +98,9 @@ export async function readMedianGasPrices(
 
 type AskedSpan = BlockSpan & { readonly period: number }
 
+const numbered = (periods: readonly (readonly BlockSpan[])[]): AskedSpan[] =>
+  periods.flatMap((ofPeriod, period) => ofPeriod.map((span) => ({ ...span, period })))
+
 function listsOf(spans: readonly AskedSpan[]): string[] {
   const list = (values: readonly (number | bigint | string)[]): string => `{${values.join(',')}}`
   return [
@@ -110,13 +113,13 @@ function listsOf(spans: readonly AskedSpan[]): string[] {
 }
 
 /** The medians over chains on several servers: the prices of each, merged here. */
-async function mergeMedians(
+export async function mergeMedians(
   database: Queryable,
   chains: readonly bigint[],
-  spans: readonly AskedSpan[],
-  periods: number,
+  periods: readonly (readonly BlockSpan[])[],
 ): Promise<(bigint | null | undefined)[]> {
-  const prices = Array.from({ length: periods }, () => new Map<bigint, bigint>())
+  const spans = numbered(periods)
+  const prices = periods.map(() => new Map<bigint, bigint>())
   const incomplete = new Set<number>()
   const rows = await Promise.all(
     chains.map((chain) => {

@@ -182,20 +182,15 @@ const tailForm = (text: string): string =>
     .join(' ')
 
 /** Tokens on the chains whose name or symbol begins with a text in lower case, unordered. */
-export const findTokensBeginning = (
-  sql: Queryable,
-  scope: ChainScope,
-  text: string,
-): Promise<NameHit[]> => read(sql, nameHit, beginningStatement[scope.form], [chainsParameter(scope), text])
+export const findTokensBeginning = (sql: Queryable, scope: ChainScope, text: string): Promise<NameHit[]> =>
+  read(sql, nameHit, beginningStatement[scope.form], [chainsParameter(scope), text])
 
 /** Tokens on the chains whose name or symbol has a later word with which the text begins, unordered. */
-export const findTokensByTail = (
-  sql: Queryable,
-  scope: ChainScope,
-  text: string,
-): Promise<NameHit[]> => {
+export const findTokensByTail = (sql: Queryable, scope: ChainScope, text: string): Promise<NameHit[]> => {
   const tail = tailForm(text)
-  return tail === '' ? Promise.resolve([]) : read(sql, nameHit, tailStatement[scope.form], [chainsParameter(scope), tail])
+  return tail === ''
+    ? Promise.resolve([])
+    : read(sql, nameHit, tailStatement[scope.form], [chainsParameter(scope), tail])
 }
 
 /** A few tokens for each of several texts that begin a name, a symbol, or one of their later words; first texts first. */

@@ -27,12 +27,7 @@ export function findBlocksByNumber(
   scope: ChainScope,
   number: bigint,
 ): Promise<BlockHit[]> {
-  return read(
-    database,
-    blockHit,
-    byNumber[scope.form],
-    [chainsParameter(scope), number],
-  )
+  return read(database, blockHit, byNumber[scope.form], [chainsParameter(scope), number])
 }
 
 const byHash = forChains(
@@ -42,17 +37,8 @@ const byHash = forChains(
 )
 
 /** The blocks with a hash, on any of the chains. */
-export function findBlocksByHash(
-  database: Database,
-  scope: ChainScope,
-  hash: Buffer,
-): Promise<BlockHit[]> {
-  return read(
-    database,
-    blockHit,
-    byHash[scope.form],
-    [chainsParameter(scope), hash],
-  )
+export function findBlocksByHash(database: Database, scope: ChainScope, hash: Buffer): Promise<BlockHit[]> {
+  return read(database, blockHit, byHash[scope.form], [chainsParameter(scope), hash])
 }
 
 const transactionsByHash = forChains(
@@ -65,12 +51,7 @@ export function findTransactions(
   scope: ChainScope,
   hash: Buffer,
 ): Promise<TransactionHit[]> {
-  return read(
-    database,
-    transactionHit,
-    transactionsByHash[scope.form],
-    [chainsParameter(scope), hash],
-  )
+  return read(database, transactionHit, transactionsByHash[scope.form], [chainsParameter(scope), hash])
 }
 
 const byAddress = forChains(
@@ -83,15 +64,6 @@ const byAddress = forChains(
 )
 
 /** For each chain, whether the address is a token or a contract created there, and whether it was active. */
-export function findAddress(
-  database: Database,
-  scope: ChainScope,
-  address: Buffer,
-): Promise<AddressHit[]> {
-  return read(
-    database,
-    addressHit,
-    byAddress[scope.form],
-    [chainsParameter(scope), address],
-  )
+export function findAddress(database: Database, scope: ChainScope, address: Buffer): Promise<AddressHit[]> {
+  return read(database, addressHit, byAddress[scope.form], [chainsParameter(scope), address])
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
+import { isDistributed } from '../distribution.ts'
 import { read } from '../read.ts'
+import { readShardSizes } from './read-shards.ts'
 
 const tableRow = z.strictObject({
   table: z.string(),
@@ -45,6 +47,7 @@ type StoredTable = { readonly name: string; readonly bytes: number }
 /**
  * The bytes of each part of the store by table, the largest first; together they are the size of the database. A table
  * that chains share is divided by the planner's statistics; without them it belongs to `service`, as the catalogs do.
+ * Where the tables are distributed, their sizes on the servers are added.
  */
 export async function readParts(database: Queryable): Promise<StoredPart[]> {
   const rows = await read(database, tableRow, tables, [])
@@ -52,6 +55,17 @@ export async function readParts(database: Queryable): Promise<StoredPart[]> {
   const parts = new Map<string, StoredTable[]>()
   const add = (part: string, name: string, bytes: number): void => {
     if (bytes > 0) parts.set(part, [...(parts.get(part) ?? []), { name, bytes }])
+  }
+  const onServers = new Map<string, number>()
+  for (const { chain, table, bytes } of (await isDistributed(database))
+    ? await readShardSizes(database)
+    : []) {
+    const key = `${chain ?? 'service'} ${table}`
+    onServers.set(key, (onServers.get(key) ?? 0) + bytes)
+  }
+  for (const [key, bytes] of onServers) {
+    const [part = '', table = ''] = key.split(' ')
+    add(part, table, bytes)
   }
   for (const { table, bytes, kind, partitions, shares } of rows) {
     if (kind === 'primary') add('primary', table, Number(bytes))
@@ -67,7 +81,8 @@ export async function readParts(database: Queryable): Promise<StoredPart[]> {
       add('service', table, rest)
     }
   }
-  const known = [...parts.values()].flat().reduce((sum, { bytes }) => sum + bytes, 0)
+  const servers = [...onServers.values()].reduce((sum, bytes) => sum + bytes, 0)
+  const known = [...parts.values()].flat().reduce((sum, { bytes }) => sum + bytes, 0) - servers
   add('service', 'catalogs of PostgreSQL', Math.max(0, Number(whole?.bytes ?? 0n) - known))
   return [...parts]
     .map(([part, of]) => ({

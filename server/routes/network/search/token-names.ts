@@ -59,8 +59,7 @@ export async function findTokensNamed(
   }
   try {
     await searchingNames(database, chains, onLost, async (sql, onChains) => {
-      const byHeads = (heads: readonly string[]) =>
-        onChains((scope) => findTokensByHeads(sql, scope, heads))
+      const byHeads = (heads: readonly string[]) => onChains((scope) => findTokensByHeads(sql, scope, heads))
       keep(await onChains((scope) => findTokensBeginning(sql, scope, text)))
       if (found.size < enough) keep(await onChains((scope) => findTokensByTail(sql, scope, text)))
       if (found.size < enough && index === 'pg_trgm') keep(await byHeads(await wholeWords(sql, text)))
