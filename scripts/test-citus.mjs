@@ -243,7 +243,7 @@ say(
 expect('the same answers as plain PostgreSQL', differences.length === 0, differences.join('\n'))
 
 for (const sql of [
-  ...['blocks', 'transactions', 'logs', 'token_transfers', 'calls', 'contracts', 'stakes'].map(
+  ...['blocks', 'transactions', 'logs', 'token_transfers', 'calls', 'contracts', 'stakers', 'rewards'].map(
     (table) => `select count(*) as rows from ${table}`,
   ),
   'select chain, number, hash from blocks order by chain, number',
