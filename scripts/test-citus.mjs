@@ -25,7 +25,8 @@ await ensureBuilt()
 const children = []
 const servers = []
 process.on('exit', (code) => {
-  for (const child of children) child.kill('SIGKILL')
+  // The sample network and the service end what they have started.
+  for (const child of children) child.kill('SIGTERM')
   for (const server of servers) server.kill()
   if (code === 0) rmSync(scratch, { recursive: true, force: true })
   else console.error(`the logs are in ${scratch}`)
@@ -130,6 +131,14 @@ async function startService(name, server, config) {
   return { ...service, base, get, ask, json, isReady }
 }
 
+/** The port of the worker that holds a chain, and whether the chain has a shard of its own. */
+function placeOf(chain) {
+  return coordinator.query(`
+    select nodeport || ' ' || (shardminvalue = shardmaxvalue)
+    from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_node using (groupid)
+    where shardid = get_shard_id_for_distribution_column('blocks', ${chain}::bigint)`)
+}
+
 /** The messages of errors in a server's log from an offset on. */
 const errorsOf = (server, from = 0) =>
   server
@@ -137,6 +146,8 @@ const errorsOf = (server, from = 0) =>
     .slice(from)
     .split('\n')
     .filter((line) => /\s(?:ERROR|FATAL|PANIC):/.test(line))
+    // The answer to who asks whether the server has started.
+    .filter((line) => !line.endsWith('the database system is starting up'))
 
 const began = Date.now()
 for (const name of ['plain', 'coordinator', 'worker-1', 'worker-2'])
@@ -183,25 +194,24 @@ const kind = coordinator.query(
   `select partmethod from pg_dist_partition where logicalrelid = 'sync_progress'::regclass`,
 )
 expect('an upgrade distributes new tables of chains', upgraded.status === 0 && kind === 'h', upgraded)
+// Rows of another chain, so that one worker has more data than the other.
+const portOf = (chain) => Number(placeOf(chain).split(' ')[0])
+coordinator.query(`
+  insert into seen (chain, role, address, hour_ts, first_block)
+  select 999, 0, sha256(int8send(n)), 0, 0 from generate_series(1, 50000) n`)
 service = await startService('citus', coordinator, config)
 const other = await startService('plain', plain, config)
 for (const { isReady } of [service, other]) await until('all chains are indexed', isReady)
 
-const places = Object.fromEntries(
-  chains.map((chain) => [
-    chain,
-    coordinator.query(`
-      select nodeport || ' ' || (shardminvalue = shardmaxvalue)
-      from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_node using (groupid)
-      where shardid = get_shard_id_for_distribution_column('blocks', ${chain}::bigint)`),
-  ]),
-)
+const places = Object.fromEntries(chains.map((chain) => [chain, placeOf(chain)]))
 expect(
   'each chain in a shard of its own',
   Object.values(places).every((place) => place.endsWith(' true')),
   places,
 )
 expect('chains on both workers', new Set(Object.values(places)).size === 2, places)
+expect('a new chain on the worker with less data', portOf(chains.at(-1)) !== portOf('999'), places)
+coordinator.query('delete from seen where chain = 999')
 
 const verify = (server) =>
   run('verify', ['--config', config], { DATABASE_URL: server.url, RIDGELINE_HOME: join(scratch, 'verify') })
@@ -267,7 +277,6 @@ await until('all chains are live', service.isReady)
 const logged = servers.flatMap((server) => errorsOf(server).map((line) => `${server.name}: ${line}`))
 expect('no error in a log', logged.length === 0, logged)
 
-const portOf = (chain) => Number(places[chain].split(' ')[0])
 const victim = workers.find(({ port }) => port === portOf(chains[0]))
 const lost = chains.filter((chain) => portOf(chain) === victim.port)
 const left = chains.filter((chain) => !lost.includes(chain))
@@ -358,5 +367,6 @@ async function measure() {
   }
 }
 
+await end(sample)
 console.log(`${passed} passed in ${Math.round((Date.now() - began) / 1000)} s`)
 process.exit(0)

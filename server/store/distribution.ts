@@ -1,16 +1,12 @@
 import type { Database, Queryable } from './database.ts'
+import { partitionedTables } from './partitions.ts'
 
 /**
  * The tables that are distributed by their column `chain` over the servers of Citus, all colocated: every row of a chain
  * is on one server. The first is the one that the others follow.
  */
 export const distributedTables = [
-  'blocks',
-  'transactions',
-  'logs',
-  'calls',
-  'contracts',
-  'withdrawals',
+  ...partitionedTables,
   'seen',
   'balances',
   'holders',
