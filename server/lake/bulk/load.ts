@@ -18,6 +18,7 @@ import {
   partitionedTables,
   type PartitionedTable,
 } from '../../store/partitions.ts'
+import { askDistributed } from '../../store/distribution.ts'
 import { StoreSession } from '../../store/session.ts'
 import { literal } from '../literal.ts'
 import { contiguousRanges, loadLake, type Loaded, type LoadOptions } from '../load.ts'
@@ -48,6 +49,10 @@ export type BulkOptions = LoadOptions & {
  */
 export async function bulkLoad(options: BulkOptions): Promise<Loaded> {
   const { database, root, chain, signal } = options
+  if (await askDistributed(database))
+    throw new FatalError(
+      'a bulk load writes the tables of one database server: on a distributed store, load without --bulk',
+    )
   const session = new StoreSession(database, chain, signal)
   let scratch: Scratch | undefined
   try {
