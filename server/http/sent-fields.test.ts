@@ -38,6 +38,7 @@ const absent = {
   // Fields of a signature round that has a result.
   results: 'a round that goes on',
   functions: 'no ABI is known',
+  missingChains: 'every database server answers',
   // Quiet hours.
   days: 'every day',
 } as const

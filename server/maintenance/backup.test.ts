@@ -225,7 +225,7 @@ describe('kill -9', () => {
       const ended = once(child, 'exit')
       await once(child, 'message')
       const isOver = (): boolean => child.exitCode !== null
-      await until('the backup writes', async () => (await exists(partial)) || isOver())
+      await until('the backup writes', async () => (await exists(partial)) || isOver(), 120_000)
       await sleep(random.between(0, 400))
       child.kill('SIGKILL')
       await ended

@@ -80,6 +80,9 @@ export async function readCurrentFacts(
   const nodes = unique(members.filter(({ isNode }) => isNode).map(({ id }) => id))
   const validations = unique(members.filter(({ isNode }) => !isNode).map(({ id }) => id))
   const bytesOfNodes = nodes.map((id) => Buffer.from(nodeIdOfText(id)))
+  // A text has a checksum, which costs more than everything else that is done with a row.
+  const texts = new Map(nodes.map((id, at) => [bytesOfNodes[at]?.toString('hex'), id]))
+  const textOf = (node: Buffer): string => texts.get(node.toString('hex')) ?? nodeIdText(node)
   const l1Rows = await readWatchL1(
     sql,
     chain,
@@ -110,7 +113,7 @@ export async function readCurrentFacts(
       : await readDelegations(sql, chain, bytesOfNodes, needs.delegationsAfter, height)
   const proposers = new Map<string, ProposerFacts>(
     (needs.proposals ? await readProposers(sql, chain, bytesOfNodes) : []).map((row) => [
-      nodeIdText(row.node),
+      textOf(row.node),
       { stake: BigInt(row.stake), height: Number(row.height) },
     ]),
   )
@@ -118,7 +121,7 @@ export async function readCurrentFacts(
     facts: {
       nodes: new Map(
         nodeRows.map((row) => {
-          const id = nodeIdText(row.node)
+          const id = textOf(row.node)
           return [id, nodeFacts(row, l1Nodes.has(id), proposers.get(id))]
         }),
       ),

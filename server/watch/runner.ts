@@ -34,7 +34,7 @@ export type RoundReport = { readonly round: number; readonly opened: number; rea
 /** Runs statements in one transaction of the connection that holds the lock. */
 export type Transaction = <T>(action: (sql: Database) => Promise<T>) => Promise<T>
 
-/** Values that changed without a change of state are written in one round of so many. */
+/** Of the rules, one in so many has its values written in a round although no state changed. */
 const valuesEvery = 3
 /** Old rounds are deleted in one round of so many. */
 const pruneEvery = 360
@@ -87,7 +87,8 @@ export class WatchRunner {
       states,
     })
     const milliseconds = monotonic() - started
-    await saveRound(sql, round, evaluated, milliseconds, round.round % valuesEvery === 0)
+    const due = rules.filter((_rule, place) => (place + round.round) % valuesEvery === 0)
+    await saveRound(sql, round, evaluated, milliseconds, new Set(due.map(({ id }) => id)))
     if (round.round % pruneEvery === 0) {
       await sql`delete from watch_rounds where ts < ${now - keepDays * 86_400}`
     }

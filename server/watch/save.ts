@@ -55,15 +55,15 @@ const dropStatement = `
   where s.rule = d.rule and s.subject = d.subject`
 
 /**
- * Stores a round: the round itself, changed states, alarms and messages, in the caller's transaction. `all` also
- * writes values that changed without a change of state.
+ * Stores a round: the round itself, changed states, alarms and messages, in the caller's transaction. Of the rules `due`,
+ * values that changed without a change of state are written, too.
  */
 export async function saveRound(
   sql: Queryable,
   round: Round,
   { changes, dropped }: Evaluated,
   milliseconds: number,
-  all: boolean,
+  due: ReadonlySet<string>,
 ): Promise<void> {
   await sql`
     insert into watch_rounds (round, ts, facts, milliseconds)
@@ -71,7 +71,7 @@ export async function saveRound(
   await withRows(
     sql,
     stateStatement,
-    changes.filter((each) => isTurn(each) || (all && isNewValue(each))).map((each) => stateOf(each, round)),
+    changes.filter((each) => isTurn(each) || (due.has(each.rule.id) && isNewValue(each))).map((each) => stateOf(each, round)),
   )
   const happened = changes.filter(({ happenings }) => happenings.length > 0)
   await withRows(
