@@ -71,7 +71,9 @@ export async function saveRound(
   await withRows(
     sql,
     stateStatement,
-    changes.filter((each) => isTurn(each) || (due.has(each.rule.id) && isNewValue(each))).map((each) => stateOf(each, round)),
+    changes
+      .filter((each) => isTurn(each) || (due.has(each.rule.id) && isNewValue(each)))
+      .map((each) => stateOf(each, round)),
   )
   const happened = changes.filter(({ happenings }) => happenings.length > 0)
   await withRows(
