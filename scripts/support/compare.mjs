@@ -11,6 +11,7 @@ const own = new Set([
   'clientVersion',
   'sampledTimestamp',
   'metadataLastUpdatedTimestamp',
+  'elapsedMilliseconds',
   'sampleTimestamp',
   'freeBytes',
   'bytes',
