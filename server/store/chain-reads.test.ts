@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf, blockHash, seedChain, transactionHash } from '../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { isLostServer, readChains, type ChainScope } from './chain-reads.ts'
+import { chainReader, isLostServer, readChains, type ChainScope } from './chain-reads.ts'
+import type { Queryable } from './database.ts'
 import {
   findTokenFacts,
   findTokensBeginning,
@@ -88,3 +89,39 @@ test('only a connection that the database server reports as failed is a lost ser
   expect(isLostServer(other)).toBe(false)
   expect(isLostServer(Object.assign(new Error('closed'), { code: 'CONNECTION_CLOSED' }))).toBe(false)
 })
+
+/** A transaction of the driver, and one that the driver does not know, as a session has. */
+const transactions = {
+  driver: (action: (sql: Queryable) => Promise<void>) => store.database.begin(action),
+  session: async (action: (sql: Queryable) => Promise<void>) => {
+    const sql = store.open({ max: 1 })
+    await sql`begin`
+    await action(sql)
+    await sql`commit`
+  },
+}
+
+test.each(['driver', 'session'] as const)(
+  'a transaction outlives a lost server, and does not ask it again: one of the %s',
+  async (kind) => {
+    const lost: bigint[] = []
+    const asked: bigint[] = []
+    await transactions[kind](async (sql) => {
+      const onChains = chainReader(sql, [one, other], true, (chain) => lost.push(chain))
+      for (let round = 0; round < 2; round += 1) {
+        const rows = await onChains(async (inner, scope) => {
+          asked.push(...scope.chains)
+          // What the coordinator answers for a chain on a server that it does not reach.
+          if (scope.chains.includes(one))
+            await inner.unsafe(`do $$ begin raise exception 'no connection' using errcode = '08006'; end $$`)
+          return readEvmHeads(inner, scope)
+        })
+        expect(rows.map(({ chain }) => chain)).toEqual([other])
+      }
+      await sql`insert into service (key, value) values (${`after a loss ${kind}`}, '')`
+    })
+    expect(lost).toEqual([one])
+    expect(asked).toEqual([one, other, other])
+    expect(await store.database`select from service where key = ${`after a loss ${kind}`}`).toHaveLength(1)
+  },
+)

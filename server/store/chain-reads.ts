@@ -74,8 +74,10 @@ export async function readChains<Row>(
   return rows.flat()
 }
 
-/** Reads several chains as `readChains` does. */
-export type ChainReader = <Row>(read: (scope: ChainScope) => Promise<readonly Row[]>) => Promise<Row[]>
+/** Reads several chains as `readChains` does, on the connection that it gives to `read`. */
+export type ChainReader = <Row>(
+  read: (sql: Queryable, scope: ChainScope) => Promise<readonly Row[]>,
+) => Promise<Row[]>
 
 /** The same inside of a transaction, which outlives the loss of a server and does not ask it again. */
 export function chainReader(
@@ -86,22 +88,42 @@ export function chainReader(
 ): ChainReader {
   const lost = new Set<bigint>()
   return async (read) => {
-    if (!distributed) return [...(await read({ chains, form: 'several' }))]
+    if (!distributed) return [...(await read(sql, { chains, form: 'several' }))]
     const rows: Awaited<ReturnType<typeof read>>[number][] = []
     for (const chain of chains) {
       if (lost.has(chain)) continue
-      await sql`savepoint chain_read`
       try {
-        rows.push(...(await read({ chains: [chain], form: 'one' })))
-        await sql`release savepoint chain_read`
+        rows.push(...(await inSavepoint(sql, (inner) => read(inner, { chains: [chain], form: 'one' }))))
       } catch (error) {
         if (!isLostServer(error)) throw error
-        await sql`rollback to savepoint chain_read`
         lost.add(chain)
         onLost(chain, error)
       }
     }
     return rows
+  }
+}
+
+/**
+ * Runs statements in a savepoint. The driver rejects a transaction of its own if any statement of it has failed, unless
+ * that was in a savepoint of the driver's; a transaction of a `StoreSession` is not known to the driver.
+ */
+async function inSavepoint<Row>(
+  sql: Queryable,
+  action: (inner: Queryable) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  if ('savepoint' in sql) {
+    const { rows } = await sql.savepoint(async (inner) => ({ rows: await action(inner) }))
+    return rows
+  }
+  await sql`savepoint chain_read`
+  try {
+    const rows = await action(sql)
+    await sql`release savepoint chain_read`
+    return rows
+  } catch (error) {
+    await sql`rollback to savepoint chain_read`
+    throw error
   }
 }
 

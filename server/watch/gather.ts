@@ -85,10 +85,7 @@ export async function gatherFacts(
     // Such a chain has no facts, as before its first block.
     () => undefined,
   )
-  const heads = [
-    ...(await readPrimaryHeads(sql, primary)),
-    ...(await onChains((scope) => readEvmHeads(sql, scope))),
-  ]
+  const heads = [...(await readPrimaryHeads(sql, primary)), ...(await onChains(readEvmHeads))]
   const found: Record<string, ChainFacts> = {}
   for (const head of heads) {
     const lag = lagOf(head, now)

@@ -59,9 +59,10 @@ export async function findTokensNamed(
   }
   try {
     await searchingNames(database, chains, onLost, async (sql, onChains) => {
-      const byHeads = (heads: readonly string[]) => onChains((scope) => findTokensByHeads(sql, scope, heads))
-      keep(await onChains((scope) => findTokensBeginning(sql, scope, text)))
-      if (found.size < enough) keep(await onChains((scope) => findTokensByTail(sql, scope, text)))
+      const byHeads = (heads: readonly string[]) =>
+        onChains((inner, scope) => findTokensByHeads(inner, scope, heads))
+      keep(await onChains((inner, scope) => findTokensBeginning(inner, scope, text)))
+      if (found.size < enough) keep(await onChains((inner, scope) => findTokensByTail(inner, scope, text)))
       if (found.size < enough && index === 'pg_trgm') keep(await byHeads(await wholeWords(sql, text)))
       if (found.size === 0)
         await findSimilar({ sql, index, text, keep, byHeads, isFound: () => found.size > 0 })
