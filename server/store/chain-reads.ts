@@ -127,8 +127,11 @@ async function inSavepoint<Row>(
   }
 }
 
-/** Whether a statement failed because the coordinator has no connection to the server that holds the chain. */
+/**
+ * Whether a statement failed because the coordinator has no connection to the server that holds the chain, or that server
+ * ended the connection while it shut down, which the coordinator passes on.
+ */
 export function isLostServer(error: unknown): boolean {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
-  return name === 'PostgresError' && String(code).startsWith('08')
+  return name === 'PostgresError' && /^(08[0-9A-Z]{3}|57P0[123])$/.test(String(code))
 }

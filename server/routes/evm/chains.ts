@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { getChain, listChains, type EvmChain } from '../../../contract/evm/chains.ts'
 import type { Chain, ChainDirectory } from '../../kernel/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
+import { chainsParameter, forChains, readChains } from '../../store/chain-reads.ts'
 import { read } from '../../store/read.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
 const chainRow = z.strictObject({ chain: z.bigint() })
+const stoppedStatement = forChains(
+  ({ among }) => `select chain from chains where state = 'stopped' and ${among('chain')}`,
+)
 
 /** `/v1/chains` and `/v1/chains/{chainId}` (as in the hosted API): each chain's configuration. */
 export function chainRoutes({ chains, store }: RouteContext): Implementation[] {
@@ -20,12 +24,19 @@ export function chainRoutes({ chains, store }: RouteContext): Implementation[] {
     }),
   ]
 
-  /** The chains that need an operator. Unknown while the database starts; the list is shown nevertheless. */
+  /** The chains that need an operator or whose database server does not answer. Unknown while the database starts; the list is shown nevertheless. */
   async function stoppedChains(): Promise<ReadonlySet<string>> {
     if (store.closedReason !== undefined) return new Set()
     const { database } = store.get()
-    const rows = await read(database, chainRow, `select chain from chains where state = 'stopped'`, [])
-    return new Set(rows.map((row) => row.chain.toString()))
+    const stopped = new Set<string>()
+    const rows = await readChains(
+      database,
+      chains.all.map(({ key }) => key),
+      (scope) => read(database, chainRow, stoppedStatement[scope.form], [chainsParameter(scope)]),
+      (chain) => stopped.add(chain.toString()),
+    )
+    for (const { chain } of rows) stopped.add(chain.toString())
+    return stopped
   }
 }
 
