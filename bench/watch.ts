@@ -2,9 +2,9 @@ import { watchRuleKinds } from '../contract/watch/rule-kinds.ts'
 import { openDatabase, type Database } from '../server/store/database.ts'
 import { StoreSession } from '../server/store/session.ts'
 import { idFrom } from '../server/watch/ids.ts'
-import { consistent } from '../server/watch/run.ts'
+import { consistent, lockChain } from '../server/watch/run.ts'
 import { WatchRunner } from '../server/watch/runner.ts'
-import { latencyFigures } from './support/latency.ts'
+import { type Anchor, bareStatement, latencyFigures } from './support/latency.ts'
 import { endLater } from './support/endings.ts'
 import { say } from './support/paths.ts'
 import { startBenchPostgres } from './support/postgres.ts'
@@ -15,8 +15,7 @@ import {
   running,
   timeOf,
 } from './support/primary-rows.ts'
-import { quantile, type Report } from './support/report.ts'
-import { timeEach } from './support/time-each.ts'
+import type { Report } from './support/report.ts'
 
 const nodes = 500
 const rounds = 120
@@ -25,7 +24,6 @@ const warming = 12
 const proposed = 20_000
 /** Seconds between rounds, as configured by default. */
 const roundSeconds = 10
-const lockChain = 2_147_483_645
 const fleet = idFrom('fleet', 'bench')
 /** What a validator's owner may have rules of; those of L1s have no subjects among these nodes. */
 const kinds = watchRuleKinds.filter(
@@ -84,7 +82,10 @@ export async function runWatchBench(): Promise<Report> {
     })
     try {
       say(`${rounds} rounds …`)
-      return report(await timeRounds(database, session), await timeRead(database))
+      return report(
+        await timeRounds(database, session),
+        await bareStatement(url, 'newest samples', newestSamples),
+      )
     } finally {
       await end()
     }
@@ -127,18 +128,12 @@ async function timeRounds(database: Database, session: StoreSession): Promise<Ti
   return { rounds: times, cpu, opened }
 }
 
-/** The median time of reading the newest sample of each of the 500, in milliseconds. */
-async function timeRead(database: Database): Promise<number> {
-  const read = () =>
-    database`
-      select m.id, s.ts, s.uptime, s.connected from watch_members m
-      join stakers v on v.chain = 11 and v.node = m.id and not v.is_delegator and v.ended_ts is null
-      join latest_samples s on s.chain = 11 and s.tx_id = v.tx_id where m.fleet = ${fleet}`
-  return quantile(await timeEach(Array.from({ length: 50 }, () => read)), 0.5)
-}
+const newestSamples = `
+  select m.id, s.ts, s.uptime, s.connected from watch_members m
+  join stakers v on v.chain = 11 and v.node = m.id and not v.is_delegator and v.ended_ts is null
+  join latest_samples s on s.chain = 11 and s.tx_id = v.tx_id where m.fleet = '${fleet}'`
 
-function report({ rounds: times, cpu, opened }: Times, bare: number): Report {
-  const anchor = { name: 'newest samples', value: bare }
+function report({ rounds: times, cpu, opened }: Times, anchor: Anchor): Report {
   return {
     title: `Watch: a round over ${nodes} nodes with ${kinds.length} rules`,
     figures: [

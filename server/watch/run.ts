@@ -22,7 +22,7 @@ export type WatchOptions = {
 }
 
 /** The key of the runner's lock among those of the chains; no EVM chain has this number. */
-const lockChain = 2_147_483_645
+export const lockChain = 2_147_483_645
 /** Milliseconds before the lock of another process is tried again. */
 const lockPause = 5_000
 

@@ -1,6 +1,6 @@
 import { liveEvents, type LiveEvent } from '../../contract/events.ts'
 import type { Profile } from '../../contract/profile.ts'
-import { clockAhead, moment, patience } from '../lib/connection.ts'
+import { moment, patience, serviceTime } from '../lib/connection.ts'
 import { paces } from '../lib/pace.ts'
 import { patchStatus } from './chains.ts'
 import { markReachable, markUnreachable } from './connection.ts'
@@ -14,7 +14,7 @@ import {
 import { liveHeads, primaryHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
 
-const serviceSeconds = (): number => Math.floor(Date.now() / 1000) + clockAhead.get()
+const serviceSeconds = (): number => Math.floor(serviceTime())
 
 const highest = (one: string | undefined, other: string): string =>
   one !== undefined && BigInt(one) > BigInt(other) ? one : other

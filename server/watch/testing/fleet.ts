@@ -5,7 +5,7 @@ import { testConfig } from '../../testing/service.ts'
 import { fujiNetwork, idBytes, insertPrimary, shortBytes } from '../../testing/primary-rows.ts'
 import { StoreSession } from '../../store/session.ts'
 import { idFrom } from '../ids.ts'
-import { consistent } from '../run.ts'
+import { consistent, lockChain } from '../run.ts'
 import { WatchRunner, type RoundReport } from '../runner.ts'
 
 /** A request that a receiver got. */
@@ -95,7 +95,7 @@ export async function createScene(database: Database, nodes: readonly string[]):
     })),
   )
   const abort = new AbortController()
-  const session = new StoreSession(database, 2_147_483_645, abort.signal, 'the watch')
+  const session = new StoreSession(database, lockChain, abort.signal, 'the watch')
   const make = (): WatchRunner =>
     new WatchRunner({
       watched: { networks: testConfig({ networks: [fujiNetwork] }).networks, chains: [] },
