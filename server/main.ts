@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { SettingsError, loadConfig } from './kernel/config.ts'
+import { SettingsError, loadConfig } from './kernel/settings/config.ts'
 import { runIndexers } from './indexer/run.ts'
 import { runLakeSealer } from './lake/program/run-sealer.ts'
 import { runPrimaryIndexers } from './indexer/primary/networks.ts'

@@ -15,7 +15,7 @@ import {
 import { SimulatedChain } from './indexer/testing/simulated-chain.ts'
 import { SimulatedNode } from './indexer/testing/simulated-node.ts'
 import { runIndexers } from './indexer/run.ts'
-import type { Config } from './kernel/config.ts'
+import type { Config } from './kernel/settings/config.ts'
 import { startService, type RunIndexers, type Service } from './service.ts'
 import { liveChannel } from './store/database.ts'
 import { endOfLog } from './store/replica.ts'

@@ -1,5 +1,5 @@
 import type { NodeEndpoint } from '../../contract/node/node-methods.ts'
-import type { GatewayConfig } from '../kernel/config.ts'
+import type { GatewayConfig } from '../kernel/settings/config.ts'
 import { noId, Refusal, rpcCodes } from './errors.ts'
 import { AmbiguousJson, readTopLevel, type ObjectMembers, type TopLevel } from './json-text.ts'
 import { modulesMethod, namespacesOf } from './modules.ts'

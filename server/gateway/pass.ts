@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { GatewayConfig } from '../kernel/config.ts'
+import type { GatewayConfig } from '../kernel/settings/config.ts'
 import { evictOldest } from '../kernel/evict-oldest.ts'
 import { withOwnAnswers } from './batch-answer.ts'
 import { callsOf, refusedItem, type Item, type Message } from './calls.ts'

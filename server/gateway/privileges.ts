@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { GatewayConfig } from '../kernel/config.ts'
+import type { GatewayConfig } from '../kernel/settings/config.ts'
 import type { Denial } from '../http/operator.ts'
 import type { Call } from './calls.ts'
 import { Refusal, rpcCodes } from './errors.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import type { Config } from '../kernel/config.ts'
+import type { Config } from '../kernel/settings/config.ts'
 import { clientOf } from '../http/identity.ts'
 import { isSameHost, type OperatorCheck } from '../http/operator.ts'
 import { overloaded, Refusal, rpcCodes } from './errors.ts'

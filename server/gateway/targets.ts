@@ -1,6 +1,6 @@
 import { nodeIndexes, type NodeEndpoint } from '../../contract/node/node-methods.ts'
 import { primaryChainIds } from '../../contract/primary/fields.ts'
-import type { ChainConfig, Config, NetworkConfig } from '../kernel/config.ts'
+import type { ChainConfig, Config, NetworkConfig } from '../kernel/settings/config.ts'
 import { allEndpoints } from './names.ts'
 
 /** The destination of the calls of one path. */

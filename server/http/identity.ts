@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { KeyConfig, Limits } from '../kernel/config.ts'
+import type { KeyConfig, Limits } from '../kernel/settings/config.ts'
 import { HttpError } from '../kernel/http-errors.ts'
 import type { Role } from '../../contract/base/session.ts'
 

@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import type { Limits } from '../kernel/config.ts'
+import type { Limits } from '../kernel/settings/config.ts'
 import { HttpError } from '../kernel/http-errors.ts'
 import { clientOf, type Caller } from './identity.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Limits } from '../kernel/config.ts'
+import type { Limits } from '../kernel/settings/config.ts'
 import { errorAnswer } from '../kernel/http-errors.ts'
 
 declare module 'fastify' {

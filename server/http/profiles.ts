@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/base/operation.ts'
 import type { DashboardConfig, Profile } from '../../contract/profile.ts'
-import type { Config } from '../kernel/config.ts'
+import type { Config } from '../kernel/settings/config.ts'
 
 /** The metrics of the hosted services, which have none of our own. */
 const hostedMetrics = [

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Config } from '../kernel/config.ts'
+import type { Config } from '../kernel/settings/config.ts'
 import { primaryChainName } from '../primary/chains.ts'
 import { readPrimaryFigures } from '../store/network/read-figures.ts'
 import { readStatus } from '../store/network/read-status.ts'

@@ -1,6 +1,6 @@
 import type { AbiBook } from '../tokens/abi/operator.ts'
-import type { ChainDirectory } from '../kernel/chains.ts'
-import type { Config } from '../kernel/config.ts'
+import type { ChainDirectory } from '../kernel/settings/chains.ts'
+import type { Config } from '../kernel/settings/config.ts'
 import { badRequest } from '../kernel/http-errors.ts'
 import type { LiveHub } from '../events/hub.ts'
 import type { HeadCache } from './head-cache.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../kernel/config.ts'
+import type { Config } from '../kernel/settings/config.ts'
 import type { Database } from '../store/database.ts'
 import { createEvmIndexer, type IndexerLogger } from './evm/indexer.ts'
 import { fillTraces } from './evm/trace-fill.ts'

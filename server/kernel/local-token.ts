@@ -12,7 +12,6 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { localTokenPattern } from '../../contract/base/local-token.ts'
-import type { Config } from './config.ts'
 
 /** The secret that identifies the service's operator: only those who can read it on the machine have it. */
 export type LocalToken = {
@@ -40,7 +39,13 @@ const fileName = 'token'
  * created if it is missing, and replaced if it contains no token or others than its owner could read it.
  * Throws if it can neither be read nor created.
  */
-export function openLocalToken({ home, localToken }: Pick<Config, 'home' | 'localToken'>): LocalToken {
+export function openLocalToken({
+  home,
+  localToken,
+}: {
+  readonly home: string
+  readonly localToken?: string
+}): LocalToken {
   if (localToken !== undefined) return holdToken(localToken, 'RIDGELINE_TOKEN is set to it')
   const path = join(home, fileName)
   return holdToken(

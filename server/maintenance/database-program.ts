@@ -1,4 +1,4 @@
-import { SettingsError } from '../kernel/config.ts'
+import { SettingsError } from '../kernel/settings/config.ts'
 import { migrate, openDatabase, requireVersion, type Database } from '../store/database.ts'
 import {
   distributedTables,

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { loadHome, problemOf, SettingsError } from '../kernel/config.ts'
+import { loadHome, problemOf, SettingsError } from '../kernel/settings/config.ts'
 import { packageVersion } from '../kernel/package-version.ts'
 
 /** What a program is given. */

@@ -1,7 +1,7 @@
 import type { MetricName } from '../../contract/metrics/catalogue.ts'
 import { periodEnd, type TimeInterval } from '../../contract/metrics/intervals.ts'
 import type { MetricPoint } from '../../contract/metrics/series.ts'
-import type { Chain } from '../kernel/chains.ts'
+import type { Chain } from '../kernel/settings/chains.ts'
 import { unavailable } from '../kernel/http-errors.ts'
 import type { Queryable } from '../store/database.ts'
 import { readUnknownTimes } from '../store/evm/read-trace-gaps.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createChainDirectory, type Chain } from '../kernel/chains.ts'
+import { createChainDirectory, type Chain } from '../kernel/settings/chains.ts'
 import { testConfig } from '../testing/service.ts'
 import { NodeClient, type NodeClientOptions } from './client.ts'
 import { NodeRefusal, NodeUnavailable, StateNotKept } from './failures.ts'

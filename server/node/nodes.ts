@@ -1,4 +1,4 @@
-import type { Chain } from '../kernel/chains.ts'
+import type { Chain } from '../kernel/settings/chains.ts'
 import { NodeClient } from './client.ts'
 
 /** The clients of the configured chains' nodes. */

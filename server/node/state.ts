@@ -1,4 +1,4 @@
-import type { Chain } from '../kernel/chains.ts'
+import type { Chain } from '../kernel/settings/chains.ts'
 import type { NodeClient } from './client.ts'
 import { NodeRefusal, NodeUnavailable, StateNotKept } from './failures.ts'
 import { hexBytes, hexQuantity } from './hex-fields.ts'

@@ -13,7 +13,7 @@ import { viewParameters } from '../../contract/metrics/view.ts'
 import { chainSeries } from '../../charts/catalogue/chain.ts'
 import { groupOwner } from '../../charts/catalogue/groups.ts'
 import { networkSeries } from '../../charts/catalogue/network.ts'
-import type { Config } from '../kernel/config.ts'
+import type { Config } from '../kernel/settings/config.ts'
 import { clientPath, filledIn, type ClientPath } from './client-path.ts'
 
 /** What a chat or a wiki shows of a link to a page (Open Graph), and the title of its document. */

@@ -1,5 +1,5 @@
 import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
-import type { Config, NetworkConfig } from '../kernel/config.ts'
+import type { Config, NetworkConfig } from '../kernel/settings/config.ts'
 import { notFound } from '../kernel/http-errors.ts'
 import { primaryChainKey, primaryChainNamed, type PrimaryNetwork } from './chains.ts'
 

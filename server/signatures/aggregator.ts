@@ -1,5 +1,5 @@
 import { signatureRequest } from '../../contract/signatures/signatures.ts'
-import type { Config, NetworkConfig } from '../kernel/config.ts'
+import type { Config, NetworkConfig } from '../kernel/settings/config.ts'
 import { badRequest, notFound, unavailable } from '../kernel/http-errors.ts'
 import type { NodeClient } from '../node/client.ts'
 import { NodeRefusal } from '../node/failures.ts'

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
-import type { SignaturesConfig } from '../kernel/config.ts'
+import type { SignaturesConfig } from '../kernel/settings/config.ts'
 import type { BlsThread } from './bls-thread.ts'
 import { encodeSignatureRequest } from '../../protocol/peer/messages.ts'
 import type { Peers } from './peer/peers.ts'

@@ -1,4 +1,4 @@
-import type { NetworkConfig } from '../kernel/config.ts'
+import type { NetworkConfig } from '../kernel/settings/config.ts'
 import { NodeClient } from '../node/client.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { NetworkConfig, SignaturesConfig } from '../kernel/config.ts'
+import type { NetworkConfig, SignaturesConfig } from '../kernel/settings/config.ts'
 import type { NodeClient } from '../node/client.ts'
 import { createBlsThread } from './bls-thread.ts'
 import { collect } from './collect.ts'

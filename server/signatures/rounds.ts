@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SignaturesConfig } from '../kernel/config.ts'
+import type { SignaturesConfig } from '../kernel/settings/config.ts'
 import { HttpError } from '../kernel/http-errors.ts'
 import {
   reaches,

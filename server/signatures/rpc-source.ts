@@ -1,4 +1,4 @@
-import type { SignaturesConfig } from '../kernel/config.ts'
+import type { SignaturesConfig } from '../kernel/settings/config.ts'
 import { NodeClient } from '../node/client.ts'
 import { NodeRefusal, NodeUnavailable } from '../node/failures.ts'
 import { sha256 } from '../../protocol/ids/hashes.ts'

@@ -1,5 +1,5 @@
 import { primaryChainIds } from '../../contract/primary/fields.ts'
-import type { ChainConfig } from '../kernel/config.ts'
+import type { ChainConfig } from '../kernel/settings/config.ts'
 import { cb58, hexText } from '../../protocol/ids/text.ts'
 import type { ServedNetwork } from '../primary/served-network.ts'
 import type { Queryable } from '../store/database.ts'

@@ -1,5 +1,5 @@
 import { parseAbi, toEventSelector, toEventSignature, type AbiEvent } from 'viem'
-import type { AbiItem } from '../kernel/abi-file.ts'
+import type { AbiItem } from '../kernel/settings/abi-file.ts'
 import { literal } from '../lake/literal.ts'
 import type { DescribedColumn } from './tables.ts'
 

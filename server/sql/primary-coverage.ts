@@ -1,4 +1,4 @@
-import type { NetworkConfig } from '../kernel/config.ts'
+import type { NetworkConfig } from '../kernel/settings/config.ts'
 import { contiguousRanges } from '../lake/primary/history.ts'
 import { readPrimaryManifest } from '../lake/primary/manifest.ts'
 import { tableFile, type BlockRange } from '../lake/manifest.ts'

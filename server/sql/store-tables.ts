@@ -1,5 +1,5 @@
 import { intervalsOf, metricNames, type MetricName } from '../../contract/metrics/catalogue.ts'
-import type { Chain } from '../kernel/chains.ts'
+import type { Chain } from '../kernel/settings/chains.ts'
 import { readChainPoints } from '../metrics/chain-points.ts'
 import { KeptMedians } from '../metrics/series.ts'
 import type { Queryable } from '../store/database.ts'

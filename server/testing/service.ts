@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApp, type AppOptions } from '../app.ts'
-import { configFile, type Config } from '../kernel/config.ts'
+import { configFile, type Config } from '../kernel/settings/config.ts'
 import { createLiveHub, type LiveHub } from '../events/hub.ts'
 import { holdToken } from '../kernel/local-token.ts'
 import { StoreGate } from '../store/store-gate.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../kernel/config.ts'
+import type { Config } from '../kernel/settings/config.ts'
 import { pause } from '../kernel/pause.ts'
 import { followMetadata } from './nft/metadata-worker.ts'
 import type { Database } from '../store/database.ts'

@@ -8,7 +8,7 @@ import {
 import { isSampled } from '../../contract/metrics/network-samples.ts'
 import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
 import { decodePGenesis } from '../../protocol/primary/genesis.ts'
-import type { NetworkConfig } from '../kernel/config.ts'
+import type { NetworkConfig } from '../kernel/settings/config.ts'
 import { nothing, type Fraction } from '../metrics/definitions.ts'
 import { readNetworkRange, readNetworkSeries } from '../metrics/network-series.ts'
 import { periodsDown } from '../metrics/periods.ts'

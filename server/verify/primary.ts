@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { NetworkConfig } from '../kernel/config.ts'
+import type { NetworkConfig } from '../kernel/settings/config.ts'
 import { primaryChainKey } from '../primary/chains.ts'
 import { cb58 } from '../../protocol/ids/text.ts'
 import type { Database } from '../store/database.ts'

@@ -8,7 +8,7 @@ import {
   type ChainConfig,
   type Config,
   type NetworkConfig,
-} from '../kernel/config.ts'
+} from '../kernel/settings/config.ts'
 import { rewindChain } from '../indexer/rewind.ts'
 import { migrate, openDatabase, type Database } from '../store/database.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'

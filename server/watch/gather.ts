@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { ChainConfig, NetworkConfig } from '../kernel/config.ts'
+import type { ChainConfig, NetworkConfig } from '../kernel/settings/config.ts'
 import { primaryChainKey, primaryChainName, primaryChainOf } from '../primary/chains.ts'
 import { chainReader } from '../store/chain-reads.ts'
 import type { Queryable } from '../store/database.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../kernel/config.ts'
+import type { Config } from '../kernel/settings/config.ts'
 import { LockedError } from '../kernel/errors.ts'
 import { pause } from '../kernel/pause.ts'
 import type { Database } from '../store/database.ts'

@@ -1,4 +1,4 @@
-import type { ChainConfig } from '../../kernel/config.ts'
+import type { ChainConfig } from '../../kernel/settings/config.ts'
 import { classify, FatalError, LockedError, RetryableError } from '../../kernel/errors.ts'
 import { pause, usualPace, type Pace } from '../../kernel/pause.ts'
 import type { StoreSession } from '../../store/session.ts'

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { primaryChainKey, primaryChainName } from '../../primary/chains.ts'
 import { readGenesisFile } from '../../primary/genesis-file.ts'
-import type { ChainConfig, NetworkConfig } from '../../kernel/config.ts'
+import type { ChainConfig, NetworkConfig } from '../../kernel/settings/config.ts'
 import type { Database } from '../../store/database.ts'
 import { FatalError } from '../../kernel/errors.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { configFile, type ChainConfig } from '../../kernel/config.ts'
+import { configFile, type ChainConfig } from '../../kernel/settings/config.ts'
 import type { Database } from '../../store/database.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'

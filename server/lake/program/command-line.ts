@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { problemOf, SettingsError } from '../../kernel/config.ts'
+import { problemOf, SettingsError } from '../../kernel/settings/config.ts'
 import type { ExtractOptions, ExtractReports } from '../extract.ts'
 import type { LakeChain } from '../manifest.ts'
 import type { LoadPrimaryOptions } from '../primary/load.ts'

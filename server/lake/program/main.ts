@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { FatalError, RetryableError } from '../../kernel/errors.ts'
-import { SettingsError } from '../../kernel/config.ts'
+import { SettingsError } from '../../kernel/settings/config.ts'
 import { readGenesisFile } from '../../primary/genesis-file.ts'
 import { migrate, openDatabase, type Database } from '../../store/database.ts'
 import { startEmbeddedPostgres } from '../../store/embedded-postgres.ts'

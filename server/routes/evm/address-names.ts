@@ -1,7 +1,7 @@
 import type { AddressParty } from '../../../contract/base/token.ts'
-import type { ContractSetting } from '../../kernel/abi-settings.ts'
+import type { ContractSetting } from '../../kernel/settings/abi.ts'
 import type { TokenTransfer } from '../../tokens/abi/token-transfers.ts'
-import type { Config } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import type { Queryable } from '../../store/database.ts'
 import {
   nftName,

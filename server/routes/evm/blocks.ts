@@ -1,5 +1,5 @@
 import { getBlock, listBlocks, listBlockTransactions, type EvmBlock } from '../../../contract/evm/blocks.ts'
-import type { Chain } from '../../kernel/chains.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
 import { badRequest, notFound } from '../../kernel/http-errors.ts'
 import { withoutNulls } from '../../kernel/without-nulls.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getChain, listChains, type EvmChain } from '../../../contract/evm/chains.ts'
-import type { Chain, ChainDirectory } from '../../kernel/chains.ts'
+import type { Chain, ChainDirectory } from '../../kernel/settings/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { chainsParameter, forChains, readChains } from '../../store/chain-reads.ts'
 import { read } from '../../store/read.ts'

@@ -1,7 +1,7 @@
 import { intervalsOf } from '../../../contract/metrics/catalogue.ts'
 import { getAverageTps, getMetric } from '../../../contract/metrics/metrics.ts'
 import { metricsPageBounds } from '../../../contract/metrics/series.ts'
-import type { Chain } from '../../kernel/chains.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
 import { badRequest } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'

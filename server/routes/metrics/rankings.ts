@@ -1,5 +1,5 @@
 import { mostRanked, rankContracts, rankMethods, rankTokens } from '../../../contract/metrics/rankings.ts'
-import type { Chain } from '../../kernel/chains.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
 import { badRequest } from '../../kernel/http-errors.ts'
 import { implement, type Implementation, type JsonText } from '../../http/bind.ts'
 import { resolveRange, type RouteContext } from '../../http/route-context.ts'

@@ -1,6 +1,6 @@
 import { DAY, periodStart } from '../../../contract/metrics/intervals.ts'
 import { listChainTraffic, trafficDays } from '../../../contract/metrics/traffic.ts'
-import type { Chain } from '../../kernel/chains.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import type { RouteContext } from '../../http/route-context.ts'

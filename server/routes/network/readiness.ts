@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Chain } from '../../kernel/chains.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
 import { errorAnswer } from '../../kernel/http-errors.ts'
 import { lostServer, readStatus, type Statuses, type StatusRow } from '../../store/network/read-status.ts'
 import type { RouteContext } from '../../http/route-context.ts'

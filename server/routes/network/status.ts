@@ -1,5 +1,5 @@
 import { listChainStatus, type ChainStatus } from '../../../contract/evm/chains.ts'
-import type { Chain } from '../../kernel/chains.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
 import { statusTopic } from '../../events/hub.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { dayOf, isDayKnown, type Currency } from '../../tokens/prices/document.ts'
 import { nativeAsset, type PriceOf, type Prices } from '../../tokens/prices/prices.ts'
 import type { ServedNetwork } from '../../primary/served-network.ts'

@@ -10,7 +10,7 @@ import {
   listWarpMessages,
   type SignerSet,
 } from '../../../contract/signatures/warp.ts'
-import type { Chain } from '../../kernel/chains.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
 import { badRequest, notFound } from '../../kernel/http-errors.ts'
 import { implement, type BodyLimit, type Implementation } from '../../http/bind.ts'
 import { CodecError } from '../../../protocol/codec/reader.ts'

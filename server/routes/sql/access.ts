@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { hasPrivilege } from '../../http/identity.ts'
 import { problemWith } from '../../http/operator.ts'
-import type { Config } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { HttpError } from '../../kernel/http-errors.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Chain } from '../../kernel/chains.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
 import { badRequest } from '../../kernel/http-errors.ts'
 import type { Database } from '../../store/database.ts'
 import { readBalanceBlock, type BalanceBlock } from '../../store/tokens/read-balance.ts'

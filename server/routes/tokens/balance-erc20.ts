@@ -1,5 +1,5 @@
 import { listErc20Balances } from '../../../contract/tokens/balances.ts'
-import type { Chain } from '../../kernel/chains.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { erc20Asset, pricedFields } from '../../tokens/prices/prices.ts'
 import type { Database } from '../../store/database.ts'

@@ -4,7 +4,7 @@ import {
   listErc721Balances,
   type NativeTokenBalance,
 } from '../../../contract/tokens/balances.ts'
-import type { Chain } from '../../kernel/chains.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import type { Operation } from '../../../contract/base/operation.ts'
 import type { Database } from '../../store/database.ts'

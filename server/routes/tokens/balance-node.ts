@@ -1,5 +1,5 @@
 import type { NativeTokenBalance } from '../../../contract/tokens/balances.ts'
-import type { Chain } from '../../kernel/chains.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
 import { askState, ifKnown, nativeBalanceAt, readQuantity, soon } from '../../node/state.ts'
 import type { Currency } from '../../tokens/prices/document.ts'
 import { nativeAsset, pricedFields, type PriceOf } from '../../tokens/prices/prices.ts'

@@ -1,5 +1,5 @@
 import { getNft, listCollectionTokens } from '../../../contract/tokens/nfts.ts'
-import type { Chain } from '../../kernel/chains.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { reindexPause } from '../../tokens/nft/reindex.ts'

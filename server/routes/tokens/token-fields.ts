@@ -1,6 +1,6 @@
 import type { Token } from '../../../contract/tokens/tokens.ts'
-import type { Chain } from '../../kernel/chains.ts'
-import type { Config } from '../../kernel/config.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import type { Currency } from '../../tokens/prices/document.ts'
 import { erc20Asset, priceField, type PriceOf } from '../../tokens/prices/prices.ts'

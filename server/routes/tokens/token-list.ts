@@ -1,6 +1,6 @@
 import { getToken, listTokens } from '../../../contract/tokens/tokens.ts'
-import type { Config } from '../../kernel/config.ts'
-import type { Chain } from '../../kernel/chains.ts'
+import type { Config } from '../../kernel/settings/config.ts'
+import type { Chain } from '../../kernel/settings/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import type { Queryable } from '../../store/database.ts'

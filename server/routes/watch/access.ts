@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../../kernel/http-errors.ts'
-import type { Config } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import type { LocalToken } from '../../kernel/local-token.ts'
 import { hasPrivilege } from '../../http/identity.ts'
 import { createOperatorCheck, problemWith } from '../../http/operator.ts'

@@ -8,7 +8,7 @@ import {
   type Hex,
 } from 'viem'
 import type { Decoded } from '../../../contract/evm/transactions.ts'
-import type { AbiError } from '../../kernel/abi-file.ts'
+import type { AbiError } from '../../kernel/settings/abi-file.ts'
 import { componentsOf, nameless } from './arguments.ts'
 import { eventsOf, functionsOf } from './known.ts'
 import type { Candidates } from './operator.ts'

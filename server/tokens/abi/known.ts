@@ -7,7 +7,7 @@ import {
   type AbiEvent,
   type AbiFunction,
 } from 'viem'
-import type { AbiError } from '../../kernel/abi-file.ts'
+import type { AbiError } from '../../kernel/settings/abi-file.ts'
 import { knownSignatures } from './signatures.ts'
 
 /** A known call, event or error, with the canonical signature that is hashed. */

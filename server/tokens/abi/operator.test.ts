@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keccak256, stringToBytes } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadConfig, SettingsError } from '../../kernel/config.ts'
+import { loadConfig, SettingsError } from '../../kernel/settings/config.ts'
 import { decodeCall } from './decode.ts'
 import { createAbiBook } from './operator.ts'
 

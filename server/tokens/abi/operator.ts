@@ -7,8 +7,8 @@ import {
   type AbiFunction,
 } from 'viem'
 import { errorSignature, errorsOf, eventsOf, functionsOf, type Known } from './known.ts'
-import { readAbiFile, type AbiError, type AbiItem } from '../../kernel/abi-file.ts'
-import type { AbiSetting } from '../../kernel/abi-settings.ts'
+import { readAbiFile, type AbiError, type AbiItem } from '../../kernel/settings/abi-file.ts'
+import type { AbiSetting } from '../../kernel/settings/abi.ts'
 
 /** A contract's ABI from the operator. */
 export type ContractAbi = {

@@ -1,4 +1,4 @@
-import type { AbiError } from '../../kernel/abi-file.ts'
+import type { AbiError } from '../../kernel/settings/abi-file.ts'
 import type { Decoded } from '../../../contract/evm/transactions.ts'
 import type { RevertKind } from '../../../contract/evm/transaction-failure.ts'
 import { decodeCall } from './decode.ts'

@@ -1,6 +1,6 @@
 import { parseAbiItem, toEventSignature, toFunctionSignature, type AbiEvent, type AbiFunction } from 'viem'
 import { expect, test } from 'vitest'
-import type { AbiError } from '../../kernel/abi-file.ts'
+import type { AbiError } from '../../kernel/settings/abi-file.ts'
 import { errorsOf, errorSignature, eventsOf, functionsOf } from './known.ts'
 import { knownSignatures, signatureGroups } from './signatures.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ChainConfig } from '../../kernel/config.ts'
+import type { ChainConfig } from '../../kernel/settings/config.ts'
 import { RetryableError } from '../../kernel/errors.ts'
 import { pause } from '../../kernel/pause.ts'
 import type { Database } from '../../store/database.ts'

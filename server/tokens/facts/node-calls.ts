@@ -1,4 +1,4 @@
-import type { ChainConfig } from '../../kernel/config.ts'
+import type { ChainConfig } from '../../kernel/settings/config.ts'
 import { RetryableError, RpcError, type FailureKind } from '../../kernel/errors.ts'
 import { RpcClient, type Call, type Outcome } from '../../node/rpc.ts'
 import { usualPace } from '../../kernel/pause.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Config } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { foldConfusables } from './look-alikes.ts'
 
 export type Reputation = 'Malicious' | 'Benign'

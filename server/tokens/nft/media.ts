@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NftMetadataConfig } from '../../kernel/config.ts'
+import type { NftMetadataConfig } from '../../kernel/settings/config.ts'
 import { FetchFailure, type GuardedFetch } from '../../kernel/guarded-fetch.ts'
 import { sniffPicture, type PictureType } from './pictures.ts'
 import { readDataUri } from './token-uri.ts'

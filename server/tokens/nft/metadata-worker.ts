@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { RetryableError } from '../../kernel/errors.ts'
 import { pause } from '../../kernel/pause.ts'
 import { isLostServer } from '../../store/chain-reads.ts'

@@ -1,4 +1,4 @@
-import type { NftMetadataConfig } from '../../kernel/config.ts'
+import type { NftMetadataConfig } from '../../kernel/settings/config.ts'
 import { RetryableError, type FailureKind } from '../../kernel/errors.ts'
 import { bytesOfAnswer, readText } from '../facts/answers.ts'
 import type { NodeCalls } from '../facts/node-calls.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { SettingsError } from '../../kernel/config.ts'
+import { SettingsError } from '../../kernel/settings/config.ts'
 import { dayOf, isDayKnown, PriceBook } from './document.ts'
 import type { Prices } from './prices.ts'
 

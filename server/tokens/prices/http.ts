@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { PriceUrlConfig } from '../../kernel/config.ts'
+import type { PriceUrlConfig } from '../../kernel/settings/config.ts'
 import { dayOf, isDayKnown, PriceBook, PriceDocumentError } from './document.ts'
 import type { Prices } from './prices.ts'
 

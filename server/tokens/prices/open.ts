@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { openPriceFile } from './file.ts'
 import { createPriceSource } from './http.ts'
 import type { PriceOf, Prices } from './prices.ts'

@@ -1,4 +1,4 @@
-import { configFile, type ChainConfig, type NetworkConfig } from '../../../kernel/config.ts'
+import { configFile, type ChainConfig, type NetworkConfig } from '../../../kernel/settings/config.ts'
 
 /** The settings of the recorded local network. With `isCFollowed`, its C-chain is indexed too. */
 export function localNetwork(

@@ -4,7 +4,7 @@ import {
   listErc721Transfers,
 } from '../../../../contract/evm/addresses.ts'
 import { tokenTransfers, type TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
-import type { Chain } from '../../../kernel/chains.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import type { Database } from '../../../store/database.ts'
 import type { BlockRange } from '../../../store/evm/read-blocks.ts'

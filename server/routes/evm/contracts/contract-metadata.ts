@@ -3,7 +3,7 @@ import {
   listContractDeployments,
   type ContractMetadata,
 } from '../../../../contract/evm/contracts.ts'
-import type { Chain } from '../../../kernel/chains.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
 import { notFound } from '../../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import type { Database } from '../../../store/database.ts'

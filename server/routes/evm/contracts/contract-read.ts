@@ -4,7 +4,7 @@ import { ArgumentError, nameless, parseArguments } from '../../../tokens/abi/arg
 import { decodeValues, toText } from '../../../tokens/abi/decode.ts'
 import type { AbiBook } from '../../../tokens/abi/operator.ts'
 import { describeRevert } from '../../../tokens/abi/revert.ts'
-import type { Chain } from '../../../kernel/chains.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
 import { badRequest, notFound } from '../../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import type { NodeClient } from '../../../node/client.ts'

@@ -1,5 +1,5 @@
 import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
-import type { Chain } from '../../../kernel/chains.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
 import { notFound } from '../../../kernel/http-errors.ts'
 import type { Database } from '../../../store/database.ts'
 import { readTransaction, type StoredTransaction } from '../../../store/evm/read-transaction.ts'

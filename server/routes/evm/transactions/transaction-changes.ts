@@ -6,7 +6,7 @@ import {
 import { callTypesInPlace } from '../../../../contract/evm/transactions.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
-import type { Chain } from '../../../kernel/chains.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
 import { ifKnown, nativeBalanceAt, soon } from '../../../node/state.ts'
 import type { Database } from '../../../store/database.ts'
 import type { StoredTransaction } from '../../../store/evm/read-transaction.ts'

@@ -4,7 +4,7 @@ import {
 } from '../../../../contract/evm/transaction-failure.ts'
 import { JsonText, implement, type Implementation } from '../../../http/bind.ts'
 import type { RouteContext } from '../../../http/route-context.ts'
-import type { Chain } from '../../../kernel/chains.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
 import { evictOldest } from '../../../kernel/evict-oldest.ts'
 import { notFound } from '../../../kernel/http-errors.ts'
 import type { NodeClient } from '../../../node/client.ts'

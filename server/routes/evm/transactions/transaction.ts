@@ -2,7 +2,7 @@ import { getTransaction, type TransactionDetails } from '../../../../contract/ev
 import { decodeCall, decodeLog } from '../../../tokens/abi/decode.ts'
 import type { AbiBook } from '../../../tokens/abi/operator.ts'
 import { tokenTransfers, type TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
-import type { Chain } from '../../../kernel/chains.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
 import { withoutNulls } from '../../../kernel/without-nulls.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import type { StoredTransaction } from '../../../store/evm/read-transaction.ts'

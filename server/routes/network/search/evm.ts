@@ -1,5 +1,5 @@
 import { hexRange } from '../../../../protocol/ids/prefix.ts'
-import type { Chain } from '../../../kernel/chains.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
 import {
   findAddress,
   findBlocksByHash,

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Chain } from '../../../kernel/chains.ts'
-import type { Config } from '../../../kernel/config.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
+import type { Config } from '../../../kernel/settings/config.ts'
 import { readChains, type ChainScope } from '../../../store/chain-reads.ts'
 import type { Database } from '../../../store/database.ts'
 import { findTokenFacts, type NameHit } from '../../../store/network/read-search-names.ts'

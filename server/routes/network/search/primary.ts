@@ -7,7 +7,7 @@ import {
   TextFormError,
 } from '../../../../protocol/ids/text.ts'
 import { bech32Range, cb58Ranges } from '../../../../protocol/ids/prefix.ts'
-import type { Config, NetworkConfig } from '../../../kernel/config.ts'
+import type { Config, NetworkConfig } from '../../../kernel/settings/config.ts'
 import { primaryChainOf } from '../../../primary/chains.ts'
 import { findNetwork, type ServedNetwork } from '../../../primary/served-network.ts'
 import type { Database } from '../../../store/database.ts'

@@ -1,7 +1,7 @@
 import { search } from '../../../../contract/network/search.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import type { RouteContext } from '../../../http/route-context.ts'
-import type { Chain } from '../../../kernel/chains.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
 import { createContractBook } from '../../evm/address-names.ts'
 import { NodeNames } from '../node-names.ts'
 import { BlockchainNames } from './blockchain-names.ts'

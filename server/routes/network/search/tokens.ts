@@ -1,5 +1,5 @@
-import type { Chain } from '../../../kernel/chains.ts'
-import type { Config } from '../../../kernel/config.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
+import type { Config } from '../../../kernel/settings/config.ts'
 import type { NameHit } from '../../../store/network/read-search-names.ts'
 import { reputationOf } from '../../../tokens/facts/reputation.ts'
 import type { ContractBook } from '../../evm/address-names.ts'

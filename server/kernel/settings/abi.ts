@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { resourceLinkTypes } from '../../contract/evm/contracts.ts'
+import { resourceLinkTypes } from '../../../contract/evm/contracts.ts'
 
 const address = z
   .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressesOf, proxyRange } from './address-range.ts'
+import { addressesOf, proxyRange } from '../address-range.ts'
 
 /** Names that a proxy may give: none that means something else here, such as X-Forwarded-For. */
 const headerName = z

@@ -1,6 +1,6 @@
-import { chainGroups, type ChainGroup } from '../../contract/metrics/series.ts'
+import { chainGroups, type ChainGroup } from '../../../contract/metrics/series.ts'
 import type { ChainConfig } from './config.ts'
-import { notFound } from './http-errors.ts'
+import { notFound } from '../http-errors.ts'
 
 /** A configured chain with the keys that the store and the answers use. */
 export type Chain = {

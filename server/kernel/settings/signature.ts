@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { url } from './url-setting.ts'
+import { url } from './url.ts'
 
 /** The key `signatures`: how signatures are requested from validators. */
 export const signaturesSchema = z.strictObject({
