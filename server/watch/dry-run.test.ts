@@ -142,7 +142,7 @@ test('a dry run over the stored rounds finds what really rang, for every kind of
     if (round % 23 === 0) scene.restart()
     await scene.tick()
   }
-  const members = (await readMembers(database, fleet)).map(memberOf)
+  const members = (await readMembers(database, fleet)).map((row) => memberOf(row))
   const counts: number[] = []
   for (const id of rules) {
     const [row] = await readRules(database, { rule: id })

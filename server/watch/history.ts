@@ -1,4 +1,4 @@
-import { cb58, idOfText, nodeIdOfText, nodeIdText } from '../../protocol/ids/text.ts'
+import { cb58, nodeIdText } from '../../protocol/ids/text.ts'
 import type { Queryable } from '../store/database.ts'
 import { readDelegationEvents, readWatchL1 } from '../store/watch/read-facts.ts'
 import {
@@ -75,8 +75,8 @@ export async function readHistory(
   range: HistoryRange,
   needs: { readonly subnets: boolean; readonly delegations: boolean; readonly proposals: boolean },
 ): Promise<History> {
-  const nodeBytes = members.filter(({ isNode }) => isNode).map(({ id }) => Buffer.from(nodeIdOfText(id)))
-  const ids = members.filter(({ isNode }) => !isNode).map(({ id }) => Buffer.from(idOfText(id)))
+  const nodeBytes = members.filter(({ isNode }) => isNode).map(({ bytes }) => bytes)
+  const ids = members.filter(({ isNode }) => !isNode).map(({ bytes }) => bytes)
   const l1Rows = await readWatchL1(sql, chain, ids, nodeBytes)
   const ties = l1Rows.map(tieOf)
   const subnets = new Map(l1Rows.map(({ subnet }) => [subnet.toString('hex'), subnet]))

@@ -1,10 +1,9 @@
 import { primarySubnetId } from '../primary/chains.ts'
-import { cb58, nodeIdOfText, idOfText, nodeIdText } from '../../protocol/ids/text.ts'
+import { cb58, idOfText, nodeIdText } from '../../protocol/ids/text.ts'
 import { priceAt } from '../../protocol/primary/l1-fees.ts'
 import type { Queryable } from '../store/database.ts'
 import {
   readDelegationEvents,
-  readProposers,
   readSubnetWeights,
   readWatchL1,
   readWatchNodes,
@@ -27,8 +26,6 @@ export type Needs = {
   readonly subnets: boolean
   /** Delegation events after this height; undefined if no rule wants them. */
   readonly delegationsAfter: number | undefined
-  /** Whether a rule wants to know which blocks nodes proposed. */
-  readonly proposals: boolean
 }
 
 /** The fees of L1 validators at the head: what they have accrued, and the price of a second in nAVAX. */
@@ -41,7 +38,7 @@ export function l1Fees(row: WatchNetworkRow): { accruedFees: string | null; l1Pr
 }
 
 /** The facts of a node from its row. */
-export function nodeFacts(row: WatchNodeRow, isL1: boolean, proposer?: ProposerFacts): NodeFacts {
+export function nodeFacts(row: WatchNodeRow, isL1: boolean): NodeFacts {
   const validation =
     row.tx_id === null
       ? undefined
@@ -57,9 +54,12 @@ export function nodeFacts(row: WatchNodeRow, isL1: boolean, proposer?: ProposerF
     uptime: row.uptime ?? undefined,
     isConnected: (validation && row.connected) ?? row.seen ?? undefined,
     version: row.version ?? undefined,
-    proposer,
+    proposer: proposerOf(row),
   }
 }
+
+const proposerOf = ({ stake, proposed_height: height }: WatchNodeRow): ProposerFacts | undefined =>
+  stake === null || height === null ? undefined : { stake: BigInt(stake), height: Number(height) }
 
 export const tieOf = (row: WatchL1Row): L1Ties[number] => ({
   validationId: cb58(row.validation_id),
@@ -69,7 +69,7 @@ export const tieOf = (row: WatchL1Row): L1Ties[number] => ({
 
 export type CurrentFacts = { readonly facts: SubjectFacts; readonly ties: L1Ties }
 
-/** What the store says now of the members of one network: six statements at most, however many members. */
+/** What the store says now of the members of one network: four statements at most, however many members. */
 export async function readCurrentFacts(
   sql: Queryable,
   chain: number,
@@ -77,23 +77,24 @@ export async function readCurrentFacts(
   height: number,
   needs: Needs,
 ): Promise<CurrentFacts> {
-  const nodes = unique(members.filter(({ isNode }) => isNode).map(({ id }) => id))
-  const validations = unique(members.filter(({ isNode }) => !isNode).map(({ id }) => id))
-  const bytesOfNodes = nodes.map((id) => Buffer.from(nodeIdOfText(id)))
-  // A text has a checksum, which costs more than everything else that is done with a row.
-  const texts = new Map(nodes.map((id, at) => [bytesOfNodes[at]?.toString('hex'), id]))
-  const textOf = (node: Buffer): string => texts.get(node.toString('hex')) ?? nodeIdText(node)
-  const l1Rows = await readWatchL1(
-    sql,
-    chain,
-    validations.map((id) => Buffer.from(idOfText(id))),
-    bytesOfNodes,
+  const nodes = new Map(members.filter(({ isNode }) => isNode).map((member) => [member.id, member.bytes]))
+  const bytesOfNodes = [...nodes.values()]
+  const validations = new Map(
+    members.filter(({ isNode }) => !isNode).map((member) => [member.id, member.bytes]),
   )
+  const l1Rows = await readWatchL1(sql, chain, [...validations.values()], bytesOfNodes)
   const ties = l1Rows.map(tieOf)
   const l1Nodes = new Set(l1Rows.flatMap((row, at) => (row.weight === '0' ? [] : [ties[at]?.nodeId ?? ''])))
-  const asked = new Map<string, Buffer>(bytesOfNodes.map((bytes) => [bytes.toString('hex'), bytes]))
-  for (const { node } of l1Rows) asked.set(node.toString('hex'), node)
-  const nodeRows = asked.size === 0 ? [] : await readWatchNodes(sql, chain, [...asked.values()])
+  l1Rows.forEach(({ node }, at) => nodes.set(ties[at]?.nodeId ?? '', node))
+  const asked = [...nodes]
+  const nodeRows =
+    asked.length === 0
+      ? []
+      : await readWatchNodes(
+          sql,
+          chain,
+          asked.map(([, bytes]) => bytes),
+        )
   const l1 = new Map<string, L1Facts>(
     l1Rows.map((row, at) => [
       ties[at]?.validationId ?? '',
@@ -111,18 +112,12 @@ export async function readCurrentFacts(
     needs.delegationsAfter === undefined || bytesOfNodes.length === 0
       ? []
       : await readDelegations(sql, chain, bytesOfNodes, needs.delegationsAfter, height)
-  const proposers = new Map<string, ProposerFacts>(
-    (needs.proposals ? await readProposers(sql, chain, bytesOfNodes) : []).map((row) => [
-      textOf(row.node),
-      { stake: BigInt(row.stake), height: Number(row.height) },
-    ]),
-  )
   return {
     facts: {
       nodes: new Map(
         nodeRows.map((row) => {
-          const id = textOf(row.node)
-          return [id, nodeFacts(row, l1Nodes.has(id), proposers.get(id))]
+          const id = asked[row.place - 1]?.[0] ?? ''
+          return [id, nodeFacts(row, l1Nodes.has(id))]
         }),
       ),
       l1,

@@ -77,14 +77,17 @@ export function subjectsOfRule(
   return subjectsOf(rule, members, rule.network === undefined ? [] : tiesOf(rule.network), service)
 }
 
-/** Whether a state has to be written at once: what a restart must not forget. */
+/**
+ * Whether a state has to be written at once: what a restart must not forget. Of an open alarm, the samples beyond the
+ * threshold only count what was measured: that they go on changes nothing.
+ */
 export function isTurn({ before, after }: Change): boolean {
   if (!before) return true
   const [left, right] = [before.state, after.state]
   return (
     left.state !== right.state ||
     left.since !== right.since ||
-    left.breaches !== right.breaches ||
+    (left.breaches !== right.breaches && !right.isOpen) ||
     left.clears !== right.clears ||
     left.isOpen !== right.isOpen ||
     before.alarm?.id !== after.alarm?.id
@@ -93,7 +96,8 @@ export function isTurn({ before, after }: Change): boolean {
 
 /** Whether only what was measured changed: written now and then. */
 export function isNewValue({ before, after }: Change): boolean {
-  return before?.state.value !== after.state.value || before?.state.text !== after.state.text
+  const [left, right] = [before?.state, after.state]
+  return left?.value !== right.value || left?.text !== right.text || left?.breaches !== right.breaches
 }
 
 /** Whether a rule needs the events of delegations. */

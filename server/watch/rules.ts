@@ -50,11 +50,17 @@ export function ruleOf(row: RuleRow): WatchedRule {
   }
 }
 
-/** A member of a fleet in texts. */
-export type Member = { readonly id: string; readonly isNode: boolean; readonly label: string }
+/** A member of a fleet; `id` is the text of the bytes. */
+export type Member = {
+  readonly id: string
+  readonly bytes: Buffer
+  readonly isNode: boolean
+  readonly label: string
+}
 
-export const memberOf = (row: MemberRow): Member => ({
-  id: memberText(row.id),
+export const memberOf = (row: MemberRow, textOf = memberText): Member => ({
+  id: textOf(row.id),
+  bytes: row.id,
   isNode: row.id.length === 20,
   label: row.label,
 })

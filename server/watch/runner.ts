@@ -6,6 +6,7 @@ import {
   readRulesForRound,
   readSilences,
   readStates,
+  type MemberRow,
   type OpenAlarmRow,
   type StateRow,
 } from '../store/watch/read-rules.ts'
@@ -14,7 +15,7 @@ import type { Round } from './facts.ts'
 import { gatherFacts, SilenceClock, type Watched } from './gather.ts'
 import { readCurrentFacts, type CurrentFacts } from './read-facts.ts'
 import { evaluateRound, wantsEvents, type States } from './round.ts'
-import { memberOf, ruleOf, silenceOf, type Member, type WatchedRule } from './rules.ts'
+import { memberOf, memberText, ruleOf, silenceOf, type Member, type WatchedRule } from './rules.ts'
 import { saveRound } from './save.ts'
 
 export type RunnerOptions = {
@@ -49,6 +50,8 @@ export class WatchRunner {
   readonly #silences = new SilenceClock()
   #states: States | undefined
   #revisions = new Map<string, string>()
+  /** The texts of the members' ids by their bytes: their checksums cost more than everything else about a member. */
+  #texts = new Map<string, string>()
   #last = -1
 
   constructor(options: RunnerOptions) {
@@ -70,7 +73,7 @@ export class WatchRunner {
   async #evaluate(sql: Database, now: number, free: number | null, started: number): Promise<RoundReport> {
     const { watched, monotonic, keepDays } = this.#options
     const rules = (await readRulesForRound(sql)).map(ruleOf)
-    const members = membersByFleet(await readMembers(sql))
+    const members = this.#membersByFleet(await readMembers(sql))
     const states = await this.#load(sql, rules)
     if (this.#last < 0) this.#last = await lastRound(sql)
     const facts = await gatherFacts(sql, watched, this.#silences, now, monotonic(), free)
@@ -102,6 +105,25 @@ export class WatchRunner {
     return { round: round.round, opened: opened.length, milliseconds: monotonic() - started }
   }
 
+  #membersByFleet(rows: readonly MemberRow[]): Map<string, Member[]> {
+    const before = this.#texts
+    this.#texts = new Map()
+    const textOf = (id: Buffer): string => {
+      const key = id.toString('hex')
+      const text = before.get(key) ?? memberText(id)
+      this.#texts.set(key, text)
+      return text
+    }
+    const found = new Map<string, Member[]>()
+    for (const row of rows) {
+      const member = memberOf(row, textOf)
+      const list = found.get(row.fleet)
+      if (list) list.push(member)
+      else found.set(row.fleet, [member])
+    }
+    return found
+  }
+
   /** The states of the rules: those in memory, except of rules that were created or redefined since. */
   async #load(sql: Database, rules: readonly WatchedRule[]): Promise<States> {
     const known = this.#states
@@ -131,16 +153,6 @@ export class WatchRunner {
 async function lastRound(sql: Database): Promise<number> {
   const [row] = await sql<{ round: bigint | null }[]>`select max(round) as round from watch_rounds`
   return row?.round == null ? 0 : Number(row.round)
-}
-
-function membersByFleet(rows: Awaited<ReturnType<typeof readMembers>>): Map<string, Member[]> {
-  const found = new Map<string, Member[]>()
-  for (const row of rows) {
-    const list = found.get(row.fleet)
-    if (list) list.push(memberOf(row))
-    else found.set(row.fleet, [memberOf(row)])
-  }
-  return found
 }
 
 /** States with their open alarms, by rule and subject. */
@@ -197,7 +209,6 @@ async function readFactsOfRules(
       .filter((sample) => sample >= 0)
     const needs = {
       subnets: ours.some(({ kind }) => kind === 'quorumNear'),
-      proposals: ours.some(({ kind }) => kind === 'noProposals'),
       delegationsAfter: cursors.length === 0 ? undefined : cursors.reduce((a, b) => Math.min(a, b)),
     }
     found.set(network, await readCurrentFacts(sql, chain, everyone, height, needs))

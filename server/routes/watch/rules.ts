@@ -101,7 +101,8 @@ export function watchRuleRoutes(context: RouteContext, access: WatchAccess): Imp
       const { database } = store.get()
       const chain = await chainOf(database, body.rule)
       const rule = ruleOfDefinition(body.rule, chain)
-      const members = rule.fleet === undefined ? [] : (await readMembers(database, rule.fleet)).map(memberOf)
+      const members =
+        rule.fleet === undefined ? [] : (await readMembers(database, rule.fleet)).map((row) => memberOf(row))
       const run = await dryRun(database, rule, members, body.startTimestamp, body.endTimestamp)
       return {
         unit: unitOf(watchKindOf.get(rule.kind)?.kind ?? ''),

@@ -20,6 +20,7 @@ import { versionSamples } from './0025-version-samples.ts'
 import { upkeep } from './0028-upkeep.ts'
 import { lakeLeases } from './0030-lake-leases.ts'
 import { lakeLoads } from './0032-lake-loads.ts'
+import { validationsOfNodes } from './0040-validations-of-nodes.ts'
 import { nameSearch } from './0015-name-search.ts'
 import { seenIndex } from './0004-seen-index.ts'
 import { warpMessages } from './0005-warp-messages.ts'
@@ -51,4 +52,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0028-upkeep', sql: upkeep },
   { name: '0030-lake-leases', sql: lakeLeases },
   { name: '0032-lake-loads', sql: lakeLoads },
+  { name: '0040-validations-of-nodes', sql: validationsOfNodes },
 ]

@@ -65,32 +65,6 @@ export function readProposing(database: Queryable, chains: readonly number[]): P
   )
 }
 
-const proposerRow = z.strictObject({ node: bytes, stake: z.string(), height: z.bigint() })
-/** A validator's stake with delegations, and the height of its last block or of its validation's beginning. */
-export type ProposerRow = Readonly<z.output<typeof proposerRow>>
-
-/** Those of the nodes that validate the primary network now. */
-export function readProposers(
-  database: Queryable,
-  chain: number,
-  nodes: readonly Buffer[],
-): Promise<ProposerRow[]> {
-  return read(
-    database,
-    proposerRow,
-    `select asked.node, s.stake::text, greatest(s.height, coalesce(last.height, 0)) as height
-     from unnest($2::text::bytea[]) as asked (node)
-     cross join lateral (
-       select weight + delegated as stake, height from stakers
-       where chain = $1 and node = asked.node and not is_delegator and ended_ts is null and subnet = $3
-       order by height desc, index desc limit 1) s
-     left join lateral (
-       select height from primary_blocks where chain = $1 and proposer_node = asked.node
-       order by height desc limit 1) last on true`,
-    [chain, bytesList(nodes), primarySubnetId],
-  )
-}
-
 const headRow = z.strictObject({
   chain: z.bigint(),
   state: z.string(),
@@ -128,19 +102,24 @@ export const readEvmHeads = (database: Queryable, scope: ChainScope): Promise<He
   read(database, headRow, evmHeads[scope.form], [chainsParameter(scope)])
 
 const nodeRow = z.strictObject({
-  node: bytes,
+  place: z.number(),
   tx_id: bytes.nullable(),
   start_ts: z.bigint().nullable(),
   end_ts: z.bigint().nullable(),
   shares: z.number().nullable(),
   compound_shares: z.number().nullable(),
   next_period: z.bigint().nullable(),
+  stake: z.string().nullable(),
+  proposed_height: z.bigint().nullable(),
   ...sightFields,
 })
-/** A node with its present validation of the primary network, its newest sample, and what peers show of it. */
+/**
+ * A node with its present validation of the primary network, its newest sample, and what peers show of it. `stake` includes
+ * delegations; `proposed_height` is the height of its last block, or of its validation's beginning if that is higher.
+ */
 export type WatchNodeRow = Readonly<z.output<typeof nodeRow>>
 
-/** The nodes, those without a validation included. */
+/** The nodes, those without a validation included, in any order: `place` counts the given ones from 1. */
 export function readWatchNodes(
   database: Queryable,
   chain: number,
@@ -149,13 +128,17 @@ export function readWatchNodes(
   return read(
     database,
     nodeRow,
-    `select asked.node, s.tx_id, s.start_ts, s.end_ts, s.shares, s.compound_shares, s.next_period,
-       ${sightColumns}
-     from unnest($2::text::bytea[]) as asked (node)
+    `select asked.place::integer, s.tx_id, s.start_ts, s.end_ts, s.shares, s.compound_shares, s.next_period, s.stake::text,
+       greatest(s.height, last.height) as proposed_height, ${sightColumns}
+     from unnest($2::text::bytea[]) with ordinality as asked (node, place)
      left join lateral (
-       select tx_id, start_ts, end_ts, shares, compound_shares, next_period from stakers
+       select tx_id, start_ts, end_ts, shares, compound_shares, next_period, weight + delegated as stake, height
+       from stakers
        where chain = $1 and node = asked.node and not is_delegator and ended_ts is null and subnet = $3
        order by height desc, index desc limit 1) s on true
+     left join lateral (
+       select height from primary_blocks where chain = $1 and proposer_node = asked.node
+       order by height desc limit 1) last on true
      ${sightJoins}`,
     [chain, bytesList(nodes), primarySubnetId],
   )
