@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { localTokenProtocols } from '../../contract/base/local-token.ts'
 import { nodeEndpoints } from '../../contract/node/node-methods.ts'
 import type { Config } from '../kernel/settings/config.ts'
-import { HttpError } from '../kernel/http-errors.ts'
+import { HttpError, OverloadError } from '../kernel/http-errors.ts'
 import { clientOf } from '../http/identity.ts'
 import { createOperatorCheck, type OperatorCheck } from '../http/operator.ts'
 import type { LocalToken } from '../kernel/local-token.ts'
@@ -155,7 +155,7 @@ function tellFailure(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   if (error instanceof HttpError) {
     const options = { status: error.status, headers: error.headers }
-    const code = error.status === 429 ? rpcCodes.limit : rpcCodes.general
+    const code = error.status === 429 || error instanceof OverloadError ? rpcCodes.limit : rpcCodes.general
     return sendRefusal(reply, new Refusal(code, error.message, options), undefined)
   }
   const status = error.statusCode ?? 500

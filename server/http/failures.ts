@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../contract/base/operation.ts'
-import { errorAnswer, HttpError } from '../kernel/http-errors.ts'
+import { errorAnswer, HttpError, OverloadError } from '../kernel/http-errors.ts'
 
 /** Answers a page of the dashboard; returns undefined for other paths. */
 export type Page = (
@@ -33,7 +33,8 @@ export function handleFailures(
   app.setErrorHandler((error: FastifyError, request, reply) => {
     void reply.type('application/json; charset=utf-8')
     if (error instanceof HttpError) {
-      if (error.status >= 500) request.log.warn({ err: error, cause: error.cause }, 'request refused')
+      if (error.status >= 500 && !(error instanceof OverloadError))
+        request.log.warn({ err: error, cause: error.cause }, 'request refused')
       return reply.code(error.status).headers(error.headers).send(errorAnswer(error.status, error.detail))
     }
     const status = error.statusCode ?? 500

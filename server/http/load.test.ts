@@ -175,9 +175,26 @@ test('a connection beyond the limit is told so and closed; /health is answered o
   expect(await head(within[0] as Socket)).toMatch(/^HTTP\/1.1 400/)
 })
 
+test('a refused call to a node is a JSON-RPC error, with the id of a call that was not read', async () => {
+  const { url, open } = await start({ requestsUnderway: 1 })
+  expect(await head(await open(get(path)))).toMatch(/^HTTP\/1.1 200/)
+  const body = '{"jsonrpc":"2.0","id":7,"method":"eth_chainId"}'
+  for (const endpoint of ['/ext/bc/C/rpc', '/ext/bc/P', '/ext/none']) {
+    const headers = { 'content-type': 'application/json' }
+    const refused = await fetch(url + endpoint, { method: 'POST', headers, body })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(refused.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(await refused.json()).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32_005, message: 'too many requests are underway, try again later' },
+    })
+  }
+})
+
 test('refusals do not fill the log', async () => {
   const { open, ask, log } = await start({ requestsUnderway: 1 })
   expect(await head(await open(get(path)))).toMatch(/^HTTP\/1.1 200/)
   for (let count = 0; count < 20; count += 1) expect(await ask()).toBe(503)
-  expect(log().match(/requests refused/g)).toHaveLength(1)
+  expect(log().match(/requests? refused/g)).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../kernel/settings/config.ts'
-import { errorAnswer } from '../kernel/http-errors.ts'
+import { OverloadError } from '../kernel/http-errors.ts'
 
 declare module 'fastify' {
   // Only an interface merges with the module's own.
@@ -47,7 +47,7 @@ export function boundLoad(app: FastifyInstance, limits: Limits): void {
     return undefined
   }
 
-  const refuse = (request: FastifyRequest, reply: FastifyReply, reason: string): FastifyReply => {
+  const refusal = (request: FastifyRequest, reply: FastifyReply, reason: string): OverloadError => {
     refused.count += 1
     const now = performance.now()
     if (now - refused.loggedAt > logPause) {
@@ -57,10 +57,8 @@ export function boundLoad(app: FastifyInstance, limits: Limits): void {
     }
     // The body, which may be long, stays unread, and a surplus connection is of no further use.
     if (surplus.has(request.raw.socket) || bodyOf(request) > 0) void reply.header('connection', 'close')
-    return reply
-      .code(503)
-      .header('retry-after', '1')
-      .send(errorAnswer(503, `${reason}, try again later`))
+    // The error handler of the route gives it the form that its callers expect.
+    return new OverloadError(reason)
   }
 
   const places = new WeakMap<FastifyRequest, Place>()
@@ -77,7 +75,7 @@ export function boundLoad(app: FastifyInstance, limits: Limits): void {
     if (request.routeOptions.config.isUncounted === true || request.ws) return undefined
     const expected = bodyOf(request)
     const reason = reasonFor(request.raw, expected)
-    if (reason !== undefined) return refuse(request, reply, reason)
+    if (reason !== undefined) throw refusal(request, reply, reason)
     const place: Place = { bytes: 0, isAnswered: false, isClosed: false }
     places.set(request, place)
     held.requests += 1

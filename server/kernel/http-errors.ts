@@ -23,6 +23,14 @@ export class HttpError extends Error {
   }
 }
 
+/** 503: more than a process takes on at once. There may be many, so they are not logged one by one. */
+export class OverloadError extends HttpError {
+  constructor(reason: string) {
+    super(503, `${reason}, try again later`, { headers: { 'retry-after': '1' } })
+    this.name = 'OverloadError'
+  }
+}
+
 /** 400: a parameter, the body or a page token is invalid. */
 export function badRequest(detail: string | readonly string[]): HttpError {
   return new HttpError(400, detail)
