@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { chainStates } from '../evm/chains.ts'
+import { chainStates, chainSync } from '../evm/chains.ts'
 import { amount, networkName, openEnum, record, timestamp } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { primaryChainAliases } from '../primary/fields.ts'
@@ -16,6 +16,7 @@ export const primaryChainStatus = record({
   indexedTimestamp: z.optional(timestamp),
   nodeHeight: z.optional(z.string()).with(z.describe('The latest known head of the node')),
   nodeSeenTimestamp: z.optional(timestamp),
+  sync: z.optional(chainSync).with(z.describe('Only while the chain is syncing')),
   hasProposers: z
     .optional(z.boolean())
     .with(z.describe('Whether the node’s index API is on; proposers and vertices come from it')),

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createStats } from '../kernel/indexer-stats.ts'
-import { boundOf } from './evm/progress.ts'
+import { boundOf } from '../kernel/progress-meter.ts'
 import { runIndexers } from './run.ts'
 import { chainConfig, testPace, until } from './testing/harness.ts'
 import { SimulatedChain } from './testing/simulated-chain.ts'

@@ -17,6 +17,13 @@ export const mostRows = 101
 /** A bytea column. Numeric columns are text, so that 256-bit amounts stay exact. */
 export const bytes = z.instanceof(Buffer)
 
+/** How fast a chain was catching up when it was last measured, what bounded it, and when that was. */
+export const syncColumns = {
+  sync_rate: z.number().nullable(),
+  sync_bound: z.string().nullable(),
+  sync_ts: z.bigint().nullable(),
+}
+
 /** The row of an outer join without a match: every column is null. */
 export const nullsOf = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
   z.strictObject(

@@ -1,5 +1,6 @@
 import { RetryableError, RpcError } from '../../kernel/errors.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
+import { decoding } from '../../kernel/progress-meter.ts'
 import type { TraceSource } from './apply.ts'
 import { decodeBlock, type DecodedBlock } from './decode.ts'
 import { hex, integer, list, object, refuse, type JsonObject } from '../../kernel/json.ts'
@@ -122,7 +123,7 @@ export class BlockFetcher {
       try {
         const { block, traces } = await this.#ask(number, signal)
         const calls = await this.#innerCalls(block, traces, signal)
-        const decoded = this.#decoding(() => decodeBlock(this.#options.chain, block, calls))
+        const decoded = decoding(this.#options.stats, () => decodeBlock(this.#options.chain, block, calls))
         return { checked: block, calls, decoded }
       } catch (error) {
         const again = error instanceof RetryableError || error instanceof RpcError
@@ -136,16 +137,6 @@ export class BlockFetcher {
         }
         if (!again || attempt >= attempts || signal.aborted) throw error
       }
-    }
-  }
-
-  /** Runs what computes without waiting, and counts its time. */
-  #decoding<Result>(action: () => Result): Result {
-    const began = performance.now()
-    try {
-      return action()
-    } finally {
-      this.#options.stats.decodedMs += performance.now() - began
     }
   }
 
@@ -167,7 +158,9 @@ export class BlockFetcher {
     const header = resultOf(first)
     const receipts = resultOf(second)
     if (header === null || receipts === null) throw refuse(`block ${number} is not there`)
-    const block = this.#decoding(() => verifyBlock(header, receipts, { ...this.#options, number }))
+    const block = decoding(this.#options.stats, () =>
+      verifyBlock(header, receipts, { ...this.#options, number }),
+    )
     return traces ? { block, traces } : { block }
   }
 
@@ -185,7 +178,7 @@ export class BlockFetcher {
         .map((hash): Call => ['eth_getTransactionReceipt', [hash]])
       receipts.push(...(await this.#rpc.batch(calls, signal)).map(resultOf))
     }
-    return this.#decoding(() => verifyBlock(answer, receipts, { ...this.#options, number }))
+    return decoding(this.#options.stats, () => verifyBlock(answer, receipts, { ...this.#options, number }))
   }
 
   /** The inner calls of a block; undefined if the node cannot trace it now. */

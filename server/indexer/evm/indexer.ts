@@ -1,6 +1,7 @@
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import { classify, FatalError, LockedError, RetryableError } from '../../kernel/errors.ts'
 import { pause, usualPace, type Pace } from '../../kernel/pause.ts'
+import { ProgressMeter } from '../../kernel/progress-meter.ts'
 import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { Writer, type NodeView } from './apply.ts'
@@ -10,7 +11,6 @@ import { HeadWatcher } from './head.ts'
 import { askIdentity, registerChain, forgetChain, forgetOtherGenesis } from './identity.ts'
 import { isLinked, linkedPrefix } from './links.ts'
 import { Prefetcher, type TakeLimits } from './prefetcher.ts'
-import { ProgressMeter } from './progress.ts'
 import { findAncestor, OtherHistoryError, storedHashes, type AncestorSearch } from './reorg.ts'
 import { RpcClient } from '../../node/rpc.ts'
 import { StatusReporter } from './status.ts'
@@ -228,8 +228,12 @@ class Follower implements EvmIndexer {
 
   /** Applies the blocks up to the head: in runs while it is far away, one by one when it is near. */
   async #advance(fetcher: BlockFetcher, head: Head, signal: AbortSignal): Promise<void> {
-    const { config, session, stats } = this.#options
-    const progress = new ProgressMeter(session, this.#chain, stats, this.#pace.progress)
+    const { config, stats } = this.#options
+    const progress = new ProgressMeter(
+      stats,
+      (measured) => this.#status.progress(measured),
+      this.#pace.progress,
+    )
     const from = this.#writer.tip ? this.#writer.tip.number + 1 : this.#startBlock
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])

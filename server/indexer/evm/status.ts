@@ -1,3 +1,4 @@
+import type { Progress } from '../../kernel/progress-meter.ts'
 import { liveChannel } from '../../store/database.ts'
 import { noteUnreached } from '../../store/unreached.ts'
 import type { StoreSession } from '../../store/session.ts'
@@ -58,5 +59,16 @@ export class StatusReporter {
     this.#last = key
     this.#lastFigures = figures
     this.#lastAt = now
+  }
+
+  /** Stores how fast the chain catches up. */
+  async progress({ ts, blocksPerSecond, bound }: Progress): Promise<void> {
+    await this.#session.use(
+      (sql) => sql`
+        insert into sync_progress (chain, ts, blocks_per_second, bound)
+        values (${this.#chain}, ${ts}, ${blocksPerSecond}, ${bound})
+        on conflict (chain) do update
+        set ts = excluded.ts, blocks_per_second = excluded.blocks_per_second, bound = excluded.bound`,
+    )
   }
 }

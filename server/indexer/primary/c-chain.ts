@@ -1,4 +1,5 @@
 import { FatalError } from '../../kernel/errors.ts'
+import { decoding, type ProgressMeter } from '../../kernel/progress-meter.ts'
 import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { Batch } from './batch/batch.ts'
@@ -116,11 +117,12 @@ export class CChain implements ChainDriver {
     // The driver holds only the session, which its owner closes.
   }
 
-  async advance(head: number, signal: AbortSignal): Promise<void> {
+  async advance(head: number, progress: ProgressMeter, signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.height < head) {
-      const blocks = await this.#read(this.height + 1, head)
+      const blocks = await progress.time('storedMs', this.#read(this.height + 1, head))
       if (blocks.length === 0) return
-      await this.#apply(blocks, head)
+      await progress.time('storedMs', this.#apply(blocks, head))
+      await progress.note()
     }
   }
 
@@ -141,14 +143,16 @@ export class CChain implements ChainDriver {
         where chain = ${this.#options.evmChainId} and number between ${from} and ${to}
         order by number limit ${runBlocks}`,
     )
-    return rows.map((row) => ({
-      height: Number(row.number),
-      ts: Number(row.ts),
-      id: row.hash,
-      parent: row.parent_hash,
-      size: row.size ?? 0,
-      transactions: row.ext_data ? decodeExtraData(row.ext_data, cId) : [],
-    }))
+    return decoding(this.#options.stats, () =>
+      rows.map((row) => ({
+        height: Number(row.number),
+        ts: Number(row.ts),
+        id: row.hash,
+        parent: row.parent_hash,
+        size: row.size ?? 0,
+        transactions: row.ext_data ? decodeExtraData(row.ext_data, cId) : [],
+      })),
+    )
   }
 
   /** Applies blocks in one transaction. */
@@ -159,7 +163,7 @@ export class CChain implements ChainDriver {
     const batch = new Batch(chain)
     const strays = { next: this.#nextStray }
     let cursor = this.#cursor
-    for (const { height, ts, id, parent, size, transactions } of blocks) {
+    const applyBlock = ({ height, ts, id, parent, size, transactions }: StoredBlock): void => {
       if (cursor.id !== '' && keyOf(parent) !== cursor.id)
         throw otherBlock(name, cursor.height, keyOf(parent))
       for (const [index, tx] of transactions.entries()) {
@@ -179,6 +183,9 @@ export class CChain implements ChainDriver {
       ])
       cursor = { height, id: keyOf(id), ts }
     }
+    decoding(stats, () => {
+      for (const block of blocks) applyBlock(block)
+    })
     const { height, id } = this.#cursor
     const before = { height: id === '' ? -1 : height, id }
     await writeBlocks(session, chain, { batch, before, cursor }, head)

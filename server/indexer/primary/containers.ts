@@ -1,5 +1,6 @@
 import { decodeBase58 } from '../../../protocol/ids/base58.ts'
 import { refuse } from '../../kernel/json.ts'
+import { decoding } from '../../kernel/progress-meter.ts'
 import { sha256 } from '../../../protocol/ids/hashes.ts'
 import { decodeProposerWrapper, type ProposerWrapper } from '../../../protocol/primary/proposer.ts'
 import { CodecError } from '../../../protocol/codec/reader.ts'
@@ -123,10 +124,12 @@ export class BlockIndex {
     const containers = await this.#node.containers(this.#name, from - (this.#base ?? 0), count, signal)
     if (containers.length === 0) throw refuse(`the index has no block ${from}`)
     let likelyWrapped = true
-    return containers.map((container) => {
-      const wrapped = unwrap(container, likelyWrapped)
-      likelyWrapped = wrapped.wrapper !== undefined
-      return wrapped
-    })
+    return decoding(this.#node.stats, () =>
+      containers.map((container) => {
+        const wrapped = unwrap(container, likelyWrapped)
+        likelyWrapped = wrapped.wrapper !== undefined
+        return wrapped
+      }),
+    )
   }
 }

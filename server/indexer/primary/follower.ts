@@ -1,9 +1,10 @@
 import { classify, FatalError, LockedError, RetryableError } from '../../kernel/errors.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
 import { pause, type Pace } from '../../kernel/pause.ts'
+import { type Progress, ProgressMeter } from '../../kernel/progress-meter.ts'
 import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
-import { report, storedId, type PrimaryState } from './batch/store.ts'
+import { report, saveProgress, storedId, type PrimaryState } from './batch/store.ts'
 import { keyOf } from './batch/rows.ts'
 
 /** Fetches and applies the blocks of one chain for `follow`. */
@@ -19,8 +20,8 @@ export type ChainDriver = {
   head(signal: AbortSignal): Promise<number>
   /** The id of the source's block at a stored height. */
   idAt(height: number, signal: AbortSignal): Promise<Uint8Array>
-  /** Applies blocks up to a head. */
-  advance(head: number, signal: AbortSignal): Promise<void>
+  /** Applies blocks up to a head, and measures how fast. */
+  advance(head: number, progress: ProgressMeter, signal: AbortSignal): Promise<void>
   close(): void
 }
 
@@ -69,7 +70,7 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
         }
         head = await driver.head(signal)
         stats.headNumber = head
-        if (head > driver.height) await driver.advance(head, signal)
+        if (head > driver.height) await driver.advance(head, newMeter(), signal)
         else await confirm(options, head, signal)
         stats.indexedNumber = driver.height
         await reporter.report('live', undefined, head)
@@ -99,6 +100,11 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
     }
   } finally {
     driver.close()
+  }
+
+  function newMeter(): ProgressMeter {
+    const save = (measured: Progress) => session.use((sql) => saveProgress(sql, driver.chain, measured))
+    return new ProgressMeter(stats, save, pace.progress)
   }
 
   async function recover(

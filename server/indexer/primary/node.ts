@@ -77,6 +77,11 @@ export class PrimaryNode {
     return this.#options.pace
   }
 
+  /** The counters of its chain's indexer. */
+  get stats(): IndexerStats {
+    return this.#options.stats
+  }
+
   close(): void {
     for (const client of this.#clients.values()) client.close()
   }

@@ -1,5 +1,6 @@
 import { FatalError } from '../../kernel/errors.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
+import { decoding, type ProgressMeter } from '../../kernel/progress-meter.ts'
 import type { StoreSession } from '../../store/session.ts'
 import type { Prefetcher } from './prefetcher.ts'
 import { Batch } from './batch/batch.ts'
@@ -95,7 +96,7 @@ export class PChain implements ChainDriver {
     this.#options.node.close()
   }
 
-  async advance(head: number, signal: AbortSignal): Promise<void> {
+  async advance(head: number, progress: ProgressMeter, signal: AbortSignal): Promise<void> {
     const { node, concurrency, stats } = this.#options
     const onDepth = (depth: number): void => {
       stats.queueDepth = depth
@@ -104,8 +105,9 @@ export class PChain implements ChainDriver {
     const reading = await readPBlocks(source, this.height + 1, head, signal)
     try {
       await writeRuns(
-        () => (signal.aborted ? Promise.resolve(undefined) : this.#gather(reading.blocks, signal)),
+        () => (signal.aborted ? Promise.resolve(undefined) : this.#gather(reading.blocks, progress, signal)),
         (run) => writeRun(this.#options, this.chain, run, head),
+        progress,
       )
     } catch (error) {
       // The state in memory is ahead of the store and must be read again.
@@ -117,27 +119,36 @@ export class PChain implements ChainDriver {
   }
 
   /** Applies the blocks of a run as they arrive; undefined if there are no more. */
-  async #gather(prefetcher: Prefetcher<WaitingBlock>, signal: AbortSignal): Promise<Run | undefined> {
+  async #gather(
+    prefetcher: Prefetcher<WaitingBlock>,
+    progress: ProgressMeter,
+    signal: AbortSignal,
+  ): Promise<Run | undefined> {
+    const { node, stats } = this.#options
     const state = this.#current()
     const before = { height: state.height, id: state.id }
     const batch = new Batch(this.chain)
     const strays = this.#strays
     let transactions = 0
     const blocks = await fillRun(
-      (limit, bytes) => prefetcher.take(limit, bytes),
+      (limit, bytes) => progress.time('waitedMs', prefetcher.take(limit, bytes)),
       sizeOf,
       async (waiting) => {
-        const taken = waiting.map(({ block, ...facts }) => ({ ...facts, block: decodePBlock(block) }))
+        const taken = decoding(stats, () =>
+          waiting.map(({ block, ...facts }) => ({ ...facts, block: decodePBlock(block) })),
+        )
         this.#checkLinks(state, taken)
         const effects = { state, batch, genesisTime: this.#genesisTime, strays }
-        for (const block of await withRewards(this.#options.node, state.proposal?.tx, taken, signal)) {
-          applyPBlock(effects, block)
-          transactions += block.block.transactions.length
-        }
+        const rewarded = withRewards(node, state.proposal?.tx, taken, signal)
+        const blocks = await progress.time('waitedMs', rewarded)
+        decoding(stats, () => {
+          for (const block of blocks) applyPBlock(effects, block)
+        })
+        for (const { block } of blocks) transactions += block.transactions.length
       },
     )
     if (blocks === 0) return undefined
-    batch.freeze()
+    decoding(stats, () => batch.freeze())
     return { batch, before, cursor: cursorOf(state), blocks, transactions }
   }
 

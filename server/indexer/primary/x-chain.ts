@@ -4,6 +4,7 @@ import { FatalError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/json.ts'
 import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
+import { decoding, type ProgressMeter } from '../../kernel/progress-meter.ts'
 import { Prefetcher } from './prefetcher.ts'
 import { Batch } from './batch/batch.ts'
 import type { ProposerWrapper } from '../../../protocol/primary/proposer.ts'
@@ -197,7 +198,7 @@ export class XChain implements ChainDriver {
     return { ids: new Set(rows.map((row) => keyOf(row.id))), next: Number(last?.next ?? 0) }
   }
 
-  async advance(head: number, signal: AbortSignal): Promise<void> {
+  async advance(head: number, progress: ProgressMeter, signal: AbortSignal): Promise<void> {
     const { concurrency, stats } = this.#options
     const from = this.height + 1
     const index = this.#index
@@ -218,8 +219,9 @@ export class XChain implements ChainDriver {
     })
     try {
       await writeRuns(
-        () => (signal.aborted ? Promise.resolve(undefined) : this.#gather(prefetcher)),
+        () => (signal.aborted ? Promise.resolve(undefined) : this.#gather(prefetcher, progress)),
         (run) => writeRun(this.#options, this.chain, run, head),
+        progress,
       )
     } finally {
       prefetcher.close()
@@ -234,16 +236,18 @@ export class XChain implements ChainDriver {
   }
 
   /** Applies the blocks of a run as they arrive; undefined if there are no more. */
-  async #gather(prefetcher: Prefetcher<Wrapped>): Promise<Run | undefined> {
+  async #gather(prefetcher: Prefetcher<Wrapped>, progress: ProgressMeter): Promise<Run | undefined> {
     const batch = new Batch(this.chain)
     const before = this.#cursor
     let transactions = 0
     const blocks = await fillRun(
-      (limit, bytes) => prefetcher.take(limit, bytes),
+      (limit, bytes) => progress.time('waitedMs', prefetcher.take(limit, bytes)),
       sizeOf,
       async (taken) => {
-        for (const { block, wrapper } of taken)
-          transactions += this.#applyPTx(batch, this.#decodeNext(block), wrapper)
+        decoding(this.#options.stats, () => {
+          for (const { block, wrapper } of taken)
+            transactions += this.#applyPTx(batch, this.#decodeNext(block), wrapper)
+        })
       },
     )
     return blocks === 0 ? undefined : { batch, before, cursor: this.#cursor, blocks, transactions }

@@ -56,3 +56,38 @@ test('the details of a network are the stake and the rewards of those who stake 
     await store.drop()
   }
 })
+
+test('a syncing chain says how fast it is, how long it takes, and what bounds it', async () => {
+  const store = await createTestDatabase()
+  const network = await startPrimaryService(store.database)
+  try {
+    const { p, x, c } = fujiKeys
+    for (const key of [p, x, c]) {
+      const head = {
+        chain: key,
+        height: 9,
+        ts: now,
+        id: idBytes(`head ${key}`),
+        parent_id: idBytes('parent'),
+      }
+      await insertPrimary(store.database, 'primary_blocks', [head])
+    }
+    network.service.now = now + 60
+    // Two that catch up, of which one was measured more than a minute ago, and one that has caught up.
+    await store.database`
+      update primary_chains set state = 'syncing', node_height = 1009, sync_rate = 12.5, sync_bound = 'decoding',
+        sync_ts = case when chain = ${x} then ${now - 1}::bigint else ${now}::bigint end`
+    await store.database`update primary_chains set state = 'live' where chain = ${c}`
+    const { chains } = (await network.get('/overview')).body as {
+      chains: { chainName: string; sync?: object }[]
+    }
+    expect(chains.map(({ chainName, sync }) => [chainName, sync])).toEqual([
+      ['p-chain', { blocksPerSecond: 12.5, secondsLeft: 80, boundBy: 'decoding' }],
+      ['x-chain', undefined],
+      ['c-chain', undefined],
+    ])
+  } finally {
+    await network.service.close()
+    await store.drop()
+  }
+})

@@ -10,11 +10,13 @@ import type { RouteContext } from '../../http/route-context.ts'
 import { chainTime, openView, type NetworkView } from '../primary/context.ts'
 import { findNetwork } from '../../primary/served-network.ts'
 import { openL1Meter } from './l1-fee.ts'
+import { describeSync } from './status.ts'
 
 function chainStatus(
   view: NetworkView,
   chainName: (typeof primaryChainAliases)[number],
   vertices: bigint,
+  now: number,
 ): PrimaryChainStatus {
   const key = primaryChainKey(view.network.id, chainName)
   const row = view.statusOf(key)
@@ -27,6 +29,7 @@ function chainStatus(
     ...(row?.head_ts != null && { indexedTimestamp: Number(row.head_ts) }),
     ...(row?.node_height != null && { nodeHeight: row.node_height.toString() }),
     ...(row?.node_seen_ts != null && { nodeSeenTimestamp: Number(row.node_seen_ts) }),
+    ...(row && describeSync(row, { indexed: row.head_height, node: row.node_height }, now)),
     ...(row?.has_index != null && { hasProposers: row.has_index }),
     ...(chainName === 'x-chain' && { vertexCount: vertices.toString() }),
   }
@@ -39,7 +42,7 @@ function partOf(part: bigint, whole: bigint): string {
 }
 
 /** The indexing progress and headline figures of a network (contract/network/overview.ts). */
-export function primaryOverviewRoutes({ config, store, headCache }: RouteContext): Implementation[] {
+export function primaryOverviewRoutes({ config, store, headCache, clock }: RouteContext): Implementation[] {
   return [
     implement(getNetworkDetails, async ({ params }) => {
       const network = findNetwork(config, params.network)
@@ -80,7 +83,9 @@ export function primaryOverviewRoutes({ config, store, headCache }: RouteContext
           name: network.config.name,
           networkId: network.config.networkId,
           addressPrefix: network.config.prefix,
-          chains: primaryChainAliases.map((alias) => chainStatus(view, alias, figures?.vertices ?? 0n)),
+          chains: primaryChainAliases.map((alias) =>
+            chainStatus(view, alias, figures?.vertices ?? 0n, clock()),
+          ),
           ...(view.avax && { avaxAssetId: view.texts.id(view.avax) }),
           ...(supply != null && { currentSupply: supply }),
           amountStaked: figures?.staked ?? '0',

@@ -72,7 +72,7 @@ export function describeStatus(chain: Chain, row: StatusRow | undefined, now: nu
       untracedBlocks: [...row.untraced],
       untracedBlockCount: row.untraced_count,
     }),
-    ...describeSync(row, now),
+    ...describeSync(row, { indexed: row.indexed_block, node: row.node_block }, now),
     ...(row.base_fee !== null && { baseFeePerGas: row.base_fee }),
     ...(blocks && seconds !== null && { blockTime: Number(seconds) / Number(blocks) }),
     ...(seconds && txs !== null && { tps: Number(txs) / Number(seconds) }),
@@ -82,8 +82,13 @@ export function describeStatus(chain: Chain, row: StatusRow | undefined, now: nu
 /** Seconds after which a measurement says nothing about now. */
 const syncAge = 60
 
-function describeSync(row: StatusRow, now: number): Pick<ChainStatus, 'sync'> {
-  const { sync_rate: rate, sync_bound: bound, sync_ts: ts, indexed_block: indexed, node_block: node } = row
+/** How a chain catches up, between two heights; nothing if it does not, or was not measured in the last minute. */
+export function describeSync(
+  row: Pick<StatusRow, 'sync_rate' | 'sync_bound' | 'sync_ts'> & { readonly state: string | null },
+  { indexed, node }: { readonly indexed: bigint | null; readonly node: bigint | null },
+  now: number,
+): Pick<ChainStatus, 'sync'> {
+  const { sync_rate: rate, sync_bound: bound, sync_ts: ts } = row
   if (row.state !== 'syncing' || rate === null || bound === null || ts === null) return {}
   if (Number(ts) < now - syncAge || indexed === null || node === null) return {}
   const left = Number(node - indexed) / rate

@@ -1,6 +1,8 @@
 import { evmChains } from './0001-evm-chains.ts'
 import { evmTokens } from './0002-evm-tokens.ts'
 import { primaryNetwork } from './0003-primary.ts'
+import { seenIndex } from './0004-seen-index.ts'
+import { warpMessages } from './0005-warp-messages.ts'
 import { pendingImports } from './0006-pending-imports.ts'
 import { primaryFacts } from './0007-primary-facts.ts'
 import { latestSamples } from './0008-latest-samples.ts'
@@ -9,6 +11,7 @@ import { settledBlocks } from './0010-settled-blocks.ts'
 import { traceGaps } from './0011-trace-gaps.ts'
 import { withdrawals } from './0013-withdrawals.ts'
 import { burnedFees } from './0014-burned-fees.ts'
+import { nameSearch } from './0015-name-search.ts'
 import { fillAndFailures } from './0016-fill-and-failures.ts'
 import { tokenOrder } from './0018-token-order.ts'
 import { networkSamples } from './0019-network-samples.ts'
@@ -20,11 +23,8 @@ import { versionSamples } from './0025-version-samples.ts'
 import { upkeep } from './0028-upkeep.ts'
 import { lakeLeases } from './0030-lake-leases.ts'
 import { lakeLoads } from './0032-lake-loads.ts'
+import { primaryProgress } from './0035-primary-progress.ts'
 import { validationsOfNodes } from './0040-validations-of-nodes.ts'
-import { nameSearch } from './0015-name-search.ts'
-import { seenIndex } from './0004-seen-index.ts'
-import { warpMessages } from './0005-warp-messages.ts'
-
 /** Every migration, in order. A migration that has been released is never edited. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0001-evm-chains', sql: evmChains },
@@ -52,5 +52,6 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0028-upkeep', sql: upkeep },
   { name: '0030-lake-leases', sql: lakeLeases },
   { name: '0032-lake-loads', sql: lakeLoads },
+  { name: '0035-primary-progress', sql: primaryProgress },
   { name: '0040-validations-of-nodes', sql: validationsOfNodes },
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chainsParameter, forChains, readChains } from '../chain-reads.ts'
 import type { Database } from '../database.ts'
 import { digits, list } from '../json-rows.ts'
-import { read } from '../read.ts'
+import { read, syncColumns } from '../read.ts'
 import { unreachedPrefix } from '../unreached.ts'
 
 const untraced = (chain: string) =>
@@ -43,10 +43,7 @@ const statusRow = z.strictObject({
    */
   untraced: untraced('').schema,
   untraced_count: z.string(),
-  /** How fast the chain was catching up when it was last measured, what bounded it, and when that was. */
-  sync_rate: z.number().nullable(),
-  sync_bound: z.string().nullable(),
-  sync_ts: z.bigint().nullable(),
+  ...syncColumns,
   /** Whether the sums of contracts and deployers include all blocks. */
   counted: z.boolean(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bytesList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
-import { bytes, lastIndex, read } from '../read.ts'
+import { bytes, lastIndex, read, syncColumns } from '../read.ts'
 import { unreachedPrefix } from '../unreached.ts'
 
 const primaryStatusRow = z.strictObject({
@@ -23,6 +23,7 @@ const primaryStatusRow = z.strictObject({
   supply: z.string().nullable(),
   accrued_fees: z.string().nullable(),
   l1_excess: z.string().nullable(),
+  ...syncColumns,
 })
 /** The state of a primary network chain; the `head_…` columns are null before the first block. */
 export type PrimaryStatusRow = Readonly<z.output<typeof primaryStatusRow>>
@@ -30,7 +31,7 @@ export type PrimaryStatusRow = Readonly<z.output<typeof primaryStatusRow>>
 const standingStatement = `
   select asked.chain, c.blockchain_id, c.avax_asset, coalesce(c.state, u.value::json ->> 'state') as state,
     case when c.chain is null then u.value::json ->> 'reason' else c.reason end as reason, c.node_height, c.node_seen_ts, c.has_index,
-    c.l1_min_price, c.l1_conversion, c.helicon_ts,
+    c.l1_min_price, c.l1_conversion, c.helicon_ts, c.sync_rate, c.sync_bound, c.sync_ts,
     head.height as head_height, head.ts as head_ts, head.supply, head.accrued_fees, head.l1_excess
   from unnest($1::text::smallint[]) with ordinality as asked (chain, place)
   left join primary_chains c on c.chain = asked.chain

@@ -1,10 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import type { StoragePart } from '../../../contract/evm/chains.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { ChainStatus, StoragePart } from '../../../contract/evm/chains.ts'
 import { statusQuery, storageQuery } from '../../api/chains.ts'
+import { networkOf, useProfile } from '../../api/current.ts'
+import { networkOverviewQuery } from '../../api/network/overview.ts'
 import { useStore } from '../../components/hooks.ts'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
+import { chainLabel } from '../../lib/primary-chains.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { formatDay, formatDuration } from '../../lib/time.ts'
 import { Facts } from './facts.tsx'
@@ -16,9 +19,26 @@ const bounds: Record<string, string> = {
   decoding: 'bound by decoding',
 }
 
+type SyncedChain = Pick<ChainStatus, 'chainName' | 'sync'>
+
+/** The chains of the primary network, named beside the EVM chains: only the atomic side of the C-Chain is one of them. */
+function usePrimaryChains(): SyncedChain[] {
+  const profile = useProfile()
+  const networks = (profile?.networks ?? []).flatMap((name) => networkOf(name) ?? [])
+  const overviews = useQueries({ queries: networks.map((network) => networkOverviewQuery(network)) })
+  return overviews.flatMap(({ data }) =>
+    (data?.chains ?? []).map(({ chainName, sync }) => {
+      const label = chainLabel(chainName) ?? chainName
+      const name = chainName === 'c-chain' ? `${label}, imports and exports` : label
+      return { chainName: networks.length > 1 ? `${data?.name}, ${name}` : name, sync }
+    }),
+  )
+}
+
 /** How fast the chains catch up that are syncing; nothing if none is. */
 function Syncing() {
-  const chains = useQuery(statusQuery()).data?.filter(({ sync }) => sync !== undefined) ?? []
+  const evm: SyncedChain[] = useQuery(statusQuery()).data ?? []
+  const chains = [...evm, ...usePrimaryChains()].filter(({ sync }) => sync !== undefined)
   if (chains.length === 0) return null
   return (
     <Section title="Catching up" note="Measured over the last ten seconds">

@@ -4,6 +4,8 @@ import { idBytes } from '../../../testing/primary-rows.ts'
 import { RetryableError } from '../../../kernel/errors.ts'
 import { StoreSession } from '../../../store/session.ts'
 import { Batch } from './batch.ts'
+import { createStats } from '../../../kernel/indexer-stats.ts'
+import { ProgressMeter } from '../../../kernel/progress-meter.ts'
 import { keyOf } from './rows.ts'
 import { fillRun, runBlocks, writeBlocks, writeRuns } from './runs.ts'
 
@@ -14,6 +16,9 @@ function numbers(last: number): () => Promise<number | undefined> {
   let next = 1
   return () => Promise.resolve(next <= last ? next++ : undefined)
 }
+
+/** A meter whose window is never full. */
+const meter = (): ProgressMeter => new ProgressMeter(createStats(), () => Promise.resolve(), Infinity)
 
 describe('runs', () => {
   test('are written in order, each while the next one is gathered', async () => {
@@ -30,6 +35,7 @@ describe('runs', () => {
         await new Promise((resolve) => setImmediate(resolve))
         events.push(`written ${run}`)
       },
+      meter(),
     )
     expect(events).toEqual([
       'gathered 1',
@@ -53,7 +59,7 @@ describe('runs', () => {
       underWay -= 1
       if (run === 2) throw new Error('not written')
     }
-    await expect(writeRuns(numbers(5), write)).rejects.toThrow('not written')
+    await expect(writeRuns(numbers(5), write, meter())).rejects.toThrow('not written')
     expect(underWay).toBe(0)
     const gather = numbers(5)
     const failing = async (): Promise<number | undefined> => {
@@ -61,7 +67,7 @@ describe('runs', () => {
       if (run === 2) throw new Error('not gathered')
       return run
     }
-    await expect(writeRuns(failing, write)).rejects.toThrow('not gathered')
+    await expect(writeRuns(failing, write, meter())).rejects.toThrow('not gathered')
     expect(underWay).toBe(0)
   })
 

@@ -1,5 +1,6 @@
 import type { StoreSession } from '../../../store/session.ts'
 import type { IndexerStats } from '../../../kernel/indexer-stats.ts'
+import type { ProgressMeter } from '../../../kernel/progress-meter.ts'
 import { yieldToEventLoop } from '../../../kernel/turns.ts'
 import type { Batch } from './batch.ts'
 import { expectCursor, finishRun, writeAs } from './store.ts'
@@ -69,13 +70,15 @@ export async function writeRun(
 export async function writeRuns<Gathered>(
   gather: () => Promise<Gathered | undefined>,
   write: (run: Gathered) => Promise<void>,
+  progress: ProgressMeter,
 ): Promise<void> {
   let writing = Promise.resolve()
   try {
     for (;;) {
       const run = await gather()
-      await writing
+      await progress.time('storedMs', writing)
       if (run === undefined) return
+      await progress.note()
       writing = write(run)
       // The error is handled when the run is awaited, after the next one was gathered.
       writing.catch(() => undefined)

@@ -1,6 +1,7 @@
 import { type Database, liveChannel, type Queryable } from '../../../store/database.ts'
 import { forgetUnreached, noteUnreached } from '../../../store/unreached.ts'
 import { FatalError, RetryableError } from '../../../kernel/errors.ts'
+import type { Progress } from '../../../kernel/progress-meter.ts'
 import { primaryChainOf } from '../../../primary/chains.ts'
 import { startWatchOver } from '../../../store/watch/start-over.ts'
 import { keyOf } from './rows.ts'
@@ -126,6 +127,14 @@ export async function report(
       node_seen_ts = coalesce(${nodeHeight === undefined ? null : Math.floor(Date.now() / 1000)}, node_seen_ts)
     where chain = ${chain}`
   if (count === 0 && reason !== undefined) await noteUnreached(sql, 'primary', chain, { state, reason })
+}
+
+/** Stores how fast a chain catches up. */
+export async function saveProgress(sql: Queryable, chain: number, progress: Progress): Promise<void> {
+  await sql`
+    update primary_chains
+    set sync_ts = ${progress.ts}, sync_rate = ${progress.blocksPerSecond}, sync_bound = ${progress.bound}
+    where chain = ${chain}`
 }
 
 /** Ends the transaction of a run: stores the chain's new position and announces it. */

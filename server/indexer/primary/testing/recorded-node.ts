@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { cb58, fromCheckedHex, hexText } from '../../../../protocol/ids/text.ts'
 import recorded from '../../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import { decodePGenesis } from '../../../../protocol/primary/genesis.ts'
@@ -21,6 +22,10 @@ export type Behaviour = {
   readonly otherPBlocks: Map<number, string>
   /** Number of X-chain blocks in its index. */
   xContainers: number
+  /** The containers of its P-chain index, if not the recorded ones. */
+  pContainers: readonly IndexEntry[] | undefined
+  /** Milliseconds before each answer. */
+  latency: number
   /** The containers of its C-chain index; undefined if it has no such index. */
   cContainers: readonly IndexEntry[] | undefined
   /** Number of requests that fail with a 503 first. */
@@ -46,6 +51,8 @@ export class RecordedNode {
     xHeight: xBlocks.length - 1,
     otherPBlocks: new Map(),
     xContainers: Infinity,
+    pContainers: undefined,
+    latency: 0,
     cContainers: cContainers.alone,
     failures: 0,
     heliconTime: undefined,
@@ -89,6 +96,7 @@ export class RecordedNode {
       response.writeHead(503, { 'content-type': 'text/plain' }).end('busy')
       return
     }
+    if (this.behaviour.latency > 0) await delay(this.behaviour.latency)
     const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as {
       id: number
       method: string
@@ -108,6 +116,8 @@ export class RecordedNode {
       return this.#index(containers[path].slice(0, this.behaviour.xContainers), method, params)
     }
     if (path === '/ext/index/X/vtx') return this.#index(this.vertices, method, params)
+    const { pContainers } = this.behaviour
+    if (path === '/ext/index/P/block' && pContainers) return this.#index(pContainers, method, params)
     if (path in containers) return this.#index(containers[path as keyof typeof containers], method, params)
     const { pHeight, xHeight, otherPBlocks } = this.behaviour
     const height = Number(params['height'])

@@ -1,8 +1,10 @@
-import type { IndexerStats } from '../../kernel/indexer-stats.ts'
-import type { StoreSession } from '../../store/session.ts'
+import type { IndexerStats } from './indexer-stats.ts'
 
 /** What an indexer that catches up waits for most. */
 export type Bound = 'node' | 'database' | 'decoding'
+
+/** How fast a chain catches up and what bounds it; `ts` in Unix seconds. */
+export type Progress = { readonly ts: number; readonly blocksPerSecond: number; readonly bound: Bound }
 
 type Counters = Pick<IndexerStats, 'blocksApplied' | 'waitedMs' | 'storedMs' | 'decodedMs'>
 
@@ -10,21 +12,23 @@ type Counters = Pick<IndexerStats, 'blocksApplied' | 'waitedMs' | 'storedMs' | '
 const usualWindow = 10_000
 
 /**
- * Measures how fast a chain catches up and what bounds it, from the indexer's own counters, and writes it to the store,
- * so that every process can show it. A run that ends before a window is full, as at the head, writes nothing.
+ * Measures how fast a chain catches up and what bounds it, from the indexer's own counters, and saves it, so that every
+ * process can show it. A run that ends before a window is full, as at the head, saves nothing.
  */
 export class ProgressMeter {
-  readonly #session: StoreSession
-  readonly #chain: number
   readonly #stats: IndexerStats
+  readonly #save: (progress: Progress) => Promise<unknown>
   readonly #window: number
   #from: Counters
   #since = performance.now()
 
-  constructor(session: StoreSession, chain: number, stats: IndexerStats, window = usualWindow) {
-    this.#session = session
-    this.#chain = chain
+  constructor(
+    stats: IndexerStats,
+    save: (progress: Progress) => Promise<unknown>,
+    window: number = usualWindow,
+  ) {
     this.#stats = stats
+    this.#save = save
     this.#window = window
     this.#from = { ...stats }
   }
@@ -39,21 +43,25 @@ export class ProgressMeter {
     }
   }
 
-  /** Writes the measurement once the window is full. */
+  /** Saves the measurement once the window is full. */
   async note(): Promise<void> {
     const elapsed = performance.now() - this.#since
     if (elapsed < this.#window) return
-    const rate = ((this.#stats.blocksApplied - this.#from.blocksApplied) * 1000) / elapsed
+    const blocksPerSecond = ((this.#stats.blocksApplied - this.#from.blocksApplied) * 1000) / elapsed
     const bound = boundOf(this.#from, this.#stats, elapsed)
     this.#from = { ...this.#stats }
     this.#since = performance.now()
-    await this.#session.use(
-      (sql) => sql`
-        insert into sync_progress (chain, ts, blocks_per_second, bound)
-        values (${this.#chain}, ${Math.floor(Date.now() / 1000)}, ${rate}, ${bound})
-        on conflict (chain) do update
-        set ts = excluded.ts, blocks_per_second = excluded.blocks_per_second, bound = excluded.bound`,
-    )
+    await this.#save({ ts: Math.floor(Date.now() / 1000), blocksPerSecond, bound })
+  }
+}
+
+/** Runs what computes without waiting, and counts its time. */
+export function decoding<Result>(stats: Pick<IndexerStats, 'decodedMs'>, action: () => Result): Result {
+  const began = performance.now()
+  try {
+    return action()
+  } finally {
+    stats.decodedMs += performance.now() - began
   }
 }
 
