@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { record } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 
-/** The forms of an answer. Arrow is not one of them: DuckDB writes it with an extension that is not part of it. */
-export const sqlFormats = ['json', 'csv', 'parquet'] as const
+/** The forms of an answer. Arrow is a stream of its IPC format. */
+export const sqlFormats = ['json', 'csv', 'arrow', 'parquet'] as const
 export type SqlFormat = (typeof sqlFormats)[number]
 
 export const csvType = 'text/csv; charset=utf-8'
+export const arrowType = 'application/vnd.apache.arrow.stream'
 export const parquetType = 'application/vnd.apache.parquet'
 
 /** The longest statement, in characters. */
@@ -60,7 +61,7 @@ export const runSql = operation({
       .optional(z.string())
       .with(z.describe('Why the statement ended after its first rows; without it, the answer is whole')),
   }),
-  mediaTypes: [csvType, parquetType],
+  mediaTypes: [csvType, arrowType, parquetType],
 })
 
 /** Where the rows of a table come from. */

@@ -5,12 +5,11 @@ import { pipeline } from 'node:stream/promises'
 import type { Writable } from 'node:stream'
 import {
   DuckDBInstance,
-  JsonDuckDBValueConverter,
   StatementType,
   type DuckDBConnection,
   type DuckDBPreparedStatement,
 } from '@duckdb/node-api'
-import { rowFormats, type Ending } from './formats.ts'
+import { csvFormat, jsonFormat, type Ending, type RowFormat } from './formats.ts'
 import { JobFailure, tooLarge, tooSlow } from './failures.ts'
 import type { Job } from './messages.ts'
 import { literal } from '../lake/literal.ts'
@@ -88,6 +87,12 @@ async function answerTo(job: Job, host: Host, connection: DuckDBConnection, star
   } else await stream(statement, job, host, started)
 }
 
+/** Arrow's library is read only where it is needed: each process runs one statement. */
+async function formatOf({ format }: Job): Promise<RowFormat> {
+  if (format === 'arrow') return (await import('./arrow.ts')).arrowFormat()
+  return format === 'csv' ? csvFormat : jsonFormat
+}
+
 /** The prefix of what the engine's error() says. */
 const said = 'Invalid Input Error: '
 
@@ -134,11 +139,9 @@ async function stream(
   host: Host,
   started: number,
 ): Promise<void> {
-  const format = job.format === 'csv' ? rowFormats.csv : rowFormats.json
+  const format = await formatOf(job)
   const result = await statement.stream()
-  const columns = result
-    .columnNames()
-    .map((name, place) => ({ name, type: result.columnType(place).toString() }))
+  const columns = result.columnNames().map((name, place) => ({ name, type: result.columnType(place) }))
   // Most failures show before the first rows: they are answered with their own status.
   let chunk = await result.fetchChunk()
   host.begin()
@@ -152,11 +155,10 @@ async function stream(
   })
   try {
     while (chunk !== null && chunk.rowCount > 0) {
-      const rows = chunk.convertRows(JsonDuckDBValueConverter)
-      const kept = rows.slice(0, job.rows - rowCount)
-      if (kept.length > 0) await write(host.answer, format.rows(kept, rowCount === 0))
-      rowCount += kept.length
-      if (kept.length < rows.length) {
+      const kept = Math.min(chunk.rowCount, job.rows - rowCount)
+      if (kept > 0) await write(host.answer, format.rows(chunk, kept, rowCount === 0))
+      rowCount += kept
+      if (kept < chunk.rowCount) {
         host.answer.end(format.tail(ending({ isTruncated: true })))
         return
       }
@@ -178,8 +180,8 @@ class Interrupted extends Error {
   }
 }
 
-async function write(answer: Writable, text: string): Promise<void> {
-  if (!answer.write(text)) await once(answer, 'drain')
+async function write(answer: Writable, bytes: string | Uint8Array): Promise<void> {
+  if (!answer.write(bytes)) await once(answer, 'drain')
 }
 
 type Exceeded = { readonly message: string }

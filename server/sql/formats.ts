@@ -1,12 +1,12 @@
-import type { Json } from '@duckdb/node-api'
-import type { SqlFormat } from '../../contract/sql/sql.ts'
+import { JsonDuckDBValueConverter, type DuckDBDataChunk, type DuckDBType, type Json } from '@duckdb/node-api'
 
-/** How rows become text: what is before, between and after them. */
+/** How rows become bytes: what is before, between and after them. */
 export type RowFormat = {
-  head(columns: readonly { readonly name: string; readonly type: string }[]): string
-  rows(rows: readonly (readonly Json[])[], isFirst: boolean): string
+  head(columns: readonly { readonly name: string; readonly type: DuckDBType }[]): string | Uint8Array
+  /** The first rows of a chunk, at least one. */
+  rows(chunk: DuckDBDataChunk, count: number, isFirst: boolean): string | Uint8Array
   /** `failure` is why there are no more rows, in the formats that can say so. */
-  tail(end: Ending): string
+  tail(end: Ending): string | Uint8Array
 }
 
 export type Ending = {
@@ -16,27 +16,36 @@ export type Ending = {
   readonly failure?: string
 }
 
-const json: RowFormat = {
-  head: (columns) => `{"columns":${JSON.stringify(columns)},"rows":[`,
-  rows: (rows, isFirst) => `${isFirst ? '' : ','}\n${rows.map((row) => JSON.stringify(row)).join(',\n')}`,
+const rowsOf = (chunk: DuckDBDataChunk, count: number): (readonly Json[])[] =>
+  chunk.convertRows(JsonDuckDBValueConverter).slice(0, count)
+
+export const jsonFormat: RowFormat = {
+  head: (columns) =>
+    `{"columns":${JSON.stringify(columns.map(({ name, type }) => ({ name, type: type.toString() })))},"rows":[`,
+  rows: (chunk, count, isFirst) =>
+    `${isFirst ? '' : ','}\n${rowsOf(chunk, count)
+      .map((row) => JSON.stringify(row))
+      .join(',\n')}`,
   tail: (end) => `\n],${JSON.stringify(end).slice(1)}\n`,
 }
 
 const needsQuotes = /[",\r\n]/
 
+/** A value other than null as text: lists and structs are JSON. */
+export const textOf = (value: Json): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)
+
 /** A field of RFC 4180. Null is empty, and the empty text is `""`. */
 function field(value: Json): string {
   if (value === null) return ''
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = textOf(value)
   return text === '' || needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 const lineOf = (values: readonly Json[]): string => `${values.map(field).join(',')}\r\n`
 
-const csv: RowFormat = {
+export const csvFormat: RowFormat = {
   head: (columns) => lineOf(columns.map(({ name }) => name)),
-  rows: (rows) => rows.map(lineOf).join(''),
+  rows: (chunk, count) => rowsOf(chunk, count).map(lineOf).join(''),
   tail: () => '',
 }
-
-export const rowFormats = { json, csv } satisfies Partial<Record<SqlFormat, RowFormat>>

@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { RecordBatchReader, tableFromIPC } from 'apache-arrow'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { metricSql } from '../../../contract/sql/metric-sql.ts'
 import { listSqlTables, runSql } from '../../../contract/sql/sql.ts'
@@ -166,6 +167,67 @@ describe('an answer', () => {
       [5, 4, 3, 2].map((number) => [`${number}`, blockHash(sqlChain, { number })]),
     )
     connection.closeSync()
+  })
+
+  test('is a stream of Arrow with the types and values of the columns', async () => {
+    const sql = `select 255::utinyint a, 9007199254740993 b, ${2n ** 127n - 1n}::hugeint c, -1.50::decimal(9, 2) d,
+        'nan'::double e, true f, 'é' g, unhex('00FF') h, date '2026-01-02' i, timestamp '2026-01-02 03:04:05.678901' j,
+        timestamptz '1969-12-31 23:59:59Z' k, time '01:02:03.000004' l, [1, null, 3] m,
+        {'x': 'y', 'z': [{'w': 1::bigint}]} n, map {'k': 2} o, '${huge}'::bignum p,
+        uuid '00000000-0000-0000-0000-000000000001' q, interval 1 month r
+      union all by name select -1::hugeint c`
+    const { type, answer } = await ask(sql, { more: { format: 'arrow' } })
+    expect([type, answer.statusCode]).toEqual(['application/vnd.apache.arrow.stream', 200])
+    const table = tableFromIPC(answer.rawPayload)
+    const shown = table.schema.fields.map(({ name, type: kind }) => {
+      const values = [...(table.getChild(name) ?? [])] as unknown[]
+      return [name, kind, ...values].map(String).join(' | ')
+    })
+    // The library shows times in milliseconds, decimals without their point, and a null in a list as nothing.
+    expect(shown).toEqual([
+      'a | Uint8 | 255 | null',
+      'b | Int64 | 9007199254740993 | null',
+      'c | Decimal[38e0] | 170141183460469231731687303715884105727 | -1',
+      'd | Decimal[9e+2] | -150 | null',
+      'e | Float64 | NaN | null',
+      'f | Bool | true | null',
+      'g | Utf8 | é | null',
+      'h | Binary | 0,255 | null',
+      'i | Date32<DAY> | 1767312000000 | null',
+      'j | Timestamp<MICROSECOND> | 1767323045678.901 | null',
+      'k | Timestamp<MICROSECOND, UTC> | -1000 | null',
+      'l | Time64<MICROSECOND> | 3723000004 | null',
+      'm | List<Int32> | [1,,3] | null',
+      'n | Struct<{x:Utf8, z:List<Struct<{w:Int64}>>}> | {"x": "y", "z": [{"w":"1"}]} | null',
+      'o | List<Struct<{key:Utf8, value:Int32}>> | [{"key": "k", "value": 2}] | null',
+      `p | Utf8 | ${huge} | null`,
+      'q | Utf8 | 00000000-0000-0000-0000-000000000001 | null',
+      'r | Utf8 | {"months":1,"days":0,"micros":"0"} | null',
+    ])
+  })
+
+  test('has the same rows in Arrow as in JSON', async () => {
+    const sql = 'select * exclude (time) from token_transfers order by number'
+    const { answer } = await ask(sql, { more: { format: 'arrow' } })
+    const table = tableFromIPC(answer.rawPayload)
+    const { columns, rows } = await resultOf(sql)
+    expect(rows.length).toBe(5)
+    expect(table.schema.names).toEqual(columns.map(({ name }) => name))
+    const values = table.schema.names.map((name) => [...(table.getChild(name) ?? [])].map(String))
+    expect(rows.map((row) => row.map(String))).toEqual(
+      rows.map((_, place) => values.map((column) => column[place])),
+    )
+  })
+
+  test('comes in batches of Arrow, up to the limit, and has a schema without rows', async () => {
+    const cut = await ask('select range n from range(9000)', { more: { format: 'arrow', rowLimit: 5_000 } })
+    const batches = [...RecordBatchReader.from(cut.answer.rawPayload)]
+    expect(batches.length).toBeGreaterThan(1)
+    const numbers = batches.flatMap((batch) => [...(batch.getChild('n') as Iterable<bigint>)])
+    expect(numbers).toEqual(Array.from({ length: 5_000 }, (_, place) => BigInt(place)))
+    const none = await ask('select number, hash from blocks where false', { more: { format: 'arrow' } })
+    const { schema, numRows } = tableFromIPC(none.answer.rawPayload)
+    expect([schema.names, numRows]).toEqual([['number', 'hash'], 0])
   })
 })
 

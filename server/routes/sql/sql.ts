@@ -1,4 +1,11 @@
-import { csvType, listSqlTables, parquetType, runSql, type SqlFormat } from '../../../contract/sql/sql.ts'
+import {
+  arrowType,
+  csvType,
+  listSqlTables,
+  parquetType,
+  runSql,
+  type SqlFormat,
+} from '../../../contract/sql/sql.ts'
 import { implement, StreamAnswer, type Implementation } from '../../http/bind.ts'
 import { clientOf } from '../../http/identity.ts'
 import type { RouteContext } from '../../http/route-context.ts'
@@ -9,6 +16,7 @@ import { whileConnected } from './connected.ts'
 const types: Record<SqlFormat, string> = {
   json: 'application/json; charset=utf-8',
   csv: csvType,
+  arrow: arrowType,
   parquet: parquetType,
 }
 

@@ -26,12 +26,17 @@ type Props = {
   link: string
 }
 
-const formats: readonly SqlFormat[] = ['csv', 'json', 'parquet']
+/** The endings of files; `.arrows` is that of Arrow's stream, whose file format is another. */
+const endings = { csv: 'csv', json: 'json', arrow: 'arrows', parquet: 'parquet' } as const satisfies Record<
+  SqlFormat,
+  string
+>
+const formats = Object.keys(endings) as SqlFormat[]
 
 /** Saves the whole answer, which the service computes again without the page's limit. */
 function Downloads({ sql }: { sql: string }) {
   const saving = useRequest(async (format: SqlFormat, signal) => {
-    download(`result.${format}`, '', [await statementFile(sql, format, signal)])
+    download(`result.${endings[format]}`, '', [await statementFile(sql, format, signal)])
   })
   return (
     <div className="flex flex-wrap items-center gap-2">
