@@ -205,6 +205,7 @@ const ownOperations = [
   'GET /v1/sql/tables',
   'POST /v1/sql',
   'GET /v1/exports/{table}',
+  'GET /v1/networks/{network}/exports/{table}',
 ]
 
 describe('the list of operations', () => {

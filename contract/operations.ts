@@ -83,7 +83,7 @@ import {
 import { getSession } from './network/session.ts'
 import { search } from './network/search.ts'
 import { aggregateSignatures, getAggregatedSignatures } from './signatures/signatures.ts'
-import { exportTable } from './sql/exports.ts'
+import { exportPrimaryTable, exportTable } from './sql/exports.ts'
 import { listSqlTables, runSql } from './sql/sql.ts'
 import {
   decodeWarpMessage,
@@ -229,6 +229,7 @@ export const operations: readonly Operation[] = [
   listSqlTables,
   runSql,
   exportTable,
+  exportPrimaryTable,
   getValidatorOutlook,
   getWatchSummary,
   listWatchFleets,

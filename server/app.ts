@@ -169,7 +169,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const exports = new ExportService({
     settings: config.exports,
     lakeFolder,
-    storedRows: config.sql.liveRows,
     database: () => store.get().database,
   })
   const sql = new SqlService({
@@ -216,7 +215,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...watchRoutes(context, options.localToken),
     ...searchRoutes(context),
     ...sqlRoutes(context, sql),
-    ...exportRoutes(context, exports),
+    ...exportRoutes(context, exports, lakeFolder),
     ...proofRoutes(context, sql),
     ...statusRoutes(context),
     ...sessionRoutes(context, options.localToken),

@@ -5,10 +5,12 @@ import {
   endTimestamp,
   evmAddress,
   evmHash,
+  networkName,
   startBlock,
   startTimestamp,
 } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
+import { nodeIds, walletAddresses } from '../primary/fields.ts'
 import { csvType, parquetType } from './sql.ts'
 
 /** The tables that can be exported, as docs/sql.md describes them. */
@@ -103,6 +105,94 @@ export const exportTable = operation({
           'The block as of which the export began, from the header x-export-snapshot; a 409 if a reorganisation replaced it',
         ),
       ),
+  }),
+  response: z.unknown(),
+  mediaTypes: Object.values(exportTypes),
+})
+
+/** The tables of the primary network that can be exported, as docs/sql.md describes them. */
+export const primaryExportTables = [
+  'p_blocks',
+  'p_transactions',
+  'p_utxos',
+  'stakers',
+  'rewards',
+  'x_blocks',
+  'x_transactions',
+  'x_utxos',
+  'x_assets',
+] as const
+export type PrimaryExportTable = (typeof primaryExportTables)[number]
+
+/** Like `exportFilters`. */
+export const primaryExportFilters = {
+  p_blocks: ['nodeIds'],
+  p_transactions: ['addresses'],
+  p_utxos: ['addresses'],
+  stakers: ['addresses', 'nodeIds'],
+  rewards: ['addresses', 'nodeIds'],
+  x_blocks: ['nodeIds'],
+  x_transactions: ['addresses'],
+  x_utxos: ['addresses'],
+  x_assets: [],
+} as const satisfies Record<PrimaryExportTable, readonly PrimaryExportFilter[]>
+export type PrimaryExportFilter = 'addresses' | 'nodeIds'
+
+/** Like `exportKeys`. */
+export const primaryExportKeys = {
+  p_blocks: ['height'],
+  p_transactions: ['height', 'index'],
+  p_utxos: ['height', 'tx_index', 'output_index'],
+  stakers: ['height', 'index'],
+  rewards: ['height', 'index', 'ordinal'],
+  x_blocks: ['height'],
+  x_transactions: ['height', 'index'],
+  x_utxos: ['height', 'tx_index', 'output_index'],
+  x_assets: ['height', 'index'],
+} as const satisfies Record<PrimaryExportTable, readonly string[]>
+
+/** Only in Ridgeline: `exportTable` for the P- and the X-chain (docs/exports.md). */
+export const exportPrimaryTable = operation({
+  id: 'exportPrimaryTable',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/exports/{table}',
+  summary: 'Export all rows of a table of the P- or X-chain as CSV, JSON lines or Parquet',
+  description:
+    'Like /v1/exports/{table}. Rows are those up to the newest block of the chain when the export began; whether a UTXO is spent and how a staking ended is as of the moment at which the row is read.',
+  tag: 'SQL',
+  params: z.object({ network: networkName, table: z.enum(primaryExportTables) }),
+  query: z.object({
+    format: z._default(z.enum(exportFormats), 'csv'),
+    startBlock: z.optional(startBlock),
+    endBlock: z.optional(endBlock),
+    startTimestamp: z.optional(startTimestamp),
+    endTimestamp: z.optional(endTimestamp),
+    addresses: z
+      .optional(walletAddresses)
+      .with(
+        z.describe(
+          'Transactions of these addresses, comma separated, UTXOs that they own, stakes and rewards that are paid to them',
+        ),
+      ),
+    nodeIds: z
+      .optional(nodeIds)
+      .with(z.describe('Blocks that these nodes proposed, comma separated, their stakes and rewards')),
+    after: z
+      .optional(
+        z
+          .string()
+          .check(z.regex(/^-?\d{1,15}(,-?\d{1,9}){0,2}$/, 'must be the key of a row: integers with commas')),
+      )
+      .with(
+        z.describe('Rows after the one with this key, without a heading: the values of the key with commas'),
+      ),
+    snapshot: z
+      .optional(
+        z
+          .string()
+          .check(z.regex(/^\d{1,15}-[1-9A-HJ-NP-Za-km-z]{40,60}$/, 'must be a height, - and a block id')),
+      )
+      .with(z.describe('The block as of which the export began, from the header x-export-snapshot')),
   }),
   response: z.unknown(),
   mediaTypes: Object.values(exportTypes),

@@ -2,7 +2,7 @@ import { getVertex, getVertexGraph, listPrimaryBlocks } from '../../contract/pri
 import { getNetworkOverview } from '../../contract/network/overview.ts'
 import { listBlockchainSummaries, listGenesisAllocations } from '../../contract/network/registry.ts'
 import { getPrimaryTransaction } from '../../contract/primary/transactions.ts'
-import { integer } from '../support/figures.ts'
+import { csvRows, integer } from '../support/figures.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { fact, foreignElements, savedFrom } from '../support/parts.ts'
 import { askNode, everyTransaction, network, primaryIsLive, root } from '../support/primary.ts'
@@ -200,6 +200,25 @@ test('a transaction shows its flow, its UTXOs and the node’s bytes', async ({ 
   const node = (await askNode('P', 'platform.getTx', { txID: tx.txHash, encoding: 'hex' })) as { tx: string }
   // The node's text ends with a checksum of four bytes.
   await expect(page.getByRole('region', { name: 'Bytes' }).locator('pre')).toHaveText(node.tx.slice(0, -8))
+})
+
+test('the service saves all transactions of the P-Chain and the UTXOs of an address', async ({ page }) => {
+  const all = await everyTransaction('p-chain')
+  await page.goto(`${root}/p-chain/transactions`)
+  const saved = await savedFrom(page, 'Export', /^All rows as CSV/)
+  // The network has gone on meanwhile.
+  const ids = csvRows(saved.bytes.toString('utf8')).map((row) => row[5])
+  expect(ids.slice(0, all.length)).toEqual(all.map(({ txHash }) => txHash).toReversed())
+  const owner = all.flatMap((tx) => tx.emittedUtxos ?? [])[0]?.addresses[0] ?? ''
+  await page.goto(`${root}/addresses/${owner}?tab=utxos`)
+  const utxos = await savedFrom(page, 'Export', /^All rows as JSON lines/)
+  const owners = utxos.bytes
+    .toString('utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => (JSON.parse(line) as { owners: string[] }).owners)
+  expect(owners.length).toBeGreaterThan(0)
+  expect(owners.filter((list) => !list.includes(owner.replace('P-', '')))).toEqual([])
 })
 
 test('untrusted memos are shown as text or as bytes and create no element', async ({ page }) => {

@@ -60,7 +60,8 @@ type ColumnOf = {
 /** One bit for each value, the lowest first. */
 function bits(flags: readonly boolean[]): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(flags.length / 8))
-  for (const [place, flag] of flags.entries()) if (flag) bytes[place >> 3]! |= 1 << (place & 7)
+  for (const [place, flag] of flags.entries())
+    if (flag) bytes[place >> 3] = (bytes[place >> 3] ?? 0) | (1 << (place & 7))
   return bytes
 }
 

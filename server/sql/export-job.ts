@@ -135,8 +135,11 @@ function noRows(job: ExportJob): string {
 
 function selectOf(job: ExportJob, part: ExportPart, window: string): string {
   const { where, stored, from, to } = job
-  const source = part.kind === 'lake' ? `read_parquet(${literal(part.file)})` : csvSource(part.file, stored)
-  return `select ${listOf(job)} from ${source} where number between ${from} and ${to} and ${window} and ${where}`
+  // The store's rows are those of the heights already.
+  if (part.kind === 'store')
+    return `select ${listOf(job)} from ${csvSource(part.file, stored)} where ${where}`
+  return `select ${listOf(job)} from read_parquet(${literal(part.file)})
+    where number between ${from} and ${to} and ${window} and ${where}`
 }
 
 function failureOf(error: unknown, job: ExportJob): JobFailure {

@@ -1,68 +1,73 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ExportFormat, ExportTable } from '../../contract/sql/exports.ts'
-import type { Chain } from '../kernel/settings/chains.ts'
+import type { ExportFormat } from '../../contract/sql/exports.ts'
 import { HttpError } from '../kernel/http-errors.ts'
 import type { ExportsConfig } from '../kernel/settings/sql.ts'
-import { tableFile } from '../lake/manifest.ts'
-import { lakeOrder } from '../lake/tables.ts'
 import type { Database, Queryable } from '../store/database.ts'
-import type { BlockRange } from '../store/evm/read-blocks.ts'
 import { snapshot } from '../store/snapshot.ts'
-import { readCoverage, type Coverage } from './coverage.ts'
 import { exportInProcess, startProcess, type Answer } from './engine-child.ts'
-import { conditionsOf, exportColumns, storedColumns, type ExportFilters } from './export-tables.ts'
 import { httpError, JobFailure } from './failures.ts'
-import { storedLines, writeLines } from './live-rows.ts'
+import { writeLines } from './live-rows.ts'
 import type { ExportJob, ExportPart } from './messages.ts'
 import { Slots } from './slots.ts'
 
+/** The table of an export with its filters, wherever its rows come from. */
+export type ExportSource = {
+  readonly columns: ExportJob['columns']
+  readonly stored: ExportJob['stored']
+  /** The condition of the engine that a row meets besides its height. */
+  readonly where: string
+  /** Finds the block as of which the export is. */
+  readonly plan: (sql: Queryable) => Promise<ExportPlan>
+}
+
+/** The block as of which an export is, and the heights of its rows. */
+type ExportSpan = { readonly snapshot: string; readonly from: number; readonly to: number }
+
+export type ExportPlan = ExportSpan & {
+  /** The files of the lake and slices of the store's rows, in the order of the key. */
+  readonly parts: () => AsyncGenerator<LakePart | StoreSlices>
+  /** The most rows of the store in a Parquet file. */
+  readonly mostStored: number
+}
+
+type LakePart = { readonly kind: 'lake'; readonly file: string }
+/** Rows of the store between two heights, which are read slice by slice. */
+type StoreSlices = {
+  readonly kind: 'store'
+  /** Reads rows behind a position, each batch with the position of its last row and the number of rows that it took. */
+  readonly read: (sql: Queryable, position: readonly string[]) => AsyncGenerator<StoredBatch>
+  readonly position: readonly string[]
+  /** The most rows of a slice; fewer end the rows. */
+  readonly sliceRows: number
+}
+export type StoredBatch = {
+  readonly lines: readonly string[]
+  readonly count: number
+  readonly last: readonly string[]
+}
+
 /** One export of a caller. */
 export type ExportRequest = {
-  readonly table: ExportTable
-  readonly chain: Chain
+  readonly source: ExportSource
   readonly format: ExportFormat
-  readonly filters: ExportFilters
-  readonly after: string | undefined
-  /** The block that an earlier answer named. */
-  readonly snapshot: string | undefined
-  /** The heights that the caller asks for, read in the transaction that finds the newest block. */
-  readonly range: (sql: Queryable) => Promise<BlockRange>
+  /** Whether an earlier answer had the heading. */
+  readonly isContinued: boolean
   /** Whose slots it takes. */
   readonly caller: string
   /** Aborts when the caller is gone. */
   readonly signal: AbortSignal
 }
 
-/** An export that has begun: the block as of which it is, and the heights of its rows. */
-export type StartedExport = Answer & {
-  readonly snapshot: string
-  readonly from: number
-  readonly to: number
-}
+/** An export that has begun. */
+export type StartedExport = Answer & ExportSpan
 
 export type ExportServiceOptions = {
   readonly settings: ExportsConfig
   /** The lake's root. It need not exist. */
   readonly lakeFolder: string
-  /** The most rows of the store in a Parquet file. */
-  readonly storedRows: number
   readonly database: () => Database
-}
-
-/** Rows of the store that are read at once. */
-const sliceRows = 50_000
-
-type Head = { readonly number: number; readonly hash: string }
-type Plan = {
-  readonly request: ExportRequest
-  readonly head: Head
-  readonly from: number
-  readonly to: number
-  readonly coverage: Coverage
-  readonly indexed: string
-  readonly scratch: string
 }
 
 /**
@@ -80,14 +85,12 @@ export class ExportService {
   }
 
   /**
-   * Starts an export; resolves once its answer begins. Throws an HttpError: 400 for a filter that the table does not
-   * have, 409 if the snapshot is gone, 422 for one that exceeds a limit, 429 and 503 without a free slot.
+   * Starts an export; resolves once its answer begins. Throws an HttpError: 409 if the snapshot is gone, 422 for one
+   * that exceeds a limit, 429 and 503 without a free slot.
    */
-  async run(request: ExportRequest): Promise<StartedExport> {
-    const { table, format, chain, after, signal } = request
+  async run({ source, format, isContinued, caller, signal }: ExportRequest): Promise<StartedExport> {
     const { settings, lakeFolder } = this.#options
-    const { exact, indexed } = conditionsOf(table, request.filters, after)
-    const release = this.#slots.take(request.caller)
+    const release = this.#slots.take(caller)
     let scratch: string | undefined
     const ended = (): void => {
       release()
@@ -95,125 +98,79 @@ export class ExportService {
         // A slice of the store may still be written there.
         void rm(scratch, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
     }
-    let plan: Plan
+    let plan: ExportPlan
     try {
-      const found = await this.#plan(request)
+      plan = await snapshot(this.#options.database(), source.plan)
       scratch = await mkdtemp(join(tmpdir(), 'ridgeline-export-'))
-      plan = { ...found, request, indexed, scratch }
     } catch (error) {
       ended()
       throw error
     }
-    const { head, from, to } = plan
+    const { from, to } = plan
     const job: ExportJob = {
       format,
-      columns: exportColumns(table, format, Number(chain.key)),
-      where: exact,
+      columns: source.columns,
+      where: source.where,
       from,
       to,
-      stored: storedColumns(table),
+      stored: source.stored,
       seconds: settings.seconds,
       memoryMegabytes: settings.memoryMegabytes,
       fileBytes: settings.fileMegabytes * 1_048_576,
       folder: lakeFolder,
       scratch,
     }
-    const parts = this.#parts(plan)
+    const parts = this.#files(plan, job)
     try {
       const { body } = await exportInProcess(startProcess(), job, {
         nextPart: async () => {
           const part = await parts.next()
           return part.done === true ? undefined : part.value
         },
-        head:
-          format === 'csv' && after === undefined ? `${job.columns.map(({ name }) => name).join(',')}\n` : '',
+        head: format === 'csv' && !isContinued ? `${job.columns.map(({ name }) => name).join(',')}\n` : '',
         signal,
         ended,
       })
-      return { body, snapshot: `${head.number}-${head.hash}`, from, to }
+      return { body, snapshot: plan.snapshot, from, to }
     } catch (error) {
       throw error instanceof JobFailure ? httpError(error) : error
     }
   }
 
-  /** The newest block or the one of the request, and the heights up to it that are asked for. */
-  async #plan({
-    chain,
-    range,
-    after,
-    snapshot: wanted,
-  }: ExportRequest): Promise<Pick<Plan, 'head' | 'from' | 'to' | 'coverage'>> {
-    return snapshot(this.#options.database(), async (sql) => {
-      const [number, hash] = wanted?.split('-') ?? []
-      const head =
-        number === undefined || hash === undefined
-          ? await readHead(sql, chain)
-          : { number: Number(number), hash }
-      if (wanted !== undefined) await requireHead(sql, chain, head)
-      const { from, before } = await range(sql)
-      const to = Math.min(head.number, Number(before) - 1)
-      const first = Math.max(Number(from), after === undefined ? 0 : Number.parseInt(after, 10))
-      const coverage = await readCoverage(sql, this.#options.lakeFolder, Number(chain.key))
-      // An empty range still has heights, for its name and its conditions.
-      return { head, from: Math.min(first, to + 1), to, coverage }
-    })
-  }
-
-  /** The files of the lake and of the store's rows, in the order of their heights. */
-  async *#parts(plan: Plan): AsyncGenerator<ExportPart> {
-    const { request, coverage, from, to } = plan
-    const { chain, table, format } = request
-    const spans = [
-      ...coverage.sealed.map((range) => ({ ...range, isSealed: true })),
-      ...coverage.live.map((range) => ({ from: range.from, to: range.to ?? Infinity, isSealed: false })),
-    ].toSorted((one, other) => one.from - other.from)
-    let storedRows = 0
-    for (const span of spans) {
-      if (span.to < from || span.from > to) continue
-      if (span.isSealed) {
-        yield {
-          kind: 'lake',
-          file: tableFile(this.#options.lakeFolder, Number(chain.key), table, span),
-        }
+  async *#files(plan: ExportPlan, { format, fileBytes, scratch }: ExportJob): AsyncGenerator<ExportPart> {
+    let [rows, bytes, count] = [0, 0, 0]
+    for await (const part of plan.parts()) {
+      if (part.kind === 'lake') {
+        yield part
         continue
       }
-      const slices = this.#slices(plan, Math.max(span.from, from), Math.min(span.to, to))
-      for await (const { file, count } of slices) {
-        storedRows += count
-        if (format === 'parquet' && storedRows > this.#options.storedRows)
-          throw new HttpError(
-            422,
-            `the store has more than ${this.#options.storedRows} rows that the lake does not have: ` +
-              'export CSV or JSON lines, fewer blocks at a time, or seal them (docs/lake.md)',
-          )
-        yield { kind: 'store', file }
+      for await (const slice of this.#slices(part, () => join(scratch, `stored-${count++}.csv`))) {
+        rows += slice.count
+        // A Parquet file is written when all of its parts are there.
+        if (format === 'parquet') {
+          bytes += (await stat(slice.file)).size
+          if (rows > plan.mostStored || bytes > fileBytes) throw tooManyStored(plan)
+        }
+        yield { kind: 'store', file: slice.file }
       }
     }
   }
 
-  /** Writes the store's rows between two heights, both included, to one file after the other. */
+  /** Writes rows of the store to one file after the other. */
   async *#slices(
-    { request, head, indexed, scratch }: Plan,
-    from: number,
-    to: number,
+    { read, sliceRows, ...part }: StoreSlices,
+    nextFile: () => string,
   ): AsyncGenerator<{ file: string; count: number }> {
-    const { chain, table } = request
-    const keys = (table === 'token_transfers' ? lakeOrder.logs : lakeOrder[table])
-      .map((name) => `t."${name}"`)
-      .join(', ')
-    let position: readonly string[] = []
+    let position = part.position
     for (;;) {
-      const beyond = position.length === 0 ? 'true' : `(${keys}) > (${position.map(Number).join(', ')})`
-      const where = `t.chain = ${chain.key} and t.number between ${from} and ${to} and ${beyond} and ${indexed}`
-      const file = join(scratch, `stored-${from}-${position.join('-')}.csv`)
+      const file = nextFile()
       let count = 0
       await snapshot(this.#options.database(), async (sql) => {
-        await requireHead(sql, chain, head)
         async function* lines(): AsyncGenerator<readonly string[]> {
-          for await (const stored of storedLines(sql, table, where, `order by ${keys} limit ${sliceRows}`)) {
-            count += stored.count
-            position = stored.last
-            yield stored.lines
+          for await (const batch of read(sql, position)) {
+            count += batch.count
+            position = batch.last
+            yield batch.lines
           }
         }
         await writeLines(file, lines(), Infinity)
@@ -224,22 +181,23 @@ export class ExportService {
   }
 }
 
-async function readHead(sql: Queryable, chain: Chain): Promise<Head> {
-  const [row] = await sql<{ number: bigint; hash: string }[]>`
-    select number, '0x' || encode(hash, 'hex') as hash from blocks where chain = ${chain.key}
-    order by number desc limit 1`
-  if (!row) throw new HttpError(404, `no block of chain ${chain.id} is indexed yet`)
-  return { number: Number(row.number), hash: row.hash }
+const tooManyStored = ({ mostStored }: ExportPlan): HttpError =>
+  new HttpError(
+    422,
+    Number.isFinite(mostStored)
+      ? `the store has more than ${mostStored} rows that the lake does not have: ` +
+          'export CSV or JSON lines, fewer blocks at a time, or seal them (docs/lake.md)'
+      : 'the rows exceed the limit of a file: export CSV or JSON lines, or fewer blocks at a time',
+  )
+
+/** Throws a 409 unless the block of an export is there. */
+export function requireBlock(isThere: boolean, number: number): void {
+  if (!isThere)
+    throw new HttpError(409, `block ${number} was replaced: start the export again from its beginning`)
 }
 
-/** Throws a 409 if another block is where the export's last one was. */
-async function requireHead(sql: Queryable, chain: Chain, { number, hash }: Head): Promise<void> {
-  const [row] = await sql`
-    select 1 from blocks where chain = ${chain.key} and number = ${number}
-      and hash = ${Buffer.from(hash.slice(2), 'hex')}`
-  if (!row)
-    throw new HttpError(
-      409,
-      `a reorganisation replaced block ${number}: start the export again from its beginning`,
-    )
+/** The height and the hash of a snapshot. */
+export function readSnapshot(text: string): { readonly number: number; readonly hash: string } {
+  const [number, hash] = text.split('-')
+  return { number: Number(number), hash: hash ?? '' }
 }

@@ -65,20 +65,36 @@ function filterOf(table: ExportTable, name: ExportFilter, value: string): Filter
   }
 }
 
+/** The filters that are given. Throws a 400 for one that the table does not have. */
+export function givenFilters<Name extends string, Value>(
+  table: string,
+  allowed: readonly Name[],
+  filters: { readonly [Key in Name]?: Value | undefined },
+): (readonly [Name, Value])[] {
+  const given = (Object.entries(filters) as [Name, Value | undefined][]).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  const refused = given.filter(([name]) => !allowed.includes(name))
+  if (refused.length > 0) throw badRequest(refused.map(([name]) => `${name}: ${table} have no such filter`))
+  return given
+}
+
+/** The values of a key. Throws a 400 unless there are as many as the table's key has columns. */
+export function keyValues(keys: readonly string[], after: string): number[] {
+  const values = after.split(',').map(Number)
+  if (values.length !== keys.length) throw badRequest(`after: must be ${keys.join(',')}`)
+  return values
+}
+
 /** The conditions of an export besides its heights. Throws a 400 for a filter that the table does not have. */
 export function conditionsOf(
   table: ExportTable,
   filters: ExportFilters,
   after: string | undefined,
 ): { readonly exact: string; readonly indexed: string } {
-  const allowed: readonly ExportFilter[] = exportFilters[table]
-  const given = (Object.keys(filters) as ExportFilter[]).flatMap((name) => {
-    const value = filters[name]
-    return value === undefined ? [] : [{ name, value: name === 'ercType' ? value : value.toLowerCase() }]
-  })
-  const refused = given.filter(({ name }) => !allowed.includes(name))
-  if (refused.length > 0) throw badRequest(refused.map(({ name }) => `${name}: ${table} have no such filter`))
-  const found = given.map(({ name, value }) => filterOf(table, name, value))
+  const found = givenFilters(table, exportFilters[table], filters).map(([name, value]) =>
+    filterOf(table, name, name === 'ercType' ? value : value.toLowerCase()),
+  )
   const exact = [
     ...found.map((filter) => filter.exact),
     ...(after === undefined ? [] : [afterCondition(table, after)]),
@@ -91,9 +107,8 @@ export function conditionsOf(
 
 /** Selects the rows whose key is above the given one. Throws a 400 if it is not a key of the table. */
 function afterCondition(table: ExportTable, after: string): string {
-  const values = after.split(',').map(Number)
   const keys: readonly string[] = exportKeys[table]
-  if (values.length !== keys.length) throw badRequest(`after: must be ${keys.join(',')}`)
+  const values = keyValues(keys, after)
   return keys.reduceRight((rest, key, place) => {
     const above = `"${key}" > ${values[place]}`
     return rest === '' ? above : `(${above} or ("${key}" = ${values[place]} and ${rest}))`

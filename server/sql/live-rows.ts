@@ -158,10 +158,13 @@ export async function writeStoreRows(
   most: number,
 ): Promise<void> {
   async function* lines(): AsyncGenerator<string[]> {
-    for await (const rows of table.rows(source)) yield rows.map((row) => row.map(cell).join(','))
+    for await (const rows of table.rows(source)) yield rows.map(lineOf)
   }
   await writeLines(path, lines(), most)
 }
+
+/** A row as a line of CSV. */
+export const lineOf = (row: readonly Field[]): string => row.map(cell).join(',')
 
 /** A value of a line: null is empty, and only text needs quotes. */
 function cell(value: Field): string {

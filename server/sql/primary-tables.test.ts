@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { primaryExportKeys, primaryExportTables, snapshotHeader } from '../../contract/sql/exports.ts'
 import recorded from '../../protocol/fixtures/recorded.json' with { type: 'json' }
-import { cb58 } from '../../protocol/ids/text.ts'
+import { addressOfText, cb58 } from '../../protocol/ids/text.ts'
 import type { RecordedNode } from '../indexer/primary/testing/recorded-node.ts'
 import { openEngine } from '../lake/engine.ts'
 import { extractPrimary } from '../lake/primary/extract.ts'
@@ -124,6 +125,128 @@ test('the statement of docs/sql.md gives the balances of the API at any time', a
   }
   // Several different balances, of both kinds.
   expect(known.size).toBeGreaterThan(5)
+})
+
+type Query = Readonly<Record<string, string | number>>
+
+/** Exports from another machine: what the lists show is open to everybody. */
+async function exported(table: string, query: Query = {}) {
+  const answer = await service.app.inject({
+    url: `/v1/networks/testnet/exports/${table}`,
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    remoteAddress: '192.0.2.7',
+  })
+  return answer
+}
+
+async function linesOf(table: string, query: Query = {}): Promise<string[]> {
+  const answer = await exported(table, query)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.body.split('\n').slice(0, -1)
+}
+
+/** The text of a row, without what JSON of SQL and of exports write differently: quotes of numbers, and times. */
+const textOf = (json: string): string =>
+  json.replaceAll('"', '').replace(/(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/g, '$1T$2Z')
+
+describe('exports', () => {
+  test('have the rows of the tables in the order of their keys', async () => {
+    const selects = primaryExportTables.map((table) => {
+      const key = primaryExportKeys[table].map((name) => `"${name}"`).join(', ')
+      return `select '${table}', row_number() over (order by ${key}) as n, to_json(t)::varchar from ${table} t`
+    })
+    const all = await rowsOf(`${selects.join(' union all ')} order by 1, n`)
+    for (const table of primaryExportTables) {
+      const expected = all.flatMap(([name, , row]) => (name === table ? [textOf(String(row))] : []))
+      expect(expected.length, table).toBeGreaterThan(0)
+      expect((await linesOf(table, { format: 'jsonl' })).map(textOf), table).toEqual(expected)
+    }
+  })
+
+  test('of CSV have a heading, and continue without one behind any row', async () => {
+    for (const table of ['p_blocks', 'x_transactions', 'p_utxos'] as const) {
+      const [heading = '', ...lines] = await linesOf(table)
+      const names = primaryExportKeys[table]
+      expect(heading.split(',').slice(1, names.length + 1)).toEqual(names)
+      const place = Math.floor(lines.length / 2)
+      const after =
+        lines[place]
+          ?.split(',')
+          .slice(1, names.length + 1)
+          .join(',') ?? ''
+      expect(await linesOf(table, { after }), after).toEqual(lines.slice(place + 1))
+    }
+  })
+
+  test('select heights, addresses and nodes', async () => {
+    const address = recorded.node.address.replace('P-', '')
+    const bytes = addressOfText(address, address.split('1')[0] ?? '')
+    const [[node] = []] = await rowsOf('select node_id from rewards limit 1')
+    const of = `list_contains(owners, '${address}')`
+    const asked: [string, Query, string][] = [
+      ['p_blocks', { startBlock: 3, endBlock: 6 }, 'from p_blocks where height in (3, 4, 5)'],
+      ['x_transactions', { startBlock: 3 }, 'from x_transactions where height >= 3'],
+      ['p_utxos', { addresses: address }, `from p_utxos where ${of}`],
+      ['x_utxos', { addresses: `X-${address}`, endBlock: 3 }, `from x_utxos where ${of} and height < 3`],
+      ['stakers', { nodeIds: String(node) }, `from stakers where node_id = '${String(node)}'`],
+    ]
+    for (const [table, query, from] of asked) {
+      const [[count] = []] = await rowsOf(`select count(*) ${from}`)
+      const all = await linesOf(table)
+      const found = await linesOf(table, query)
+      expect([table, String(found.length - 1)]).toEqual([table, count])
+      expect(found.length, table).toBeLessThan(all.length)
+      expect(found.length, table).toBeGreaterThan(1)
+      expect(all).toEqual(expect.arrayContaining(found))
+    }
+    const { database } = testDatabase
+    const [transactions] = await database<{ count: bigint }[]>`
+      select count(*) from primary_address_transactions where chain = 11 and address = ${bytes}`
+    expect(await linesOf('p_transactions', { addresses: address })).toHaveLength(
+      Number(transactions?.count) + 1,
+    )
+    const paid = await database`select 1 from rewards where chain = 11 and ${bytes} = any(addresses)`
+    expect(await linesOf('rewards', { addresses: address })).toHaveLength(paid.length + 1)
+    const refused = await exported('x_assets', { nodeIds: String(node) })
+    expect([refused.statusCode, refused.json<{ message: unknown }>().message]).toEqual([
+      400,
+      ['nodeIds: x_assets have no such filter'],
+    ])
+  })
+
+  test('of Parquet have exact amounts, and owners as lists', async () => {
+    const { rawPayload, headers } = await exported('p_utxos', { format: 'parquet' })
+    expect(headers['content-disposition']).toBe('attachment; filename="p_utxos-fuji-0-20.parquet"')
+    const file = join(home, 'utxos.parquet')
+    writeFileSync(file, rawPayload)
+    const engine = await openEngine(home)
+    const connection = await engine.connect()
+    const sum = 'sum(amount::hugeint)::varchar, sum(len(owners))::varchar'
+    const read = await connection.runAndReadAll(`select ${sum}, any_value(typeof(amount)) from '${file}'`)
+    connection.closeSync()
+    engine.close()
+    expect(read.getRowsJson()).toEqual([
+      [...((await rowsOf(`select ${sum} from p_utxos`))[0] ?? []), 'VARCHAR'],
+    ])
+  })
+
+  test('are as of a block', async () => {
+    const { database } = testDatabase
+    const before = await exported('p_blocks')
+    const snapshot = String(before.headers[snapshotHeader])
+    await database`insert into primary_blocks
+      select (jsonb_populate_record(b, '{"height": 21}')).* from primary_blocks b where chain = 11 and height = 20`
+    try {
+      expect(await linesOf('p_blocks')).toHaveLength(23)
+      expect(await linesOf('p_blocks', { after: 18, snapshot })).toEqual(
+        before.body.split('\n').slice(20, -1),
+      )
+    } finally {
+      await database`delete from primary_blocks where chain = 11 and height = 21`
+    }
+    const [, id = ''] = snapshot.split('-')
+    expect((await exported('p_blocks', { snapshot: `19-${id}` })).statusCode).toBe(409)
+  })
 })
 
 test('samples of validators are the last ones of each hour of a week', async () => {

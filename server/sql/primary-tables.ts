@@ -1,9 +1,23 @@
 import { namesById, pBlockTypeIds, pTxTypeIds, xTxTypeIds } from '../../protocol/primary/transaction-types.ts'
 import { rewardTypes } from '../../contract/primary/fields.ts'
-import { primaryChainKey } from '../primary/chains.ts'
+import { primaryExportKeys } from '../../contract/sql/exports.ts'
+import { primaryChainKey, type PrimaryNetwork } from '../primary/chains.ts'
 import { Texts } from '../primary/texts.ts'
+import type { Queryable } from '../store/database.ts'
 import { beyond, type PrimaryCoverage, type SealedChain } from './primary-coverage.ts'
-import { batch, column, type Field, moment, type StoreSource, type StoreTable } from './store-tables.ts'
+import {
+  addresses,
+  asIs,
+  id,
+  made,
+  named,
+  node,
+  placed,
+  time,
+  type Made,
+  type Row,
+} from './primary-columns.ts'
+import { batch, column, type Field, type StoreTable } from './store-tables.ts'
 import type { DescribedColumn } from './tables.ts'
 
 /** A table of the P- or the X-chain: its rows come from the lake's files and, beyond them, from the store. */
@@ -13,63 +27,20 @@ export type PrimaryTable = StoreTable & {
    * of the rows that the store has.
    */
   sealed(coverage: PrimaryCoverage): string | undefined
+  readonly letter: Letter
+  /**
+   * Rows of the store alone that meet a condition on its columns, up to a limit, in the order of the table's key:
+   * the columns behind the network.
+   */
+  stored(sql: Queryable, network: StoredNetwork, condition: string, limit: number): AsyncIterable<Field[][]>
   /** A table of the store's rows that `sealed` needs besides. */
   readonly also?: StoreTable
 }
 
-type Letter = 'P' | 'X'
+export type Letter = 'P' | 'X'
+/** A network, and the prefix of its addresses. */
+type StoredNetwork = Pick<PrimaryCoverage, 'network' | 'prefix'>
 const aliases = { P: 'p-chain', X: 'x-chain' } as const
-
-/** How a column is made from the lake's and from the store's. */
-type Made = DescribedColumn & {
-  /** An expression over the lake's columns. */
-  readonly lake: string
-  /** The value from a row of the store. */
-  readonly store: (row: Row, texts: Texts) => Field
-}
-type Row = Readonly<Record<string, unknown>>
-
-const made = (name: string, type: string, description: string, lake: string, store: Made['store']): Made => ({
-  ...column(name, type, description),
-  lake,
-  store,
-})
-
-const asIs = (name: string, type: string, description = '', from = name): Made =>
-  made(name, type, description, `"${from}"`, (row) => (row[from] ?? null) as Field)
-const ofBytes = (name: string, from: string, text: (bytes: Buffer, texts: Texts) => string, more = '') =>
-  made(name, 'VARCHAR', more, from, (row, texts) => {
-    const bytes = row[from] as Buffer | null
-    return bytes === null ? null : text(bytes, texts)
-  })
-const id = (name: string, from = name, description = ''): Made =>
-  ofBytes(name, from, (bytes, texts) => texts.id(bytes), description)
-const node = (name: string, from: string, description = ''): Made =>
-  ofBytes(name, from, (bytes, texts) => texts.node(bytes), description)
-const time = (name: string, from: string, description: string): Made =>
-  made(name, 'TIMESTAMP', description, `make_timestamp(${from} * 1000000)`, (row) =>
-    moment((row[from] ?? null) as bigint | null),
-  )
-const placed = [
-  time('time', 'ts', 'of its block, UTC'),
-  asIs('ts', 'BIGINT', 'Unix seconds of its block'),
-] as const
-
-/** A number as its name. */
-function named(name: string, from: string, names: ReadonlyMap<number, string>, description: string): Made {
-  const cases = [...names].map(([value, text]) => `when ${value} then '${text}'`).join(' ')
-  return made(name, 'VARCHAR', description, `case ${from} ${cases} end`, (row) =>
-    row[from] === null ? null : (names.get(Number(row[from])) ?? null),
-  )
-}
-
-/** A list of 20 bytes each, which the store gives as text. */
-function addresses(name: string, from: string, description: string): Made {
-  return made(name, 'VARCHAR[]', description, from, (row, texts) => {
-    const keys = String(row[from] ?? '').match(/[0-9a-f]{2,}/g) ?? []
-    return `[${texts.addresses(keys.map((key) => Buffer.from(key, 'hex'))).join(', ')}]`
-  })
-}
 
 const network = (columns: readonly Made[]): DescribedColumn[] => [
   column('network', 'VARCHAR', 'mainnet or fuji'),
@@ -81,23 +52,34 @@ type Definition = {
   readonly description: string
   readonly letter: Letter
   readonly columns: readonly Made[]
-  /** The store's rows of a chain that the lake lacks. */
-  readonly query: (chain: number, sealed: SealedChain | undefined) => string
+  /** The store's rows of a chain that meet a condition. */
+  readonly query: (chain: number, condition: string) => string
+  /** The condition that selects the store's rows that the lake lacks. */
+  readonly lacked: (sealed: SealedChain | undefined) => string
+  /** The order of the rows, if it is not that of the key of exports. */
+  readonly order?: string
   /** What the lake's rows are selected from. */
   readonly from: (sealed: SealedChain, coverage: PrimaryCoverage) => string
   readonly also?: StoreTable
 }
 
-function defined({ name, description, letter, columns, query, from, also }: Definition): PrimaryTable {
+const keys: Readonly<Record<string, readonly string[]>> = primaryExportKeys
+
+function defined(definition: Definition): PrimaryTable {
+  const { name, description, letter, columns, query, lacked, from, also } = definition
+  const order = definition.order ?? keys[name]?.join(', ')
+  const ordered = (of: PrimaryNetwork, condition: string): string =>
+    `${query(primaryChainKey(of, aliases[letter]), condition)} order by ${order}`
   return {
     name,
+    letter,
     group: 'Primary network',
     description,
     columns: network(columns),
     rows: (source) =>
-      storeRows(source, columns, (coverage) =>
-        query(primaryChainKey(coverage.network, aliases[letter]), coverage[letter]),
-      ),
+      storeRows(source, columns, (coverage) => ordered(coverage.network, lacked(coverage[letter]))),
+    stored: (sql, of, condition, limit) =>
+      storeRows({ sql, primary: [of] }, columns, () => `${ordered(of.network, condition)} limit ${limit}`),
     sealed(coverage) {
       const sealed = coverage[letter]
       if (!sealed) return undefined
@@ -109,10 +91,10 @@ function defined({ name, description, letter, columns, query, from, also }: Defi
 }
 
 /** Rows of the store of all networks, as columns have them. */
-async function* storeRows(
-  { sql, primary }: StoreSource,
+async function* storeRows<Of extends StoredNetwork>(
+  { sql, primary }: { readonly sql: Queryable; readonly primary: readonly Of[] },
   columns: readonly Made[],
-  query: (coverage: PrimaryCoverage) => string,
+  query: (of: Of) => string,
 ): AsyncGenerator<Field[][]> {
   for (const coverage of primary) {
     const texts = new Texts(coverage.prefix)
@@ -131,6 +113,8 @@ const outputNames = new Map([
   [16, 'PROPERTY_OWNED'],
 ])
 
+const above = (sealed: SealedChain | undefined): string => (sealed ? `height > ${sealed.to}` : 'true')
+
 const blockColumns = [
   asIs('height', 'BIGINT', '', 'number'),
   ...placed,
@@ -147,9 +131,9 @@ const blocks = (letter: Letter, more: readonly Made[]): PrimaryTable =>
     description: `One row per block of the ${letter}-chain.`,
     letter,
     columns: [...blockColumns, ...more],
-    query: (chain, sealed) => `
-      select height as number, * from primary_blocks
-      where chain = ${chain} and height > ${sealed?.to ?? -1} order by height`,
+    query: (chain, condition) => `
+      select height as number, * from primary_blocks where chain = ${chain} and ${condition}`,
+    lacked: above,
     from: (sealed) => sealed.files('blocks'),
   })
 
@@ -169,9 +153,10 @@ const transactions = (letter: Letter, names: ReadonlyMap<number, string>): Prima
       named('type', 'type', names, 'such as AddPermissionlessValidatorTx'),
       made('size', 'INTEGER', 'bytes', '(length(bytes) - 2) // 2', (row) => row['size'] as number),
     ],
-    query: (chain, sealed) => `
+    query: (chain, condition) => `
       select height as number, index, ts, id, type, length(bytes) as size from primary_transactions
-      where chain = ${chain} and height > ${sealed?.to ?? -9} order by height, index`,
+      where chain = ${chain} and ${condition}`,
+    lacked: above,
     from: (sealed) => sealed.files('transactions'),
   })
 
@@ -242,12 +227,13 @@ const utxos = (letter: Letter): PrimaryTable =>
       asIs('spent_ts', 'BIGINT'),
       id('spent_tx_id', 'spent_tx'),
     ],
-    query: (chain, sealed) => `
+    query: (chain, condition) => `
       select height, tx_index, output_index, ts, tx_id, utxo_id,
         case home % 10 when 1 then 'P' when 2 then 'X' else 'C' end as home, asset, amount, type,
         coalesce(owners::text, owner::text) as owners, threshold, locktime, stakeable_locktime, staked_from,
         reward_type, spent_height, spent_ts, spent_tx
-      from utxos where chain = ${chain} and ${beyond(sealed, 'height', 'tx_index')}`,
+      from utxos where chain = ${chain} and ${condition}`,
+    lacked: (sealed) => beyond(sealed, 'height', 'tx_index'),
     from: (sealed, { network: name, P, X }) => {
       const spends = [P, X].flatMap((chain) =>
         chain ? [`select utxo_id, height, ts, tx_id from ${chain.files('spends')}`] : [],
@@ -264,6 +250,8 @@ const stakers = defined({
   description: 'One row per validation and delegation of the P-chain, past and present; amounts in nAVAX.',
   letter: 'P',
   columns: [
+    asIs('height', 'BIGINT', 'of the staking transaction; 0 for the genesis'),
+    asIs('index', 'INTEGER', 'place in the block'),
     id('tx_id', 'tx_id', 'of the staking transaction'),
     asIs('is_delegator', 'BOOLEAN'),
     node('node_id', 'node'),
@@ -281,14 +269,14 @@ const stakers = defined({
     asIs('reward', 'HUGEINT', 'paid to the staker'),
     asIs('delegation_reward', 'HUGEINT', 'paid to a validator from its delegators'),
   ],
-  query: (chain, sealed) => `
-    select tx_id, is_delegator, subnet, node, weight, start_ts, end_ts, shares, validator_tx, potential_reward,
-      ended_ts, outcome, reward, delegation_reward
-    from stakers where chain = ${chain}
-      and (ended_height is null or ${beyond(sealed, 'ended_height', 'ended_index')}) order by height, index`,
+  query: (chain, condition) => `
+    select height, index, tx_id, is_delegator, subnet, node, weight, start_ts, end_ts, shares, validator_tx,
+      potential_reward, ended_ts, outcome, reward, delegation_reward
+    from stakers where chain = ${chain} and ${condition}`,
+  lacked: (sealed) => `(ended_height is null or ${beyond(sealed, 'ended_height', 'ended_index')})`,
   // What runs changes, so it is the store's: of the lake only what has ended.
   from: (sealed) => `(
-    select s.tx_id, s.is_delegator, s.subnet, s.node, s.shares, s.validator_tx, e.weight, e.start_ts, e.end_ts,
+    select s.height, s."index", s.tx_id, s.is_delegator, s.subnet, s.node, s.shares, s.validator_tx, e.weight, e.start_ts, e.end_ts,
       e.potential_reward, e.ts as ended_ts, e.outcome, e.reward, e.delegation_reward
     from ${sealed.files('stake_ends')} e join ${sealed.files('stakes')} s using (tx_id))`,
 })
@@ -298,16 +286,19 @@ const rewards = defined({
   description: 'One row per reward that was paid at the end of a staking period; amounts in nAVAX.',
   letter: 'P',
   columns: [
-    time('time', 'ts', 'of its block, UTC'),
-    asIs('height', 'BIGINT', 'of the P-chain'),
+    asIs('height', 'BIGINT', 'of the transaction that rewards'),
+    asIs('index', 'INTEGER', 'place in the block'),
+    asIs('ordinal', 'SMALLINT', 'place among the rewards of the transaction'),
+    ...placed,
     node('node_id', 'node'),
     id('staking_tx_id', 'staking_tx'),
     named('type', 'type', rewardNames, 'VALIDATOR, DELEGATOR or VALIDATOR_FEE'),
     asIs('amount', 'HUGEINT'),
   ],
-  query: (chain, sealed) => `
-    select ts, height, staking_tx, node, type, amount from rewards
-    where chain = ${chain} and ${beyond(sealed, 'height', 'index')} order by height, index, ordinal`,
+  query: (chain, condition) => `
+    select height, index, ordinal, ts, staking_tx, node, type, amount from rewards
+    where chain = ${chain} and ${condition}`,
+  lacked: (sealed) => beyond(sealed, 'height', 'index'),
   from: (sealed) => sealed.files('rewards'),
 })
 
@@ -316,18 +307,20 @@ const assets = defined({
   description: 'One row per asset of the X-chain.',
   letter: 'X',
   columns: [
-    id('asset_id', 'asset'),
     asIs('height', 'BIGINT', 'of the transaction that made it; -1 in a vertex'),
+    asIs('index', 'INTEGER', 'place in the block'),
     ...placed,
+    id('asset_id', 'asset'),
     asIs('name', 'VARCHAR'),
     asIs('symbol', 'VARCHAR'),
     asIs('denomination', 'SMALLINT', 'decimals of its unit'),
     asIs('is_nft', 'BOOLEAN'),
     asIs('is_variable', 'BOOLEAN', 'whether more of it can be minted'),
   ],
-  query: (chain, sealed) => `
-    select asset, height, ts, name, symbol, denomination, is_nft, is_variable from assets
-    where chain = ${chain} and height > ${sealed?.to ?? -9} order by height, index`,
+  query: (chain, condition) => `
+    select height, index, ts, asset, name, symbol, denomination, is_nft, is_variable from assets
+    where chain = ${chain} and ${condition}`,
+  lacked: above,
   from: (sealed) => sealed.files('assets'),
 })
 
@@ -354,7 +347,9 @@ const samples: PrimaryTable = {
       join stakers v on v.tx_id = l.tx_id
       join uptime_samples s on s.chain = l.chain and s.node = v.node and s.tx_id = l.tx_id
         and s.ts > (select max(ts) from latest_samples where chain = ${chain}) - ${sampledSeconds}
-      where l.chain = ${chain} order by s.tx_id, s.ts / 3600, s.ts desc`,
+      where l.chain = ${chain}`,
+    lacked: () => 'true',
+    order: 's.tx_id, s.ts / 3600, s.ts desc',
     from: () => '',
   }),
   sealed: () => undefined,

@@ -226,7 +226,7 @@ describe('an interrupted export', () => {
     const refused = await exported('blocks', { after: '3', snapshot })
     expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
       409,
-      'a reorganisation replaced block 5: start the export again from its beginning',
+      'block 5 was replaced: start the export again from its beginning',
     ])
   })
 })

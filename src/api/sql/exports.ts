@@ -1,9 +1,12 @@
 import {
   exportKeys,
+  exportPrimaryTable,
   exportTable,
+  primaryExportKeys,
   snapshotHeader,
   type ExportFormat,
   type ExportTable,
+  type PrimaryExportTable,
 } from '../../../contract/sql/exports.ts'
 import type { QueryOf } from '../../../contract/base/operation.ts'
 import { LineParts } from '../../lib/line-parts.ts'
@@ -11,8 +14,18 @@ import { operationUrl } from '../client.ts'
 import { ApiError, errorOfAnswer, isTransient } from '../errors.ts'
 import { keys, session } from '../session.ts'
 
-/** What an export has: its chain and its filters. */
-export type ExportQuery = Omit<QueryOf<typeof exportTable>, 'format' | 'after' | 'snapshot'>
+type Filters<Operation extends typeof exportTable | typeof exportPrimaryTable> = Omit<
+  QueryOf<Operation>,
+  'format' | 'after' | 'snapshot'
+>
+/** A table of an EVM chain with its filters. */
+export type EvmTable = { table: ExportTable; query: Filters<typeof exportTable> }
+/** A table of the P- or X-chain of a network with its filters. */
+export type PrimaryTable = {
+  network: string
+  table: PrimaryExportTable
+  query: Filters<typeof exportPrimaryTable>
+}
 
 /** Transfers in a row that may break off without a new row. */
 const mostFailures = 3
@@ -25,20 +38,23 @@ type Options = { signal: AbortSignal; onRows: (count: number) => void }
  * last whole one; Parquet begins again only by hand. An abort rejects with its reason. Throws an ApiError.
  */
 export async function downloadTable(
-  table: ExportTable,
-  query: ExportQuery,
+  exported: EvmTable | PrimaryTable,
   format: ExportFormat,
   { signal, onRows }: Options,
 ): Promise<Blob> {
   const { profile } = await session()
   const key = keys.get()[profile.id]
+  const [operation, columns] =
+    'network' in exported
+      ? [exportPrimaryTable, primaryExportKeys[exported.table]]
+      : [exportTable, exportKeys[exported.table]]
   const lines = new LineParts()
   const heads = format === 'csv' ? 1 : 0
   let snapshot: string | undefined
   for (let failures = 0; ;) {
     const before = lines.count
-    const after = lines.count > heads ? keyOf(table, format, lines.last) : undefined
-    const url = operationUrl(exportTable, profile, { table }, { ...query, format, after, snapshot })
+    const after = lines.count > heads ? keyOf(columns, format, lines.last) : undefined
+    const url = operationUrl(operation, profile, exported, { ...exported.query, format, after, snapshot })
     try {
       const response = await fetch(url, { headers: key ? { [profile.keyHeader]: key } : {}, signal })
       if (!response.ok || !response.body) throw await errorOfAnswer(response, Date.now())
@@ -69,9 +85,8 @@ export async function downloadTable(
 }
 
 /** The key of a row in its file, as a continued export takes it. */
-function keyOf(table: ExportTable, format: ExportFormat, line: string): string {
-  const columns = exportKeys[table]
-  // The key's integers follow the chain.
+function keyOf(columns: readonly string[], format: ExportFormat, line: string): string {
+  // The key's integers follow the chain or the network.
   if (format === 'csv')
     return line
       .split(',')

@@ -1,6 +1,8 @@
-import type { ExportFormat, ExportTable } from '../../../contract/sql/exports.ts'
+import type { ExportFormat } from '../../../contract/sql/exports.ts'
+import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { useOffers } from '../current.ts'
-import type { ExportQuery } from './exports.ts'
+import type { PrimaryTxFilters } from '../primary/transactions.ts'
+import type { EvmTable, PrimaryTable } from './exports.ts'
 
 const formats = [
   ['csv', 'CSV'],
@@ -8,17 +10,45 @@ const formats = [
   ['parquet', 'Parquet'],
 ] as const satisfies readonly (readonly [ExportFormat, string])[]
 
-/** The files that the service makes of a whole table; none in a deployment without exports. */
-export function useTableFiles(table: ExportTable, query: ExportQuery) {
-  const offered = useOffers('exportTable')
-  return offered
+/** The files that the service makes of a whole table; none in a deployment without exports, and of undefined. */
+export function useTableFiles(exported: EvmTable | PrimaryTable | undefined) {
+  const offered = useOffers(exported && 'network' in exported ? 'exportPrimaryTable' : 'exportTable')
+  return offered && exported
     ? formats.map(([format, label]) => ({
         label,
         ending: format,
         load: async (options: { signal: AbortSignal; onRows: (count: number) => void }): Promise<Blob> => {
           const { downloadTable } = await import('./exports.ts')
-          return downloadTable(table, query, format, options)
+          return downloadTable(exported, format, options)
         },
       }))
     : []
 }
+
+/** Like `useTableFiles`, for a table that the P- and the X-chain have; the C-chain has none. */
+export const usePrimaryFiles = (
+  network: string,
+  chain: ChainAlias,
+  table: 'blocks' | 'transactions' | 'utxos',
+  query: PrimaryTable['query'] | undefined,
+) =>
+  useTableFiles(
+    chain === 'c-chain' || query === undefined
+      ? undefined
+      : { network, table: `${chain === 'p-chain' ? 'p' : 'x'}_${table}`, query },
+  )
+
+/** The files of a list of transactions; none if it has filters that exports do not have. */
+export const usePrimaryTransactionFiles = (
+  network: string,
+  chain: ChainAlias,
+  { addresses, l1ValidationId, types = [], after, before }: PrimaryTxFilters,
+) =>
+  usePrimaryFiles(
+    network,
+    chain,
+    'transactions',
+    types.length > 0 || l1ValidationId !== undefined
+      ? undefined
+      : { addresses, startTimestamp: after, endTimestamp: before },
+  )

@@ -38,7 +38,7 @@ export function Component() {
   const from = placeOf(range)
   const list = blocksQuery(chainId, from)
   const query = useInfiniteQuery(list)
-  const files = useTableFiles('blocks', { chainId: chain.chainId, ...rangeOf(from) })
+  const files = useTableFiles({ table: 'blocks', query: { chainId: chain.chainId, ...rangeOf(from) } })
   const columns = useMemo(() => blockColumns(chain), [chain])
   const pages = query.data?.pages.map(list.rowsOf) ?? []
   // A list that begins at a height is an extension of the service.

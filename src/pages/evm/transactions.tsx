@@ -37,7 +37,7 @@ export function Component() {
   const from = placeOf(range)
   const list = transactionsQuery(chainId, from)
   const query = useInfiniteQuery(list)
-  const files = useTableFiles('transactions', { chainId: chain.chainId, ...rangeOf(from) })
+  const files = useTableFiles({ table: 'transactions', query: { chainId: chain.chainId, ...rangeOf(from) } })
   const columns = useMemo(() => transactionColumns(chain), [chain])
   const pages = useMemo(() => query.data?.pages.map((page) => page.transactions) ?? [], [query.data])
   const moved = useMovements(chain.chainId, pages)

@@ -4,8 +4,10 @@ import type { LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
 import { primaryBlocksQuery } from '../../api/primary/blocks.ts'
+import { rangeOf } from '../../api/evm/list-start.ts'
 import { usePrimaryFollowed } from '../../api/network/overview.ts'
 import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
+import { usePrimaryFiles } from '../../api/sql/table-files.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
@@ -39,6 +41,7 @@ export function Component() {
   const from = placeOf(range)
   const list = primaryBlocksQuery(network, chain, from)
   const query = useInfiniteQuery(list)
+  const files = usePrimaryFiles(network, chain, 'blocks', rangeOf(from))
   const columns = useMemo(() => primaryBlockColumns(network, chain), [network, chain])
   const pages = query.data?.pages.map(list.rowsOf) ?? []
   const hrefFrom = useCallback(
@@ -94,6 +97,7 @@ export function Component() {
         source={{
           name: `blocks-${network}-${chain}`,
           pages: list.all,
+          files,
         }}
         empty={
           <EmptyState title="No blocks">

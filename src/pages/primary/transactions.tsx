@@ -5,6 +5,7 @@ import type { PrimaryTransaction } from '../../../contract/primary/transactions.
 import { usePrimaryFollowed } from '../../api/network/overview.ts'
 import { newerTransactionsQuery, primaryTransactionsQuery } from '../../api/primary/transactions.ts'
 import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
+import { usePrimaryTransactionFiles } from '../../api/sql/table-files.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
@@ -39,6 +40,7 @@ export function Component() {
   const filters = filtersOf(state, chain)
   const list = primaryTransactionsQuery(network, chain, filters)
   const query = useInfiniteQuery(list)
+  const files = usePrimaryTransactionFiles(network, chain, filters)
   const columns = useMemo(() => primaryTransactionColumns(network, chain), [network, chain])
   const rows = rowsOfPages(query.data, list.rowsOf)
   const head = usePrimaryFollowed(network, chain)?.indexedBlock
@@ -93,6 +95,7 @@ export function Component() {
         source={{
           name: `transactions-${network}-${chain}`,
           pages: list.all,
+          files,
         }}
         empty={
           <EmptyState title="No transactions">

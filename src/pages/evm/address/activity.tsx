@@ -50,11 +50,14 @@ export function Activity<Id extends ActivityId>(props: Props<Id>) {
   type Row = RowOf<Id>
   const list = source.query(chain.chainId, address, heights)
   const query = useInfiniteQuery(list)
-  const transfers = useTableFiles('token_transfers', {
-    chainId: chain.chainId,
-    address,
-    ercType: ercTypes[id],
-    ...blockRange(heights),
+  const transfers = useTableFiles({
+    table: 'token_transfers',
+    query: {
+      chainId: chain.chainId,
+      address,
+      ercType: ercTypes[id],
+      ...blockRange(heights),
+    },
   })
   const rows = rowsOfPages(query.data, list.rowsOf as unknown as (page: object) => readonly Row[])
   const top = rows.at(0)

@@ -103,7 +103,7 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
 export function LatestContracts({ chain }: { chain: ChainFacts }) {
   const list = deploymentsQuery(chain.chainId)
   const query = useInfiniteQuery(list)
-  const files = useTableFiles('contracts', { chainId: chain.chainId })
+  const files = useTableFiles({ table: 'contracts', query: { chainId: chain.chainId } })
   const columns = useMemo(() => columnsOf(chain), [chain])
   return (
     <PagedTable

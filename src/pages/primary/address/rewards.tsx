@@ -14,6 +14,7 @@ import { useStore } from '../../../components/hooks.ts'
 import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { useTableFiles } from '../../../api/sql/table-files.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { CurrencyMenu } from '../../shared/currency-menu.tsx'
@@ -69,6 +70,8 @@ function Paid({ network, of, name }: Props) {
   const code = useStore(currency)
   const list = rewardsQuery(network, of, code)
   const query = useInfiniteQuery(list)
+  const filter = 'nodeId' in of ? { nodeIds: of.nodeId } : { addresses: of.addresses.join(',') }
+  const files = useTableFiles({ network, table: 'rewards', query: filter })
   const columns = useMemo(() => rewardColumns(network, code), [network, code])
   return (
     <PagedTable
@@ -82,6 +85,7 @@ function Paid({ network, of, name }: Props) {
       source={{
         name: `rewards-${code}-${name}`,
         pages: list.all,
+        files,
       }}
       empty={
         <EmptyState title="No rewards paid yet">

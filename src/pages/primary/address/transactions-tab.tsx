@@ -10,6 +10,7 @@ import {
 } from '../../../../contract/primary/transactions.ts'
 import { primaryTransactionsQuery } from '../../../api/primary/transactions.ts'
 import { useStore } from '../../../components/hooks.ts'
+import { usePrimaryTransactionFiles } from '../../../api/sql/table-files.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { chainLabel, type ChainAlias } from '../../../lib/primary-chains.ts'
@@ -51,6 +52,7 @@ export function TransactionsTab({ network, owners }: Wallet) {
   )
   const list = primaryTransactionsQuery(network, chain, filters)
   const query = useInfiniteQuery(list)
+  const files = usePrimaryTransactionFiles(network, chain, filters)
   const columns = useMemo(
     () => walletTransactionColumns({ network, owners }, chain),
     [network, owners, chain],
@@ -106,6 +108,7 @@ export function TransactionsTab({ network, owners }: Wallet) {
       source={{
         name: `transactions-${chain}-${owners[0] ?? ''}`,
         pages: list.all,
+        files,
       }}
       empty={
         <EmptyState title={`No transactions on the ${name}`}>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { Utxo } from '../../../../contract/primary/fields.ts'
 import { utxosQuery } from '../../../api/primary/address.ts'
+import { usePrimaryFiles } from '../../../api/sql/table-files.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { chainLabel } from '../../../lib/primary-chains.ts'
@@ -24,6 +25,7 @@ export function UtxosTab({ network, owners }: Wallet) {
   const filters = { spent: spent === 'shown', order }
   const list = utxosQuery(network, chain, owners, filters)
   const query = useInfiniteQuery(list)
+  const files = usePrimaryFiles(network, chain, 'utxos', { addresses: owners.join(',') })
   const columns = useMemo(() => utxoColumns(network), [network])
   const name = chainLabel(chain)
   return (
@@ -59,6 +61,7 @@ export function UtxosTab({ network, owners }: Wallet) {
       source={{
         name: `utxos-${chain}-${owners[0] ?? ''}`,
         pages: list.all,
+        files,
       }}
       empty={
         <EmptyState title={`No UTXOs on the ${name}`}>

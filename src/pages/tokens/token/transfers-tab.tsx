@@ -17,11 +17,14 @@ export function TransfersTab({ token, chain }: { token: TokenDetails; chain: Cha
   const list = tokenTransfersQuery(chain.chainId, kindOf(token), filter)
   const query = useInfiniteQuery(list)
   const { address, ercType } = kindOf(token)
-  const files = useTableFiles('token_transfers', {
-    chainId: chain.chainId,
-    token: address,
-    ercType,
-    ...filter,
+  const files = useTableFiles({
+    table: 'token_transfers',
+    query: {
+      chainId: chain.chainId,
+      token: address,
+      ercType,
+      ...filter,
+    },
   })
   const columns = useMemo(() => transferColumns(chain, token), [chain, token])
   return (
