@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { violationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-import { cutTexts, openWhole, overflowOf, quiet, recordShifts, shiftsOf } from './support/layout-measures.ts'
+import {
+  cutTexts,
+  openWhole,
+  overflowOf,
+  quiet,
+  recordShifts,
+  shiftsOf,
+  wideTables,
+} from './support/layout-measures.ts'
 import { everyPage } from './support/pages.ts'
 import type { PageOfDashboard } from './support/page-of-dashboard.ts'
 import { errorsOfPictures, foreignElements } from './support/parts.ts'
@@ -34,6 +42,7 @@ test.describe('every page', () => {
       await recordShifts(page)
       for (const { path } of await pages()) {
         await visit(page, path, 1440, 900)
+        expect.soft(await wideTables(page), path).toEqual([])
         expect.soft(await violationsInBothThemes(page), path).toEqual([])
         await narrow(page, path, 768, 900)
       }

@@ -77,6 +77,17 @@ export async function openWhole(page: Page, path: string): Promise<void> {
   await quiet(page)
 }
 
+/** The tables of which a part is beyond the edge of the page and found by scrolling only: name and hidden pixels. */
+export function wideTables(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main table')].flatMap((table) => {
+      const place = table.closest('.overflow-x-auto')
+      const beyond = place ? place.scrollWidth - place.clientWidth : 0
+      return beyond > 1 ? [`${table.getAttribute('aria-label') ?? ''}: ${beyond} px`] : []
+    }),
+  )
+}
+
 /**
  * The figures, and the names of figures and fields, whose boxes hide a part of them. Hashes, addresses, ids and the
  * names of tokens may be shortened, and so may whole numbers of more than fifteen digits whose title has the exact

@@ -8,6 +8,8 @@ type Props = {
   heading: ReactNode
   /** The full id of the page's subject, shown below the heading with a copy button. */
   identity?: { value: string; name: string } | 'loading' | undefined
+  /** A button right of the heading that leads to another subject; on a phone, too. */
+  switcher?: ReactNode
   /** Pills and small facts beside the heading; null reserves their space while they load. */
   beside?: ReactNode
   /** Links and buttons on the right, or below on a phone; null reserves their space while they load. */
@@ -15,13 +17,16 @@ type Props = {
 }
 
 /** The title line of a page; it also sets the document's title. */
-export function PageTitle({ document: title, heading, identity, beside, actions }: Props) {
+export function PageTitle({ document: title, heading, identity, switcher, beside, actions }: Props) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pb-4">
       <title>{`${title} · Ridgeline`}</title>
       <div className="flex min-w-0 flex-col gap-1">
         <div className="flex min-h-8 gap-x-3 gap-y-1 max-md:flex-col md:flex-wrap md:items-center">
-          <h1 className="min-w-0 text-h1 font-strong break-words">{heading}</h1>
+          <div className="flex min-w-0 items-center gap-x-3">
+            <h1 className="min-w-0 text-h1 font-strong break-words">{heading}</h1>
+            {switcher}
+          </div>
           {beside !== undefined && (
             <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">{beside}</div>
           )}

@@ -198,7 +198,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
       <PageTitle
         document={`${info.title} · ${chain.name}`}
         heading={info.title}
-        beside={
+        switcher={
           <Menu
             label="Choose another metric"
             entries={metricEntries}

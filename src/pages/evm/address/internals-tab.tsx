@@ -38,7 +38,7 @@ function columnsOf(subject: Subject): Column<InternalTransaction>[] {
     {
       id: 'result',
       header: 'Result',
-      width: '120px',
+      width: '112px',
       cell: (row) =>
         row.isReverted ? (
           <Pill state="failed" {...(row.error !== undefined && { title: row.error })}>

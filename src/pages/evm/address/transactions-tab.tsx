@@ -97,7 +97,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
     {
       id: 'method',
       header: 'Method',
-      width: '112px',
+      width: '104px',
       cell: ({ nativeTransaction: tx }) => <MethodLabel transaction={tx} />,
       text: ({ nativeTransaction: tx }) => tx.method?.methodName ?? tx.method?.methodHash ?? '',
     },
@@ -109,7 +109,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
     {
       id: 'side',
       header: 'Direction',
-      width: '96px',
+      width: '84px',
       cell: (row) => <Way row={row} address={address} chain={chain} />,
       text: (row) => wayIn(row, { address, chain }) ?? 'part',
     },
@@ -138,7 +138,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
     {
       id: 'effects',
       header: 'What came and went',
-      width: '224px',
+      width: '216px',
       narrow: 'below',
       cell: (row) => <Effects row={row} address={address} chain={chain} />,
       text: (row) =>

@@ -62,11 +62,7 @@ const reward: Column<Validator> = {
 
 const widths: Readonly<Record<string, string>> = {
   subnet: '140px',
-  delegators: '96px',
-  delegationFee: '104px',
-  uptimePerformance: '90px',
   startTimestamp: '112px',
-  timeRemaining: '112px',
 }
 const left = ['node', 'share', 'place', 'version', 'delegationCapacity']
 

@@ -62,10 +62,11 @@ export function Uptime({
  */
 export function validatorColumns(network: NetworkName, unit: string): Column<Validator>[] {
   const inUnit = (header: string): string => (unit === '' ? header : `${header}, ${unit}`)
+  const amountWidth = unit === '' ? '116px' : '140px'
   return [
     nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, {
       always: true,
-      width: '180px',
+      width: '164px',
       narrow: 'title',
     }),
     {
@@ -76,11 +77,11 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       cell: ({ validationStatus }) => <StatusPill status={validationStatus} />,
       text: ({ validationStatus }) => validationStatus,
     },
-    subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, { width: '150px', hidden: true }),
+    subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, { width: '146px', hidden: true }),
     {
       id: 'staked',
       header: inUnit('Own stake'),
-      width: '146px',
+      width: amountWidth,
       align: 'right',
       narrow: 'side',
       cell: (row) => (
@@ -94,7 +95,7 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
     {
       id: 'delegated',
       header: inUnit('Delegated'),
-      width: '146px',
+      width: amountWidth,
       align: 'right',
       cell: (row) => <Stake row={row} value={row.amountDelegated} />,
       text: (row) => stakeText(row, row.amountDelegated),
@@ -103,14 +104,14 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       id: 'delegators',
       header: 'Delegators',
       align: 'right',
-      width: '96px',
+      width: '90px',
       cell: ({ delegatorCount }) => (delegatorCount === undefined ? dash : formatInteger(delegatorCount)),
       text: ({ delegatorCount }) => (delegatorCount === undefined ? '' : String(delegatorCount)),
     },
     {
       id: 'delegationCapacity',
       header: inUnit('Capacity left'),
-      width: '146px',
+      width: amountWidth,
       align: 'right',
       cell: (row) => <Stake row={row} value={row.delegationCapacity} />,
       text: (row) => stakeText(row, row.delegationCapacity),
@@ -119,7 +120,7 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       id: 'delegationFee',
       header: 'Fee, %',
       align: 'right',
-      width: '104px',
+      width: '84px',
       cell: ({ delegationFee }) =>
         delegationFee === undefined ? dash : formatNumber(Number(delegationFee), 4),
       text: ({ delegationFee }) => delegationFee ?? '',
@@ -128,7 +129,7 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       id: 'uptimePerformance',
       header: 'Uptime, %',
       align: 'right',
-      width: '100px',
+      width: '88px',
       narrow: 'below',
       cell: ({ uptimePerformance, uptimeRequirement }) => (
         <>
@@ -151,13 +152,13 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
     },
     timeColumn('startTimestamp', 'Begins', ({ startTimestamp }) => startTimestamp, {
       align: 'right',
-      width: '110px',
+      width: '104px',
     }),
     {
       id: 'timeRemaining',
       header: 'Ends',
       align: 'right',
-      width: '110px',
+      width: '112px',
       narrow: 'belowSide',
       cell: (row) => (
         <>

@@ -18,7 +18,7 @@ import { moneyText, rewardValue } from './reward-value.ts'
 const kinds: Readonly<Record<string, string>> = {
   VALIDATOR: 'validation',
   DELEGATOR: 'delegation',
-  VALIDATOR_FEE: 'share of delegations',
+  VALIDATOR_FEE: 'delegation fee',
 }
 const kindOf = (type: string): string => kinds[type] ?? type
 
@@ -33,12 +33,12 @@ function stakingColumns<Row extends Staking>(network: NetworkName): Record<strin
     kind: {
       id: 'kind',
       header: 'For',
-      width: '176px',
+      width: '140px',
       narrow: 'below',
       cell: ({ rewardType }) => kindOf(rewardType),
       text: ({ rewardType }) => rewardType,
     },
-    node: nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, { width: '170px' }),
+    node: nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, { width: '164px' }),
     staked: avaxColumn('staked', 'Staked, AVAX', ({ amountStaked }) => amountStaked, { width: '140px' }),
     start: timeColumn('start', 'Staked from', ({ startTimestamp }) => startTimestamp, {
       hidden: true,
@@ -81,7 +81,7 @@ export function rewardColumns(network: NetworkName, currency: string): Column<Hi
   return present([
     timeColumn('end', 'Staking ended', ({ endTimestamp }) => endTimestamp, {
       always: true,
-      width: '130px',
+      width: '120px',
       narrow: 'title',
     }),
     kind,
@@ -100,7 +100,7 @@ export function rewardColumns(network: NetworkName, currency: string): Column<Hi
       id: 'price',
       header: `Price then, ${code}`,
       align: 'right',
-      width: '130px',
+      width: '124px',
       cell: ({ reward: { historicalPrice } }) => (historicalPrice ? <Fiat money={historicalPrice} /> : dash),
       text: ({ reward: { historicalPrice } }) => historicalPrice?.value ?? '',
     },
@@ -108,7 +108,7 @@ export function rewardColumns(network: NetworkName, currency: string): Column<Hi
       id: 'value',
       header: `Worth then, ${code}`,
       align: 'right',
-      width: '150px',
+      width: '130px',
       narrow: 'belowSide',
       cell: (row) => {
         const value = rewardValue(row)
@@ -127,7 +127,7 @@ export function rewardColumns(network: NetworkName, currency: string): Column<Hi
       ({ rewardTxHash }) => rewardTxHash,
       network,
       'p-chain',
-      { width: '170px' },
+      { width: '150px' },
     ),
   ])
 }
