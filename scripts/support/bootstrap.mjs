@@ -6,9 +6,10 @@ import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -110,10 +111,12 @@ export async function ensureBuilt(names = ['web', 'node']) {
 async function build(name) {
   const { config, sources } = targets[name]
   const state = stateOf(sources)
+  // Beside the last build, and in its place when it is whole: another build may run, or end this one.
+  const unfinished = join(root, 'dist', `.${name}-${process.pid}`)
   const output = []
   const child = spawn(
     process.execPath,
-    [binary('vite', 'vite'), 'build', '--config', config, '--logLevel', 'warn'],
+    [binary('vite', 'vite'), 'build', '--config', config, '--outDir', unfinished, '--logLevel', 'warn'],
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -123,8 +126,13 @@ async function build(name) {
   child.stdout.on('data', (chunk) => output.push(chunk))
   child.stderr.on('data', (chunk) => output.push(chunk))
   const code = await new Promise((resolve) => child.once('exit', resolve))
-  if (code !== 0) fail(`building ${name} failed:\n${Buffer.concat(output).toString()}`)
-  mkdirSync(join(root, 'dist'), { recursive: true })
+  if (code !== 0) {
+    rmSync(unfinished, { recursive: true, force: true })
+    fail(`building ${name} failed:\n${Buffer.concat(output).toString()}`)
+  }
+  const built = join(root, 'dist', name)
+  rmSync(built, { recursive: true, force: true })
+  renameSync(unfinished, built)
   writeFileSync(join(root, 'dist', `.${name}`), state)
 }
 
