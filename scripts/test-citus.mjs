@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureBuilt, ensureInstalled, fail, root, say } from './support/bootstrap.mjs'
-import { findCitus, freePort, joinCluster, startServer } from './support/citus.mjs'
+import { cutOff, findCitus, freePort, joinCluster, startServer } from './support/citus.mjs'
 import { comparable, listRequests, ofTheService } from './support/compare.mjs'
 import { writeConfig } from './support/sample.mjs'
 
@@ -148,6 +148,8 @@ const errorsOf = (server, from = 0) =>
     .filter((line) => /\s(?:ERROR|FATAL|PANIC):/.test(line))
     // The answer to who asks whether the server has started.
     .filter((line) => !line.endsWith('the database system is starting up'))
+    // The distributions that the test kills.
+    .filter((line) => !line.endsWith('connection to client lost'))
 
 const began = Date.now()
 for (const name of ['plain', 'coordinator', 'worker-1', 'worker-2'])
@@ -176,6 +178,7 @@ expect(
   busy,
 )
 await end(service)
+await killedDistribution()
 const distributed = run('database', ['distribute'], { DATABASE_URL: coordinator.url })
 expect('the store is distributed', distributed.status === 0, distributed)
 const again = run('database', ['distribute'], { DATABASE_URL: coordinator.url })
@@ -277,9 +280,61 @@ await until('all chains are live', service.isReady)
 const logged = servers.flatMap((server) => errorsOf(server).map((line) => `${server.name}: ${line}`))
 expect('no error in a log', logged.length === 0, logged)
 
+// A chain is moved while the service reads and indexes.
+const moved = chains[0]
+const from = portOf(moved)
+const to = workers.find(({ port }) => port !== from).port
+const reading = { failed: [], count: 0, until: undefined }
+const readers = (async () => {
+  while (reading.until === undefined || reading.count < reading.until) {
+    const { status, text } = await service.get(`/v1/chains/${moved}/blocks?pageSize=5`)
+    if (status !== 200) reading.failed.push(`${status} ${text}`)
+    reading.count += 1
+  }
+})()
+const started = Date.now()
+await coordinator.ask(`select citus_move_shard_placement(get_shard_id_for_distribution_column('blocks', ${moved}),
+  '127.0.0.1', ${from}, '127.0.0.1', ${to}, shard_transfer_mode => 'force_logical')`)
+say(
+  `chain ${moved} was moved in ${((Date.now() - started) / 1000).toFixed(1)} s, ${reading.count} reads meanwhile`,
+)
+reading.until = reading.count + 10
+await readers
+expect('the chain is on the other worker', portOf(moved) === to, placeOf(moved))
+expect('no read failed while it was moved', reading.failed.length === 0, reading.failed.slice(0, 3))
+const atMove = await heads(service)
+await until('the moved chain goes on', async () => {
+  const now = await heads(service)
+  return now[moved] > atMove[moved] || now
+})
+
 const victim = workers.find(({ port }) => port === portOf(chains[0]))
 const lost = chains.filter((chain) => portOf(chain) === victim.port)
 const left = chains.filter((chain) => !lost.includes(chain))
+// First its machine is gone: nothing answers, and no connection is closed.
+const reconnect = cutOff(victim)
+if (reconnect) {
+  process.on('exit', reconnect)
+  await until('what needs a silent server is refused', async () => {
+    const { status, text } = await service.get(`/v1/chains/${lost[0]}/blocks`)
+    return status === 503 || `${status} ${text.slice(0, 200)}`
+  })
+  for (const chain of left) {
+    const asked = Date.now()
+    const answer = await service.get(`/v1/chains/${chain}/blocks`)
+    expect(
+      `chain ${chain} is read beside a silent server, in ${Date.now() - asked} ms`,
+      answer.status === 200,
+      answer,
+    )
+  }
+  await until('readiness names the chains of a silent server', async () => {
+    const { status, text } = await service.get('/ready')
+    return (status === 503 && lost.every((chain) => text.includes(`${chain} `))) || text
+  })
+  reconnect()
+  await until('all chains are live after a silent server', service.isReady)
+} else say('nftables is missing or not allowed: no server was cut off')
 const before = await heads(service)
 await victim.end('SIGKILL')
 await until('readiness names the lost chains', async () => {
@@ -335,10 +390,47 @@ await until('the lost chains go on', async () => {
 await end(service)
 const after = verify(coordinator)
 expect('verify after the loss finds nothing', after.status === 0, after.output.slice(-2000))
-const unexpected = errorsOf(coordinator).filter(
-  (line) => !/connection to the remote node|terminating connection|current transaction is aborted/.test(line),
-)
+// What a statement meets whose server goes away, between two statements of a transaction too.
+const ofLoss = [
+  'connection to the remote node',
+  'failure on connection',
+  'statement timeout',
+  'terminating connection',
+  'current transaction is aborted',
+  'savepoint "chain_read" does not exist',
+  'not yet accepting connections',
+]
+const unexpected = errorsOf(coordinator).filter((line) => !ofLoss.some((text) => line.includes(text)))
 expect('no other error in the log of the coordinator', unexpected.length === 0, unexpected)
+
+/** Kills a distribution after each of its first tables: what is done stays, and no row is lost. */
+async function killedDistribution() {
+  const count = () =>
+    coordinator.query('select (select count(*) from blocks) || $$ $$ || (select count(*) from logs)')
+  const rows = count()
+  for (const table of ['blocks', 'transactions', 'logs']) {
+    const child = fork(join(root, 'dist/node/database.js'), ['distribute'], {
+      env: { ...process.env, DATABASE_URL: coordinator.url },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    children.push(child)
+    const ended = once(child, 'exit')
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (part) => {
+        if (String(part).includes(`distributing ${table} `)) child.kill('SIGKILL')
+      })
+    const [, signal] = await ended
+    expect(`a distribution is killed at ${table}`, signal === 'SIGKILL', signal)
+    // The server ends the statement of a client that is gone once it notices.
+    await until('no statement is left', () => sessionsAt(coordinator) === '0' || 'a session is left')
+    expect('no row is lost', count() === rows, [rows, count()])
+  }
+}
+
+/** Sessions of the service's programs at a server. */
+function sessionsAt(server) {
+  return server.query(`select count(*) from pg_stat_activity where application_name like 'ridgeline%'`)
+}
 
 async function heads({ json }) {
   const { chains: all } = await json('/v1/status')

@@ -1,5 +1,5 @@
 // A Citus cluster for tests: a coordinator and workers on free ports, and a PostgreSQL without Citus beside them.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -16,9 +16,13 @@ import { createServer } from 'node:net'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { say } from './bootstrap.mjs'
 
 const user = 'ridgeline'
+/** As docs/citus.md advises: a machine that is gone is noticed within seconds. */
+const connections =
+  'sslmode=require connect_timeout=5 tcp_user_timeout=5000 keepalives_idle=5 keepalives_interval=1 keepalives_count=5'
 
 /**
  * The folder with the programs of a PostgreSQL that has Citus: CITUS_BIN, or what CITUS_SOURCE (the released source, as
@@ -99,7 +103,13 @@ export async function startServer({ bin, folder, name, citus }) {
       `port = ${port}`,
       "listen_addresses = '127.0.0.1'",
       "unix_socket_directories = ''",
-      ...(citus ? ["shared_preload_libraries = 'citus'", 'citus.enable_statistics_collection = off'] : []),
+      ...(citus
+        ? [
+            "shared_preload_libraries = 'citus'",
+            `citus.node_conninfo = '${connections}'`,
+            'citus.enable_statistics_collection = off',
+          ]
+        : []),
       'wal_level = logical',
       // The test kills processes, not the machine.
       'fsync = off',
@@ -132,6 +142,9 @@ export async function startServer({ bin, folder, name, citus }) {
         ],
         { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
       ).trim(),
+    /** The same, while this process goes on. */
+    ask: (sql) =>
+      promisify(execFile)(join(bin, 'psql'), ['-XAtq', '-v', 'ON_ERROR_STOP=1', '-c', sql, server.url]),
     async start() {
       const output = openSync(log, 'a')
       child = spawn(join(bin, 'postgres'), ['-D', data], {
@@ -165,6 +178,25 @@ export async function startServer({ bin, folder, name, citus }) {
   if (citus) server.query('create extension citus')
   server.query('create extension if not exists pg_trgm')
   return server
+}
+
+const dropped = 'ridgeline_test_citus'
+const nft = (rules) => spawnSync('nft', ['-f', '-'], { input: rules, encoding: 'utf8' })
+
+/**
+ * Cuts a server off, as if its machine were gone: packets to and from its port are dropped, and no connection is closed.
+ * Returns what ends that; undefined where nftables is missing or not allowed.
+ */
+export function cutOff({ port }) {
+  const { status } = nft(`
+    table inet ${dropped} {
+      chain arriving {
+        type filter hook input priority 0;
+        tcp dport ${port} drop
+        tcp sport ${port} drop
+      }
+    }`)
+  return status === 0 ? () => nft(`delete table inet ${dropped}`) : undefined
 }
 
 /** Makes a cluster of the coordinator and the workers. */
