@@ -306,19 +306,29 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the point at the cross-hair is counted again from its rows', async ({ page }) => {
-  const days = await closedDays('gasUsed')
-  await page.goto(`${path}/gasUsed`)
-  const button = page.getByRole('button', { name: 'How was this counted?' })
-  await expect(button).toBeEnabled()
-  await slider(page, 'Gas used').focus()
-  // The newest day, then the one before, which is over.
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('ArrowLeft')
-  await button.click()
-  const proof = page.getByRole('region', { name: /^How it was counted: Gas used, .* whole day UTC$/ })
-  await expect(proof.getByText('Equal', { exact: true })).toBeVisible()
-  const gas = integer(days.at(-1) ?? 0)
-  await expect(proof.getByRole('definition').nth(0)).toHaveText(`${gas} gas`)
-  await expect(proof.getByRole('definition').nth(1)).toHaveText(`${gas} gas`)
+test.describe('the proof of a point', () => {
+  // The hosted service is asked, with or without internet access.
+  test.use({ expectedErrors: [/^Failed to load resource/] })
+
+  test('counts it again from its rows, and compares the chart with the hosted service', async ({ page }) => {
+    const days = await closedDays('gasUsed')
+    await page.goto(`${path}/gasUsed`)
+    const button = page.getByRole('button', { name: 'How was this counted?' })
+    await expect(button).toBeEnabled()
+    await slider(page, 'Gas used').focus()
+    // The newest day, then the one before, which is over.
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await button.click()
+    const proof = page.getByRole('region', { name: /^How it was counted: Gas used, .* whole day UTC$/ })
+    await expect(proof.getByText('Equal', { exact: true })).toBeVisible()
+    const gas = integer(days.at(-1) ?? 0)
+    await expect(proof.getByRole('definition').nth(0)).toHaveText(`${gas} gas`)
+    await expect(proof.getByRole('definition').nth(1)).toHaveText(`${gas} gas`)
+    await page.getByRole('button', { name: 'Compare with Hosted, Fuji testnet' }).click()
+    // The sample has the id of Fuji's C-Chain and another first block; without internet access, nothing answers.
+    await expect(page.getByText(/has another chain with the id 43113|could not be reached/)).toBeVisible({
+      timeout: 60_000,
+    })
+  })
 })

@@ -30,7 +30,7 @@ type SeriesRequest = {
 type AskSeries = (query: SeriesRequest, signal: AbortSignal | undefined) => Promise<SeriesPage>
 
 /** A series, oldest point first. Reads all pages at once, because page tokens expire after 24 hours. */
-async function readSeries(
+export async function readSeries(
   ask: AskSeries,
   range: MetricRange,
   signal: AbortSignal | undefined,

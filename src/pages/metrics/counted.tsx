@@ -13,6 +13,8 @@ import { exactText, withUnit, type Unit } from '../../../charts/series/units.ts'
 import { useOffers, type NetworkName } from '../../api/current.ts'
 import { proveOfChain, proveOfNetwork, type Proof } from '../../api/metrics/proof.ts'
 import { useCrosshairStore } from '../../components/charts/crosshair.ts'
+import { lazy } from '../../components/lazy.ts'
+import { LazyExtra } from '../../components/part.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
 import { Pill } from '../../components/pill.tsx'
@@ -22,6 +24,10 @@ import { paths } from '../../lib/paths.ts'
 import { Failed } from '../shared/failed.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import type { Subject } from './subject.tsx'
+
+const HostedComparison = lazy(() =>
+  import('./hosted-comparison.tsx').then((all) => ({ default: all.HostedComparison })),
+)
 
 type Props = {
   subject: Subject
@@ -98,6 +104,18 @@ export function Counted({ subject, info, interval, points, now }: Props) {
           unit={info.derived ? { symbol: '', decimals: 0 } : info.unit(subject.facts)}
         />
       ))}
+      {counting.data && isChain && !info.derived && (
+        <LazyExtra fallback={null}>
+          <HostedComparison
+            chainId={chainId}
+            metric={info.name as MetricName}
+            unit={info.unit(subject.facts)}
+            interval={interval}
+            points={points}
+            now={now}
+          />
+        </LazyExtra>
+      )}
     </div>
   )
 }
