@@ -6,10 +6,11 @@ from pyspark.sql import DataFrame, SparkSession
 
 SCHEMA_VERSION = 1
 
+#: Blocks of EVM chains are named by hashes, those of P and X by ids.
 _MANIFEST = """
-    schemaVersion INT, chain BIGINT, `from` BIGINT, `to` BIGINT,
-    first STRUCT<hash: STRING, parentHash: STRING, ts: BIGINT>,
-    last STRUCT<hash: STRING, ts: BIGINT>
+    schemaVersion INT, chain STRING, `from` BIGINT, `to` BIGINT,
+    first STRUCT<hash: STRING, parentHash: STRING, id: STRING, parentId: STRING>,
+    last STRUCT<hash: STRING, id: STRING, ts: BIGINT>
 """
 
 
@@ -23,7 +24,8 @@ class Lake:
 
     spark: SparkSession
     root: str
-    chain: int
+    #: The EVM chain id, or P or X.
+    chain: str
     names: tuple[str, ...]
     #: The time of the last block, Unix seconds.
     last_ts: int
@@ -34,7 +36,7 @@ class Lake:
         return self.spark.read.parquet(*files)
 
 
-def open_lake(spark: SparkSession, root: str, chain: int) -> Lake:
+def open_lake(spark: SparkSession, root: str, chain: str) -> Lake:
     """Reads the manifests of a chain. Raises LakeError unless its ranges follow each other from the first to the last."""
     manifests = (
         spark.read.schema(_MANIFEST)
@@ -52,7 +54,8 @@ def open_lake(spark: SparkSession, root: str, chain: int) -> Lake:
     for before, after in zip(manifests, manifests[1:]):
         if after["from"] != before["to"] + 1:
             raise LakeError(f"the lake has a gap between the blocks {before['to']} and {after['from']}")
-        if after["first"]["parentHash"] != before["last"]["hash"]:
+        parent, last = after["first"], before["last"]
+        if (parent["parentHash"] or parent["parentId"]) != (last["hash"] or last["id"]):
             raise LakeError(f"block {after['from']} does not follow block {before['to']}")
     names = tuple(f"{each['from']:010d}-{each['to']:010d}" for each in manifests)
     return Lake(spark, root, chain, names, manifests[-1]["last"]["ts"])

@@ -7,8 +7,17 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { metricNames } from '../../contract/metrics/catalogue.ts'
-import { chainConfig, startIndexer, storedHead, until } from '../indexer/testing/harness.ts'
+import {
+  networkMetricEntry,
+  networkMetricNames,
+  type NetworkMetricName,
+} from '../../contract/metrics/network-catalogue.ts'
+import { isSampled } from '../../contract/metrics/network-samples.ts'
+import { runPrimaryIndexers } from '../indexer/primary/networks.ts'
+import { chainConfig, startIndexer, storedHead, testPace, until } from '../indexer/testing/harness.ts'
+import { configFile } from '../kernel/settings/config.ts'
 import { isTraced, nothing, tracedSpan } from '../metrics/definitions.ts'
+import { readNetworkRange, readNetworkSeries } from '../metrics/network-series.ts'
 import { KeptMedians, readSeries } from '../metrics/series.ts'
 import { readUnknownTimes } from '../store/evm/read-trace-gaps.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -28,6 +37,11 @@ const programOf = (name: string) => fileURLToPath(new URL(`../../dist/node/${nam
 const days = 12
 const day = 86_400
 
+type SampleNotice = {
+  readonly type: string
+  readonly url?: string
+  readonly network?: { readonly chains: readonly SampleChain[]; readonly genesisFile: string }
+}
 type SampleChain = { readonly evmChainId: number; readonly name: string; readonly rpcUrl: string }
 
 let folder: string
@@ -37,6 +51,8 @@ let cluster: SparkCluster
 /** Tasks of each executor, by job. */
 const tasks: number[][] = []
 let chains: readonly SampleChain[]
+/** Where the P- and the X-chain come from. */
+let primary: { readonly nodeUrl: string; readonly genesisFile: string }
 /** The chain whose store and lake are made without traces. */
 let untraced: number
 const lastOf = new Map<number, { readonly number: number; readonly ts: number }>()
@@ -48,30 +64,40 @@ async function startSample(): Promise<readonly SampleChain[]> {
   let found: readonly SampleChain[] = []
   if (sample.stdout === null) throw new Error('no output')
   for await (const line of createInterface(sample.stdout)) {
-    const notice = JSON.parse(line) as { type: string; network?: { chains: readonly SampleChain[] } }
-    if (notice.network) found = notice.network.chains
+    const notice = JSON.parse(line) as SampleNotice
+    if (notice.network) {
+      found = notice.network.chains
+      primary = { nodeUrl: notice.url ?? '', genesisFile: notice.network.genesisFile }
+    }
     if (notice.type === 'ready') break
   }
   sample.stdout.resume()
   return found
 }
 
-/** Extracts all of a chain with the built program, in at least two ranges if its length can be divided. */
-async function extract({ evmChainId, rpcUrl }: SampleChain): Promise<void> {
+async function ask(url: string, method: string): Promise<unknown> {
   const asked = { method: 'POST', headers: { 'content-type': 'application/json' } }
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] })
-  const { result } = (await (await fetch(rpcUrl, { ...asked, body })).json()) as { result: string }
-  const blocks = Number(result) + 1
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: method.startsWith('eth_') ? [] : {} })
+  return ((await (await fetch(url, { ...asked, body })).json()) as { result: unknown }).result
+}
+
+/** Extracts blocks from 0 on with the built program, in at least two ranges if their number can be divided. */
+async function extractAll(chain: string, blocks: number, options: readonly string[]): Promise<string> {
   let size = Math.floor(blocks / 2)
   while (blocks % size !== 0) size -= 1
   if (size === 1) size = blocks
-  const args = `extract --chain ${evmChainId} --rpc ${rpcUrl} --range-size ${size} --confirmations 0`.split(
-    ' ',
-  )
-  if (evmChainId === untraced) args.push('--traces', 'off')
   const root = join(folder, 'lake')
-  const child = spawn(process.execPath, [programOf('lake'), ...args, '--root', root], { stdio: 'inherit' })
+  const args = ['extract', '--root', root, '--chain', chain, '--range-size', `${size}`, ...options]
+  const child = spawn(process.execPath, [programOf('lake'), ...args], { stdio: 'inherit' })
   expect(await once(child, 'exit')).toEqual([0, null])
+  return root
+}
+
+async function extract({ evmChainId, rpcUrl }: SampleChain): Promise<void> {
+  const blocks = Number(await ask(rpcUrl, 'eth_blockNumber')) + 1
+  const traces = evmChainId === untraced ? ['--traces', 'off'] : []
+  const options = ['--rpc', rpcUrl, '--confirmations', '0', ...traces]
+  const root = await extractAll(`${evmChainId}`, blocks, options)
   const last = (await storedRanges(root, evmChainId)).at(-1)
   if (!last) throw new Error('the lake is empty')
   const manifest = await readManifest(root, evmChainId, last)
@@ -90,8 +116,47 @@ async function index({ evmChainId, rpcUrl }: SampleChain): Promise<void> {
   await indexer.stop()
 }
 
+/** The P- and the X-chain of the sample: the lake's name, the store's key, and that of metrics. */
+const letters = [
+  ['P', 11, 'p-chain'],
+  ['X', 12, 'x-chain'],
+] as const
+
+/** Extracts and indexes the P- and the X-chain. */
+async function readPrimary(): Promise<void> {
+  const { nodeUrl, genesisFile } = primary
+  const heads = new Map<number, number>()
+  for (const [letter, key] of letters) {
+    const method = letter === 'P' ? 'platform.getHeight' : 'avm.getHeight'
+    const { height } = (await ask(`${nodeUrl}/ext/bc/${letter}`, method)) as { height: string | number }
+    await extractAll(letter, Number(height) + 1, ['--rpc', nodeUrl, '--genesis', genesisFile])
+    heads.set(key, Number(height))
+  }
+  const { networks } = configFile.parse({
+    networks: [{ id: 'fuji', name: 'Sample', networkId: 5, prefix: 'fuji', nodeUrl, genesisFile }],
+    chains: [{ evmChainId: 1, name: 'None', rpcUrl: 'http://127.0.0.1:9' }],
+  })
+  const abort = new AbortController()
+  const quiet = () => undefined
+  const logger = { info: quiet, warn: quiet, error: quiet }
+  const { database } = store
+  const { signal } = abort
+  const indexing = runPrimaryIndexers({ database, networks, chains: [], logger, signal, pace: testPace })
+  await until(
+    'the store has both chains',
+    async () => {
+      const rows = await database<{ chain: number; height: bigint }[]>`
+        select chain, max(height) as height from primary_blocks where chain in (11, 12) group by 1`
+      return rows.filter(({ chain, height }) => heads.get(chain) === Number(height)).length === heads.size
+    },
+    120_000,
+  )
+  abort.abort()
+  await indexing
+}
+
 /** Rows that Spark wrote, each value as text. */
-async function written(chain: number, table: string, columns: string): Promise<string[]> {
+async function written(chain: number | string, table: string, columns: string): Promise<string[]> {
   const engine = await openEngine(folder)
   const connection = await engine.connect()
   const files = join(folder, 'counted', `${chain}`, table, '*.parquet')
@@ -134,6 +199,28 @@ async function storedMetrics(chain: number): Promise<Map<string, { amount: bigin
   return values
 }
 
+/** The series whose rows the lake's tables do not have. */
+const beyondLake = {
+  P: [
+    'rewardsPending',
+    'pBurnedFees',
+    'pUtxos',
+    'l1Validators',
+    'inactiveL1Validators',
+    'l1Balances',
+    'l1FeesBurned',
+  ],
+  X: ['xBurnedFees', 'xUtxos'],
+} as const
+
+/** A fraction in lowest terms; a divisor of 0 means that nothing was measured. */
+function reduced(amount: bigint, per: bigint): string {
+  if (per === 0n) return 'nothing'
+  let [one, other] = [amount < 0n ? -amount : amount, per]
+  while (other !== 0n) [one, other] = [other, one % other]
+  return `${amount / one}/${per / one}`
+}
+
 describe.skipIf(python === undefined)('a lake counted by Spark', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ridgeline-spark-'))
@@ -147,11 +234,16 @@ describe.skipIf(python === undefined)('a lake counted by Spark', () => {
       await extract(chain)
       await index(chain)
     }
+    await readPrimary()
     cluster = await startSpark({ python: python ?? '', spark }, 2, folder)
     for (const { evmChainId } of chains) {
       const out = join(folder, 'counted', `${evmChainId}`)
       const given = ['--lake', join(folder, 'lake'), '--chain', `${evmChainId}`, '--out', out]
       tasks.push(await cluster.submit(['metrics', 'tokens', ...given]))
+    }
+    for (const [letter] of letters) {
+      const out = join(folder, 'counted', letter)
+      await cluster.submit(['network', '--lake', join(folder, 'lake'), '--chain', letter, '--out', out])
     }
   }, 900_000)
 
@@ -187,6 +279,42 @@ describe.skipIf(python === undefined)('a lake counted by Spark', () => {
       // Without traces, what is counted from them is not known.
       const metrics = new Set(counted.map((line) => line.split(' ')[0]))
       expect(metrics.size).toBe(metricNames.length - (evmChainId === untraced ? 4 : 0))
+    }
+  })
+
+  test('has the series of the network on every complete day as the store has them', async () => {
+    for (const [letter, key, chain] of letters) {
+      const range = await readNetworkRange(
+        store.database,
+        key,
+        letter === 'P' ? 'pTransactions' : 'xTransactions',
+      )
+      if (!range) throw new Error('no blocks')
+      const boundaries: number[] = []
+      for (let start = range.first - (range.first % day); start <= range.last; start += day)
+        boundaries.push(start)
+      expect(boundaries.length).toBeGreaterThan(30)
+      const counted = new Map<string, string[]>()
+      for (const line of await written(letter, 'network', 'metric, day, amount, per')) {
+        const [metric = '', start = '', amount = '', per = ''] = line.split(' ')
+        counted.set(metric, [
+          ...(counted.get(metric) ?? []),
+          `${start} ${reduced(BigInt(amount), BigInt(per))}`,
+        ])
+      }
+      const named = networkMetricNames.filter(
+        (name) => networkMetricEntry(name).chain === chain && !isSampled(name),
+      )
+      // docs/lake.md says why these do not follow from the lake.
+      expect(named.filter((name) => !counted.has(name))).toEqual(beyondLake[letter])
+      for (const [metric, values] of counted) {
+        const stored = await readNetworkSeries(store.database, key, metric as NetworkMetricName, boundaries)
+        expect(values.toSorted(), metric).toEqual(
+          stored
+            .map((value, place) => `${boundaries[place]} ${value && reduced(value.amount, value.per)}`)
+            .toSorted(),
+        )
+      }
     }
   })
 
