@@ -17,7 +17,7 @@ import {
   type Made,
   type Row,
 } from './primary-columns.ts'
-import { batch, column, type Field, type StoreTable } from './store-tables.ts'
+import { column, type Field, type StoreTable } from './store-tables.ts'
 import type { DescribedColumn } from './tables.ts'
 
 /** A table of the P- or the X-chain: its rows come from the lake's files and, beyond them, from the store. */
@@ -90,6 +90,9 @@ function defined(definition: Definition): PrimaryTable {
   }
 }
 
+/** Rows whose ids become text while other requests wait: some 10 microseconds for each id. */
+const rowsAtOnce = 250
+
 /** Rows of the store of all networks, as columns have them. */
 async function* storeRows<Of extends StoredNetwork>(
   { sql, primary }: { readonly sql: Queryable; readonly primary: readonly Of[] },
@@ -98,7 +101,7 @@ async function* storeRows<Of extends StoredNetwork>(
 ): AsyncGenerator<Field[][]> {
   for (const coverage of primary) {
     const texts = new Texts(coverage.prefix)
-    for await (const rows of sql.unsafe<Row[]>(query(coverage)).cursor(batch))
+    for await (const rows of sql.unsafe<Row[]>(query(coverage)).cursor(rowsAtOnce))
       yield rows.map((row) => [coverage.network, ...columns.map(({ store }) => store(row, texts))])
   }
 }

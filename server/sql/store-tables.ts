@@ -31,7 +31,6 @@ export const column = (name: string, type: string, description = ''): DescribedC
   type,
   description,
 })
-export const batch = 2_000
 
 /** Unix seconds as the engine reads a timestamp. */
 export const moment = (seconds: bigint | null): string | null =>
