@@ -11,6 +11,7 @@ import { createAbiBook } from './tokens/abi/operator.ts'
 import { readAbiFile } from './kernel/settings/abi-file.ts'
 import { createChainDirectory } from './kernel/settings/chains.ts'
 import type { Config } from './kernel/settings/config.ts'
+import { lakeFolderOf } from './kernel/settings/lake.ts'
 import { errorAnswer } from './kernel/http-errors.ts'
 import type { LiveHub } from './events/hub.ts'
 import { streamEvents } from './events/stream.ts'
@@ -165,7 +166,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   // Signature rounds end before the service waits for its open requests.
   app.addHook('preClose', async () => aggregator.close())
-  const lakeFolder = config.lakeFolder ?? join(config.home, 'lake')
+  const lakeFolder = lakeFolderOf(config)
   const exports = new ExportService({
     settings: config.exports,
     lakeFolder,

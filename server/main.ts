@@ -9,6 +9,9 @@ import { isAbandonedTypeQuery } from './store/database.ts'
 import { startService, type IndexersOptions } from './service.ts'
 import { packageVersion } from './kernel/package-version.ts'
 import { runDiskSamples } from './maintenance/disk-samples.ts'
+import { runRetention } from './maintenance/retention.ts'
+import { lakeFolderOf } from './kernel/settings/lake.ts'
+import { readSealedBelow } from './sql/coverage.ts'
 import { together } from './kernel/together.ts'
 import { runTokenWorkers } from './tokens/workers.ts'
 import { runWatch } from './watch/run.ts'
@@ -46,6 +49,11 @@ async function main(): Promise<void> {
       runTokenWorkers,
       runWatch,
       runDiskSamples,
+      (indexing) =>
+        runRetention({
+          ...indexing,
+          sealedBelow: (chain) => readSealedBelow(indexing.database, lakeFolderOf(indexing.config), chain),
+        }),
       runLakeSealer,
     ),
     onDatabaseProcess: (pid) => tell({ type: 'database', pid }),

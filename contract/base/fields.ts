@@ -118,6 +118,26 @@ export const untracedBlocks = z
     ),
   )
 
+/** What a chain with `keepTraces` or `keepLogs` no longer keeps (docs/operations.md, Keeping less). */
+export const keptFrom = {
+  tracesFrom: z
+    .optional(z.string())
+    .with(
+      z.describe(
+        'The first block whose internal calls are kept: those of earlier blocks were dropped. Absent if the answer concerns none of them',
+      ),
+    ),
+  logsFrom: z
+    .optional(z.string())
+    .with(
+      z.describe(
+        'The first block whose logs are kept: those of earlier blocks, and the transfers in them, were dropped. Absent if the answer concerns none of them',
+      ),
+    ),
+}
+
+export type KeptFrom = { tracesFrom?: string | undefined; logsFrom?: string | undefined }
+
 /**
  * A comma-separated list in a query string, of one to `max` items. The OpenAPI document derives its pattern
  * from the item's.

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   amount,
   endBlock,
+  keptFrom,
   nextPageToken,
   paging,
   record,
@@ -44,7 +45,8 @@ export type InternalTransaction = z.infer<typeof internalTransaction>
 
 /**
  * A transaction with those of its transfers and internal calls that involve the address, as in the hosted
- * service. `internalTransactions` is absent if the node could not trace the block.
+ * service. `internalTransactions` is absent if the node could not trace the block or it is not kept, and the transfers
+ * if the logs are not.
  */
 export const addressTransaction = record({
   nativeTransaction: evmTransaction,
@@ -55,6 +57,7 @@ export const addressTransaction = record({
 })
 export type AddressTransaction = z.infer<typeof addressTransaction>
 
+const { tracesFrom, logsFrom } = keptFrom
 const blockRange = { startBlock: z.optional(startBlock), endBlock: z.optional(endBlock) }
 const activityQuery = z.object({ ...blockRange, ...paging(pageBounds.activity) })
 const tag = 'EVM addresses'
@@ -68,7 +71,7 @@ export const listAddressTransactions = operation({
   tag,
   params: addressParams,
   query: z.extend(activityQuery, { sortOrder: latestFirst }),
-  response: record({ nextPageToken, transactions: z.array(addressTransaction), untracedBlocks }),
+  response: record({ nextPageToken, transactions: z.array(addressTransaction), untracedBlocks, ...keptFrom }),
 })
 
 /** `/v1/chains/{chainId}/addresses/{address}/transactions:listNative` (as in the hosted API). */
@@ -92,7 +95,7 @@ export const listErc20Transfers = operation({
   tag,
   params: addressParams,
   query: activityQuery,
-  response: record({ nextPageToken, transactions: z.array(erc20Transfer) }),
+  response: record({ nextPageToken, transactions: z.array(erc20Transfer), logsFrom }),
 })
 
 /** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc721` (as in the hosted API). */
@@ -104,7 +107,7 @@ export const listErc721Transfers = operation({
   tag,
   params: addressParams,
   query: activityQuery,
-  response: record({ nextPageToken, transactions: z.array(erc721Transfer) }),
+  response: record({ nextPageToken, transactions: z.array(erc721Transfer), logsFrom }),
 })
 
 /** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155` (docs/api.md, Operations). */
@@ -116,7 +119,7 @@ export const listErc1155Transfers = operation({
   tag,
   params: addressParams,
   query: activityQuery,
-  response: record({ nextPageToken, transactions: z.array(erc1155Transfer) }),
+  response: record({ nextPageToken, transactions: z.array(erc1155Transfer), logsFrom }),
 })
 
 /** `/v1/chains/{chainId}/addresses/{address}/transactions:listInternals` (as in the hosted API). */
@@ -126,11 +129,11 @@ export const listInternalTransactions = operation({
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
   summary: 'List the internal calls of an address, latest first',
   description:
-    'Calls that move value, and contract creations. 503 when no block of the range could be traced.',
+    'Calls that move value, and contract creations. 503 when no block of the range could be traced, 410 when none is kept.',
   tag,
   params: addressParams,
   query: activityQuery,
-  response: record({ nextPageToken, transactions: z.array(internalTransaction), untracedBlocks }),
+  response: record({ nextPageToken, transactions: z.array(internalTransaction), untracedBlocks, tracesFrom }),
 })
 
 /**
@@ -151,9 +154,9 @@ export const getAddressOverview = operation({
     balance: z.optional(amount),
     firstBlock: z
       .optional(z.string())
-      .with(z.describe('The first block in which it sent or received anything')),
+      .with(z.describe('The first block in which it sent or received anything; absent if rows were dropped')),
     firstTimestamp: z.optional(timestamp),
-    lastBlock: z.optional(z.string()),
+    lastBlock: z.optional(z.string()).with(z.describe('Absent, too, if dropped rows may be later')),
     lastTimestamp: z.optional(timestamp),
     erc20Count: z.string().with(z.describe('ERC-20 tokens with a current balance, spam included')),
     spamErc20Count: z
@@ -161,5 +164,6 @@ export const getAddressOverview = operation({
       .with(z.describe('The number of those that are spam, which lists of balances exclude')),
     nftCount: z.string(),
     hasTraces: z.boolean().with(z.describe('Whether internal calls are known for at least some blocks')),
+    ...keptFrom,
   }),
 })

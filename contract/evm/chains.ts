@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
-import { amount, chainId, networkName, openEnum, record, timestamp, untracedBlocks } from '../base/fields.ts'
+import {
+  amount,
+  chainId,
+  keptFrom,
+  networkName,
+  openEnum,
+  record,
+  timestamp,
+  untracedBlocks,
+} from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 
 /** NetworkToken: the native token of a chain. */
@@ -93,6 +102,7 @@ export const chainStatus = record({
   ),
   untracedBlocks,
   untracedBlockCount: z.optional(z.string()).with(z.describe('The number of untraced blocks')),
+  ...keptFrom,
   clientVersion: z.optional(z.string()),
   txCount: z
     .optional(amount)

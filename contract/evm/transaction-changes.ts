@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { currency, pricedValue } from '../base/currency.ts'
-import { amount, chainId, evmHash, openEnum, record } from '../base/fields.ts'
+import { amount, chainId, evmHash, keptFrom, openEnum, record } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { addressParty } from '../base/token.ts'
 
@@ -43,10 +43,11 @@ export const getTransactionChanges = operation({
     blockNumber: z.string(),
     isTraced: z
       .boolean()
-      .with(z.describe('False if the block is untraced, so that internal calls are missing')),
+      .with(z.describe('False if internal calls are missing: the block is untraced, or they were dropped')),
     changes: z
       .array(balanceChange)
       .with(z.describe(`The sender’s first, then in order of the movements, at most ${maxChanges}`)),
     omittedCount: z.int().with(z.describe('The number of further changes')),
+    ...keptFrom,
   }),
 })

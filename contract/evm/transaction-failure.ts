@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { amount, chainId, evmHash, openEnum, record } from '../base/fields.ts'
+import { amount, chainId, evmHash, keptFrom, openEnum, record } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { addressParty } from '../base/token.ts'
 import { decoded, internalTxTypes } from './transactions.ts'
@@ -53,6 +53,7 @@ export const getTransactionFailure = operation({
         }),
       )
       .with(z.describe('The deepest call whose failure propagated to the transaction')),
+    tracesFrom: keptFrom.tracesFrom,
   }),
 })
 export type TransactionFailure = z.output<(typeof getTransactionFailure)['response']>

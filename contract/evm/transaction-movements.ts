@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { chainId, commaList, record } from '../base/fields.ts'
+import { chainId, commaList, keptFrom, record } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { addressParty } from '../base/token.ts'
 import { erc1155TransferDetails, erc20TransferDetails, erc721TransferDetails } from './transactions.ts'
@@ -27,15 +27,20 @@ export const transactionMovements = record({
   from: addressParty,
   to: addressParty.with(z.describe('The created contract for a contract creation; empty if it failed')),
   isToContract: z.boolean().with(z.describe('Whether the recipient is a contract with a known creation')),
-  isComplete: z.boolean().with(z.describe('False if the transaction has more transfers than listed')),
+  isComplete: z
+    .boolean()
+    .with(z.describe('False if the transaction has, or may have had, more transfers than listed')),
   erc20Transfers: z.array(erc20TransferDetails),
   erc721Transfers: z.array(erc721TransferDetails),
   erc1155Transfers: z.array(erc1155TransferDetails),
   nativeReceived: z
     .optional(z.string().check(z.regex(/^-?\d+$/)))
     .with(
-      z.describe('Net native value that internal calls moved to the sender; absent if the block is untraced'),
+      z.describe(
+        'Net native value that internal calls moved to the sender; absent if the block is untraced or its calls were dropped',
+      ),
     ),
+  logsFrom: keptFrom.logsFrom,
 })
 export type TransactionMovements = z.infer<typeof transactionMovements>
 

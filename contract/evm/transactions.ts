@@ -5,6 +5,7 @@ import {
   endBlock,
   endTimestamp,
   evmHash,
+  keptFrom,
   nextPageToken,
   openEnum,
   paging,
@@ -171,11 +172,12 @@ export const transactionDetails = record({
   erc1155Transfers: z.optional(z.array(erc1155TransferDetails)),
   internalTransactions: z
     .optional(z.array(internalTransactionDetails))
-    .with(z.describe('Absent if the node could not trace the block')),
-  logs: z.optional(z.array(evmLog)),
+    .with(z.describe('Absent if the node could not trace the block, or if they were dropped')),
+  logs: z.optional(z.array(evmLog)).with(z.describe('Absent, like the transfers, if they were dropped')),
   decodedInput: z
     .optional(decoded)
     .with(z.describe('Present when the signature is known and the input decodes')),
+  ...keptFrom,
 })
 export type TransactionDetails = z.infer<typeof transactionDetails>
 

@@ -148,7 +148,13 @@ export const listWarpMessages = operation({
       .with(z.describe('Only messages of this source: a blockchain id, an EVM chain id or p-chain')),
     ...paging({ min: 1, max: 100, default: 25 }),
   }),
-  response: record({ nextPageToken, messages: z.array(emittedMessage) }),
+  response: record({
+    nextPageToken,
+    messages: z.array(emittedMessage),
+    notKept: z
+      .optional(z.array(record({ chainName: z.string(), logsFrom: z.string() })))
+      .with(z.describe('Chains whose messages before a block are missing, because their logs were dropped')),
+  }),
 })
 
 /**

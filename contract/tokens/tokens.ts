@@ -6,6 +6,7 @@ import {
   amount,
   chainId,
   endBlock,
+  keptFrom,
   endTimestamp,
   nextPageToken,
   openEnum,
@@ -140,7 +141,7 @@ export const listTokenTransfers = operation({
     startBlock: z.optional(startBlock),
     endBlock: z.optional(endBlock),
   }),
-  response: record({ nextPageToken, transactions: z.array(tokenTransfer) }),
+  response: record({ nextPageToken, transactions: z.array(tokenTransfer), logsFrom: keptFrom.logsFrom }),
 })
 
 /** Ridgeline's own: who holds a token now, largest first. A balance that moves meanwhile may move its row. */

@@ -10,6 +10,7 @@ const absent = {
   // Unknown values; few chains ever have any.
   untracedBlocks: 'every block is traced',
   unknownPeriods: 'every period is known',
+  notKept: 'every chain keeps all logs',
   // Transfers that a hosted service leaves out when there are none.
   erc20Transfers: 'no such transfers',
   erc721Transfers: 'no such transfers',

@@ -7,6 +7,7 @@ import {
   type BlockRange,
   type Manifest,
 } from '../lake/manifest.ts'
+import type { ChainConfig } from '../kernel/settings/config.ts'
 import type { Queryable } from '../store/database.ts'
 
 /** Which blocks of a chain are read from the lake, and which from the store. */
@@ -87,6 +88,18 @@ function complement(sealed: readonly BlockRange[]): { from: number; to?: number 
     next = to + 1
   }
   return [...gaps, { from: next }]
+}
+
+/** The height below which the lake has every block of a chain from its first on. */
+export async function readSealedBelow(
+  sql: Queryable,
+  root: string,
+  { evmChainId, startBlock }: Pick<ChainConfig, 'evmChainId' | 'startBlock'>,
+): Promise<number> {
+  const { sealed } = await readCoverage(sql, root, evmChainId)
+  let next = startBlock
+  for (const { from, to } of sealed) if (from <= next) next = Math.max(next, to + 1)
+  return next
 }
 
 /** The part of a coverage from a height of one chain on: none of another chain. */

@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts'
+import type { Database, Queryable } from './database.ts'
 
 /** Tables that are range-partitioned by (chain, number). */
 export const partitionedTables = [
@@ -63,6 +63,33 @@ export async function fillPartition(
   await sql.unsafe(`alter table ${table} attach partition ${name} ${boundsOf(partition)}`)
   await sql.unsafe(`alter table ${name} drop constraint bounds`)
 }
+
+/** Milliseconds that a truncation waits for readers; those that come meanwhile wait with it. */
+const truncatePatience = 200
+
+/**
+ * Empties a partition and gives its disk back. Not dropped: that would lock the whole table. Returns false if a reader
+ * held it for too long. Nothing is locked if it is empty already, or does not exist.
+ */
+export async function truncatePartition(sql: Database, partition: Partition): Promise<boolean> {
+  const name = nameOf(partition)
+  const [row] = await sql<{ bytes: bigint | null }[]>`
+    select pg_relation_size(to_regclass(${name})) as bytes`
+  if (!row?.bytes) return true
+  try {
+    await sql.begin(async (transaction) => {
+      await transaction.unsafe(`set local lock_timeout = ${truncatePatience}`)
+      await transaction.unsafe(`truncate ${name}`)
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === lockNotAvailable) return false
+    throw error
+  }
+  return true
+}
+
+/** The state of PostgreSQL after `lock_timeout`. */
+const lockNotAvailable = '55P03'
 
 /** Drops partitions of a chain that has no rows. */
 export async function dropPartitions(sql: Queryable, chain: bigint, from: bigint, to: bigint): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Database } from '../store/database.ts'
 import { askBalances, type BalanceAnswers } from './balances.ts'
+import { readKept } from '../store/evm/read-kept.ts'
 import { BloomCheck } from './blooms.ts'
 import { Findings } from './findings.ts'
 import { checkInvariants } from './invariants.ts'
@@ -36,6 +37,11 @@ export type VerifyReport = {
   readonly answers: BalanceAnswers | undefined
   /** The highest block when the check began; later blocks are ignored. */
   readonly head: number | undefined
+  /**
+   * The lowest block whose logs are kept; 0 if none were dropped. With a node, the logs of lower blocks are the node's;
+   * without one, what tokens come to is not checked.
+   */
+  readonly logsFrom: number
 }
 
 /** Number of balances read from the node at past blocks, and as many at the head. */
@@ -59,6 +65,7 @@ export async function verifyChain(options: VerifyOptions): Promise<VerifyReport>
 async function checkSnapshot(database: Database, options: VerifyOptions): Promise<VerifyReport> {
   const chain = BigInt(options.chain)
   const findings = new Findings()
+  const logsFrom = Number((await readKept(database, chain)).logs)
   await checkInvariants(database, chain, findings)
   const [row] = await database<{ low: bigint | null; high: bigint | null }[]>`
     select min(number) as low, max(number) as high from blocks where chain = ${chain}`
@@ -73,20 +80,25 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
     balances: 0,
     unproven: { untraced: 0, stateGone: 0, unsupported: 0 },
     answers: undefined,
+    logsFrom,
   }
   if (head === undefined || row === undefined) return nothing
   const first = Number(row.low)
+  const node = options.rpcUrl === undefined ? undefined : await openNode(options.rpcUrl, options.chain)
+  if (!node && logsFrom > first) return nothing
   const rankings = await RankingRecount.of(database, chain, { first, head })
-  const tokens = await compareTokens(database, chain, { first, head }, findings, (number, counted) =>
-    rankings.addTokens(number, counted),
+  const tokens = await compareTokens(
+    database,
+    chain,
+    { first, head },
+    { from: logsFrom, node },
+    findings,
+    (number, counted) => rankings.addTokens(number, counted),
   )
   const rankedTokens = await rankings.compareTokens(database, chain, findings)
   const report = { ...nothing, transfers: tokens.transfers, balances: tokens.entries.size }
-  if (options.rpcUrl === undefined) return report
+  if (!node) return report
 
-  const node = new NodeReader(options.rpcUrl)
-  const served = await node.chainId()
-  if (served !== options.chain) throw new Error(`the node serves chain ${served}, not ${options.chain}`)
   const gaps = await checkTraceGaps(database, chain, { first, head }, findings)
   let untraced = 0
   const recount = new Recount()
@@ -104,7 +116,8 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
       rankings.add(block)
       if (gaps.hides(block.number)) untraced += 1
       blooms.check(block, findings)
-      compareBlock(stored, block, recount, gaps.isSummed(block.number), findings)
+      const scope = { isSummed: gaps.isSummed(block.number), hasLogs: block.number >= logsFrom }
+      compareBlock(stored, block, recount, scope, findings)
     }
     options.onProgress?.(to - first + 1, head - first + 1)
   }
@@ -117,6 +130,14 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
   const answers = await askBalances(database, chain, node, { recount: tokens, first, head, sample })
   const unproven = { untraced, ...node.untraceable }
   return { ...report, blocks: head - first + 1, values, unproven, answers }
+}
+
+/** A client of the chain's node. Throws if the node serves another chain. */
+async function openNode(rpcUrl: string, chain: number): Promise<NodeReader> {
+  const node = new NodeReader(rpcUrl)
+  const served = await node.chainId()
+  if (served !== chain) throw new Error(`the node serves chain ${served}, not ${chain}`)
+  return node
 }
 
 async function readBlocks(node: NodeReader, from: number, to: number, gaps: TraceGaps): Promise<NodeBlock[]> {

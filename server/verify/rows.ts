@@ -82,13 +82,13 @@ function group(rows: readonly { number: bigint; line: string }[]): Map<number, s
 
 /**
  * Compares the rows of one block, and its sums, with the node's block and the recount up to it. `isSummed`:
- * whether its sums of contracts and deployers include everything stored.
+ * whether its sums of contracts and deployers include everything stored. `hasLogs`: whether its logs are kept.
  */
 export function compareBlock(
   stored: StoredBlocks,
   block: NodeBlock,
   recount: Recount,
-  isSummed: boolean,
+  { isSummed, hasLogs }: { readonly isSummed: boolean; readonly hasLogs: boolean },
   findings: Findings,
 ): void {
   const name = `block ${block.number}`
@@ -127,7 +127,7 @@ export function compareBlock(
   const logs = block.transactions.flatMap((item, index) =>
     item.logs.map((log) => [index, log.address, ...log.topics, log.data].join(' ')),
   )
-  compareLines('log', name, stored.logs.get(block.number), logs, findings)
+  if (hasLogs) compareLines('log', name, stored.logs.get(block.number), logs, findings)
   const withdrawals = block.withdrawals.map(({ index, validator, address, amount }) =>
     [index, validator, address, amount].join(' '),
   )

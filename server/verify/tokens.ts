@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts'
 import type { Findings } from './findings.ts'
-import type { NodeLog } from './node.ts'
+import type { NodeLog, NodeReader } from './node.ts'
 import { TokenRecount, type CountedBlock } from './token-recount.ts'
 
 /** Blocks per read. */
@@ -8,20 +8,27 @@ const group = 512
 
 /**
  * Recomputes everything from the stored transfer logs and compares every balance, holder, total and first
- * block with it. Returns the recount. `first` and `head` are the lowest and the highest stored block;
- * `onBlock` gets what a block came to.
+ * block with it. Returns the recount. `first` and `head` are the lowest and the highest stored block; logs before
+ * `kept.from` are those of the node, because the stored ones were dropped. `onBlock` gets what a block came to.
  */
 export async function compareTokens(
   database: Database,
   chain: bigint,
   { first, head }: { first: number; head: number },
+  kept: { readonly from: number; readonly node: NodeReader | undefined },
   findings: Findings,
   onBlock: (number: number, counted: CountedBlock) => void,
 ): Promise<TokenRecount> {
   const recount = new TokenRecount()
   for (let from = first; from <= head; from += group) {
     const to = Math.min(head, from + group - 1)
-    const logs = await readLogs(database, chain, from, to)
+    const logs = new Map<number, readonly NodeLog[]>()
+    for (let number = from; number < kept.from && number <= to; number += 1) {
+      const block = await kept.node?.block(number, false)
+      logs.set(number, block?.transactions.flatMap((transaction) => transaction.logs) ?? [])
+    }
+    for (const [number, stored] of await readLogs(database, chain, Math.max(from, kept.from), to))
+      logs.set(number, stored)
     const [balances, totals] = [new Map<string, string>(), new Map<string, string>()]
     for (const [number, ofBlock] of logs) {
       const counted = recount.add(number, ofBlock)

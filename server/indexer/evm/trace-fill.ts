@@ -234,12 +234,21 @@ class Filler {
       if (Number(row?.same) !== traced.length || !(await closeGap(sql, chain, range, sumsChange))) {
         throw new RetryableError('disagreement', 'the chain changed while older blocks were traced')
       }
-      for (const table of ['calls', 'contracts'] as const) {
+      // Locked, so that the height is not raised past calls that are not committed yet.
+      const [kept] = await sql<{ from: bigint }[]>`
+        select traces_from as from from chains where chain = ${chain} for share`
+      const keptRows = rows.filter(
+        (_, index) => (traced[index]?.block.number ?? 0) >= Number(kept?.from ?? 0n),
+      )
+      for (const [table, blocks] of [
+        ['calls', keptRows],
+        ['contracts', rows],
+      ] as const) {
         await copyRows(
           sql,
           table,
           copyColumns[table],
-          rows.map((inner) => inner.rows()[table]),
+          blocks.map((inner) => inner.rows()[table]),
         )
       }
       if (sumsChange) await noteDeployers(sql as unknown as Database, chain, range)

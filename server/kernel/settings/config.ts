@@ -69,6 +69,9 @@ const chainSchema = z.strictObject({
   onNewGenesis: z.enum(['stop', 'startOver']).default('stop'),
   /** `auto` uses the node's trace method; `off` disables traces. */
   traces: z.enum(['auto', 'off']).default('auto'),
+  /** Days of internal calls and of logs that are kept, before the newest final block; all if absent. */
+  keepTraces: z.int().min(1).max(36_500).optional(),
+  keepLogs: z.int().min(1).max(36_500).optional(),
 })
 
 const networkSchema = z.strictObject({

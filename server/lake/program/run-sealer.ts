@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../kernel/settings/config.ts'
+import { lakeFolderOf } from '../../kernel/settings/lake.ts'
 import { pause } from '../../kernel/pause.ts'
 import type { SealerNews, SealerOrder } from './sealer.ts'
 
@@ -60,7 +60,7 @@ export async function runLakeSealer(options: RunSealerOptions): Promise<void> {
 
 function orderOf({ config, databaseUrl, every }: RunSealerOptions): SealerOrder {
   return {
-    root: config.lakeFolder ?? join(config.home, 'lake'),
+    root: lakeFolderOf(config),
     size: config.lake.rangeSize,
     databaseUrl,
     ...(every !== undefined && { every }),

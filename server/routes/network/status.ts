@@ -4,6 +4,7 @@ import { statusTopic } from '../../events/hub.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import { lostServer, readStatus, type StatusRow } from '../../store/network/read-status.ts'
+import { keptFields } from '../evm/kept.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
 /** `/v1/status`: Ridgeline's own operation for each chain's progress and headline figures. */
@@ -72,6 +73,7 @@ export function describeStatus(chain: Chain, row: StatusRow | undefined, now: nu
       untracedBlocks: [...row.untraced],
       untracedBlockCount: row.untraced_count,
     }),
+    ...keptFields({ traces: row.traces_from, logs: row.logs_from }, { from: 0n }),
     ...describeSync(row, { indexed: row.indexed_block, node: row.node_block }, now),
     ...(row.base_fee !== null && { baseFeePerGas: row.base_fee }),
     ...(blocks && seconds !== null && { blockTime: Number(seconds) / Number(blocks) }),

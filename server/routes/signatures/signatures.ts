@@ -28,7 +28,7 @@ import type { RouteContext } from '../../http/route-context.ts'
 import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts'
 import { openView } from '../primary/context.ts'
 import { Texts } from '../../primary/texts.ts'
-import { feedCursor, pChainName, readFeed, saidFields, type FeedSource } from './warp-feed.ts'
+import { feedCursor, pChainName, readFeed, readNotKept, saidFields, type FeedSource } from './warp-feed.ts'
 
 /** Fits a message and a justification of the maximum size in hex, and the other fields. */
 export const requestBody: BodyLimit = {
@@ -132,7 +132,8 @@ export function signatureRoutes(context: RouteContext, aggregator: Aggregator): 
       const { rows, nextPageToken } = await list.walk(undefined, (before, pageSize) =>
         readFeed(database, network, config.chains, sources, before, pageSize),
       )
-      return { nextPageToken, messages: rows }
+      const notKept = await readNotKept(database, sources)
+      return { nextPageToken, messages: rows, ...(notKept.length > 0 && { notKept }) }
     }),
 
     implement(getWarpMessageOfTransaction, async ({ params }) => {

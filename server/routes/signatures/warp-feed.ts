@@ -9,6 +9,7 @@ import { readSources } from '../../signatures/sources.ts'
 import { decodeUnsigned } from '../../../protocol/warp/warp-messages.ts'
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import type { Database } from '../../store/database.ts'
+import { readKept } from '../../store/evm/read-kept.ts'
 import { lastBlock, lastIndex } from '../../store/read.ts'
 import { readEmitted, readHeightUpTo, readL1Transactions } from '../../store/signatures/read-warp.ts'
 import { Texts } from '../../primary/texts.ts'
@@ -72,6 +73,21 @@ export async function readFeed(
     rows: await describe(database, network, chains, shown),
     next: found.length > pageSize ? shown.at(-1)?.place : undefined,
   }
+}
+
+/** The chains whose older messages are missing, because their logs were dropped. */
+export async function readNotKept(
+  database: Database,
+  sources: readonly FeedSource[],
+): Promise<{ chainName: string; logsFrom: string }[]> {
+  const each = await Promise.all(
+    sources.map(async (source) => {
+      if (source.kind === 'primary') return []
+      const { logs } = await readKept(database, source.chain.key)
+      return logs > 0n ? [{ chainName: source.chain.config.name, logsFrom: `${logs}` }] : []
+    }),
+  )
+  return each.flat()
 }
 
 function precedes(left: FeedPlace, right: FeedPlace): boolean {

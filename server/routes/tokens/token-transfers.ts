@@ -12,6 +12,7 @@ import {
   type TransferLog,
 } from '../../store/tokens/read-token-transfers.ts'
 import { createContractBook, namesOfTransfers } from '../evm/address-names.ts'
+import { readWhereKept } from '../evm/kept.ts'
 import { openList, type Stretch } from '../../http/keyset-list.ts'
 import { bytesOf, max, min, resolveRange, type RouteContext } from '../../http/route-context.ts'
 import { findToken, nftTypes, wantedType, type ErcType } from './token-fields.ts'
@@ -125,19 +126,22 @@ export function tokenTransferRoutes(context: RouteContext): Implementation[] {
       const types = wantedType(query.ercType) ?? (tokenId === undefined ? undefined : nftTypes)
       const { kind } = await findToken(database, chain, address, types)
       const range = await resolveRange(database, chain.key, query)
-      const { rows, nextPageToken } = await list.walk(undefined, (place, pageSize) =>
-        readPage({
-          database,
-          chain: chain.key,
-          token: address,
-          nft: tokenId === undefined ? undefined : { kind, tokenId },
-          ercType: types && `ERC-${kind}`,
-          order: query.sortOrder,
-          range: { from: max(range.from, 0n), before: min(range.before, lastBlock) },
-          from: startOf(query.sortOrder, range, place),
-          pageSize,
-        }),
+      const { value, fields } = await readWhereKept(database, chain, 'logs', range, (kept) =>
+        list.walk(undefined, (place, pageSize) =>
+          readPage({
+            database,
+            chain: chain.key,
+            token: address,
+            nft: tokenId === undefined ? undefined : { kind, tokenId },
+            ercType: types && `ERC-${kind}`,
+            order: query.sortOrder,
+            range: { from: max(kept.from, 0n), before: min(kept.before, lastBlock) },
+            from: startOf(query.sortOrder, kept, place),
+            pageSize,
+          }),
+        ),
       )
+      const { rows, nextPageToken } = value
       const names = await namesOfTransfers(
         database,
         chain,
@@ -158,6 +162,7 @@ export function tokenTransferRoutes(context: RouteContext): Implementation[] {
           ...(transfer.standard !== 'ERC-20' && { tokenId: transfer.tokenId }),
           ...(transfer.standard !== 'ERC-721' && { value: transfer.value }),
         })),
+        ...fields,
       }
     }),
   ]

@@ -78,6 +78,7 @@ const statement = `
      + (select count(*) from items where token_id >= 0 and balance > 0))::text as nft_count,
     exists (select from contracts where chain = $1 and address = $2) as created,
     (not exists (select from trace_gaps where chain = $1 and not filled)
+      or exists (select from chains where chain = $1 and traces_from > 0)
       or exists (select from calls where chain = $1)) as traced
   from (
     select (select min(number) from (${edge('asc')}) rows) as first_block,

@@ -8,6 +8,7 @@ import {
   integer,
   list,
   nullable,
+  optional,
   rowOf,
   word,
   type RowOf,
@@ -36,13 +37,15 @@ const movements = {
     `exists (select from contracts c where c.chain = $1 and c.address = coalesce(t.recipient, t.created))`,
   ),
   hasSucceeded: flag('t.status = 1'),
-  /** Null if the node could not trace the block. */
+  /** Null if the node could not trace the block, or its calls were dropped. */
   nativeReceived: nullable(
-    digits(`case when not exists (
+    digits(`case when (t.number < c.traces_from) is not true and not exists (
       select from trace_gaps g where g.chain = $1 and not g.filled
         and t.number between g.first_block and g.last_block)
       then ${moved('recipient')} - ${moved('sender')} end`),
   ),
+  /** The lowest kept block, if its logs were dropped. */
+  logsFrom: optional(digits('case when t.number < c.logs_from then c.logs_from end')),
   /** The number of all logs of transfers. */
   logCount: integer(
     `coalesce((select max(l.total) from found l where l.number = t.number and l.tx_index = t.index), 0)`,
@@ -81,6 +84,7 @@ const statement = `
   cross join lateral (
     select * from transactions
     where chain = $1 and number = asked.number and index = asked.index limit 1) t
+  left join chains c on c.chain = $1
   order by t.number desc, t.index desc`
 
 /**

@@ -32,10 +32,13 @@ const details = {
       select h.settled_height from blocks h where h.chain = $1 order by h.number desc limit 1) end`),
   ),
   blockTxCount: integer('b.tx_count'),
-  /** Whether the node could not trace its block. */
-  untraced: flag(`exists (
+  /** Whether its inner calls are not stored: the node could not trace its block, or they were dropped. */
+  untraced: flag(`(t.number < c.traces_from) is true or exists (
     select from trace_gaps g where g.chain = $1 and not g.filled
       and t.number between g.first_block and g.last_block)`),
+  /** The lowest kept block, if what belongs to its block was dropped. */
+  tracesFrom: optional(digits('case when t.number < c.traces_from then c.traces_from end')),
+  logsFrom: optional(digits('case when t.number < c.logs_from then c.logs_from end')),
   logs: list(
     {
       index: integer('l.index'),

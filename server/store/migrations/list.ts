@@ -23,6 +23,7 @@ import { versionSamples } from './0025-version-samples.ts'
 import { upkeep } from './0028-upkeep.ts'
 import { lakeLeases } from './0030-lake-leases.ts'
 import { lakeLoads } from './0032-lake-loads.ts'
+import { retention } from './0033-retention.ts'
 import { primaryProgress } from './0035-primary-progress.ts'
 import { validationsOfNodes } from './0040-validations-of-nodes.ts'
 /** Every migration, in order. A migration that has been released is never edited. */
@@ -52,6 +53,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0028-upkeep', sql: upkeep },
   { name: '0030-lake-leases', sql: lakeLeases },
   { name: '0032-lake-loads', sql: lakeLoads },
+  { name: '0033-retention', sql: retention },
   { name: '0035-primary-progress', sql: primaryProgress },
   { name: '0040-validations-of-nodes', sql: validationsOfNodes },
 ]

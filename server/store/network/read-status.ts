@@ -24,6 +24,9 @@ const statusRow = z.strictObject({
   node_block: z.bigint().nullable(),
   node_seen_ts: z.bigint().nullable(),
   finalized_block: z.bigint().nullable(),
+  /** The lowest blocks whose inner calls and logs are kept; 0 if none were dropped. */
+  traces_from: z.bigint(),
+  logs_from: z.bigint(),
   first_block: z.bigint().nullable(),
   indexed_block: z.bigint().nullable(),
   indexed_ts: z.bigint().nullable(),
@@ -54,7 +57,7 @@ export type StatusRow = Readonly<z.output<typeof statusRow>>
 const statement = forChains(
   ({ among, chainOf }) => `
   select c.chain, c.state, c.reason, '0x' || encode(c.genesis_hash, 'hex') as genesis_hash, c.trace_source,
-    c.client_version, c.node_block, c.node_seen_ts, c.finalized_block,
+    c.client_version, c.node_block, c.node_seen_ts, c.finalized_block, c.traces_from, c.logs_from,
     first.number as first_block, head.number as indexed_block, head.ts as indexed_ts, head.base_fee,
     head.cum_txs, head.cum_addresses, head.cum_contracts,
     head.cum_txs - coalesce(day.cum_txs, 0) as day_txs,
@@ -99,6 +102,8 @@ const nothing: Omit<StatusRow, 'chain' | 'state' | 'reason'> = {
   node_block: null,
   node_seen_ts: null,
   finalized_block: null,
+  traces_from: 0n,
+  logs_from: 0n,
   first_block: null,
   indexed_block: null,
   indexed_ts: null,

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { KeptFrom } from '../../../contract/base/fields.ts'
 import {
   listAddressTransactions,
   listErc1155Transfers,
@@ -28,7 +29,7 @@ type Request = {
   query: Partial<Paging & ReturnType<typeof blockRange>>
   signal: AbortSignal | undefined
 }
-type Page<Row> = { nextPageToken?: string | undefined; transactions: readonly Row[] }
+type Page<Row> = KeptFrom & { nextPageToken?: string | undefined; transactions: readonly Row[] }
 
 /** A list of an address's activity, latest first: its pages, and the number of new rows above it. */
 function activity<Row>(id: string, ask: (request: Request) => Promise<Page<Row>>) {

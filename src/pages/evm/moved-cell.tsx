@@ -57,6 +57,9 @@ type MovedProps = {
 /** What a transaction moved, in one line of a list; all of it in the title. */
 export function MovedCell({ tx, chain, plain = false }: MovedProps) {
   const moved = movedOf(tx)
+  // Only the transaction's own value is known: 0 would say that nothing moved.
+  if (tx.movements?.logsFrom !== undefined && tx.value === '0' && moved.kind !== 'failed')
+    return <span className="text-muted">not kept</span>
   switch (moved.kind) {
     case 'failed':
       return <span className="text-bad">Failed</span>

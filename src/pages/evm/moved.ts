@@ -107,6 +107,7 @@ export function movedOf(tx: MovedTransaction): Moved {
     if (sent.value > 0n) return { kind: 'one', lines: [sent] }
     return known === undefined ? { kind: 'loading' } : { kind: 'unknown', lines: [sent] }
   }
+  if (known.logsFrom !== undefined) return { kind: 'unknown', lines: [sent] }
   if (known.isComplete) {
     const lines = swapOf(tx, known)
     if (lines) return { kind: 'swap', lines }

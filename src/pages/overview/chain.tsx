@@ -146,6 +146,16 @@ function Configuration({ chain, status }: { chain: EvmChain; status: ChainStatus
           value: `${formatInteger(status?.untracedBlockCount ?? 0)}: ${untraced}`,
           help: 'Internal calls, and contracts created by contracts, are not known there',
         },
+        status?.logsFrom !== undefined && {
+          label: 'Logs kept',
+          value: `from block ${formatInteger(status.logsFrom)} on`,
+          help: 'Older ones were dropped (keepLogs); balances and metrics count them',
+        },
+        status?.tracesFrom !== undefined && {
+          label: 'Internal calls kept',
+          value: `from block ${formatInteger(status.tracesFrom)} on`,
+          help: 'Older ones were dropped (keepTraces)',
+        },
         status?.clientVersion !== undefined && {
           label: 'Node',
           value: <span className="break-all">{status.clientVersion}</span>,

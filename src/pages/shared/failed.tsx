@@ -19,6 +19,13 @@ export function Failed({ title, error, onRetry }: Props) {
         </p>
       </UnsupportedState>
     )
+  // The service has dropped what was asked for: asking again does not help.
+  if (error instanceof ApiError && error.status === 410)
+    return (
+      <UnsupportedState title="Not kept here">
+        <p>{error.message}</p>
+      </UnsupportedState>
+    )
   if (error instanceof ApiError)
     return (
       <FailedState

@@ -12,6 +12,7 @@ import { settings } from '../../lib/storage/settings.ts'
 import { formatDay, formatDuration } from '../../lib/time.ts'
 import { Facts } from './facts.tsx'
 import { Failed } from './failed.tsx'
+import { notKeptWords } from './not-kept.tsx'
 
 const bounds: Record<string, string> = {
   node: 'bound by the node',
@@ -53,6 +54,21 @@ function Syncing() {
           ].join(', '),
         }))}
       />
+    </Section>
+  )
+}
+
+/** From which blocks the chains keep logs and internal calls; nothing if all keep all. */
+function Kept() {
+  const chains = useQuery(statusQuery()).data ?? []
+  const facts = chains.flatMap((status) => {
+    const words = notKeptWords(status)
+    return words === '' ? [] : [{ label: status.chainName, value: words }]
+  })
+  if (facts.length === 0) return null
+  return (
+    <Section title="What is kept" note="By the settings keepLogs and keepTraces">
+      <Facts label="What is kept" facts={facts} />
     </Section>
   )
 }
@@ -113,11 +129,12 @@ function Disk() {
   )
 }
 
-/** What the operator of this service plans with: the progress of syncing chains, and the disk. */
+/** What the operator of this service plans with: the progress of syncing chains, what is kept, and the disk. */
 export function ServiceState() {
   return (
     <>
       <Syncing />
+      <Kept />
       <Disk />
     </>
   )

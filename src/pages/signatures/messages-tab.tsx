@@ -11,6 +11,7 @@ import { EmptyState, UnsupportedState } from '../../components/states.tsx'
 import { timeColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { chainAlias } from '../../lib/primary-chains.ts'
+import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { PagedTable } from '../shared/paged-table.tsx'
@@ -123,37 +124,47 @@ export function MessagesTab({ network, source, onSource, onUse }: Props) {
       </UnsupportedState>
     )
   return (
-    <PagedTable
-      id="warp-messages"
-      label="Messages"
-      noun="message"
-      query={query}
-      rowsOf={rowsOf}
-      columns={columns}
-      rowKey={rowKey}
-      tools={
-        <select
-          aria-label="Only messages of this source"
-          className="field h-7"
-          value={source}
-          onChange={(event) => onSource(event.target.value)}
-        >
-          <option value="">Every source</option>
-          <option value="p-chain">P-Chain</option>
-          {(chains ?? []).map(({ chainId, chainName }) => (
-            <option key={chainId} value={chainId}>
-              {safeText(chainName, 40)}
-            </option>
-          ))}
-        </select>
-      }
-      empty={
-        <EmptyState
-          title={source === '' ? 'No chain has emitted a message yet' : 'This source has emitted no message'}
-        >
-          Messages of contracts and the L1 transactions of the P-Chain appear here as blocks are read.
-        </EmptyState>
-      }
-    />
+    <>
+      {query.data?.pages[0]?.notKept?.map(({ chainName, logsFrom }) => (
+        <p key={chainName} className="pb-3 text-warn">
+          {safeText(chainName, 40)}: messages before block {formatInteger(logsFrom)} are not kept here
+          (keepLogs).
+        </p>
+      ))}
+      <PagedTable
+        id="warp-messages"
+        label="Messages"
+        noun="message"
+        query={query}
+        rowsOf={rowsOf}
+        columns={columns}
+        rowKey={rowKey}
+        tools={
+          <select
+            aria-label="Only messages of this source"
+            className="field h-7"
+            value={source}
+            onChange={(event) => onSource(event.target.value)}
+          >
+            <option value="">Every source</option>
+            <option value="p-chain">P-Chain</option>
+            {(chains ?? []).map(({ chainId, chainName }) => (
+              <option key={chainId} value={chainId}>
+                {safeText(chainName, 40)}
+              </option>
+            ))}
+          </select>
+        }
+        empty={
+          <EmptyState
+            title={
+              source === '' ? 'No chain has emitted a message yet' : 'This source has emitted no message'
+            }
+          >
+            Messages of contracts and the L1 transactions of the P-Chain appear here as blocks are read.
+          </EmptyState>
+        }
+      />
+    </>
   )
 }

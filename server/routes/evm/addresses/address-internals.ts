@@ -10,13 +10,14 @@ import { unavailable } from '../../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import { hasCalls, readTraceGaps, type TraceGap } from '../../../store/evm/read-trace-gaps.ts'
 import { createContractBook, readNames, type Names } from '../address-names.ts'
+import { readWhereKept } from '../kept.ts'
 import { openList } from '../../../http/keyset-list.ts'
 import { bytesOf, resolveRange, type RouteContext } from '../../../http/route-context.ts'
 
 /**
  * `transactions:listInternals` (as in the hosted API): the calls by or to an address that move value or
  * create a contract, latest first, and the untraced blocks of the range. 503 if no block of the range is
- * traced, because an empty list would be wrong.
+ * traced, and 410 if none is kept, because an empty list would be wrong.
  */
 export function addressInternalRoutes(context: RouteContext): Implementation[] {
   const { chains, store } = context
@@ -30,15 +31,19 @@ export function addressInternalRoutes(context: RouteContext): Implementation[] {
       return list.answer([chain.id], async () => {
         const { database } = store.get()
         const range = await resolveRange(database, chain.key, query)
-        const gaps = await readTraceGaps(database, chain.key, range)
-        if (gaps.length > 0 && !(await hasCalls(database, chain.key, range))) {
-          throw unavailable(
-            `not traced: internal calls are read from traces, which the node of ${chain.config.name} could not give for ${describeGaps(gaps)}`,
+        const { value, fields } = await readWhereKept(database, chain, 'traces', range, async (kept) => {
+          const gaps = await readTraceGaps(database, chain.key, kept)
+          if (gaps.length > 0 && !(await hasCalls(database, chain.key, kept))) {
+            throw unavailable(
+              `not traced: internal calls are read from traces, which the node of ${chain.config.name} could not give for ${describeGaps(gaps)}`,
+            )
+          }
+          const page = await list.page(beforeAllCalls, (after, limit) =>
+            readInternalCalls(database, chain.key, bytesOf(address), kept, after, limit),
           )
-        }
-        const { rows, nextPageToken } = await list.page(beforeAllCalls, (after, limit) =>
-          readInternalCalls(database, chain.key, bytesOf(address), range, after, limit),
-        )
+          return { ...page, gaps }
+        })
+        const { rows, nextPageToken, gaps } = value
         const names = await readNames(database, chain, book, rows.flatMap(partiesOfCall))
         return JSON.stringify({
           nextPageToken,
@@ -50,6 +55,7 @@ export function addressInternalRoutes(context: RouteContext): Implementation[] {
             ...describeCall(call, names),
           })),
           ...untracedBlocks(gaps),
+          ...fields,
         })
       })
     }),

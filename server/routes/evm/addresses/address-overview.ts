@@ -5,7 +5,9 @@ import { readAddressOverview } from '../../../store/evm/read-address-overview.ts
 import { readTokenKinds } from '../../../store/evm/read-contract.ts'
 import { operatorLists } from '../../../tokens/facts/reputation.ts'
 import { ercTypeOf } from '../contracts/contract-metadata.ts'
-import type { RouteContext } from '../../../http/route-context.ts'
+import { readKept } from '../../../store/evm/read-kept.ts'
+import { keptFields } from '../kept.ts'
+import { max, type RouteContext } from '../../../http/route-context.ts'
 
 /** Only in Ridgeline: the type of an address, its active period, and its current number of tokens. */
 export function addressOverviewRoutes({ chains, config, store, nodes }: RouteContext): Implementation[] {
@@ -20,19 +22,24 @@ export function addressOverviewRoutes({ chains, config, store, nodes }: RouteCon
         soon(ifKnown(nativeBalanceAt(nodes, chain, address))),
       ])
       const kind = kinds.get(address)
+      const kept = await readKept(database, chain.key)
+      const lowest = max(kept.traces, kept.logs)
+      const isLastKnown = found.last_block !== null && BigInt(found.last_block) >= lowest
       return {
         address,
         isContract: found.created || kind !== undefined,
         ...(kind !== undefined && { tokenType: ercTypeOf(kind) }),
         ...(balance !== undefined && { balance: balance.toString() }),
-        ...(found.first_block !== null && { firstBlock: found.first_block }),
-        ...(found.first_ts !== null && { firstTimestamp: Number(found.first_ts) }),
-        ...(found.last_block !== null && { lastBlock: found.last_block }),
-        ...(found.last_ts !== null && { lastTimestamp: Number(found.last_ts) }),
+        // A dropped row may be earlier than the first that is left, and later than the last below the kept blocks.
+        ...(found.first_block !== null && lowest === 0n && { firstBlock: found.first_block }),
+        ...(found.first_ts !== null && lowest === 0n && { firstTimestamp: Number(found.first_ts) }),
+        ...(found.last_block !== null && isLastKnown && { lastBlock: found.last_block }),
+        ...(found.last_ts !== null && isLastKnown && { lastTimestamp: Number(found.last_ts) }),
         erc20Count: found.erc20_count,
         spamErc20Count: found.spam_count,
         nftCount: found.nft_count,
         hasTraces: found.traced,
+        ...keptFields(kept, { from: 0n }),
       }
     }),
   ]

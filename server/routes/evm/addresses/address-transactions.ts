@@ -2,10 +2,12 @@ import { listAddressTransactions } from '../../../../contract/evm/addresses.ts'
 import type { TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import { readTraceGaps, type TraceGap } from '../../../store/evm/read-trace-gaps.ts'
+import { readKept, type Kept } from '../../../store/evm/read-kept.ts'
 import { beforeAllPlaces, placeCursor } from '../../../store/evm/read-transactions.ts'
 import { describeCall, partiesOfCall, untracedBlocks } from './address-internals.ts'
 import { createContractBook, describeTransfer, namesOfTransfers, type Names } from '../address-names.ts'
 import { describeTransaction, partiesOf } from '../transaction-fields.ts'
+import { keptFields } from '../kept.ts'
 import { gatherActivity, type Activity } from './address-walk.ts'
 import { openList } from '../../../http/keyset-list.ts'
 import { bytesOf, resolveRange, type RouteContext } from '../../../http/route-context.ts'
@@ -13,7 +15,8 @@ import { bytesOf, resolveRange, type RouteContext } from '../../../http/route-co
 /**
  * `/v1/chains/{chainId}/addresses/{address}/transactions` (as in the hosted API): each transaction that
  * involves the address as a party, by a transfer or by an internal call, once, with the transfers and calls
- * that involve the address. A page may have fewer than `pageSize` items if these are many.
+ * that involve the address. Transactions that only a dropped log or call would find are missing, which `logsFrom` and
+ * `tracesFrom` say. A page may have fewer than `pageSize` items if these are many.
  */
 export function addressTransactionRoutes(context: RouteContext): Implementation[] {
   const { chains, store, abis } = context
@@ -35,6 +38,7 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
           ),
           readTraceGaps(database, chain.key, range),
         ])
+        const kept = await readKept(database, chain.key)
         const names = await namesOfTransfers(
           database,
           chain,
@@ -49,23 +53,32 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
           nextPageToken,
           transactions: activities.map((activity) => ({
             nativeTransaction: describeTransaction(activity.transaction, names, abis, chain.id),
-            ...describeActivity(activity, names, gaps),
+            ...describeActivity(activity, names, gaps, kept),
           })),
           ...untracedBlocks(gaps),
+          ...keptFields(kept, range),
         })
       })
     }),
   ]
 }
 
-function describeActivity({ number, transfers, calls }: Activity, names: Names, gaps: readonly TraceGap[]) {
+function describeActivity(
+  { number, transfers, calls }: Activity,
+  names: Names,
+  gaps: readonly TraceGap[],
+  kept: Kept,
+) {
   const of = (standard: TokenTransfer['standard']): TokenTransfer[] =>
     transfers.filter((transfer) => transfer.standard === standard)
+  const isTraced = number >= kept.traces && !gaps.some(({ first, last }) => first <= number && number <= last)
   return {
-    erc20Transfers: of('ERC-20').map((transfer) => describeTransfer['ERC-20'](transfer, names)),
-    erc721Transfers: of('ERC-721').map((transfer) => describeTransfer['ERC-721'](transfer, names)),
-    erc1155Transfers: of('ERC-1155').map((transfer) => describeTransfer['ERC-1155'](transfer, names)),
-    ...(!gaps.some(({ first, last }) => first <= number && number <= last) && {
+    ...(number >= kept.logs && {
+      erc20Transfers: of('ERC-20').map((transfer) => describeTransfer['ERC-20'](transfer, names)),
+      erc721Transfers: of('ERC-721').map((transfer) => describeTransfer['ERC-721'](transfer, names)),
+      erc1155Transfers: of('ERC-1155').map((transfer) => describeTransfer['ERC-1155'](transfer, names)),
+    }),
+    ...(isTraced && {
       internalTransactions: calls.map((call) => describeCall(call, names)),
     }),
   }

@@ -11,6 +11,7 @@ import type { BlockRange } from '../../../store/evm/read-blocks.ts'
 import { readTransferLogs, type PlacedLog, type TransferKind } from '../../../store/evm/read-address-logs.ts'
 import { beforeAllPlaces, placeCursor, type Place } from '../../../store/evm/read-transactions.ts'
 import { createContractBook, describeTransfer, namesOfTransfers } from '../address-names.ts'
+import { readWhereKept } from '../kept.ts'
 import { openList, type Stretch } from '../../../http/keyset-list.ts'
 import { resolveRange, type RouteContext } from '../../../http/route-context.ts'
 
@@ -39,9 +40,12 @@ function transferRoute(context: RouteContext, kind: TransferKind): Implementatio
     return list.answer([chain.id], async () => {
       const { database } = store.get()
       const range = await resolveRange(database, chain.key, query)
-      const { rows, nextPageToken } = await list.walk(start, (after, pageSize) =>
-        readTransfers(database, chain, address, kind, range, after, pageSize),
+      const { value, fields } = await readWhereKept(database, chain, 'logs', range, (kept) =>
+        list.walk(start, (after, pageSize) =>
+          readTransfers(database, chain, address, kind, kept, after, pageSize),
+        ),
       )
+      const { rows, nextPageToken } = value
       const moved = rows.map(({ transfer }) => transfer)
       const names = await namesOfTransfers(database, chain, book, moved)
       return JSON.stringify({
@@ -50,6 +54,7 @@ function transferRoute(context: RouteContext, kind: TransferKind): Implementatio
           ...describeTransfer[kind](transfer, names),
           ...placeOf(log),
         })),
+        ...fields,
       })
     })
   })

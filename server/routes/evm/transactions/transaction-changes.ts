@@ -7,6 +7,7 @@ import { callTypesInPlace } from '../../../../contract/evm/transactions.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
 import type { Chain } from '../../../kernel/settings/chains.ts'
+import { withoutNulls } from '../../../kernel/without-nulls.ts'
 import { ifKnown, nativeBalanceAt, soon } from '../../../node/state.ts'
 import type { Database } from '../../../store/database.ts'
 import type { StoredTransaction } from '../../../store/evm/read-transaction.ts'
@@ -62,6 +63,7 @@ export function transactionChangeRoutes(context: RouteContext): Implementation[]
           ...balances.get(change),
         })),
         omittedCount: all.length - changes.length,
+        ...withoutNulls({ tracesFrom: stored.tracesFrom, logsFrom: stored.logsFrom }),
       }
     }),
   ]

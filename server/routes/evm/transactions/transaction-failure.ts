@@ -60,6 +60,7 @@ export function transactionFailureRoutes(context: RouteContext): Implementation[
           isStateMissing,
           ...ending,
           ...(failing && { call: describeCall(failing, names, abis, chain) }),
+          ...(stored.tracesFrom !== null && { tracesFrom: stored.tracesFrom }),
         } satisfies TransactionFailure),
       )
       if (stored.isFinalized === true && (source === 'TRACE' || source === 'REPLAY')) {

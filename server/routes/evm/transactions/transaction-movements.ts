@@ -52,7 +52,7 @@ function placeOf(text: string): Place {
   return { number: BigInt(number), index: Number(index) }
 }
 
-function transfersOf({ logs, logCount, hasSucceeded }: Movements): {
+function transfersOf({ logs, logCount, hasSucceeded, logsFrom }: Movements): {
   transfers: readonly TokenTransfer[]
   isComplete: boolean
 } {
@@ -61,7 +61,10 @@ function transfersOf({ logs, logCount, hasSucceeded }: Movements): {
   return {
     transfers: all.slice(0, maxMovedTransfers),
     isComplete:
-      all.length <= maxMovedTransfers && logCount <= logs.length && !logs.some(({ isLong }) => isLong),
+      logsFrom === null &&
+      all.length <= maxMovedTransfers &&
+      logCount <= logs.length &&
+      !logs.some(({ isLong }) => isLong),
   }
 }
 
@@ -87,5 +90,6 @@ function describe(
     ...(row.nativeReceived !== null && {
       nativeReceived: row.hasSucceeded ? row.nativeReceived : '0',
     }),
+    ...(row.logsFrom !== null && { logsFrom: row.logsFrom }),
   }
 }

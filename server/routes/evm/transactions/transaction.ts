@@ -35,7 +35,7 @@ export function transactionRoute(context: RouteContext): Implementation[] {
 
 function describe(
   chain: Chain,
-  { logs, calls, untraced, ...transaction }: StoredTransaction,
+  { logs, calls, untraced, tracesFrom, logsFrom, ...transaction }: StoredTransaction,
   transfers: readonly TokenTransfer[],
   names: Names,
   abis: AbiBook,
@@ -49,9 +49,12 @@ function describe(
   return {
     nativeTransaction: withoutNulls(describeTransaction(transaction, names, abis, chain.id)),
     networkTokenDetails: { networkToken: { ...chain.config.token } },
-    erc20Transfers: of('ERC-20').map((transfer) => describeTransfer['ERC-20'](transfer, names)),
-    erc721Transfers: of('ERC-721').map((transfer) => describeTransfer['ERC-721'](transfer, names)),
-    erc1155Transfers: of('ERC-1155').map((transfer) => describeTransfer['ERC-1155'](transfer, names)),
+    ...(logsFrom === null && {
+      erc20Transfers: of('ERC-20').map((transfer) => describeTransfer['ERC-20'](transfer, names)),
+      erc721Transfers: of('ERC-721').map((transfer) => describeTransfer['ERC-721'](transfer, names)),
+      erc1155Transfers: of('ERC-1155').map((transfer) => describeTransfer['ERC-1155'](transfer, names)),
+      logs: logs.map((log) => describeLog(log, names, abis, chain)),
+    }),
     ...(!untraced && {
       internalTransactions: calls.map((call) => {
         const [method] =
@@ -59,17 +62,17 @@ function describe(
         return { ...describeCall(call, names), ...(method && { methodName: method.signature }) }
       }),
     }),
-    logs: logs.map(({ index, address, topics, data }) => {
-      const event = decodeLog(topics, data, abis.events(topics[0] ?? '', chain.id, address))
-      return {
-        logIndex: index,
-        address,
-        contract: names.party(address),
-        topics,
-        data,
-        ...(event && { event }),
-      }
-    }),
     ...(decodedInput && { decodedInput }),
+    ...withoutNulls({ tracesFrom, logsFrom }),
   }
+}
+
+function describeLog(
+  { index, address, topics, data }: StoredTransaction['logs'][number],
+  names: Names,
+  abis: AbiBook,
+  chain: Chain,
+) {
+  const event = decodeLog(topics, data, abis.events(topics[0] ?? '', chain.id, address))
+  return { logIndex: index, address, contract: names.party(address), topics, data, ...(event && { event }) }
 }

@@ -9,6 +9,7 @@ import type { Column } from '../../../components/table/columns.ts'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
 import { InfiniteTable, rowsOfPages } from '../../shared/infinite-table.tsx'
+import { NotKept, notKeptWords } from '../../shared/not-kept.tsx'
 import { heightsSchema } from './heights.ts'
 import { RangeFilter } from '../../shared/range-filter.tsx'
 
@@ -67,38 +68,47 @@ export function Activity<Id extends ActivityId>(props: Props<Id>) {
     enabled: open && query.isSuccess,
   })
   const nouns = `${noun}s`
+  const kept = query.data?.pages.at(-1)
+  const lacking = kept ? notKeptWords(kept) : ''
   return (
-    <InfiniteTable
-      id={`address-${id}`}
-      label={`${nouns[0]?.toUpperCase()}${nouns.slice(1)} of ${address}`}
-      noun={noun}
-      nouns={nouns}
-      query={query}
-      columns={columns}
-      rows={rows}
-      rowKey={rowKey}
-      rowHref={(row) => paths.transaction(chain.chainId, txHash(row))}
-      tools={
-        <>
-          {tools}
-          <RangeFilter
-            chainId={chain.chainId}
-            heights={heights}
-            onChange={(next) => setHeights(next, { push: true })}
-          />
-        </>
-      }
-      fresh={{ count: (open && since.data) || 0, onShow: () => resetToFirstPage(list.queryKey) }}
-      source={{
-        name: `${id === 'transactions' ? 'transactions' : id === 'internals' ? 'internal-calls' : `${id}-transfers`}-${address}-${chain.chainId}`,
-        pages: list.all as unknown as (signal: AbortSignal) => AsyncIterable<readonly Row[]>,
-        files: ercTypes[id] ? transfers : [],
-      }}
-      empty={
-        <EmptyState title={`No ${nouns}`}>
-          {open ? none : 'No indexed block of this range has one. Remove the filter to see all.'}
-        </EmptyState>
-      }
-    />
+    <>
+      <NotKept kept={kept} />
+      <InfiniteTable
+        id={`address-${id}`}
+        label={`${nouns[0]?.toUpperCase()}${nouns.slice(1)} of ${address}`}
+        noun={noun}
+        nouns={nouns}
+        query={query}
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        rowHref={(row) => paths.transaction(chain.chainId, txHash(row))}
+        tools={
+          <>
+            {tools}
+            <RangeFilter
+              chainId={chain.chainId}
+              heights={heights}
+              onChange={(next) => setHeights(next, { push: true })}
+            />
+          </>
+        }
+        fresh={{ count: (open && since.data) || 0, onShow: () => resetToFirstPage(list.queryKey) }}
+        source={{
+          name: `${id === 'transactions' ? 'transactions' : id === 'internals' ? 'internal-calls' : `${id}-transfers`}-${address}-${chain.chainId}`,
+          pages: list.all as unknown as (signal: AbortSignal) => AsyncIterable<readonly Row[]>,
+          files: ercTypes[id] ? transfers : [],
+        }}
+        empty={
+          <EmptyState title={`No ${nouns}`}>
+            {lacking !== ''
+              ? 'No block that is kept has one.'
+              : open
+                ? none
+                : 'No indexed block of this range has one. Remove the filter to see all.'}
+          </EmptyState>
+        }
+      />
+    </>
   )
 }

@@ -26,11 +26,14 @@ function useFigures({ address, chain }: Subject): Figure[] {
   const seen = (at: number | undefined, block: string | undefined): Partial<Figure> => ({
     value: known(at === undefined ? undefined : <TimeAgo at={at} />),
     error: overview.error,
-    note: block !== undefined && (
-      <Link to={paths.block(chain.chainId, block)} className="link">
-        block {formatInteger(block)}
-      </Link>
-    ),
+    note:
+      block !== undefined ? (
+        <Link to={paths.block(chain.chainId, block)} className="link">
+          block {formatInteger(block)}
+        </Link>
+      ) : (
+        (facts?.logsFrom ?? facts?.tracesFrom) !== undefined && 'not known: older rows are not kept'
+      ),
   })
   return [
     {

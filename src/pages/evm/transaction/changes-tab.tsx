@@ -15,6 +15,7 @@ import { paths } from '../../../lib/paths.ts'
 import { plural, shorten } from '../../../lib/text.ts'
 import { CurrencyMenu } from '../../shared/currency-menu.tsx'
 import { Failed } from '../../shared/failed.tsx'
+import { notKeptWords } from '../../shared/not-kept.tsx'
 import { hasOtherChanges } from './changes.ts'
 
 type Asset = BalanceChange['asset']
@@ -102,8 +103,9 @@ export function ChangesTab({ txHash, chain }: { txHash: string; chain: ChainFact
         onRetry={() => void query.refetch()}
       />
     )
-  const { changes, omittedCount, isTraced } = query.data
-  if (changes.length === 0)
+  const { changes, omittedCount, isTraced, tracesFrom } = query.data
+  const lacking = notKeptWords(query.data)
+  if (changes.length === 0 && lacking === '')
     return <EmptyState title="No balance changed">The transaction moved nothing and paid no fee.</EmptyState>
   const isKnown = changes.every(({ asset, balanceBefore }) => asset.kind !== 'NATIVE' || balanceBefore)
   const isShared = changes.some(hasOtherChanges)
@@ -114,7 +116,10 @@ export function ChangesTab({ txHash, chain }: { txHash: string; chain: ChainFact
           A change is what the address received, less what it sent and paid in fees. Before and after are its
           balances around this block
           {isShared && ', and with * other transactions of the block changed them too'}.
-          {!isTraced && ' This block is not traced, so what internal calls moved is missing.'}
+          {!isTraced &&
+            tracesFrom === undefined &&
+            ' This block is not traced, so what internal calls moved is missing.'}
+          {lacking !== '' && ` ${lacking}`}
           {!isKnown && ` The node no longer keeps some of the ${chain.symbol} balances.`}
         </p>
         <CurrencyMenu />

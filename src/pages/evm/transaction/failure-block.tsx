@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { formatInteger, formatShare } from '../../../lib/amounts.ts'
 import { methodLabel } from '../../../lib/text.ts'
 import { Failed } from '../../shared/failed.tsx'
+import { notKeptWords } from '../../shared/not-kept.tsx'
 import { DecodedCall, RawBytes } from './decoded.tsx'
 import { errorText, kindText, sourceText } from './failure.ts'
 
@@ -60,7 +61,9 @@ function Reason({ failure, chain }: { failure: TransactionFailure; chain: ChainF
           <span className={text === undefined ? '' : 'text-muted'}>{kindText(failure)}</span>
         </Row>
         {call && <Place call={call} chain={chain} />}
-        <Row label="Source">{sourceText(failure)}</Row>
+        <Row label="Source">
+          {sourceText(failure)} {notKeptWords(failure)}
+        </Row>
       </dl>
       {data !== undefined && (
         <details className="min-w-0">

@@ -12,6 +12,7 @@ import { Pill } from '../../../components/pill.tsx'
 import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
 import { formatInteger, formatShare } from '../../../lib/amounts.ts'
 import { methodLabel, safeText } from '../../../lib/text.ts'
+import { notKeptWords } from '../../shared/not-kept.tsx'
 import { hasInner, shownCalls, type InternalCall } from './call-tree.ts'
 
 const deepest = 12
@@ -140,9 +141,11 @@ function CallTree({
 
 /** The calls of a transaction as a tree, in their order, with their gas; the one where a failure began is marked. */
 export function InternalTab({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
-  const calls = details.internalTransactions
+  const { internalTransactions: calls, tracesFrom } = details
   const failed = details.nativeTransaction.txStatus === '0'
   const failure = useQuery({ ...transactionFailureQuery(details, chain.chainId), enabled: failed })
+  if (tracesFrom !== undefined)
+    return <UnsupportedState title="Not kept here">{notKeptWords({ tracesFrom })}</UnsupportedState>
   if (calls === undefined)
     return (
       <UnsupportedState title="Not traced">

@@ -1,7 +1,8 @@
-import type { EvmLog } from '../../../../contract/evm/transactions.ts'
+import type { EvmLog, TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
-import { EmptyState } from '../../../components/states.tsx'
+import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
+import { notKeptWords } from '../../shared/not-kept.tsx'
 import { DecodedCall, RawBytes } from './decoded.tsx'
 
 function Log({ log, chain }: { log: EvmLog; chain: ChainFacts }) {
@@ -41,7 +42,15 @@ function Log({ log, chain }: { log: EvmLog; chain: ChainFacts }) {
 }
 
 /** The logs of a transaction, decoded where the signature is known. */
-export function LogsTab({ logs, chain }: { logs: readonly EvmLog[] | undefined; chain: ChainFacts }) {
+export function LogsTab({
+  details: { logs, logsFrom },
+  chain,
+}: {
+  details: TransactionDetails
+  chain: ChainFacts
+}) {
+  if (logsFrom !== undefined)
+    return <UnsupportedState title="Not kept here">{notKeptWords({ logsFrom })}</UnsupportedState>
   if (logs === undefined)
     return (
       <EmptyState title="Logs not available">

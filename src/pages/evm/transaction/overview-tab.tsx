@@ -11,6 +11,7 @@ import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatGwei, formatInteger, formatShare } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Facts } from '../../shared/facts.tsx'
+import { NotKept } from '../../shared/not-kept.tsx'
 import { feeOf } from '../method-label.tsx'
 import { DecodedCall, RawBytes } from './decoded.tsx'
 import { transfersOf } from './transfers.ts'
@@ -44,6 +45,7 @@ export function OverviewTab({
   const transfers = transfersOf(details)
   return (
     <>
+      <NotKept kept={details} />
       {transfers.length > 0 && (
         <div className="pb-4">
           <TransferList transfers={transfers.slice(0, mostTransfers)} chain={chain} />

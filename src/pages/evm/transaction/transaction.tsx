@@ -49,6 +49,7 @@ export function loader({ params: { chainId = '', txHash = '' } }: LoaderFunction
 
 function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
   const [{ tab }, setSearch] = useSearchState(searchSchema)
+  const hasLogs = details.logsFrom === undefined
   return (
     <Tabs
       label="Parts of the transaction"
@@ -57,7 +58,7 @@ function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFa
       tabs={[
         { id: 'overview', label: 'Overview' },
         { id: 'changes', label: 'Balance changes' },
-        { id: 'transfers', label: 'Transfers', count: transfersOf(details).length },
+        { id: 'transfers', label: 'Transfers', count: hasLogs ? transfersOf(details).length : '–' },
         { id: 'logs', label: 'Logs', count: details.logs?.length ?? '–' },
         { id: 'internal', label: 'Internal calls', count: details.internalTransactions?.length ?? '–' },
         { id: 'raw', label: 'Raw' },
@@ -74,7 +75,7 @@ function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFa
       {tab === 'transfers' && <TransfersTab details={details} chain={chain} />}
       {tab === 'logs' && (
         <LazyPart title="The logs" fallback={<SkeletonRows count={10} />}>
-          <LogsTab logs={details.logs} chain={chain} />
+          <LogsTab details={details} chain={chain} />
         </LazyPart>
       )}
       {tab === 'internal' && (

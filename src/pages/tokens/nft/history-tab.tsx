@@ -6,6 +6,7 @@ import { tokenTransfersQuery } from '../../../api/tokens/tokens.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { transferColumns, transferKey, transfersOfPage } from '../token/transfer-columns.tsx'
+import { NotKept } from '../../shared/not-kept.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 
 /** The transfers of an NFT, latest first. */
@@ -20,20 +21,23 @@ export function HistoryTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
     [chain, address, ercType],
   )
   return (
-    <PagedTable
-      id={`nft-transfers-${ercType}`}
-      label="History of the NFT"
-      noun="transfer"
-      query={query}
-      rowsOf={transfersOfPage}
-      columns={columns}
-      rowKey={transferKey}
-      rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
-      source={{
-        name: `nft-${chain.chainId}-${address}-${tokenId}`,
-        pages: list.all,
-      }}
-      empty={<EmptyState title="No transfers indexed">It appears with its mint.</EmptyState>}
-    />
+    <>
+      <NotKept kept={query.data?.pages.at(-1)} />
+      <PagedTable
+        id={`nft-transfers-${ercType}`}
+        label="History of the NFT"
+        noun="transfer"
+        query={query}
+        rowsOf={transfersOfPage}
+        columns={columns}
+        rowKey={transferKey}
+        rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
+        source={{
+          name: `nft-${chain.chainId}-${address}-${tokenId}`,
+          pages: list.all,
+        }}
+        empty={<EmptyState title="No transfers indexed">It appears with its mint.</EmptyState>}
+      />
+    </>
   )
 }

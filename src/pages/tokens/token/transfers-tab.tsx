@@ -6,6 +6,7 @@ import { useTableFiles } from '../../../api/sql/table-files.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
+import { NotKept } from '../../shared/not-kept.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { BlockRangeForm, blockRangeSchema, blocksOf } from './block-range.tsx'
 import { transferColumns, transferKey, transfersOfPage } from './transfer-columns.tsx'
@@ -29,6 +30,7 @@ export function TransfersTab({ token, chain }: { token: TokenDetails; chain: Cha
   const columns = useMemo(() => transferColumns(chain, token), [chain, token])
   return (
     <>
+      <NotKept kept={query.data?.pages.at(-1)} />
       <PagedTable
         tools={<BlockRangeForm range={range} onChange={(next) => setRange(next, { push: true })} />}
         id={`token-transfers-${token.ercType}`}
