@@ -25,6 +25,26 @@ export type SqlColumn = z.infer<typeof sqlColumn>
  */
 const sqlValue = z.unknown()
 
+/** Tables that lack dropped rows (docs/operations.md, Keeping less). */
+const notKept = z
+  .optional(
+    z.array(
+      record({
+        table: z.string(),
+        chain: z.string(),
+        from: z.int().with(z.describe('The first block whose rows are all there')),
+      }),
+    ),
+  )
+  .with(
+    z.describe(
+      'Tables of the statement without the rows of earlier blocks, which were dropped; absent if none is',
+    ),
+  )
+
+/** The header that names them, too, because not every format can: `calls 43113 1200, logs 43113 1200`. */
+export const notKeptHeader = 'x-sql-not-kept'
+
 /**
  * Only in Ridgeline: one SELECT statement in DuckDB's SQL over the tables that `listSqlTables` describes (docs/sql.md).
  * Rows are sent while they are found. A statement that is refused or fails is a 400 with DuckDB's message, one that
@@ -60,6 +80,7 @@ export const runSql = operation({
     failure: z
       .optional(z.string())
       .with(z.describe('Why the statement ended after its first rows; without it, the answer is whole')),
+    notKept,
   }),
   mediaTypes: [csvType, arrowType, parquetType],
 })

@@ -12,6 +12,7 @@ import {
   type FromEngine,
   type Job,
   type ToEngine,
+  type Setup,
 } from './messages.ts'
 
 /** The program lies next to this module in the sources, and next to the built programs after a build. */
@@ -118,19 +119,17 @@ type Control = {
 
 /**
  * Runs a job in a process that has run none. Resolves when the answer begins; rejects with a JobFailure before that.
- * `prepare` gives the statements that make the tables.
+ * `prepare` gives what makes the tables.
  */
 export function runInProcess(
   child: ChildProcess,
   job: Job,
-  options: RunOptions & { readonly prepare: (tables: readonly string[]) => Promise<readonly string[]> },
+  options: RunOptions & { readonly prepare: (tables: readonly string[]) => Promise<Setup> },
 ): Promise<Answer> {
   return runWork(child, job, options, {
     first: { type: 'run', job },
     answer: async (message) =>
-      message.type === 'needs'
-        ? { type: 'setup', statements: await options.prepare(message.tables) }
-        : undefined,
+      message.type === 'needs' ? { type: 'setup', ...(await options.prepare(message.tables)) } : undefined,
     begins: ({ type }) => type === 'begin',
     body: (pipe, finished, { last }) =>
       bodyOf(pipe, finished, () => job.format === 'json' && last()?.type === 'failed'),

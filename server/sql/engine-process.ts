@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { runJob, type Host } from './engine.ts'
 import { runExportJob } from './export-job.ts'
 import { JobFailure } from './failures.ts'
-import { answerPipe, type ExportPart, type FromEngine, type ToEngine } from './messages.ts'
+import { answerPipe, type ExportPart, type FromEngine, type Setup, type ToEngine } from './messages.ts'
 
 // The program of one statement or export: the service starts it, sends a job, and ends it when nobody waits any more. It ends
 // with the service.
@@ -12,7 +12,7 @@ const tell = (message: FromEngine, told: () => void = () => undefined): void => 
   process.send?.(message, undefined, undefined, told)
 }
 
-let receiveSetup: (statements: readonly string[]) => void = () => undefined
+let receiveSetup: (setup: Setup) => void = () => undefined
 let receivePart: (part: ExportPart | undefined) => void = () => undefined
 let receiveSent: () => void = () => undefined
 
@@ -35,12 +35,12 @@ async function run(work: (host: Pick<Host, 'answer' | 'begin'>) => Promise<void>
   }
 }
 
-const setup = (tables: readonly string[]): Promise<readonly string[]> => {
-  const statements = new Promise<readonly string[]>((resolve) => {
+const setup = (tables: readonly string[]): Promise<Setup> => {
+  const received = new Promise<Setup>((resolve) => {
     receiveSetup = resolve
   })
   tell({ type: 'needs', tables })
-  return statements
+  return received
 }
 
 const nextPart = (): Promise<ExportPart | undefined> => {
@@ -65,7 +65,7 @@ process.on('message', (message: ToEngine) => {
       void run((host) => runJob(message.job, { ...host, setup }))
       break
     case 'setup':
-      receiveSetup(message.statements)
+      receiveSetup(message)
       break
     case 'export':
       void run(() => runExportJob(message.job, { nextPart, send, working: () => tell({ type: 'working' }) }))

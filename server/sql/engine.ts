@@ -11,14 +11,14 @@ import {
 } from '@duckdb/node-api'
 import { csvFormat, jsonFormat, type Ending, type RowFormat } from './formats.ts'
 import { JobFailure, tooLarge, tooSlow } from './failures.ts'
-import type { Job } from './messages.ts'
+import type { Job, Setup } from './messages.ts'
 import { literal } from '../lake/literal.ts'
 import { Refusal, tablesOf } from './statement.ts'
 
 /** What the engine tells and asks while it runs a job. */
 export type Host = {
-  /** Resolves with the statements that make the tables. */
-  setup(tables: readonly string[]): Promise<readonly string[]>
+  /** Resolves with what makes the tables. */
+  setup(tables: readonly string[]): Promise<Setup>
   /** The answer begins: nothing can be told but in it. */
   begin(): void
   readonly answer: Writable
@@ -67,7 +67,7 @@ export async function openEngine(job: Pick<Job, 'threads' | 'memoryMegabytes'>):
 
 async function answerTo(job: Job, host: Host, connection: DuckDBConnection, started: number): Promise<void> {
   const tables = tablesOf(await parse(connection, job.sql), new Set(job.known))
-  const statements = await host.setup([...tables])
+  const { statements, notKept } = await host.setup([...tables])
   for (const statement of statements) await connection.run(statement).catch(rejectSetup)
   const file = join(job.scratch, 'answer.parquet')
   await lock(
@@ -84,7 +84,7 @@ async function answerTo(job: Job, host: Host, connection: DuckDBConnection, star
     await connection.run(`copy (${rows}) to ${literal(file)} (format parquet, compression zstd)`)
     host.begin()
     await pipeline(createReadStream(file), host.answer)
-  } else await stream(statement, job, host, started)
+  } else await stream(statement, job, host, started, notKept)
 }
 
 /** Arrow's library is read only where it is needed: each process runs one statement. */
@@ -138,6 +138,7 @@ async function stream(
   job: Job,
   host: Host,
   started: number,
+  notKept: Setup['notKept'],
 ): Promise<void> {
   const format = await formatOf(job)
   const result = await statement.stream()
@@ -151,6 +152,7 @@ async function stream(
     rowCount,
     isTruncated: false,
     elapsedMilliseconds: Math.round(performance.now() - started),
+    ...(notKept.length > 0 && { notKept }),
     ...more,
   })
   try {

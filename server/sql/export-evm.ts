@@ -4,10 +4,11 @@ import { HttpError } from '../kernel/http-errors.ts'
 import { tableFile } from '../lake/manifest.ts'
 import type { Queryable } from '../store/database.ts'
 import type { BlockRange } from '../store/evm/read-blocks.ts'
-import { readCoverage } from './coverage.ts'
+import { readCoverage, type Coverage } from './coverage.ts'
 import { readSnapshot, requireBlock, type ExportPlan, type ExportSource } from './export-service.ts'
 import { conditionsOf, exportColumns, storedColumns, type ExportFilters } from './export-tables.ts'
 import { storedLines } from './live-rows.ts'
+import { readLowestKept } from './not-kept.ts'
 
 /** A table of an EVM chain as a caller wants it. */
 export type EvmExport = {
@@ -54,6 +55,7 @@ async function planOf(sql: Queryable, wanted: EvmExport, indexed: string): Promi
   const first = Math.max(Number(range.from), after === undefined ? 0 : Number.parseInt(after, 10))
   const from = Math.min(first, to + 1)
   const coverage = await readCoverage(sql, lakeFolder, Number(chain.key))
+  await requireKept(sql, wanted, coverage, { from, to })
   const spans = [
     ...coverage.sealed.map((each) => ({ ...each, isSealed: true })),
     ...coverage.live.map((each) => ({ from: each.from, to: each.to ?? Infinity, isSealed: false })),
@@ -92,6 +94,7 @@ async function planOf(sql: Queryable, wanted: EvmExport, indexed: string): Promi
           sliceRows,
           position: [],
           read: (reader, position) => read(reader, heights, position),
+          check: (reader) => requireKept(reader, wanted, coverage, heights),
         }
       }
     },
@@ -112,4 +115,19 @@ async function requireHead(sql: Queryable, chain: Chain, { number, hash }: Head)
     select 1 from blocks where chain = ${chain.key} and number = ${number}
       and hash = ${Buffer.from(hash.slice(2), 'hex')}`
   requireBlock(rows.length > 0, number)
+}
+
+/** Throws a 410 if rows between two heights were dropped and the lake does not have them: a file could not say so. */
+async function requireKept(
+  sql: Queryable,
+  { chain, table }: Pick<EvmExport, 'chain' | 'table'>,
+  coverage: Coverage,
+  range: { readonly from: number; readonly to: number },
+): Promise<void> {
+  const kept = await readLowestKept(sql, chain, table, coverage, range)
+  if (kept !== undefined)
+    throw new HttpError(
+      410,
+      `not kept: rows of ${table} of ${chain.config.name} before block ${kept} were dropped; give startBlock=${kept}`,
+    )
 }

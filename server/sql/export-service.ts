@@ -41,6 +41,8 @@ type StoreSlices = {
   readonly position: readonly string[]
   /** The most rows of a slice; fewer end the rows. */
   readonly sliceRows: number
+  /** Called when a slice was read, outside of its snapshot: throws if rows were dropped from it. */
+  readonly check?: (sql: Queryable) => Promise<void>
 }
 export type StoredBatch = {
   readonly lines: readonly string[]
@@ -85,8 +87,8 @@ export class ExportService {
   }
 
   /**
-   * Starts an export; resolves once its answer begins. Throws an HttpError: 409 if the snapshot is gone, 422 for one
-   * that exceeds a limit, 429 and 503 without a free slot.
+   * Starts an export; resolves once its answer begins. Throws an HttpError: 409 if the snapshot is gone, 410 if rows
+   * were dropped, 422 for one that exceeds a limit, 429 and 503 without a free slot.
    */
   async run({ source, format, isContinued, caller, signal }: ExportRequest): Promise<StartedExport> {
     const { settings, lakeFolder } = this.#options
@@ -158,7 +160,7 @@ export class ExportService {
 
   /** Writes rows of the store to one file after the other. */
   async *#slices(
-    { read, sliceRows, ...part }: StoreSlices,
+    { read, sliceRows, check, ...part }: StoreSlices,
     nextFile: () => string,
   ): AsyncGenerator<{ file: string; count: number }> {
     let position = part.position
@@ -175,6 +177,7 @@ export class ExportService {
         }
         await writeLines(file, lines(), Infinity)
       })
+      await check?.(this.#options.database())
       if (count > 0) yield { file, count }
       if (count < sliceRows) return
     }

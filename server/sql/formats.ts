@@ -1,4 +1,5 @@
 import { JsonDuckDBValueConverter, type DuckDBDataChunk, type DuckDBType, type Json } from '@duckdb/node-api'
+import type { NotKept } from './not-kept.ts'
 
 /** How rows become bytes: what is before, between and after them. */
 export type RowFormat = {
@@ -14,6 +15,7 @@ export type Ending = {
   readonly isTruncated: boolean
   readonly elapsedMilliseconds: number
   readonly failure?: string
+  readonly notKept?: readonly NotKept[]
 }
 
 const rowsOf = (chunk: DuckDBDataChunk, count: number): (readonly Json[])[] =>

@@ -1,5 +1,6 @@
 import type { ExportFormat } from '../../contract/sql/exports.ts'
 import type { SqlFormat } from '../../contract/sql/sql.ts'
+import type { NotKept } from './not-kept.ts'
 import type { Column } from './tables.ts'
 
 /** One statement for a process of the engine. */
@@ -42,6 +43,9 @@ export type ExportJob = {
   readonly scratch: string
 }
 
+/** The statements that make the tables of a job, and which of these lack dropped rows. */
+export type Setup = { readonly statements: readonly string[]; readonly notKept: readonly NotKept[] }
+
 /** A file of the lake, or a CSV file with rows of the store, in the order of the table's key. */
 export type ExportPart = { readonly kind: 'lake' | 'store'; readonly file: string }
 
@@ -57,7 +61,7 @@ export type FailureClass = 'statement' | 'limit' | 'internal'
  */
 export type ToEngine =
   | { readonly type: 'run'; readonly job: Job }
-  | { readonly type: 'setup'; readonly statements: readonly string[] }
+  | ({ readonly type: 'setup' } & Setup)
   | { readonly type: 'export'; readonly job: ExportJob }
   | { readonly type: 'part'; readonly part: ExportPart | undefined }
   | { readonly type: 'sent' }

@@ -12,7 +12,8 @@ import { coverageFrom, readCoverage, type Coverage } from './coverage.ts'
 import { EngineProcesses, runInProcess, type Answer } from './engine-child.ts'
 import { httpError, JobFailure } from './failures.ts'
 import { writeLiveRows, writeStoreRows } from './live-rows.ts'
-import type { Job } from './messages.ts'
+import type { Job, Setup } from './messages.ts'
+import { readNotKept } from './not-kept.ts'
 import { literal } from '../lake/literal.ts'
 import { csvSource } from './csv-source.ts'
 import { Slots } from './slots.ts'
@@ -104,7 +105,7 @@ export class SqlService {
    * Starts a statement; resolves once its answer begins. Throws an HttpError: 400 for a statement that can't be run,
    * 422 for one that exceeds a limit, 429 and 503 without a free slot.
    */
-  async run(request: SqlRequest): Promise<Answer> {
+  async run(request: SqlRequest): Promise<Answer & Pick<Setup, 'notKept'>> {
     const release = this.#slots.take(request.caller)
     let scratch: string | undefined
     const ended = (): void => {
@@ -129,12 +130,18 @@ export class SqlService {
       folder: lakeFolder,
       scratch,
     }
+    let notKept: Setup['notKept'] = []
     try {
-      return await runInProcess(this.#processes.take(), job, {
-        prepare: (tables) => this.#prepare(new Set(tables), job.scratch, request.needs),
+      const answer = await runInProcess(this.#processes.take(), job, {
+        prepare: async (tables) => {
+          const setup = await this.#prepare(new Set(tables), job.scratch, request.needs)
+          notKept = setup.notKept
+          return setup
+        },
         signal: request.signal,
         ended,
       })
+      return { ...answer, notKept }
     } catch (error) {
       throw error instanceof JobFailure ? httpError(error) : error
     } finally {
@@ -152,21 +159,22 @@ export class SqlService {
   }
 
   /** Writes the rows of the store, all as of one moment, and says how the engine makes its tables. */
-  async #prepare(named: ReadonlySet<string>, scratch: string, needs: SqlRequest['needs']): Promise<string[]> {
-    if (named.size === 0) return []
+  async #prepare(named: ReadonlySet<string>, scratch: string, needs: SqlRequest['needs']): Promise<Setup> {
+    if (named.size === 0) return { statements: [], notKept: [] }
     const { settings, lakeFolder, chains, networks } = this.#options
     const events = [...named].flatMap((name) => this.#events.get(name) ?? [])
     const evm = evmTableNames.filter((name) => named.has(name) || (name === 'logs' && events.length > 0))
-    return snapshot(this.#options.database(), async (sql) => {
+    let coverages: readonly Coverage[] = []
+    const statements = await snapshot(this.#options.database(), async (sql) => {
       await sql`select set_config('statement_timeout', ${String(liveMilliseconds)}, true)`
       const all = await this.#coverages(sql)
-      const coverages = needs ? all.flatMap((each) => coverageFrom(each, needs)) : all
-      const statements: string[] = []
+      coverages = needs ? all.flatMap((each) => coverageFrom(each, needs)) : all
+      const made: string[] = []
       for (const table of evm) {
         const file = join(scratch, `${table}.csv`)
         await writeLiveRows(sql, table, coverages, file, settings.liveRows)
         const columns = [{ name: 'chain', type: 'BIGINT' }, ...sharedColumns(table)]
-        statements.push(
+        made.push(
           ...loadStatements(`live_${table}`, columns, file),
           limitStatement(table, `live_${table}`, settings.liveRows),
           viewOf(table, lakeSources(table, coverages, lakeFolder), `live_${table}`),
@@ -176,13 +184,14 @@ export class SqlService {
       const coverage = primary.length > 0 ? await readPrimaryCoverage(sql, lakeFolder, networks) : []
       const source = { sql, chains, primary: coverage }
       for (const table of primary)
-        statements.push(...(await preparePrimary(table, source, scratch, settings.liveRows)))
+        made.push(...(await preparePrimary(table, source, scratch, settings.liveRows)))
       for (const table of storeTables)
         if (named.has(table.name))
-          statements.push(...(await prepareStored(table, source, scratch, settings.liveRows)))
-      if (events.length > 0) statements.push(...eventMacros, ...events.map(({ view }) => view))
-      return statements
+          made.push(...(await prepareStored(table, source, scratch, settings.liveRows)))
+      if (events.length > 0) made.push(...eventMacros, ...events.map(({ view }) => view))
+      return made
     })
+    return { statements, notKept: await readNotKept(this.#options.database(), chains, coverages, evm) }
   }
 }
 

@@ -166,3 +166,38 @@ test('the status says what is kept', async () => {
   const { chains } = (await service.app.inject('/v1/status')).json()
   expect(chains).toMatchObject([{ chainId: `${chain}`, tracesFrom: '7', logsFrom: '5' }])
 })
+
+test('SQL names the tables that lack rows, in the answer and in a header', async () => {
+  const ask = (sql: string, format: 'json' | 'csv') =>
+    service.app.inject({ method: 'POST', url: '/v1/sql', payload: { sql, format } })
+  const whole = await ask('select count(*) as n from blocks', 'json')
+  expect(whole.json()).toMatchObject({ rows: [['10']] })
+  expect([whole.json().notKept, whole.headers['x-sql-not-kept']]).toEqual([undefined, undefined])
+  const lacking = await ask('select min(number) as low, count(*) as n from token_transfers', 'json')
+  expect(lacking.json()).toMatchObject({
+    rows: [['5', '5']],
+    notKept: [{ table: 'token_transfers', chain: `${chain}`, from: 5 }],
+  })
+  const both = await ask('select min(c.number), min(l.number) from calls c, logs l', 'csv')
+  expect(both.body).toMatch(/\n7,5\r?\n$/)
+  expect(both.headers['x-sql-not-kept']).toBe(`logs ${chain} 5, calls ${chain} 7`)
+})
+
+test('an export that would lack rows is a 410, and one of kept rows is whole', async () => {
+  const exported = (table: string, from: number) =>
+    service.app.inject(`/v1/exports/${table}?chainId=${chain}&startBlock=${from}`)
+  for (const [table, from] of [
+    ['logs', 5],
+    ['token_transfers', 5],
+    ['calls', 7],
+  ] as const) {
+    const refused = await exported(table, from - 1)
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      410,
+      `not kept: rows of ${table} of Lean before block ${from} were dropped; give startBlock=${from}`,
+    ])
+    const kept = await exported(table, from)
+    expect([kept.statusCode, kept.body.trimEnd().split('\n').length]).toEqual([200, 1 + 10 - from])
+  }
+  expect((await exported('transactions', 0)).body.trimEnd().split('\n')).toHaveLength(11)
+})

@@ -41,7 +41,21 @@ export function proofRoutes({ config, chains, store }: RouteContext, service: Sq
   ) =>
     whileConnected(request, async (signal) => {
       const began = performance.now()
-      const { body } = await service.run({ sql, format: 'json', caller: clientOf(request), signal, ...needs })
+      const { body, notKept } = await service.run({
+        sql,
+        format: 'json',
+        caller: clientOf(request),
+        signal,
+        ...needs,
+      })
+      const [lacking] = notKept
+      if (lacking) {
+        body.destroy()
+        throw new HttpError(
+          410,
+          `not kept: the rows of ${lacking.table} before block ${lacking.from}, which the point counts, were dropped`,
+        )
+      }
       const { rows, failure } = (await json(body)) as {
         readonly rows: readonly (readonly unknown[])[]
         readonly failure?: string

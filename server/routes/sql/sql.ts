@@ -2,6 +2,7 @@ import {
   arrowType,
   csvType,
   listSqlTables,
+  notKeptHeader,
   parquetType,
   runSql,
   type SqlFormat,
@@ -26,8 +27,13 @@ export function sqlRoutes({ config }: RouteContext, service: SqlService): Implem
     implement(runSql, ({ body, request }) => {
       requireSql(config, request)
       return whileConnected(request, async (signal) => {
-        const answer = await service.run({ ...body, caller: clientOf(request), signal })
-        return new StreamAnswer(types[body.format], answer.body)
+        const { body: rows, notKept } = await service.run({ ...body, caller: clientOf(request), signal })
+        const lacking = notKept.map(({ table, chain, from }) => `${table} ${chain} ${from}`)
+        return new StreamAnswer(
+          types[body.format],
+          rows,
+          lacking.length > 0 ? { [notKeptHeader]: lacking.join(', ') } : {},
+        )
       })
     }),
     implement(listSqlTables, async ({ request }) => {

@@ -16,6 +16,10 @@ export function notKeptWords({ tracesFrom, logsFrom }: KeptFrom): string {
   return sentences.join(' ')
 }
 
+/** Where an export of transfers starts: the service refuses one that would lack dropped rows. */
+export const firstKept = (start: number | undefined, kept: KeptFrom | undefined): number | undefined =>
+  kept?.logsFrom === undefined ? start : Math.max(start ?? 0, Number(kept.logsFrom))
+
 /** A notice that rows were dropped; nothing if all are kept. */
 export function NotKept({ kept }: { kept: KeptFrom | undefined }) {
   const words = kept ? notKeptWords(kept) : ''

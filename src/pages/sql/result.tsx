@@ -70,7 +70,7 @@ function Downloads({ sql }: { sql: string }) {
 /** The result of a statement, as a table and, where it has times, as a chart. */
 export function Result({ sql, result, view, onView, link }: Props) {
   const chart = useMemo(() => timeChart(result), [result])
-  const { rowCount, isTruncated, elapsedMilliseconds, failure } = result
+  const { rowCount, isTruncated, elapsedMilliseconds, failure, notKept } = result
   const summary = `${isTruncated ? 'The first ' : ''}${formatInteger(rowCount)} ${rowCount === 1 ? 'row' : 'rows'} in ${(elapsedMilliseconds / 1_000).toFixed(2)} s`
   const table =
     rowCount === 0 ? (
@@ -89,6 +89,11 @@ export function Result({ sql, result, view, onView, link }: Props) {
           Not all rows are here: {failure}.
         </p>
       )}
+      {notKept?.map(({ table, chain, from }) => (
+        <p key={`${table} ${chain}`} className="text-warn">
+          {table} of chain {chain}: rows before block {formatInteger(from)} are not kept here.
+        </p>
+      ))}
       {chart ? (
         <Tabs
           label="Views"

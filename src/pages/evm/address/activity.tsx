@@ -9,7 +9,7 @@ import type { Column } from '../../../components/table/columns.ts'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
 import { InfiniteTable, rowsOfPages } from '../../shared/infinite-table.tsx'
-import { NotKept, notKeptWords } from '../../shared/not-kept.tsx'
+import { firstKept, NotKept, notKeptWords } from '../../shared/not-kept.tsx'
 import { heightsSchema } from './heights.ts'
 import { RangeFilter } from '../../shared/range-filter.tsx'
 
@@ -51,13 +51,16 @@ export function Activity<Id extends ActivityId>(props: Props<Id>) {
   type Row = RowOf<Id>
   const list = source.query(chain.chainId, address, heights)
   const query = useInfiniteQuery(list)
+  const kept = query.data?.pages.at(-1)
+  const range = blockRange(heights)
   const transfers = useTableFiles({
     table: 'token_transfers',
     query: {
       chainId: chain.chainId,
       address,
       ercType: ercTypes[id],
-      ...blockRange(heights),
+      ...range,
+      startBlock: firstKept(range.startBlock, kept),
     },
   })
   const rows = rowsOfPages(query.data, list.rowsOf as unknown as (page: object) => readonly Row[])
@@ -68,7 +71,6 @@ export function Activity<Id extends ActivityId>(props: Props<Id>) {
     enabled: open && query.isSuccess,
   })
   const nouns = `${noun}s`
-  const kept = query.data?.pages.at(-1)
   const lacking = kept ? notKeptWords(kept) : ''
   return (
     <>

@@ -6,7 +6,7 @@ import { useTableFiles } from '../../../api/sql/table-files.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
-import { NotKept } from '../../shared/not-kept.tsx'
+import { firstKept, NotKept } from '../../shared/not-kept.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { BlockRangeForm, blockRangeSchema, blocksOf } from './block-range.tsx'
 import { transferColumns, transferKey, transfersOfPage } from './transfer-columns.tsx'
@@ -25,6 +25,7 @@ export function TransfersTab({ token, chain }: { token: TokenDetails; chain: Cha
       token: address,
       ercType,
       ...filter,
+      startBlock: firstKept(filter.startBlock, query.data?.pages.at(-1)),
     },
   })
   const columns = useMemo(() => transferColumns(chain, token), [chain, token])
