@@ -19,7 +19,6 @@ export const networkToken = record({
   logoUri: z.optional(z.string()),
   description: z.optional(z.string()),
 })
-export type NetworkToken = z.infer<typeof networkToken>
 
 /** A chain of `/v1/chains`, as the hosted service lists it. */
 export const evmChain = record({

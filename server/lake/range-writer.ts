@@ -11,7 +11,6 @@ import {
   type BlockRange,
   type FileFacts,
   type LakeChain,
-  type Manifest,
 } from './manifest.ts'
 import { nullText } from './rows.ts'
 import { columnTypes, lakeSchemaVersion, lakeTables, type LakeColumn, type LakeTable } from './tables.ts'
@@ -40,9 +39,6 @@ type Pending = {
 }
 
 const flushAt = 1024 * 1024
-
-/** What a manifest says beside the range and its files. */
-export type RangeFacts = Pick<Manifest, 'chain' | 'genesisHash' | 'client' | 'traces' | 'first' | 'last'>
 
 /** The tables of a chain with their columns. */
 export type Layout<Table extends string = LakeTable> = Readonly<Record<Table, readonly LakeColumn[]>>

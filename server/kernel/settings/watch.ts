@@ -30,4 +30,3 @@ export const watchSchema = z.strictObject({
   /** Timeout of one attempt in seconds. */
   sendSeconds: z.number().min(0.1).max(25).default(10),
 })
-export type WatchConfig = z.infer<typeof watchSchema>

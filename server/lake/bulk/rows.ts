@@ -72,8 +72,6 @@ export const childColumns = {
   },
 } as const satisfies Record<string, Columns>
 
-export type ChildTable = keyof typeof childColumns
-
 /** The names of columns in a statement of either store. */
 export const namesOf = (columns: Columns): string =>
   Object.keys(columns)

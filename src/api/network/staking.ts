@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { QueryOf, ResponseOf } from '../../../contract/base/operation.ts'
+import type { QueryOf } from '../../../contract/base/operation.ts'
 import { listNodeBlocks } from '../../../contract/primary/blocks.ts'
 import {
   getNodeFeed,
@@ -15,11 +15,6 @@ import { call } from '../session.ts'
 
 /** The longest page of a series: 90 days of hours. */
 const seriesPageSize = 2160
-
-/** A time at which a node's stake or delegations changed. */
-export type StakePoint = ResponseOf<typeof listStakeHistory>['points'][number]
-/** The uptime that the configured node reported for a validator in one hour. */
-export type UptimeSample = ResponseOf<typeof listUptimeSamples>['samples'][number]
 
 /** The figures of a node, refetched while the page is visible. */
 export const nodeFeedQuery = (network: NetworkName, nodeId: string) =>

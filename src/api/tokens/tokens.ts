@@ -131,9 +131,6 @@ export const distributionQuery = (chainId: string, of: TokenOf) =>
     staleTime: 30_000,
   })
 
-/** A token's totals at the end of a day with transfers, in the smallest unit. */
-export type TokenDay = ResponseOf<typeof listTokenHistory>['points'][number]
-
 /** A token's totals by day, from its first day to its last. */
 export const tokenHistoryQuery = (chainId: string, of: TokenOf) => {
   const { params, query } = requestOf(chainId, of)

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ResponseOf } from '../../../contract/base/operation.ts'
 import {
   createWatchChannel,
   deleteWatchChannel,
@@ -16,7 +15,6 @@ import {
 import { listQuery } from '../list.ts'
 import { watchCall, watchKey } from './call.ts'
 
-export type ChannelTest = ResponseOf<typeof testWatchChannel>
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** Every channel. */
