@@ -16,6 +16,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await chmod(home, 0o755)
   const server = await startEmbeddedPostgres({ home })
   const url = new URL(server.url)
+  // The tests kill processes, not the machine. Creating and dropping their databases wait for the disk otherwise.
+  await withServer(server.url, (sql) => sql.unsafe('alter system set fsync = off'))
+  await withServer(server.url, (sql) => sql.unsafe('select pg_reload_conf()'))
   await withServer(server.url, (sql) => sql.unsafe(`create database ${migratedTemplate}`))
   url.pathname = `/${migratedTemplate}`
   await withServer(url.href, migrate)
