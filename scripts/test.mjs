@@ -33,7 +33,9 @@ process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 async function runUnit(files) {
   const file = join(results, 'unit.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await runBinary('vitest', 'vitest', ['run', ...reporters, ...files])
+  const code = await runBinary('vitest', 'vitest', ['run', ...reporters, ...files], {
+    RIDGELINE_SAMPLE_PROGRAM: join(root, 'dist/node/sample.js'),
+  })
   const counted = read(file)
   const failures = (counted?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
