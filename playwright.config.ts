@@ -16,7 +16,10 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   projects: [
     { name: 'history', testMatch: 'history.setup.ts' },
-    { name: 'pages', dependencies: ['history'] },
+    // First, beside files that only need the EVM chains: these tests mostly wait, in a row, and at the end one of the
+    // two workers would wait with them. They also silence the P-chain, which tests of its pages must not meet.
+    { name: 'watch', testMatch: 'watch/**', dependencies: ['history'] },
+    { name: 'pages', testIgnore: 'watch/**', dependencies: ['history'] },
   ],
   // One browser keeps one of two cores busy. The tests of a file share state and run one after another.
   workers: 2,
