@@ -24,7 +24,7 @@ const nameOf = (workers: number): string => `${workers} ${workers === 1 ? 'worke
 const concurrency = 8
 
 /** A run of a program: wall time, and CPU of all its processes. */
-export type Timing = { readonly seconds: number; readonly cpuSeconds: number }
+type Timing = { readonly seconds: number; readonly cpuSeconds: number }
 
 /**
  * Measures the built `lake` on the reference chain: extraction by 1, 2 and 4 workers beside a bare reader and

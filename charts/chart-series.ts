@@ -17,7 +17,7 @@ export type ChartSeries = {
 }
 
 /** How value axes are built. `zero`: whether the axis starts at 0 or fits the values. */
-export type ScaleOptions = { readonly zero: boolean; readonly stacked: boolean; readonly count: number }
+type ScaleOptions = { readonly zero: boolean; readonly stacked: boolean; readonly count: number }
 
 /** The value axis of one side over all its series; null for a side without series. */
 export function scaleOf(

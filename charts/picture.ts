@@ -4,7 +4,7 @@ import { markShapes } from './marks.ts'
 import { plotOf, type PlotOptions } from './plot.ts'
 import { drawSheet, emptyShape, innerWidth, type Picture, type SheetOptions } from './sheet.ts'
 
-export type PictureOptions = PlotOptions &
+type PictureOptions = PlotOptions &
   SheetOptions & {
     /** Shown instead of the marks when no series has a value. */
     readonly empty: string

@@ -1,7 +1,7 @@
 import type { Shape, TextShape } from './shapes.ts'
 
 /** Shapes moved together, in pixels to the right and down. */
-export type Group = { readonly x: number; readonly y: number; readonly shapes: readonly Shape[] }
+type Group = { readonly x: number; readonly y: number; readonly shapes: readonly Shape[] }
 
 /** A chart with its heading, on an area of `width` × `height` pixels. */
 export type Picture = {
@@ -24,7 +24,7 @@ export type SheetOptions = {
 }
 
 /** A name above the chart with its colour. */
-export type LegendEntry = { readonly label: string; readonly colour: string }
+type LegendEntry = { readonly label: string; readonly colour: string }
 
 const PADDING = 16
 const TITLE = { size: 15, line: 22 } as const

@@ -8,7 +8,7 @@ import type { ChainStore, JournalEntry } from './evm/store.ts'
 import { historyTimes } from './evm/story.ts'
 
 /** Restarts a chain whenever it fails, without affecting other chains or the network. */
-export type ChainKeeper = {
+type ChainKeeper = {
   readonly plan: ChainPlan
   /** The chain, independent of its current node. Rejects when its node cannot be started at all. */
   readonly chain: Promise<EvmChain>
@@ -24,7 +24,7 @@ export type ChainKeeper = {
   stop(): Promise<void>
 }
 
-export type KeeperOptions = Pick<
+type KeeperOptions = Pick<
   EvmChainOptions,
   'plan' | 'timeline' | 'seed' | 'store' | 'keptStates' | 'settle' | 'messages' | 'onSpawn'
 > & {

@@ -39,7 +39,7 @@ export type Home = {
 }
 
 /** Another process runs on this home. */
-export class HomeInUseError extends Error {
+class HomeInUseError extends Error {
   override readonly name = 'HomeInUseError'
 }
 

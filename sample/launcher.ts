@@ -1,5 +1,5 @@
 /** The description of a chain for the service. */
-export type ChainNotice = {
+type ChainNotice = {
   readonly name: string
   readonly evmChainId: number
   readonly blockchainId: string
@@ -12,7 +12,7 @@ export type ChainNotice = {
 }
 
 /** A token of one of the chains. */
-export type ListedToken = {
+type ListedToken = {
   readonly chainId: number
   readonly symbol: string
   readonly address: string

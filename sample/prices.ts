@@ -24,7 +24,7 @@ const currencies = {
 } as const
 
 /** An asset with prices: its approximate value in US dollars, and its variation. */
-export type PricedAsset = {
+type PricedAsset = {
   /** `native:<chain id>` or `erc20:<chain id>:<address>`. */
   readonly id: string
   /** The name, which together with the seed determines the price: it does not change with the address. */
@@ -37,7 +37,7 @@ export type PricedAsset = {
 }
 
 /** The tokens of the plans with a price; imitations of them have none. */
-export const pricedTokens: Readonly<Record<string, { readonly dollars: number; readonly swing: number }>> = {
+const pricedTokens: Readonly<Record<string, { readonly dollars: number; readonly swing: number }>> = {
   SUSD: { dollars: 1, swing: 0.002 },
   RDG: { dollars: 3.4, swing: 0.35 },
   CRN: { dollars: 0.082, swing: 0.5 },
@@ -47,7 +47,7 @@ export const pricedTokens: Readonly<Record<string, { readonly dollars: number; r
 }
 
 /** US dollars of the native tokens, by symbol. */
-export const pricedNatives: typeof pricedTokens = {
+const pricedNatives: typeof pricedTokens = {
   AVAX: { dollars: 31, swing: 0.3 },
   MRD: { dollars: 1.85, swing: 0.4 },
   HBR: { dollars: 12.4, swing: 0.12 },

@@ -4,4 +4,5 @@ export function readRooms(markdown: string): Room[]
 export function importsOf(files: ReadonlyMap<string, string>): Import[]
 export function breachesOf(rooms: readonly Room[], imports: readonly Import[]): string[]
 export function circlesOf(imports: readonly Import[]): string[]
+export function needlessExportsOf(files: ReadonlyMap<string, string>): string[]
 export function checkRooms(options?: { sizes?: boolean }): boolean

@@ -1,5 +1,5 @@
-// Enforces the rooms of docs/architecture.md: what each folder may import, and no circular imports between
-// folders. `npm run lint` fails on any violation; `node scripts/rooms.mjs --measure` also prints the sizes.
+// Enforces the rooms of docs/architecture.md: what each folder may import, no circular imports between folders, and no
+// export that no other file imports. `npm run lint` fails on any violation; `node scripts/rooms.mjs --measure` also prints the sizes.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
@@ -86,20 +86,44 @@ function reachedFrom(folder, next) {
   return reached
 }
 
+const importedNames =
+  /(?:\b(?:import|export)\s+(?:type\s+)?(\{[^}]*\}|\*[^'"]*?)\s*from|\bimport\()\s*['"](\.\.?\/[^'"]+)['"]/g
+const exportedName = /^export (?:async )?(?:const|function\*?|class|type) (\w+)/gm
+
+/** Exports that no other file imports, one line each. A file that none imports may be loaded by a tool. */
+export function needlessExportsOf(files) {
+  const used = new Map()
+  for (const [from, text] of files)
+    for (const [, list = '*', path] of text.matchAll(importedNames)) {
+      const to = normalize(join(dirname(from), path))
+      const imported = list.startsWith('*') ? ['*'] : list.match(/\w+(?=(\s+as\s+\w+)?\s*[,}])/g)
+      used.set(to, new Set([...(used.get(to) ?? []), ...(imported ?? [])]))
+    }
+  return [...files].flatMap(([path, text]) => {
+    const imported = used.get(path)
+    if (!imported || imported.has('*') || text.includes('// @generated')) return []
+    const exported = [...text.matchAll(exportedName)].map(([, name]) => name)
+    return exported
+      .filter((name) => !imported.has(name))
+      .map((name) => `${path}: no other file imports ${name}: leave out its export`)
+  })
+}
+
 /** The tracked sources of the repository: path to text. */
 function sourcesOf(root) {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
   })
-  const paths = listed.split('\n').filter((path) => /\.(ts|tsx|mts|mjs)$/.test(path) && path.includes('/'))
+  const paths = listed.split('\n').filter((path) => /\.(ts|tsx|mts|mjs)$/.test(path))
   const present = paths.filter((path) => existsSync(join(root, path)))
   return new Map(present.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
 function printSizes(rooms, files) {
   const counts = new Map()
-  for (const path of files.keys()) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  for (const path of files.keys())
+    if (!isTest(path)) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   const lines = (paths) => paths.reduce((sum, path) => sum + files.get(path).split('\n').length - 1, 0)
   for (const room of rooms) {
     const own = [...files.keys()].filter((path) => roomOf(rooms, path) === room)
@@ -122,15 +146,18 @@ function printSizes(rooms, files) {
 export function checkRooms({ sizes = false } = {}) {
   const rooms = readRooms(readFileSync(join(root, 'docs/architecture.md'), 'utf8'))
   const files = sourcesOf(root)
-  const imports = importsOf(files)
+  // The settings of tools, which lie in no room, may import from all.
+  const imports = importsOf(files).filter(({ from }) => from.includes('/'))
   const breaches = breachesOf(rooms, imports)
   const circles = circlesOf(imports)
+  const needless = needlessExportsOf(files)
   if (sizes) printSizes(rooms, files)
   for (const breach of breaches) console.error(breach)
   for (const circle of circles) console.error(`these folders import each other: ${circle}`)
-  const found = `${breaches.length} not allowed, ${circles.length} circles of folders`
+  for (const each of needless) console.error(each)
+  const found = `${breaches.length} not allowed, ${circles.length} circles of folders, ${needless.length} needless exports`
   console.log(`${rooms.length} rooms, ${imports.length} imports: ${found}`)
-  return breaches.length + circles.length === 0
+  return breaches.length + circles.length + needless.length === 0
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breachesOf, circlesOf, importsOf, readRooms } from './rooms.mjs'
+import { breachesOf, circlesOf, importsOf, needlessExportsOf, readRooms } from './rooms.mjs'
 
 const rooms = readRooms(`
 | folder     | what lives there | may import | its tests also |
@@ -53,4 +53,22 @@ test('folders that import each other are found, also around corners and inside a
     }),
   )
   expect(circles).toEqual(['store, store/evm, store/tokens'])
+})
+
+test('an export that no other file imports is named, whatever the form of the others’ imports', () => {
+  const found = needlessExportsOf(
+    new Map([
+      [
+        'base/one.ts',
+        'export const a = 1\nexport type B = 1\nexport async function c() {}\nexport const d = a',
+      ],
+      ['base/all.ts', 'export const a = 1\nexport const b = 1'],
+      ['base/lazy.ts', 'export const a = 1\nexport const b = 1'],
+      ['base/some.ts', "import { b } from './all.ts'\nimport { b as other } from './lazy.ts'"],
+      ['base/program.ts', "import { a as x, type B } from './one.ts'\nexport const setup = x"],
+      ['store/again.ts', "export { c } from '../base/one.ts'\nexport * as all from '../base/all.ts'"],
+      ['store/lazy.ts', "const load = () => import('../base/lazy.ts')"],
+    ]),
+  )
+  expect(found).toEqual(['base/one.ts: no other file imports d: leave out its export'])
 })

@@ -15,7 +15,7 @@ import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
 import { openPools, type Pools } from './store/pools.ts'
 
 /** Why the service can't go on, in a sentence for the person who started it. */
-export type Failure = { readonly message: string; readonly exitCode: number }
+type Failure = { readonly message: string; readonly exitCode: number }
 
 /** What the indexers and their workers are given. */
 export type IndexersOptions = {
@@ -32,7 +32,7 @@ export type IndexersOptions = {
 /** Follows every configured chain until the signal; rejects when it can't go on. */
 export type RunIndexers = (options: IndexersOptions) => Promise<void>
 
-export type ServiceOptions = {
+type ServiceOptions = {
   readonly config: Config
   readonly version: string
   readonly webFolder?: string

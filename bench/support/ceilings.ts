@@ -66,7 +66,7 @@ const runLength = 100
 export type Run = readonly { readonly table: string; readonly bytes: Buffer }[]
 
 /** The result of a bare COPY. */
-export type CopyCeiling = { readonly blocksPerSecond: number; readonly rowsPerBlock: number }
+type CopyCeiling = { readonly blocksPerSecond: number; readonly rowsPerBlock: number }
 
 /**
  * The second ceiling: blocks per second that COPY alone writes, with the indexer's own rows in runs of 100

@@ -8,7 +8,7 @@ export type Load = {
   readonly p99: number
 }
 
-export type LoadOptions = {
+type LoadOptions = {
   readonly connections?: number
   /** Seconds. */
   readonly seconds?: number

@@ -9,7 +9,7 @@ export const nameChain = 161_803n
 export const nameCount = 1_000_000
 
 /** Words of token names, most frequent first: the n-th is drawn about 1/n as often as the first. */
-export const nameWords = (
+const nameWords = (
   'token usd finance dollar protocol inu moon coin swap staked wrapped doge gold liquid bridged pepe yield ' +
   'governance vault meme shiba reward dao network baby elon capital game world galaxy chain star labs cat ' +
   'rocket bull bear diamond hands safe green energy carbon credit market real estate share index stable ' +

@@ -5,7 +5,7 @@ import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } f
 import { referenceChain, startReferenceChain } from './reference-chain.ts'
 import { type Service, startService } from './service.ts'
 
-export type IndexingOptions = {
+type IndexingOptions = {
   readonly name: string
   readonly port: number
   /** `auto` uses the node's trace method. */
@@ -121,7 +121,7 @@ export async function reasonOf(service: Service): Promise<string> {
 }
 
 /** The service with the indexed reference chain, and everything it needs. */
-export type ReferenceService = {
+type ReferenceService = {
   readonly url: string
   readonly chainId: number
   stop(): Promise<void>

@@ -17,7 +17,7 @@ export type Service = {
   stop(): Promise<void>
 }
 
-export type ServiceOptions = {
+type ServiceOptions = {
   readonly name: string
   readonly role: 'all' | 'api' | 'indexer'
   readonly port: number

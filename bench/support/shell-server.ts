@@ -10,7 +10,7 @@ import { build } from 'vite'
 import { cacheFolder } from './paths.ts'
 
 /** The empty shell with the same stack: the minimum of every page's first load. */
-export type Shell = {
+type Shell = {
   readonly folder: string
   /** Bytes of its scripts and styles after gzip. */
   readonly gzip: number

@@ -23,9 +23,9 @@ export const timeAt = (height: number): number => genesisTime + height * seconds
 export const holderCount = 1_000_000
 export const collected = 5_000
 /** Transfers of `crowd`, fifty in each block that has a row. */
-export const transferCount = 1_000_000
+const transferCount = 1_000_000
 /** Token ids of the ERC-721 contract `gallery`. */
-export const galleryIds = 100_000
+const galleryIds = 100_000
 
 const sqlAddress = (text: string): string => `substring(sha256(int8send(${text})) from 1 for 20)`
 /** Numbers of the addresses that the bench requests; holders have numbers from 1 on. */

@@ -53,7 +53,7 @@ export const startOf = (range: TimeRange, series: readonly ChartSeries[], now: n
   range.from ?? Math.min(...series.map(({ points }) => points[0]?.timestamp ?? now), now)
 
 /** Why several chains cannot be stacked or indexed; undefined when they can. */
-export type Reasons = { readonly noStack: string | undefined; readonly noIndex: string | undefined }
+type Reasons = { readonly noStack: string | undefined; readonly noIndex: string | undefined }
 
 /** What the comparison allows: stacks need sums in one unit, and both need a second chain. */
 export function comparisonReasons(

@@ -2,7 +2,7 @@ import { periodEnd, periodStart, type Interval } from './periods.ts'
 import type { SeriesPoint } from './series.ts'
 
 /** From (inclusive) to (exclusive), Unix seconds; null starts at the first change. */
-export type Span = { from: number | null; to: number }
+type Span = { from: number | null; to: number }
 
 /** The starts of the periods within `from` (inclusive) and `to` (exclusive). */
 function* periods(from: number, to: number, interval: Interval): Generator<number> {
@@ -42,7 +42,7 @@ export type StakePoint = {
 /** What a node answered when it was asked for a validator's uptime, in percent. */
 export type UptimeSample = { readonly timestamp: number; readonly uptimePerformance: number }
 
-export type StakeSeries = { own: SeriesPoint[]; delegated: SeriesPoint[]; delegators: SeriesPoint[] }
+type StakeSeries = { own: SeriesPoint[]; delegated: SeriesPoint[]; delegators: SeriesPoint[] }
 
 /**
  * A node's stake at the end of each period. `changes` ascend. Before the first change, between terms and after the
@@ -75,7 +75,7 @@ export function uptimeSeries(samples: readonly UptimeSample[], interval: Interva
 }
 
 /** A balance after a change, and the amount of the change, in nAVAX; `changes` ascend. */
-export type BalanceChange = { timestamp: number; remaining: bigint; change: bigint }
+type BalanceChange = { timestamp: number; remaining: bigint; change: bigint }
 
 /** An L1 validator's weight at the end of each period. `changes` ascend. */
 export const weightSeries = (

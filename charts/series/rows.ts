@@ -6,9 +6,9 @@ import { isUnfinished, periodEnd, periodMiddle, periodStart, type Interval } fro
  * in its drawn unit, null in a gap; `t0` is set only at the ends of its dashed tail, `o0` only in the open period itself,
  * `d0` only where the point has no neighbour to draw a line to.
  */
-export type Row = { readonly x: number; readonly [key: string]: number | null }
+type Row = { readonly x: number; readonly [key: string]: number | null }
 
-export type RowSeries = { readonly points: readonly SeriesPoint[]; readonly decimals: number }
+type RowSeries = { readonly points: readonly SeriesPoint[]; readonly decimals: number }
 
 type RowOptions = { readonly interval: Interval; readonly now: number; readonly most: number }
 

@@ -8,7 +8,7 @@ export type SeriesValue = number | bigint
 export type SeriesPoint = { readonly timestamp: number; readonly value: SeriesValue | null }
 
 /** What a chart draws of a series: whole lines between gaps, and the dashed end of an open period. */
-export type Drawing = {
+type Drawing = {
   readonly segments: readonly (readonly XY[])[]
   /** From the last whole period to the unfinished one; empty when the last period has ended. */
   readonly tail: readonly XY[]

@@ -2,7 +2,7 @@ import { DAY, periodStart } from './periods.ts'
 import type { SeriesPoint } from './series.ts'
 
 /** The totals of a token at the end of a day in which it moved. */
-export type TokenDay = {
+type TokenDay = {
   readonly timestamp: number
   readonly supply: string
   readonly holderCount: string

@@ -3,7 +3,7 @@ import { exactText, shortText } from '../series/units.ts'
 import type { Column } from './columns.ts'
 
 /** The holders whose balance has so many digits in the smallest unit, and what they hold together. */
-export type SentBand = { readonly digits: number; readonly holderCount: string; readonly held: string }
+type SentBand = { readonly digits: number; readonly holderCount: string; readonly held: string }
 
 /** Holders whose balance lies between two powers of ten of the smallest unit. */
 export type Band = {

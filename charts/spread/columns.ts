@@ -14,7 +14,7 @@ export type Column = {
   readonly values: readonly number[]
 }
 
-export type ColumnsOptions = SheetOptions & {
+type ColumnsOptions = SheetOptions & {
   readonly columns: readonly Column[]
   /** What each bar of a column shows; named if there are several. */
   readonly bars: readonly string[]

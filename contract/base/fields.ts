@@ -106,7 +106,7 @@ export const startBlock = wholeNumber.with(z.describe('First block, inclusive; d
 export const endBlock = wholeNumber.with(z.describe('End of the range, exclusive; defaults to the head'))
 
 /** Blocks of a chain, both ends included. */
-export const blockSpan = record({ firstBlock: z.string(), lastBlock: z.string() })
+const blockSpan = record({ firstBlock: z.string(), lastBlock: z.string() })
 export type BlockSpan = z.infer<typeof blockSpan>
 
 /** Blocks whose internal calls are unknown. */

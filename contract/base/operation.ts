@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 /** The API of an operation: the data API, the metrics API, or Ridgeline's own additions. */
-export type Api = 'data' | 'metrics' | 'ridgeline'
+type Api = 'data' | 'metrics' | 'ridgeline'
 
-export type Method = 'GET' | 'POST'
+type Method = 'GET' | 'POST'
 
 type Parameters = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>
 

@@ -12,7 +12,7 @@ export const addressParty = record({
 export type AddressParty = z.infer<typeof addressParty>
 
 /** Every `indexStatus` of the hosted API. */
-export const indexStatuses = [
+const indexStatuses = [
   'UNKNOWN',
   'MISSING_TOKEN',
   'INVALID_TOKEN_URI',
@@ -41,5 +41,5 @@ export const nftMetadata = record({
   properties: z.optional(z.string()),
 })
 
-export const ercTypes = ['ERC-20', 'ERC-721', 'ERC-1155', 'UNKNOWN'] as const
+const ercTypes = ['ERC-20', 'ERC-721', 'ERC-1155', 'UNKNOWN'] as const
 export const ercType = openEnum(ercTypes)

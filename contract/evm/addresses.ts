@@ -30,17 +30,17 @@ const position = {
   txHash: z.string(),
 }
 
-export const erc20Transfer = z.extend(erc20TransferDetails, position)
+const erc20Transfer = z.extend(erc20TransferDetails, position)
 export type Erc20Transfer = z.infer<typeof erc20Transfer>
 
-export const erc721Transfer = z.extend(erc721TransferDetails, position)
+const erc721Transfer = z.extend(erc721TransferDetails, position)
 export type Erc721Transfer = z.infer<typeof erc721Transfer>
 
 /** ERC-1155 transfer (docs/api.md). A batch is one transfer per token. */
-export const erc1155Transfer = z.extend(erc1155TransferDetails, position)
+const erc1155Transfer = z.extend(erc1155TransferDetails, position)
 export type Erc1155Transfer = z.infer<typeof erc1155Transfer>
 
-export const internalTransaction = z.extend(internalTransactionDetails, position)
+const internalTransaction = z.extend(internalTransactionDetails, position)
 export type InternalTransaction = z.infer<typeof internalTransaction>
 
 /**
@@ -48,7 +48,7 @@ export type InternalTransaction = z.infer<typeof internalTransaction>
  * service. `internalTransactions` is absent if the node could not trace the block or it is not kept, and the transfers
  * if the logs are not.
  */
-export const addressTransaction = record({
+const addressTransaction = record({
   nativeTransaction: evmTransaction,
   erc20Transfers: z.optional(z.array(erc20TransferDetails)),
   erc721Transfers: z.optional(z.array(erc721TransferDetails)),

@@ -21,7 +21,7 @@ export const networkToken = record({
 })
 
 /** A chain of `/v1/chains`, as the hosted service lists it. */
-export const evmChain = record({
+const evmChain = record({
   chainId: z.string(),
   status: openEnum(['OK', 'UNAVAILABLE']),
   chainName: z.string(),
@@ -82,7 +82,7 @@ export const chainSync = record({
  * The state of a chain in this service: head, progress and the figures of an overview. All figures are read
  * with one query; counts refer to indexed blocks.
  */
-export const chainStatus = record({
+const chainStatus = record({
   chainId: z.string(),
   chainName: z.string(),
   state: openEnum(chainStates),
@@ -129,7 +129,7 @@ export const listChainStatus = operation({
 })
 
 /** A part of the store: a chain, the primary network, or what all share. */
-export const storagePart = record({
+const storagePart = record({
   name: z.string(),
   chainId: z.optional(z.string()),
   bytes: amount,
@@ -139,7 +139,7 @@ export const storagePart = record({
 export type StoragePart = z.infer<typeof storagePart>
 
 /** The disk that the store uses, with all indexes. */
-export const storage = record({
+const storage = record({
   bytes: amount.with(z.describe('The whole database')),
   growthPerDay: z.optional(z.string()).with(z.describe('Bytes a day, from hourly samples of at most a week')),
   sampledSince: z.optional(timestamp).with(z.describe('The sample that growth is measured from')),

@@ -40,7 +40,7 @@ export const resourceLinkTypes = [
 const imageAsset = record({ assetId: z.optional(z.string()), imageUri: z.optional(z.string()) })
 
 /** Contract metadata (docs/api.md); only ERC-20 contracts have `decimals`. */
-export const contractMetadata = record({
+const contractMetadata = record({
   name: z.optional(z.string()),
   description: z.optional(z.string()),
   officialSite: z.optional(z.string()),
@@ -106,7 +106,7 @@ export const reindexNft = operation({
 })
 
 /** One creation in a chain's list. */
-export const deployment = record({
+const deployment = record({
   address: z.string(),
   blockNumber: z.string(),
   blockTimestamp: timestamp,

@@ -19,10 +19,10 @@ import { networkToken } from './chains.ts'
 import { operation } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 
-export const callTypes = ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION'] as const
+const callTypes = ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION'] as const
 
 /** The method of a transaction: its kind, the first four bytes of its input, and the name if it is known. */
-export const method = record({
+const method = record({
   callType: openEnum(callTypes),
   methodHash: z.string(),
   methodName: z
@@ -70,7 +70,7 @@ const decodedArgument = record({
 export const decoded = record({ name: z.string(), signature: z.string(), args: z.array(decodedArgument) })
 export type Decoded = z.infer<typeof decoded>
 
-export const evmLog = record({
+const evmLog = record({
   logIndex: z.int(),
   address: z.string(),
   contract: z.optional(addressParty).with(z.describe('The same address with the token facts')),
@@ -151,7 +151,7 @@ export const internalTransactionDetails = record({
 })
 
 /** One transaction as in `/v1/chains/{chainId}/transactions/{txHash}`; logs and decodings are additions. */
-export const transactionDetails = record({
+const transactionDetails = record({
   nativeTransaction: z.extend(evmTransaction, {
     input: z.string(),
     baseFeePerGas: amount.with(z.describe('The maximum if `isSettled` is present: less was paid')),

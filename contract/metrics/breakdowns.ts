@@ -36,7 +36,7 @@ export type BreakdownName = keyof typeof breakdownCatalogue
 export const breakdownNames = Object.keys(breakdownCatalogue) as readonly BreakdownName[]
 
 /** The number of parts beside `other`. */
-export const breakdownParts = { min: 1, max: 20, default: 6 } as const
+const breakdownParts = { min: 1, max: 20, default: 6 } as const
 
 /** The id of the part that adds up all parts that are not listed. */
 export const otherPart = 'other'

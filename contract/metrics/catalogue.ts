@@ -61,7 +61,7 @@ export type MetricKind =
  * The description and definition of a metric, from which the service, `npm run verify`, pages and API
  * documents are derived.
  */
-export type MetricEntry = MetricKind & {
+type MetricEntry = MetricKind & {
   readonly title: string
   readonly group: (typeof metricGroups)[number]
   /** What a value counts, as shown on pages and in the OpenAPI document. */

@@ -27,7 +27,7 @@ export const blockchain = record({
 export type Blockchain = z.infer<typeof blockchain>
 
 /** A subnet, as the hosted service lists it, with its owners and blockchains. */
-export const subnet = record({
+const subnet = record({
   createBlockTimestamp: timestamp,
   createBlockIndex: z.string(),
   subnetId: z.string(),

@@ -5,7 +5,7 @@ import { operation } from '../base/operation.ts'
 import { primaryChainAliases } from '../primary/fields.ts'
 
 /** The state of the P-, X- or C-chain in this service. Heights are absent before the first block. */
-export const primaryChainStatus = record({
+const primaryChainStatus = record({
   chainName: openEnum(primaryChainAliases),
   blockchainId: z.string(),
   state: openEnum(chainStates),

@@ -9,7 +9,7 @@ import { latestFirst, pageBounds } from '../base/query.ts'
 const tag = 'Primary network'
 
 /** A blockchain without its genesis, which may have megabytes. */
-export const blockchainSummary = z.extend(z.omit(blockchain, { genesisData: true }), {
+const blockchainSummary = z.extend(z.omit(blockchain, { genesisData: true }), {
   isL1: z.boolean(),
   validatorCount: z.int().with(z.describe('Current validators of its subnet')),
   genesisSizeBytes: z.int(),

@@ -16,7 +16,7 @@ const staking = {
 }
 
 /** Historical reward (docs/api.md). `historicalPrice` is absent if no price is known. */
-export const historicalReward = record({
+const historicalReward = record({
   ...staking,
   utxoId: z.string(),
   outputIndex: z.int(),
@@ -26,7 +26,7 @@ export const historicalReward = record({
 export type HistoricalReward = z.infer<typeof historicalReward>
 
 /** An expected reward, as in the hosted service; `progress` is a percentage. */
-export const pendingReward = record({ ...staking, progress: z.number(), estimatedReward: assetAmount })
+const pendingReward = record({ ...staking, progress: z.number(), estimatedReward: assetAmount })
 export type PendingReward = z.infer<typeof pendingReward>
 
 const whose = {

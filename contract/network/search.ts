@@ -27,7 +27,7 @@ export const searchKinds = [
 export const searchMatches = ['exact', 'prefix', 'word', 'part', 'similar'] as const
 
 /** One hit: `id` is the height, hash, address or chain id to link to; `detail` distinguishes similar hits. */
-export const searchResult = record({
+const searchResult = record({
   kind: openEnum(searchKinds),
   network: z.optional(z.string()).with(z.describe('For the primary network: mainnet or fuji')),
   chainId: z.string(),

@@ -33,7 +33,7 @@ export const hostedValidatorSortKeys = [
 export const validatorSortKeys = [...hostedValidatorSortKeys, 'startTimestamp'] as const
 
 /** The maximum supply in nAVAX, which bounds any delegation capacity. */
-export const maxSupply = 720_000_000_000_000_000n
+const maxSupply = 720_000_000_000_000_000n
 
 const capacity = z.pipe(
   amount,
@@ -45,7 +45,7 @@ const capacity = z.pipe(
 )
 
 /** The rewards of a validation: the validator's own, and its share of delegation rewards. In nAVAX. */
-export const rewards = record({
+const rewards = record({
   validationRewardAmount: amount,
   delegationRewardAmount: amount,
   rewardAddresses: alwaysSent(z.array(z.string())),
@@ -71,7 +71,7 @@ const validatorHealth = record({
  * Only in Ridgeline: the renewal settings of an auto-renewed validator (ACP-236). Its `startTimestamp`,
  * `endTimestamp` and `amountStaked` are those of the current or last period. Amounts in nAVAX.
  */
-export const autoRenewal = record({
+const autoRenewal = record({
   autoCompoundPercentage: z.string().with(z.describe('The share of a period’s rewards that is staked again')),
   nextPeriodSeconds: z.int().with(z.describe('0 if it leaves at the end of this period')),
   authorityAddresses: z.array(z.string()).with(z.describe('Who may change these settings')),
@@ -85,7 +85,7 @@ export const autoRenewal = record({
  * active and removed ones have the fields from `stakePercentage` on (as in the hosted API). Amounts are in
  * nAVAX, or in the subnet's staking token.
  */
-export const validator = record({
+const validator = record({
   txHash: z.string(),
   nodeId: z.string(),
   subnetId: z.string(),
@@ -115,7 +115,7 @@ export const validator = record({
 export type Validator = z.infer<typeof validator>
 
 /** A delegator, as in the hosted service: estimated rewards until it is completed, then paid ones. */
-export const delegator = record({
+const delegator = record({
   txHash: z.string(),
   nodeId: z.string(),
   rewardAddresses: z.array(z.string()),
@@ -134,7 +134,7 @@ export type Delegator = z.infer<typeof delegator>
 const balanceOwner = record({ addresses: z.array(z.string()), threshold: z.int() })
 
 /** An L1 validator with its balance in nAVAX, as in the hosted service. A weight of 0 means removed. */
-export const l1Validator = record({
+const l1Validator = record({
   validationId: z.string(),
   validationIdHex: z.optional(z.string()),
   nodeId: z.string(),

@@ -3,10 +3,10 @@ export type NodeEndpoint =
   'admin' | 'atomic' | 'chainAdmin' | 'evm' | 'health' | 'index' | 'info' | 'p' | 'validators' | 'x'
 
 /** The settings by which an operator enables a method in the gateway. */
-export type NodeOpening = 'administration' | 'debug' | 'txpool' | 'personal'
+type NodeOpening = 'administration' | 'debug' | 'txpool' | 'personal'
 
 /** One endpoint of a node. */
-export type NodeEndpointFacts = {
+type NodeEndpointFacts = {
   /**
    * The path in the API reference; `{chain}` is an alias such as C, or a blockchain id, `{index}` one of
    * `nodeIndexes`.

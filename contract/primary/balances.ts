@@ -5,11 +5,11 @@ import { assetAmount, cb58Id, chainInfo, primaryChainParams, utxo, walletAddress
 import { flag, latestFirst, pageBounds } from '../base/query.ts'
 
 /** BalanceItem (docs/api.md, Answers). */
-export const balanceItem = z.extend(assetAmount, { utxoCount: z.int() })
+const balanceItem = z.extend(assetAmount, { utxoCount: z.int() })
 export type BalanceItem = z.infer<typeof balanceItem>
 
 /** AtomicBalanceItem (docs/api.md, Answers); hosted X-chain and C-chain items have no status. */
-export const atomicBalanceItem = z.extend(balanceItem, {
+const atomicBalanceItem = z.extend(balanceItem, {
   sharedWithChainId: z.string(),
   status: z.optional(z.string()),
 })
@@ -23,7 +23,7 @@ const atomicItems = alwaysSent(z.array(atomicBalanceItem))
  * X-chain, and only atomic memory on the C-chain; this service additionally sends `unlocked` and `locked` for
  * the X-chain.
  */
-export const primaryBalances = record({
+const primaryBalances = record({
   unlockedUnstaked: items,
   unlockedStaked: items,
   lockedPlatform: items,

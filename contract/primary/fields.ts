@@ -31,7 +31,7 @@ export const primaryChainAliases = ['p-chain', 'x-chain', 'c-chain'] as const
 export type PrimaryChainAlias = (typeof primaryChainAliases)[number]
 
 /** `blockchainId` of a primary network chain: one of five ids or three aliases (docs/api.md, Answers). */
-export const primaryChainId = z
+const primaryChainId = z
   .enum([
     primaryChainIds.p,
     primaryChainIds.x.mainnet,
@@ -103,7 +103,7 @@ export const chainInfo = record({
   network: openEnum(networkNames),
 })
 
-export const assetTypes = ['secp256k1', 'nft'] as const
+const assetTypes = ['secp256k1', 'nft'] as const
 
 /** AssetAmount (docs/api.md, Answers). `denomination` is the number of decimals. */
 export const assetAmount = record({
@@ -130,7 +130,7 @@ export const subnetOwnershipInfo = record({
 export const l1ValidatorManagerDetails = record({ blockchainId: z.string(), contractAddress: z.string() })
 
 export const rewardTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE'] as const
-export const utxoTypes = ['STAKE', 'TRANSFER'] as const
+const utxoTypes = ['STAKE', 'TRANSFER'] as const
 
 /** An index, which hosted X-chain and C-chain records send as text. */
 const textOrInteger = z

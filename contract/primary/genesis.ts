@@ -13,7 +13,7 @@ const precompile = z.optional(
 const forkBlock = z.optional(wideInteger)
 
 /** The fees of a Subnet-EVM chain; gas and wei may exceed 2^53. */
-export const feeConfig = record({
+const feeConfig = record({
   baseFeeChangeDenominator: z.optional(wideInteger),
   blockGasCostStep: z.optional(wideInteger),
   gasLimit: z.optional(wideInteger),
@@ -25,7 +25,7 @@ export const feeConfig = record({
 })
 
 /** `config` of GenesisData (docs/api.md). */
-export const genesisConfig = record({
+const genesisConfig = record({
   berlinBlock: forkBlock,
   byzantiumBlock: forkBlock,
   constantinopleBlock: forkBlock,
@@ -63,7 +63,7 @@ const genesisAccount = record({
 })
 
 /** GenesisData (docs/api.md): the genesis of an EVM chain. Numbers outside `config` are hex text. */
-export const evmGenesis = record({
+const evmGenesis = record({
   airdropAmount: z.nullish(z.string()),
   airdropHash: z.optional(z.string()),
   alloc: z.optional(z.record(z.string(), genesisAccount)),

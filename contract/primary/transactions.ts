@@ -63,7 +63,7 @@ export const xTxTypes = ['BaseTx', 'CreateAssetTx', 'OperationTx', 'ImportTx', '
 export const cTxTypes = ['ExportTx', 'ImportTx'] as const
 
 /** PrimaryNetworkTxType: every type of the three chains, once. */
-export const primaryTxTypes = [...new Set([...pTxTypes, ...xTxTypes, ...cTxTypes])]
+const primaryTxTypes = [...new Set([...pTxTypes, ...xTxTypes, ...cTxTypes])]
 export type PrimaryTxType = (typeof primaryTxTypes)[number]
 
 const txType = z.enum(primaryTxTypes)
@@ -72,7 +72,7 @@ const txType = z.enum(primaryTxTypes)
  * `txTypes` of a query: repeated, as in the OpenAPI document, or once with commas. Every value must be known,
  * because a mistyped filter that matches nothing would mislead.
  */
-export const txTypes = z
+const txTypes = z
   .pipe(
     z.union(
       [
@@ -106,7 +106,7 @@ export const l1ValidatorChange = record({
 })
 
 /** The chain that a CreateChainTx made. */
-export const blockchainInfo = record({
+const blockchainInfo = record({
   chainName: z.string(),
   vmId: z.string(),
   genesisData: z.optional(genesisData),
@@ -118,7 +118,7 @@ const assets = z.array(assetAmount)
  * Primary network transaction (docs/api.md). The fields from `chainFormat` on are those of hosted X-chain and
  * C-chain records (as in the hosted API), which lack the P-chain's block fields.
  */
-export const primaryTransaction = record({
+const primaryTransaction = record({
   txHash: z.string(),
   txType: openEnum(primaryTxTypes),
   blockTimestamp: z.optional(timestamp),

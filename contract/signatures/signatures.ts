@@ -7,7 +7,7 @@ import { cb58Id } from '../primary/fields.ts'
 export const warpMessageBytes = 262_144
 
 /** The bounds of both quorum percentages and of their sum (docs/api.md, Keys and limits). */
-export const quorumBounds = { min: 0, max: 100 } as const
+const quorumBounds = { min: 0, max: 100 } as const
 
 const hexOf = (pattern: RegExp) =>
   z.string().check(
@@ -22,7 +22,7 @@ const hexOf = (pattern: RegExp) =>
 export const hexBytes = hexOf(/^(0x)?([0-9a-fA-F]{2})+$/)
 
 /** A justification in hex, with or without 0x. `0x` and the empty text are the empty justification. */
-export const justificationBytes = hexOf(/^(0x)?([0-9a-fA-F]{2})*$/)
+const justificationBytes = hexOf(/^(0x)?([0-9a-fA-F]{2})*$/)
 /** A subnet id in cb58 or in hex. */
 export const subnetId = z
   .string()
@@ -73,7 +73,7 @@ export const signatureRequest = z
   )
 
 /** Aggregated signature response (docs/api.md): the signed message in hex. */
-export const signedMessage = record({ signedMessage: z.string() })
+const signedMessage = record({ signedMessage: z.string() })
 
 /** POST `/v1/signatureAggregator/{network}/aggregateSignatures` (docs/signatures.md). */
 export const aggregateSignatures = operation({

@@ -14,10 +14,10 @@ import { cb58Id } from '../primary/fields.ts'
 import { hexBytes, subnetId } from './signatures.ts'
 
 /** The possible payloads of an unsigned message. */
-export const warpPayloadKinds = ['Hash', 'AddressedCall', 'Unknown'] as const
+const warpPayloadKinds = ['Hash', 'AddressedCall', 'Unknown'] as const
 
 /** The messages between the P-chain and the manager of an L1. */
-export const l1MessageTypes = [
+const l1MessageTypes = [
   'SubnetToL1Conversion',
   'RegisterL1Validator',
   'L1ValidatorRegistration',
@@ -27,7 +27,7 @@ export const l1MessageTypes = [
 const owner = record({ threshold: z.int(), addresses: z.array(z.string()) })
 
 /** The fields of an L1 message; only those of its type are present. */
-export const l1Message = record({
+const l1Message = record({
   type: openEnum(l1MessageTypes),
   conversionId: z.optional(z.string()).with(z.describe('0x and 64 hex digits')),
   validationId: z.optional(z.string()).with(z.describe('cb58')),
@@ -74,7 +74,7 @@ export const warpMessage = record({
 export type WarpMessage = z.infer<typeof warpMessage>
 
 /** An indexed message, with the data needed to have it signed. */
-export const emittedMessage = record({
+const emittedMessage = record({
   ...warpMessage.shape,
   justification: z.optional(z.string()).with(z.describe('0x hex, if the signers require one')),
   refusal: z.optional(z.string()).with(z.describe('Why validators no longer sign it, if known')),

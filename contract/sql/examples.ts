@@ -1,5 +1,5 @@
 /** A question that analysts ask, and the statement that answers it (docs/sql.md). */
-export type SqlExample = { readonly question: string; readonly sql: string }
+type SqlExample = { readonly question: string; readonly sql: string }
 
 export const sqlExamples: readonly SqlExample[] = [
   {

@@ -24,7 +24,7 @@ export const exportTables = [
 ] as const
 export type ExportTable = (typeof exportTables)[number]
 
-export const exportFormats = ['csv', 'jsonl', 'parquet'] as const
+const exportFormats = ['csv', 'jsonl', 'parquet'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 export const exportTypes = {

@@ -2,7 +2,7 @@ import { metricEntry, type MetricKind, type MetricName } from '../metrics/catalo
 import { periodEnd, periodStart, type TimeInterval } from '../metrics/intervals.ts'
 
 /** The point that is counted: of a chain, at a time, as of its block `head`. */
-export type ProvenPoint = {
+type ProvenPoint = {
   readonly metric: MetricName
   readonly chainId: string
   readonly interval: TimeInterval

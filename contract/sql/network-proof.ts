@@ -2,7 +2,7 @@ import type { NetworkMetricName } from '../metrics/network-catalogue.ts'
 import { statementOf, type Statement } from './metric-proof.ts'
 
 /** The period that is counted: from its start to before its end, or to the second after the head. */
-export type ProvenPeriod = { readonly network: string; readonly start: number; readonly end: number }
+type ProvenPeriod = { readonly network: string; readonly start: number; readonly end: number }
 
 const primary = '11111111111111111111111111111111LpoYY'
 const moment = (seconds: number): string =>

@@ -3,7 +3,7 @@ import { record } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 
 /** The forms of an answer. Arrow is a stream of its IPC format. */
-export const sqlFormats = ['json', 'csv', 'arrow', 'parquet'] as const
+const sqlFormats = ['json', 'csv', 'arrow', 'parquet'] as const
 export type SqlFormat = (typeof sqlFormats)[number]
 
 export const csvType = 'text/csv; charset=utf-8'
@@ -94,7 +94,7 @@ const sqlSource = record({
 })
 
 /** A table that statements may name. */
-export const sqlTable = record({
+const sqlTable = record({
   name: z.string(),
   group: z.string().with(z.describe('The subject of the table, such as "EVM chains"')),
   description: z.string(),

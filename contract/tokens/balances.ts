@@ -12,14 +12,14 @@ import { flag, maxListed, pageBounds } from '../base/query.ts'
 const priced = { price: z.optional(pricedValue), balanceValue: z.optional(pricedValue) }
 
 /** nativeTokenBalance (docs/api.md, Balances), in the smallest unit. */
-export const nativeTokenBalance = z.extend(networkToken, { chainId: z.string(), balance: amount, ...priced })
+const nativeTokenBalance = z.extend(networkToken, { chainId: z.string(), balance: amount, ...priced })
 export type NativeTokenBalance = z.infer<typeof nativeTokenBalance>
 
 /** For lists: absent if the node does not keep the state of the block, or does not answer. */
 const knownNativeBalance = z.optional(nativeTokenBalance)
 
 /** One of erc20TokenBalances (docs/api.md, Balances). A reputation of null means not judged. */
-export const erc20TokenBalance = z.extend(erc20TransferDetails.shape.erc20Token, {
+const erc20TokenBalance = z.extend(erc20TransferDetails.shape.erc20Token, {
   chainId: z.string(),
   balance: amount,
   ...priced,
@@ -32,17 +32,17 @@ export type Erc20TokenBalance = z.infer<typeof erc20TokenBalance>
 const erc721Metadata = z.extend(nftMetadata, { attributes: z.optional(z.string()) })
 
 /** An ERC-721 token of an address, as in the hosted service. */
-export const erc721TokenBalance = z.extend(erc721TransferDetails.shape.erc721Token, {
+const erc721TokenBalance = z.extend(erc721TransferDetails.shape.erc721Token, {
   metadata: z.optional(erc721Metadata),
   ownerAddress: z.optional(z.string()),
   chainId: z.string(),
 })
 
 /** One of erc1155TokenBalances (docs/api.md, Balances). */
-export const erc1155TokenBalance = z.extend(erc1155Token, { chainId: z.string(), balance: amount })
+const erc1155TokenBalance = z.extend(erc1155Token, { chainId: z.string(), balance: amount })
 
 /** A collectible: an ERC-721 token, or an ERC-1155 token, which has a balance. */
-export const collectibleBalance = z.extend(erc721TokenBalance, { balance: z.optional(amount) })
+const collectibleBalance = z.extend(erc721TokenBalance, { balance: z.optional(amount) })
 export type CollectibleBalance = z.infer<typeof collectibleBalance>
 
 const blockNumber = z.optional(

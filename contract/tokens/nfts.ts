@@ -9,7 +9,7 @@ import { pageBounds } from '../base/query.ts'
  * One NFT. `ownerAddress` belongs to ERC-721 and is absent once the token is burnt; an ERC-1155 id has a
  * supply instead. `hasMedia` tells whether the service shows its picture.
  */
-export const nft = record({
+const nft = record({
   address: z.string(),
   ercType,
   tokenId: z.string(),

@@ -23,7 +23,7 @@ import { flag, latestFirst, pageBounds } from '../base/query.ts'
  * A token contract as a list shows it. Supply and amounts are in the smallest unit; an ERC-1155 supply
  * counts all ids together. A field that the contract gave no usable answer for is absent.
  */
-export const token = record({
+const token = record({
   address: z.string(),
   ercType,
   name: z.optional(z.string()),
@@ -59,7 +59,7 @@ export const tokenTransfer = record({
 export type TokenTransferRow = z.infer<typeof tokenTransfer>
 
 /** A holder now; `share` is its part of the supply in percent. */
-export const tokenHolder = record({
+const tokenHolder = record({
   address: z.string(),
   name: z.optional(z.string()).with(z.describe('The operator’s name for the contract, or the token’s name')),
   balance: amount,

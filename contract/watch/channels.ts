@@ -102,7 +102,7 @@ export const channelDefinition = z
 export type ChannelDefinition = z.infer<typeof channelDefinition>
 
 /** A channel. Secrets are not answered, only the names of those that are set. */
-export const channel = record({
+const channel = record({
   channelId: z.string(),
   name: z.string(),
   kind: openEnum(channelKinds),

@@ -30,7 +30,7 @@ const fleetParams = z.object({ fleetId })
 const label = z.string().check(z.trim(), z.maxLength(80))
 
 /** A fleet in a list. */
-export const fleet = record({
+const fleet = record({
   fleetId: z.string(),
   network: z.string(),
   name: z.string(),
@@ -212,7 +212,7 @@ const openAlarm = record({
  * One member of a fleet. Amounts are in nAVAX. What does not apply is absent: an L1 validator has no stake, a node
  * without a validation no uptime.
  */
-export const fleetRow = record({
+const fleetRow = record({
   memberId: z.string(),
   kind: openEnum(subjectKinds),
   nodeId: z.string(),

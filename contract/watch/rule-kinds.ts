@@ -1,6 +1,5 @@
 /** The unit of a rule's threshold and of what it measures. */
-export type WatchUnit =
-  'percent' | 'percentagePoints' | 'samples' | 'seconds' | 'events' | 'blocks' | 'versions'
+type WatchUnit = 'percent' | 'percentagePoints' | 'samples' | 'seconds' | 'events' | 'blocks' | 'versions'
 
 /** What a rule of a kind judges; a kind is for a fleet or for the service. */
 export type WatchRuleKind = {

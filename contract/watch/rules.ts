@@ -95,7 +95,7 @@ export const ruleDefinition = z.object(definition).check(
 export type RuleDefinition = z.infer<typeof ruleDefinition>
 
 /** A rule with everything filled in. */
-export const rule = record({
+const rule = record({
   ruleId: z.string(),
   name: z.string(),
   kind: openEnum(watchKindNames),

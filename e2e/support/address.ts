@@ -25,7 +25,7 @@ export const topics = {
   batch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
 } as const
 
-export type Subjects = {
+type Subjects = {
   readonly maker: Hex
   /** A contract by its name in docs/sample.md. */
   contract(name: string): Hex
@@ -68,7 +68,7 @@ export const logsOf = (filter: object): Promise<readonly Log[]> =>
   node.call('eth_getLogs', [{ fromBlock: '0x0', ...filter }])
 
 /** The result of a view function at the head as an integer; undefined if it reverts. */
-export async function view(to: string, data: string): Promise<bigint | undefined> {
+async function view(to: string, data: string): Promise<bigint | undefined> {
   const answer = await node.call<string>('eth_call', [{ to, data }, 'latest']).catch(() => undefined)
   return answer === undefined || !/^0x[0-9a-f]{64}/.test(answer) ? undefined : BigInt(answer.slice(0, 66))
 }

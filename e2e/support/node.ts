@@ -37,7 +37,7 @@ export type NodeLog = {
   readonly logIndex: string
 }
 
-export type NodeReceipt = {
+type NodeReceipt = {
   readonly transactionHash: string
   readonly status: string
   readonly gasUsed: string

@@ -8,13 +8,13 @@ import { statusOf } from './stack.ts'
 export const ownChain = { id: '31337' } as const
 
 /** The configuration of its service: chain settings, and other keys besides `chains`. */
-export type OwnConfig = {
+type OwnConfig = {
   readonly chain: { readonly name: string } & Readonly<Record<string, unknown>>
   readonly config?: Readonly<Record<string, unknown>>
 }
 
 /** The dashboard of a service with its own chain. */
-export type OwnDashboard = {
+type OwnDashboard = {
   url(): Promise<string>
   /** Ends the service, as Ctrl-C does. */
   stop(): Promise<void>

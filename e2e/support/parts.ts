@@ -22,13 +22,13 @@ export async function savedFrom(
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-export type SavedFile = {
+type SavedFile = {
   readonly name: string
   readonly bytes: Buffer
 }
 
 /** A visible row of a list: its index from 0, and the texts of its cells. */
-export type SeenRows = ReadonlyMap<number, readonly string[]>
+type SeenRows = ReadonlyMap<number, readonly string[]>
 
 /**
  * Scrolls a list with the wheel until all its rows are loaded and the last one has been seen. Returns every row that

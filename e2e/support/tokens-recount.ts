@@ -51,7 +51,7 @@ export async function readBatch(
 }
 
 /** One transfer of a token. `value` is 1 for ERC-721; `tokenId` is -1 for ERC-20. */
-export type Move = {
+type Move = {
   readonly block: number
   readonly time: number
   readonly log: number

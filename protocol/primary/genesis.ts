@@ -25,7 +25,7 @@ export function decodePGenesis(bytes: Uint8Array): PGenesis {
 export const xGenesis = list(struct({ alias: text, asset: createAsset }))
 
 /** An asset of the X-chain's genesis, as the transaction that it counts as. */
-export type GenesisAsset = { readonly alias: string; readonly transaction: XTx }
+type GenesisAsset = { readonly alias: string; readonly transaction: XTx }
 
 /** Decodes the genesis data of the X-chain's CreateChainTx, its codec version included. Throws CodecError. */
 export function decodeXGenesis(bytes: Uint8Array): GenesisAsset[] {

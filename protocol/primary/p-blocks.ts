@@ -6,9 +6,9 @@ import { Writer } from '../codec/writer.ts'
 import { pBlockTypeIds as typeIds } from './transaction-types.ts'
 
 /** The purpose of a block: propose, decide its parent's proposal, or execute transactions. */
-export type PBlockKind = 'proposal' | 'abort' | 'commit' | 'standard' | 'atomic'
+type PBlockKind = 'proposal' | 'abort' | 'commit' | 'standard' | 'atomic'
 
-export type PBlockType = keyof typeof typeIds
+type PBlockType = keyof typeof typeIds
 const kinds: Record<PBlockType, PBlockKind> = {
   ApricotProposalBlock: 'proposal',
   ApricotAbortBlock: 'abort',

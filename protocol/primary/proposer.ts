@@ -52,7 +52,7 @@ export type ProposerWrapper = {
   readonly details: ProposerDetails | undefined
 }
 
-export type ProposerDetails = {
+type ProposerDetails = {
   /** Unix seconds. */
   readonly time: bigint
   readonly pChainHeight: bigint

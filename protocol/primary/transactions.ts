@@ -46,7 +46,7 @@ export type Signed<Unsigned> = {
 }
 
 /** The input for encoding a signed transaction. */
-export type SignedInput<UnsignedInput> = {
+type SignedInput<UnsignedInput> = {
   readonly unsigned: UnsignedInput
   readonly credentials: readonly Writable<Credential>[]
 }

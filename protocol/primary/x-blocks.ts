@@ -118,7 +118,7 @@ function sortedList(
 }
 
 /** The input for encoding a vertex; a stop vertex has no transactions. */
-export type VertexInput = {
+type VertexInput = {
   readonly isStop: boolean
   readonly chainId: Uint8Array | string
   readonly height: number

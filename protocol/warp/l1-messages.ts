@@ -4,7 +4,7 @@ import { Reader, UnknownTypeError } from '../codec/reader.ts'
 import { decodePayload, readUnsigned } from './warp-messages.ts'
 
 /** The content of a signed message from an L1 to the P-chain. */
-export type L1Message =
+type L1Message =
   | {
       readonly type: 'REGISTER'
       /** SHA-256 of the message. */

@@ -3,7 +3,7 @@ import { blob, pack, sized, u32 } from '../codec/pack.ts'
 import { readUnsigned } from './warp-messages.ts'
 
 /** A message with the aggregate signature of some of its signers (docs/signatures.md). */
-export type SignedMessage = {
+type SignedMessage = {
   /** The unsigned bytes. */
   readonly message: Uint8Array
   /** Indexes in the canonical set, ascending. */

@@ -216,7 +216,7 @@ function innerCalls(frame: CallFrame, isReverted: boolean, depth: number): unkno
 }
 
 /** The extent of a comparison, so that a test can check that it was not trivial. */
-export type EvmComparison = {
+type EvmComparison = {
   readonly blocks: number
   readonly transactions: number
   readonly logs: number

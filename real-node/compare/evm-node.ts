@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import { ask } from '../stack/node.ts'
 
 /** A transaction as `eth_getBlockByNumber` has it. */
-export type NodeTransaction = {
+type NodeTransaction = {
   readonly hash: Hex
   readonly type: Hex
   readonly from: Address
@@ -16,7 +16,7 @@ export type NodeTransaction = {
 }
 
 /** A block with whole transactions. Only Avalanche chains have the last two fields, and they have no withdrawals. */
-export type NodeBlock = {
+type NodeBlock = {
   readonly number: Hex
   readonly hash: Hex
   readonly parentHash: Hex

@@ -34,7 +34,7 @@ const deployment: Hex = `0x60${(relay.length / 2).toString(16).padStart(2, '0')}
 const refusing: Hex = '0x60006000fd'
 
 /** A chain's verdict on the message of a transaction. */
-export type Verdict = {
+type Verdict = {
   readonly isValid: boolean
   readonly sourceChainId: Hex
   readonly sender: Address

@@ -19,7 +19,7 @@ export type L1 = {
   readonly closesAt: number
 }
 
-export const l1ChainId = 99_777
+const l1ChainId = 99_777
 /** The weight of each validator. A chain builds no blocks below a total weight of 20. */
 export const l1Weight = 20n
 const vmId = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy'

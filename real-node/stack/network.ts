@@ -31,7 +31,7 @@ export type RealNetwork = {
   stop(): Promise<void>
 }
 
-export type NetworkSettings = {
+type NetworkSettings = {
   /** From 0 to 1: the observed uptime at which nodes vote for a validator's reward. */
   readonly uptimeRequirement: number
   /** The subnets whose chains the nodes run in addition to P, X and C; settings by blockchain id. */

@@ -6,7 +6,7 @@ import { ask } from './node.ts'
 import { untilIndexed, type Service } from './service.ts'
 
 /** Supply, validators, delegators and balances at a height, in one shape for the node and the service. */
-export type StakingState = {
+type StakingState = {
   readonly supply: string | undefined
   readonly validators: readonly Readonly<Record<string, unknown>>[]
   readonly delegators: readonly Readonly<Record<string, unknown>>[]

@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ask } from './node.ts'
 
-export type ChainLetter = 'P' | 'X' | 'C'
+type ChainLetter = 'P' | 'X' | 'C'
 
 /** The common inputs of the library's builders of P-chain transactions. */
 export type Spending = {

@@ -4,7 +4,7 @@ import type { Hex } from '../kernel/hex.ts'
 import { isHex } from '../kernel/hex.ts'
 
 /** A compiled contract of this folder. */
-export type Artefact = {
+type Artefact = {
   readonly abi: Abi
   readonly bytecode: Hex
 }

@@ -78,7 +78,7 @@ function grow(ledger: Ledger, chain: PretenceChain, fork: Fork, height: number):
 const chainOf: Partial<Record<ContainerKind, PretenceChain>> = { 'P/block': 'P', 'X/block': 'X' }
 
 /** What the node says of a validator instead of the truth. */
-export type NodePretence = {
+type NodePretence = {
   readonly isConnected?: boolean | undefined
   /** The share of its validation that it was online, 0 to 1. */
   readonly share?: number | undefined

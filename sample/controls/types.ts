@@ -68,7 +68,7 @@ export type FaultKind =
 /**
  * The calls that a fault affects: all given conditions must hold. Without conditions it affects every call.
  */
-export type FaultMatch = {
+type FaultMatch = {
   readonly method?: string
   /**
    * The call asks for the block at this height, by number or hash, or for a range of containers that includes

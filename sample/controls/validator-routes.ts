@@ -13,7 +13,7 @@ import type { PretendingLedger } from './pretence.ts'
 import type { AdvanceOrder, BalanceOrder, NodeOrder, StakeOrder } from './types.ts'
 
 /** What the controls of validators act on. */
-export type ValidatorParts = {
+type ValidatorParts = {
   readonly ledger: Promise<LedgerHost>
   readonly peers: Promise<Peers>
   readonly clock: Clock

@@ -24,14 +24,14 @@ const ether = 10n ** 18n
 const reasons = ['Shop: closed', 'Route: expired', 'Swap: price moved too far', 'Vault: locked'] as const
 
 /** The addresses of the deployed contracts of one kind, in the plan's order. */
-export function contractsOf(scene: Scene, contract: ContractName): Hex[] {
+function contractsOf(scene: Scene, contract: ContractName): Hex[] {
   return scene.state.deployments
     .filter((_, index) => scene.plan.deployments[index]?.contract === contract)
     .map(scene.created)
 }
 
 /** An address without a known key. */
-export function strangerOf(random: Random): Hex {
+function strangerOf(random: Random): Hex {
   return `0x${Array.from({ length: 5 }, () =>
     random
       .below(2 ** 32)

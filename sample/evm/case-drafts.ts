@@ -50,7 +50,7 @@ export function send(
 }
 
 /** The accounts that hold some of nearly every token: the script's senders and the chain's oldest accounts. */
-export function holders(scene: CaseScene): Hex[] {
+function holders(scene: CaseScene): Hex[] {
   return [...scene.makers, ...scene.people.slice(1, 13)]
 }
 
@@ -119,7 +119,7 @@ export function moves(weight: number, name: string, contract: ArtefactName, unit
 }
 
 /** Three amounts of two ids: the first id is in the batch twice. */
-export function twiceInBatch(scene: CaseScene, ids: number): [bigint[], bigint[]] {
+function twiceInBatch(scene: CaseScene, ids: number): [bigint[], bigint[]] {
   const first = scene.random.between(1, ids)
   const other = 1 + (first % ids)
   return [

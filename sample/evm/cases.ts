@@ -11,13 +11,13 @@ import { randomOf } from '../kernel/random.ts'
 import type { CaseState } from './state.ts'
 
 /** A transaction of one of the script's accounts. */
-export type CaseDraft = {
+type CaseDraft = {
   readonly maker: number
   readonly draft: Draft
 }
 
 /** The position of a block in the history. */
-export type CaseMoment = {
+type CaseMoment = {
   readonly order: BlockOrder
   /** The fraction of the history that has passed. */
   readonly progress: number
@@ -34,7 +34,7 @@ const leastGap = 120
 const roundChance = { hourly: 0.07, live: 0.02 } as const
 
 /** The source of a chain's special transactions. */
-export type CaseSource = {
+type CaseSource = {
   /** The transactions of the next block. Changes `state`. */
   next(state: CaseState, nonces: readonly number[], moment: CaseMoment): CaseDraft[]
 }

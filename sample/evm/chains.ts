@@ -27,14 +27,14 @@ export type Incident = Effect & {
 export type ContractName = 'Token' | 'Collectible' | 'Items' | 'Factory' | 'Trouble' | 'Splitter'
 
 /** A contract that the first account deploys at a fraction of the history. */
-export type Deployment = {
+type Deployment = {
   readonly contract: ContractName
   readonly args: readonly unknown[]
   readonly at: number
 }
 
 /** Transaction kinds by relative frequency. */
-export type Mix = Readonly<Partial<Record<ActionName, number>>>
+type Mix = Readonly<Partial<Record<ActionName, number>>>
 
 export type ActionName =
   | 'pay'

@@ -17,7 +17,7 @@ export type Head = {
 }
 
 /** What replaces the blocks above a height. */
-export type Replacement = {
+type Replacement = {
   readonly height: number
   readonly blocks: readonly BlockToMake[]
 }

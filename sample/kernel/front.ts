@@ -38,11 +38,11 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
 }
 
 /** The body exceeds the node's limit. */
-export class BodyTooLargeError extends Error {
+class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError'
 }
 
-export const bodyLimit = 5 * 1024 * 1024
+const bodyLimit = 5 * 1024 * 1024
 
 /** Reads the request's body. Throws `BodyTooLargeError` above `limit`: the node's EVM accepts 5 MiB. */
 export async function readBody(request: IncomingMessage, limit = bodyLimit): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { ipfsFolder, sampleHost } from './links.ts'
 import type { PictureKind } from './pictures.ts'
 
 /** The metadata at a path of the sample's content. */
-export type Metadata = {
+type Metadata = {
   readonly name: string
   readonly description: string
   readonly image: string
@@ -64,7 +64,7 @@ function describe(name: string, description: string, number: number, image: stri
 }
 
 /** Identifies a picture of the content. */
-export type PictureOf = {
+type PictureOf = {
   readonly kind: PictureKind
   readonly number: number
 }

@@ -7,7 +7,7 @@ export const sampleHost = 'sample.ridgeline.test'
 const site = `http://${sampleHost}/nft`
 
 /** A token of the collection `Every Kind of Link`: its URI and the expected result of reading it. */
-export type LinkCase = {
+type LinkCase = {
   readonly key: string
   readonly uri: string
   /** The expected index status, or `INDEXED`. */
@@ -18,7 +18,7 @@ const json = (value: unknown): string => JSON.stringify(value)
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
 
 /** A `data:` URI with the value as base64 JSON. */
-export const dataJson = (value: unknown): string => `data:application/json;base64,${base64(json(value))}`
+const dataJson = (value: unknown): string => `data:application/json;base64,${base64(json(value))}`
 
 /** An SVG with scripts that run if it is opened as a page. */
 export const scriptedSvg = [

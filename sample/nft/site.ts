@@ -11,7 +11,7 @@ import { pngOf, svgOf } from './pictures.ts'
 /** Size of the oversized answers; above every sensible limit. */
 export const hugeBytes = 48 * 1024 * 1024
 /** Seconds until a slow answer is complete. */
-export const slowSeconds = 120
+const slowSeconds = 120
 const depth = 20_000
 
 const site = `http://${sampleHost}/nft`

@@ -10,7 +10,7 @@ export type HealthHead = {
 }
 
 /** The state that the checks report. */
-export type HealthFacts = {
+type HealthFacts = {
   /** The head of each chain by alias; undefined while the chain is being built. */
   heads(): ReadonlyMap<string, HealthHead | undefined>
   readonly hook?: NodeHook | undefined

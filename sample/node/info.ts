@@ -13,7 +13,7 @@ import { fxIds } from '../../protocol/primary/node-json.ts'
 import { idText, nodeIdText, sha256, timeText } from './rpc/text.ts'
 
 /** What `/ext/info` reports. */
-export type InfoFacts = {
+type InfoFacts = {
   /** Blockchain ids in cb58 by every name of a chain. */
   readonly blockchains: ReadonlyMap<string, string>
   readonly ledger: Promise<Ledger>
@@ -25,7 +25,7 @@ export type InfoFacts = {
 }
 
 /** The node's own id: 20 bytes in hex. The node is no validator. */
-export const sampleNodeId = sha256(Buffer.from('ridgeline sample node')).subarray(0, 20).toString('hex')
+const sampleNodeId = sha256(Buffer.from('ridgeline sample node')).subarray(0, 20).toString('hex')
 
 /** The node's BLS key with its proof of possession. */
 function makeProof(): Json {

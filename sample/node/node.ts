@@ -27,7 +27,7 @@ import { validatorMethods } from './validators-service.ts'
 const addressPrefix = 'fuji'
 
 /** What the endpoints of the primary network need. */
-export type PrimaryParts = {
+type PrimaryParts = {
   readonly ledger: Promise<Ledger>
   /** The proposers of the C-chain's blocks. */
   readonly proposers: readonly Certificate[]

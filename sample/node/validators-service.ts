@@ -15,7 +15,7 @@ type ManagerMessage = {
 }
 
 /** What the listing is built from. */
-export type ValidatorFacts = {
+type ValidatorFacts = {
   readonly ledger: Ledger
   /** Hex. */
   readonly subnetId: string

@@ -15,7 +15,7 @@ import type { Peers } from '../peers/peers.ts'
 import { openPeers } from '../peers/peers.ts'
 
 /** The validators of the network: peers and RPCs. */
-export type Validators = {
+type Validators = {
   readonly peers: Promise<Peers>
   /** The EVM chains with their `warp_…` methods, which this node's own key signs for. */
   readonly endpoints: readonly EvmEndpoint[]
@@ -26,7 +26,7 @@ export type Validators = {
   close(): Promise<void>
 }
 
-export type ValidatorsOptions = {
+type ValidatorsOptions = {
   readonly world: World
   readonly ledger: Promise<LedgerHost>
   readonly endpoints: readonly EvmEndpoint[]

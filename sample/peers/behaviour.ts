@@ -45,7 +45,7 @@ export function unreachableOf(world: World): Hex[] {
 const mostLostPercent = 30n
 
 /** A validator set, and whether each of its nodes is connected. */
-export type CastSet = {
+type CastSet = {
   readonly members: readonly SetMember[]
   isConnected(nodeId: Hex): boolean
 }

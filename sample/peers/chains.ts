@@ -41,7 +41,7 @@ export function warpChainsOf(
 }
 
 /** The messages that an EVM chain's validators sign. */
-export function evmSignable({ chainId, subnetId, messages }: WarpChain, ledger: LedgerHost): Signable {
+function evmSignable({ chainId, subnetId, messages }: WarpChain, ledger: LedgerHost): Signable {
   const { networkId } = ledger
   if (subnetId === zeroId) return { networkId, chainId, verify: evmRules({ messages }) }
   const uptimeOf = (validationId: Hex): number | undefined => {

@@ -14,7 +14,7 @@ export type Listener = {
 }
 
 /** The connections of one node: one for each certificate. */
-export type ListenerParts = Omit<ConnectionParts, 'admit' | 'release'>
+type ListenerParts = Omit<ConnectionParts, 'admit' | 'release'>
 
 /** Connections that one node takes. */
 const mostConnections = 256

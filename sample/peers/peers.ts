@@ -33,13 +33,13 @@ export type PeerChain = {
 }
 
 /** A test's order for a validator. `delayMs` applies to slow ones. */
-export type BehaviourOrder = {
+type BehaviourOrder = {
   readonly behaviour: Behaviour
   readonly delayMs?: number
 }
 
 /** The current state of a validator. */
-export type PeerState = {
+type PeerState = {
   readonly nodeId: Hex
   readonly behaviour: Behaviour
   /** Host and port; undefined if the address is unknown. */
@@ -59,7 +59,7 @@ export type Peers = {
   close(): Promise<void>
 }
 
-export type PeersOptions = {
+type PeersOptions = {
   readonly world: World
   readonly ledger: LedgerHost
   /** By blockchain id. */

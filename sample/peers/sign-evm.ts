@@ -8,7 +8,7 @@ import type { Refusal, Verify } from './sign.ts'
 import { reasonOf } from './sign.ts'
 
 /** The data for an EVM chain's signing rules. */
-export type EvmFacts = {
+type EvmFacts = {
   readonly messages: WarpMessages
   /** Uptime of a validation in seconds; absent on the C-chain, which confirms none. */
   readonly uptimeOf?: (validationId: Hex) => number | undefined

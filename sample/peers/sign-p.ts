@@ -8,7 +8,7 @@ import type { Refusal, Verify } from './sign.ts'
 import { reasonOf } from './sign.ts'
 
 /** The state that the P-chain's rules read: the newest accepted one. */
-export type PFacts = {
+type PFacts = {
   subnet(id: Hex): Subnet | undefined
   l1Validator(validationId: Hex): L1Validator | undefined
   /** Whether this validation of the subnet was ever registered. */

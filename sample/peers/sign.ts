@@ -13,7 +13,7 @@ export type Refusal = {
 }
 
 /** A message to be signed, as bytes and decoded. */
-export type Asked = {
+type Asked = {
   readonly bytes: Uint8Array
   /** Its id: sha256 of the bytes. */
   readonly id: Hex
@@ -31,7 +31,7 @@ export type Signable = {
 }
 
 /** Errors of every chain's handler, independent of its own rules. */
-export const unexpected = -1
+const unexpected = -1
 export const unregistered: Refusal = { code: -2, text: 'unregistered handler' }
 export const throttled: Refusal = { code: -4, text: 'throttled' }
 

@@ -77,7 +77,7 @@ export const networkIds = { P: zeroId, X: xChain.id, C: cChain.id, avax: avaxId 
  * The two EVM chains with their own subnets. Their founders, first coins and therefore ids are the same for
  * every seed.
  */
-export type Founding = {
+type Founding = {
   readonly founder: Party
   readonly subnet: Made<PTx>
   readonly chain: Made<PTx>

@@ -8,7 +8,7 @@ import type { Party } from './wallet.ts'
 import { single } from './wallet.ts'
 
 /** Start times of the network's ages, Unix seconds. */
-export type Ages = Omit<Upgrades, 'stopVertexId'> & {
+type Ages = Omit<Upgrades, 'stopVertexId'> & {
   readonly start: number
   /** From here on, imports and exports share blocks with other transactions. */
   readonly apricotPhase5: number
@@ -42,8 +42,8 @@ export type World = {
   readonly collector: Party
 }
 
-export const personCount = 60
-export const nodeCount = 55
+const personCount = 60
+const nodeCount = 55
 /** Indexes of the nodes with auto-renewed validators, by the case that each demonstrates. */
 export const renewers = {
   compounds: 48,
@@ -55,13 +55,13 @@ export const renewers = {
   brisk: 54,
 } as const
 export const firstRenewer = 48
-export const firmCount = 4
+const firmCount = 4
 /** Indexes of people who never import their coins on C, so that the atomic memory is never empty. */
 export const neverImporters: readonly number[] = [41, 43, 45]
 const year = 365 * 86_400
 
 /** The ages of a three-year history that ends at `end`. */
-export function agesOf(end: number): Ages {
+function agesOf(end: number): Ages {
   const start = end - 3 * year
   const at = (part: number): number => start + Math.round(part * 3 * year)
   return {

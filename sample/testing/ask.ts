@@ -1,5 +1,5 @@
 /** An unparsed answer of a node. */
-export type Asked = {
+type Asked = {
   readonly status: number
   readonly type: string | null
   readonly text: string

@@ -1,5 +1,5 @@
 /** The ids of the sample's chains and of AVAX, in avalanchejs' format. */
-export type ChainIds = {
+type ChainIds = {
   readonly P: string
   readonly X: string
   readonly C: string

@@ -77,7 +77,7 @@ export function cycleProblems(ledger: Ledger, rewardTxId: Hex, tx: PTx, paid: Pa
 }
 
 /** An active staker according to the recount. */
-export type Running = Ending & {
+type Running = Ending & {
   readonly start: number
   readonly end: number
 }

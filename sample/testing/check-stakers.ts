@@ -48,7 +48,7 @@ const zeroId = '0'.repeat(64)
 const nobody = '0'.repeat(40)
 
 /** The returned coins by height and key. */
-export type StakerCheck = {
+type StakerCheck = {
   readonly returns: ReadonlyMap<number, readonly Return[]>
   readonly balancesBack: ReadonlyMap<
     string,

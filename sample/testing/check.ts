@@ -28,7 +28,7 @@ type Coin = {
 }
 
 /** The figures of the recount, so that callers can check that something was counted. */
-export type CheckResult = {
+type CheckResult = {
   readonly problems: readonly string[]
   readonly transactions: number
   readonly coins: number

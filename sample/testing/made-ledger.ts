@@ -11,7 +11,7 @@ import type { World } from '../primary/world.ts'
 import { worldOf } from '../primary/world.ts'
 
 /** The end of generated test histories, Unix seconds. */
-export const testNow = 1_795_246_000
+const testNow = 1_795_246_000
 
 /** World and plan of the network with less random activity. */
 export function testPlan(

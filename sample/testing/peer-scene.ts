@@ -53,13 +53,13 @@ export function fromP(type: number, ...parts: readonly Uint8Array[]): Buffer {
   return unsigned(zeroId, call(Buffer.concat([hex(`00000000000${type}`), ...parts])))
 }
 
-export type Member = {
+type Member = {
   readonly publicKey: string | null
   readonly weight: string
 }
 
 /** A message in an EVM chain's logs. */
-export type Sent = {
+type Sent = {
   readonly id: string
   readonly sender: string
   /** The time of its block, Unix seconds. */

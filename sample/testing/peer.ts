@@ -28,7 +28,7 @@ export function bytes(field: number, value: Uint8Array | string): Buffer {
   return Buffer.concat([varint(BigInt((field << 3) | 2)), varint(BigInt(body.length)), body])
 }
 
-export type Fields = readonly (readonly [number, bigint | Buffer])[]
+type Fields = readonly (readonly [number, bigint | Buffer])[]
 
 /** The fields of a protobuf message in order. */
 export function fields(of: Buffer): Fields {
@@ -66,7 +66,7 @@ export function count(of: Fields, field: number): bigint {
 }
 
 /** A received message: its field number and its contents. */
-export type Heard = {
+type Heard = {
   readonly kind: number
   readonly fields: Fields
   readonly wasCompressed: boolean
@@ -81,7 +81,7 @@ function heard(message: Buffer, wasCompressed = false): Heard {
 }
 
 /** Deviations from a correct handshake. */
-export type Lies = {
+type Lies = {
   readonly networkId?: number
   /** Seconds that the clock is off. */
   readonly skew?: number

@@ -9,7 +9,7 @@ import type { RunningSample, StartOptions } from './start.ts'
 import { startSample } from './start.ts'
 
 /** A home for each test of a file, with a space in its path, and everything that was started in it. */
-export type TestHome = {
+type TestHome = {
   readonly folder: string
   start(options?: StartOptions): Promise<RunningSample>
   /** Node processes whose command line names the home. */

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { root } from './bootstrap.mjs'
 
 /** Licences that a release may contain, as SPDX identifiers: permissive ones, and that of the typeface. */
-export const allowed = new Set([
+const allowed = new Set([
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',

@@ -5,7 +5,7 @@ import { EventStream, eventText } from './event-stream.ts'
 import type { StoreGate } from '../store/store-gate.ts'
 import type { LiveHub } from './hub.ts'
 
-export type StreamOptions = {
+type StreamOptions = {
   readonly live: LiveHub
   readonly store: StoreGate
   /** Unix seconds. */

@@ -1,7 +1,7 @@
 import { overloaded } from './errors.ts'
 
 /** Limits the calls in flight of all clients together. */
-export type ConcurrencyLimiter = {
+type ConcurrencyLimiter = {
   /** Acquires a slot for a client and returns the function that releases it. Throws a Refusal if none is available. */
   acquire(client: string): () => void
 }

@@ -12,7 +12,7 @@ import { decode } from './requests.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { Target } from './targets.ts'
 
-export type SessionOptions = {
+type SessionOptions = {
   readonly config: GatewayConfig
   readonly target: Target
   readonly socketUrl: string

@@ -11,7 +11,7 @@ import { Session } from './session.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import type { SocketTarget, Targets } from './targets.ts'
 
-export type SocketOptions = {
+type SocketOptions = {
   readonly config: Config
   readonly targets: Targets
   readonly pass: Pass

@@ -5,7 +5,7 @@ import { AmbiguousJson, objectsAt, type Member } from './json-text.ts'
 import { redact, secretsOf } from './secrets.ts'
 
 /** Receives notifications: the text is `before`, the client's own subscription id, then `after`. */
-export type Listener = {
+type Listener = {
   notify(before: string, after: string): void
   /** The subscription has ended for good. */
   end(): void

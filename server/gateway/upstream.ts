@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { requestTarget } from '../node/request-target.ts'
 
 /** Why an exchange with a node failed; `late` means that the deadline passed. */
-export type UpstreamFailureKind = 'late' | 'lost' | 'tooLarge' | 'unreachable'
+type UpstreamFailureKind = 'late' | 'lost' | 'tooLarge' | 'unreachable'
 
 /** A failed exchange. The message never contains the URL or parts of it: they may hold a key. */
 export class UpstreamFailure extends Error {
@@ -22,7 +22,7 @@ export type Held = {
   readonly rest: IncomingMessage | undefined
 }
 
-export type Question = {
+type Question = {
   readonly url: string
   /** The body of a POST; undefined for GET. */
   readonly body: string | undefined
@@ -33,7 +33,7 @@ export type Question = {
 }
 
 /** A pool of kept-alive connections to nodes. */
-export type Upstream = {
+type Upstream = {
   /** Resolves when the answer's headers have arrived. Rejects with an UpstreamFailure. */
   ask(question: Question): Promise<IncomingMessage>
   close(): void

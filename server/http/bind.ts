@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** A handler's input: parameters and body, parsed with the contract's schemas. */
-export type Input<O extends Operation> = {
+type Input<O extends Operation> = {
   readonly params: z.output<O['params']>
   readonly query: z.output<O['query']>
   readonly body: NonNullable<O['body']> extends infer B
@@ -110,7 +110,7 @@ export function implement<O extends Operation>(
   return { operation, handle: handle as unknown as Implementation['handle'], ...(body && { body }) }
 }
 
-export type BindOptions = {
+type BindOptions = {
   /** Of the answers in JsonText, one in this many is validated against the contract. */
   readonly checkEvery: number
 }
@@ -204,7 +204,7 @@ function sendMedia(
 }
 
 /** An answer that violates the contract: a defect of the service, reported in the log only. */
-export class AnswerMismatch extends Error {
+class AnswerMismatch extends Error {
   override readonly name = 'AnswerMismatch'
 }
 

@@ -3,7 +3,7 @@ import { JsonText } from './bind.ts'
 
 type Entry = { readonly version: number; readonly madeAt: number; readonly answer: JsonText }
 
-export type HeadCacheOptions = {
+type HeadCacheOptions = {
   readonly live: Pick<LiveHub, 'version' | 'connected'>
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number

@@ -19,7 +19,7 @@ export type HealthThread = {
   close(): Promise<void>
 }
 
-export type HealthOptions = {
+type HealthOptions = {
   /** The port; 0 takes a free one. */
   readonly port: number
   readonly stalledAfter?: number

@@ -21,7 +21,7 @@ export type Page<Row> = { readonly rows: Row[]; readonly nextPageToken: string |
 type PageQuery = { readonly pageToken?: string | undefined; readonly pageSize: number }
 
 /** One request for a page of a list that is read by keyset: each page starts after the last row of the one before. */
-export type KeysetList<S extends CursorShape> = {
+type KeysetList<S extends CursorShape> = {
   /** The cursor in the request's page token; undefined for a first page. */
   readonly after: Cursor<S> | undefined
   /** Reads a page: `read` gets the cursor (`start` on a first page) and a limit of one row more than the page shows. */

@@ -15,7 +15,7 @@ export type IndexerCounters = ReadonlyMap<
   Readonly<Record<string, number | Readonly<Record<string, number>>>>
 >
 
-export type PrometheusOptions = {
+type PrometheusOptions = {
   readonly config: Config
   readonly store: StoreGate
   readonly live: LiveHub

@@ -30,7 +30,7 @@ export type RouteContext = {
 }
 
 /** The range parameters of the list operations. */
-export type RangeQuery = {
+type RangeQuery = {
   readonly startBlock?: number | undefined
   readonly endBlock?: number | undefined
   readonly startTimestamp?: number | undefined

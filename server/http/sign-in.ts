@@ -12,7 +12,7 @@ import type { FindUser, Privilege } from './identity.ts'
 import { isSameHost, type OperatorCheck } from './operator.ts'
 
 /** The header in which a proxy shows that it is the one that signs people in. */
-export const proxySecretHeader = 'x-ridgeline-proxy-secret'
+const proxySecretHeader = 'x-ridgeline-proxy-secret'
 
 /** The privileges of keys that each role has. */
 const privilegesOf: Readonly<Record<Role, readonly Privilege[]>> = {

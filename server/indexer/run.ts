@@ -6,7 +6,7 @@ import type { Pace } from '../kernel/pause.ts'
 import { StoreSession } from '../store/session.ts'
 import { createStats, type StatsByChain } from '../kernel/indexer-stats.ts'
 
-export type IndexersOptions = {
+type IndexersOptions = {
   /** A migrated store. Each chain opens its own connection with this pool's settings. */
   database: Database
   config: Pick<Config, 'chains'>

@@ -34,7 +34,7 @@ export class FetchFailure extends Error {
 
 export type Resolved = { readonly address: string; readonly family: number }
 
-export type GuardedFetchOptions = {
+type GuardedFetchOptions = {
   /** Host names in lower case, with the trusted base URLs that serve them. */
   readonly hosts: Readonly<Record<string, string>>
   /** Trusted; serves `/ipfs/…` below this URL. */
@@ -45,7 +45,7 @@ export type GuardedFetchOptions = {
   readonly resolve?: (host: string) => Promise<readonly Resolved[]>
 }
 
-export type GetOptions = {
+type GetOptions = {
   /** Limit of the body, both as sent and decompressed. */
   readonly maxBytes: number
   /** Whether a content type (lower case, without parameters) is accepted; '' if none was given. */

@@ -79,7 +79,7 @@ export type Post = {
   readonly body: string
 }
 
-export type GuardedPost = (post: Post, timeoutMs: number, signal: AbortSignal) => Promise<void>
+type GuardedPost = (post: Post, timeoutMs: number, signal: AbortSignal) => Promise<void>
 
 /** The most bytes of an answer that are read; senders need none of it. */
 const mostBytes = 65_536

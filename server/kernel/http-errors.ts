@@ -47,7 +47,7 @@ export function unavailable(detail: string, cause?: unknown): HttpError {
 }
 
 /** The body of every failed request; a 500 also contains the request id. */
-export type ErrorAnswer = {
+type ErrorAnswer = {
   message: string | string[]
   error: string
   statusCode: number

@@ -1,7 +1,7 @@
 import type { IndexerStats } from './indexer-stats.ts'
 
 /** What an indexer that catches up waits for most. */
-export type Bound = 'node' | 'database' | 'decoding'
+type Bound = 'node' | 'database' | 'decoding'
 
 /** How fast a chain catches up and what bounds it; `ts` in Unix seconds. */
 export type Progress = { readonly ts: number; readonly blocksPerSecond: number; readonly bound: Bound }

@@ -38,7 +38,7 @@ export type ExtractOptions = {
 export type ExtractReports = Pick<PoolOptions, 'program' | 'onStarted' | 'onWritten' | 'onRetry'>
 
 /** What an extraction did. `left` are final blocks that do not fill a range yet; undefined if there are none. */
-export type Extracted = { readonly ranges: number; readonly left: BlockRange | undefined }
+type Extracted = { readonly ranges: number; readonly left: BlockRange | undefined }
 
 /**
  * Extracts every range of the grid between two heights that the lake does not have. Only final blocks are

@@ -11,7 +11,7 @@ export type BlockRange = { readonly from: number; readonly to: number }
 /** A range to be written. With `lastHash`, its last block must have that hash. */
 export type WantedRange = BlockRange & { readonly lastHash?: string }
 
-export const blockHash = z.string().regex(/^0x[0-9a-f]{64}$/)
+const blockHash = z.string().regex(/^0x[0-9a-f]{64}$/)
 export const height = z.number().int().nonnegative()
 
 /** What a manifest says of a file. */

@@ -36,7 +36,7 @@ export function localQueue(ranges: readonly WantedRange[]): RangeQueue {
 const leaseSeconds = 60
 const renewEvery = 15_000
 
-export type LeaseOptions = {
+type LeaseOptions = {
   /** A migrated database that all workers reach. */
   database: Database
   /** The name that the workers of this lake share. */

@@ -41,10 +41,10 @@ type Pending = {
 const flushAt = 1024 * 1024
 
 /** The tables of a chain with their columns. */
-export type Layout<Table extends string = LakeTable> = Readonly<Record<Table, readonly LakeColumn[]>>
+type Layout<Table extends string = LakeTable> = Readonly<Record<Table, readonly LakeColumn[]>>
 
 /** A manifest with the given facts. */
-export type ManifestWith<Facts, Table extends string> = Facts &
+type ManifestWith<Facts, Table extends string> = Facts &
   BlockRange & {
     readonly schemaVersion: typeof lakeSchemaVersion
     readonly engine: string

@@ -4,7 +4,7 @@ import type { RpcClient } from '../node/rpc.ts'
 import type { TraceMethod } from '../indexer/evm/tracer.ts'
 
 /** Confirmations after which a block counts as final on a chain whose node does not say. */
-export const usualConfirmations = 64
+const usualConfirmations = 64
 
 /**
  * The highest final block: what the node reports, or with `confirmations` that many blocks below its head.

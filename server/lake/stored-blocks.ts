@@ -31,7 +31,7 @@ const field = (name: string, value: unknown): JsonObject =>
 /** The root of an empty list of withdrawals: a header that has it lists none, and so it is listed. */
 const noWithdrawals = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
 
-export type BlockParts = Readonly<Record<'transactions' | 'logs' | 'withdrawals', readonly StoredRow[]>> & {
+type BlockParts = Readonly<Record<'transactions' | 'logs' | 'withdrawals', readonly StoredRow[]>> & {
   readonly block: StoredRow
 }
 

@@ -14,7 +14,7 @@ import { rowsOfBlock } from './rows.ts'
 import { textOfRows } from './stored-rows.ts'
 import { lakeTableNames, type LakeTable } from './tables.ts'
 
-export type VerifyLakeOptions = {
+type VerifyLakeOptions = {
   root: string
   /** The EVM chain id. */
   chain: number
@@ -25,7 +25,7 @@ export type VerifyLakeOptions = {
   onRange?(manifest: Manifest): void
 }
 
-export type LakeReport = {
+type LakeReport = {
   readonly ranges: number
   readonly rows: Readonly<Record<LakeTable, number>>
   readonly bytes: number

@@ -14,7 +14,7 @@ import { manifestName, parts, type BackedUpFile, type Manifest } from './manifes
  */
 const homeFiles = ['token', 'signatures/peer-identity.json'] as const
 
-export type BackupOptions = {
+type BackupOptions = {
   readonly home: string
   /** The folder of the new backup. It must not exist. */
   readonly target: string

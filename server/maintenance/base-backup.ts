@@ -23,7 +23,7 @@ const width = 4
 /** The WAL's file names: timeline, then the segment's number in two halves. */
 const segmentName = /^[0-9A-F]{24}$/
 
-export type BaseBackup = {
+type BaseBackup = {
   readonly startLsn: string
   readonly stopLsn: string
   readonly schema: string
@@ -166,7 +166,7 @@ const leftOut =
   /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|postgresql\.auto\.conf\.tmp|current_logfiles.*|pg_wal\/[^/]+|global\/pg_control|(.*\/)?(pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+(_\w+)?(\.\d+)?))$/
 
 /** Whether a file of the data folder belongs to the copy that is made while the server runs. */
-export const isCopied = (path: string): boolean => !leftOut.test(path)
+const isCopied = (path: string): boolean => !leftOut.test(path)
 
 /** The files to copy; the folders are created on the way and noted. */
 async function* withFolders(source: string, target: string, folders: string[]): AsyncGenerator<Entry> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readAll, sync, syncFolder, type Content } from '../kernel/durable-files.ts'
 
 /** The owner of new files, if it is not this process's user. */
-export type Owner = { readonly uid: number; readonly gid: number } | undefined
+type Owner = { readonly uid: number; readonly gid: number } | undefined
 
 /**
  * Copies a file to a new one. The source may change meanwhile: the result describes what was written. The copy is not

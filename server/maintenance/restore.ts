@@ -10,7 +10,7 @@ import { majorOf, parts, readManifest, type BackedUpFile, type Manifest } from '
 
 const run = promisify(execFile)
 
-export type RestoreOptions = {
+type RestoreOptions = {
   /** The folder of the backup. */
   readonly source: string
   readonly home: string

@@ -15,7 +15,7 @@ export type PendingMigration = {
   readonly closes: readonly string[]
 }
 
-export type UpgradePlan = {
+type UpgradePlan = {
   readonly applied: number
   readonly pending: readonly PendingMigration[]
 }

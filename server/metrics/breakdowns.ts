@@ -20,7 +20,7 @@ export type PartsSource = {
   periods(boundaries: readonly number[]): Promise<readonly (PeriodParts | undefined)[]>
 }
 
-export type AskedBreakdown = AskedPeriods & {
+type AskedBreakdown = AskedPeriods & {
   readonly interval: TimeInterval
   readonly pageSize: number
   /** The number of parts that are listed. */
@@ -28,7 +28,7 @@ export type AskedBreakdown = AskedPeriods & {
 }
 
 /** A page of a series in parts, latest first; values in the order of the listed parts, then of all others if there are any. */
-export type BreakdownPage = {
+type BreakdownPage = {
   readonly next?: number
   readonly listed: readonly string[]
   readonly hasOthers: boolean

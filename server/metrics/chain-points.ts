@@ -13,7 +13,7 @@ import { readSeries, type KeptMedians } from './series.ts'
 /** The points of a metric that are asked for, at most `pageSize` of them. */
 export type AskedPoints = AskedPeriods & { readonly metric: MetricName; readonly pageSize: number }
 
-export type UnknownPeriod = { startTimestamp: number; readonly endTimestamp: number }
+type UnknownPeriod = { startTimestamp: number; readonly endTimestamp: number }
 
 /** Points of a metric, latest first. */
 export type PointsPage = {

@@ -2,7 +2,7 @@ import type { StakingPeriodRow } from '../store/metrics/read-network-metrics.ts'
 import { nothing, type Fraction } from './definitions.ts'
 
 /** The weights of the validators at one time, largest first, in nAVAX, and their sum. */
-export type Weights = { readonly weights: BigUint64Array; readonly total: bigint }
+type Weights = { readonly weights: BigUint64Array; readonly total: bigint }
 
 /** A figure about how stake is spread. */
 export type Concentration = (weights: Weights) => Fraction

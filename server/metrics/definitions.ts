@@ -7,7 +7,7 @@ import type { UnknownTime } from '../store/evm/read-trace-gaps.ts'
 export type Fraction = { readonly amount: bigint; readonly per: bigint }
 
 /** The data from which a chain's value in a period is computed. */
-export type Period = {
+type Period = {
   /** The first second of the period. */
   readonly start: number
   /** The last block before the period, and the last one before its end; undefined if there is none. */
@@ -18,7 +18,7 @@ export type Period = {
 }
 
 /** How a metric is computed from the blocks at the boundaries of a period, and how chains are combined. */
-export type Definition = {
+type Definition = {
   readonly columns: readonly EdgeColumn[]
   readonly value: (period: Period) => Fraction
   /** The `sum` of the chains, their `max`, or the ratio of the sums (`mean`). */
@@ -26,7 +26,7 @@ export type Definition = {
 }
 
 /** The period itself, or all blocks up to its end or its start. */
-export type TracedSpan = 'period' | 'until end' | 'until start'
+type TracedSpan = 'period' | 'until end' | 'until start'
 
 /**
  * Whether a value that is counted from traces is known in the period from `start` to `end` (exclusive), given

@@ -7,7 +7,7 @@ import { readNetworkRange, readNetworkSeries } from './network-series.ts'
 import { askedPeriods, periodsDown, type AskedPeriods } from './periods.ts'
 
 /** The points of a metric of a network that are asked for, at most `pageSize` of them. */
-export type AskedNetworkPoints = AskedPeriods & {
+type AskedNetworkPoints = AskedPeriods & {
   readonly metric: NetworkMetricName
   readonly pageSize: number
 }

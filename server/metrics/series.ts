@@ -37,7 +37,7 @@ export class KeptMedians {
 }
 
 /** The requested values: of one chain, or of several combined. */
-export type AskedSeries = {
+type AskedSeries = {
   readonly chains: readonly bigint[]
   readonly metric: MetricName
   readonly interval: TimeInterval

@@ -32,7 +32,7 @@ const minimalProxies = [
 const delegation = /^0xef0100([0-9a-f]{40})$/
 
 /** The target that a contract's code itself contains: a minimal proxy, or a delegating account. */
-export function proxyInCode(code: string): ProxyTarget | undefined {
+function proxyInCode(code: string): ProxyTarget | undefined {
   for (const pattern of minimalProxies) {
     const [, push = '', address = ''] = pattern.exec(code) ?? []
     if (address !== '' && Number.parseInt(push, 16) - 0x5f === address.length / 2) {

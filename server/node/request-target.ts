@@ -1,7 +1,7 @@
 /**
  * The options of a `node:http` request. Credentials are passed as `auth`, because node ignores them in a URL.
  */
-export type RequestTarget = {
+type RequestTarget = {
   readonly isSecure: boolean
   readonly options: {
     readonly hostname: string

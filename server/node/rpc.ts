@@ -10,7 +10,7 @@ export type Call = readonly [method: string, params: readonly unknown[]]
 /** The outcome of one call of a batch: its result, or the error that the node reported. */
 export type Outcome = { readonly result: unknown } | { readonly error: RpcError }
 
-export type RpcOptions = {
+type RpcOptions = {
   url: string
   /** Timeout of one exchange in milliseconds, body included. */
   timeout: number

@@ -7,7 +7,7 @@ import type { Nodes } from './nodes.ts'
 const anyBytes = hexBytes()
 
 /** A block parameter: the height, or the node's latest block if absent. */
-export const blockTag = (blockNumber: bigint | undefined): string =>
+const blockTag = (blockNumber: bigint | undefined): string =>
   blockNumber === undefined ? 'latest' : `0x${blockNumber.toString(16)}`
 
 /**

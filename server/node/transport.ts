@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { requestTarget } from './request-target.ts'
 
 /** Why an exchange failed. `network` includes cancelled ones. */
-export type ExchangeFailureKind = 'network' | 'timeout' | 'tooLarge'
+type ExchangeFailureKind = 'network' | 'timeout' | 'tooLarge'
 
 /**
  * A failed exchange. The message contains neither the URL nor parts of it, because they may contain a key.
@@ -23,7 +23,7 @@ export type Exchange = {
   readonly text: string
 }
 
-export type ExchangeOptions = {
+type ExchangeOptions = {
   /** Timeout of the whole exchange in milliseconds, body included. */
   readonly timeout: number
   /** Ends the exchange early. */
@@ -37,7 +37,7 @@ export type Transport = {
   close(): void
 }
 
-export type TransportOptions = {
+type TransportOptions = {
   readonly url: string
   /** Maximum size of a body in bytes. */
   readonly maxBytes: number

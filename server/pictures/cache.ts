@@ -1,6 +1,6 @@
 import { HttpError } from '../kernel/http-errors.ts'
 
-export type PictureCacheOptions = {
+type PictureCacheOptions = {
   /** The most bytes of all kept pictures. */
   readonly maxBytes?: number
   /** Pictures that are made at the same time. */

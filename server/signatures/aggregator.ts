@@ -19,7 +19,7 @@ import { encodeSigned } from '../../protocol/warp/signed-message.ts'
 import { primarySubnetId, readSources } from './sources.ts'
 import { QuorumUnreached } from './unreached.ts'
 
-export type AggregatorOptions = {
+type AggregatorOptions = {
   readonly config: Config
   readonly store: StoreGate
   /** Unix seconds. */
@@ -216,7 +216,7 @@ export class Aggregator {
 }
 
 /** A transaction's message, and the transaction's position. */
-export type StoredMessage = TransactionMessage & { readonly height: bigint; readonly ts: bigint }
+type StoredMessage = TransactionMessage & { readonly height: bigint; readonly ts: bigint }
 
 const defaults = signatureRequest.parse({ justification: '00' })
 

@@ -10,7 +10,7 @@ export type BlsWork = {
   readonly proof: (secret: Uint8Array, bytes: Uint8Array) => Promise<Uint8Array>
 }
 
-export type BlsJob = {
+type BlsJob = {
   [Name in keyof BlsWork]: { readonly name: Name; readonly given: Parameters<BlsWork[Name]> }
 }[keyof BlsWork] & { readonly id: number }
 

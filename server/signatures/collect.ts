@@ -15,7 +15,7 @@ import {
 import type { RpcSource } from './rpc-source.ts'
 import { SignerAsker, type Ended } from './signer.ts'
 
-export type CollectOptions = {
+type CollectOptions = {
   readonly peers: Peers
   readonly rpc: RpcSource
   readonly bls: BlsThread

@@ -19,7 +19,7 @@ import { decodePayload, decodeUnsigned, type UnsignedMessage } from '../../proto
 export type RequestBody = z.output<typeof signatureRequest>
 
 /** A message that may be signed, with the justification that its signers need. */
-export type Subject = {
+type Subject = {
   readonly message: Uint8Array
   /** Empty if there is none. */
   readonly justification: Uint8Array
@@ -64,7 +64,7 @@ export async function readSubject(
 }
 
 /** The unsigned message of a request. Throws a 400 if it is malformed or for another network. */
-export function readUnsignedOf(network: ServedNetwork, message: Uint8Array): UnsignedMessage {
+function readUnsignedOf(network: ServedNetwork, message: Uint8Array): UnsignedMessage {
   const unsigned = readable('message: is no unsigned message', () => decodeUnsigned(message))
   const { networkId } = network.config
   if (unsigned.networkId !== networkId) {

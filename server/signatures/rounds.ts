@@ -16,7 +16,7 @@ export type Plan = Omit<RoundRequest, 'signal' | 'onResult'> & {
 }
 
 /** Called for each signer whose part is over, with the verified weight so far. */
-export type RoundListener = (result: SignerResult, signedWeight: bigint) => void
+type RoundListener = (result: SignerResult, signedWeight: bigint) => void
 
 /** A caller's part in a round that others may share. */
 export type Share = {

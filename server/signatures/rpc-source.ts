@@ -5,7 +5,7 @@ import { sha256 } from '../../protocol/ids/hashes.ts'
 import { cb58, fromHex, TextFormError } from '../../protocol/ids/text.ts'
 
 /** What a validator's own RPC gave: a signature, or why it gave none. */
-export type RpcAnswer =
+type RpcAnswer =
   | { readonly kind: 'signature'; readonly signature: Uint8Array }
   /** The node answered that it does not sign. */
   | { readonly kind: 'refused'; readonly reason: string }

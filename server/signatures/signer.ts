@@ -10,7 +10,7 @@ import type { RpcSource } from './rpc-source.ts'
 /** How it ended with a signer. */
 export type Ended = Omit<SignerResult, 'index' | 'milliseconds'>
 
-export type SignerAskerOptions = {
+type SignerAskerOptions = {
   readonly peers: Peers
   readonly rpc: RpcSource
   readonly message: Uint8Array

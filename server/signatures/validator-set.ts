@@ -5,7 +5,7 @@ import { fromHex, TextFormError } from '../../protocol/ids/text.ts'
 import type { CanonicalSet, Signer } from './round.ts'
 
 /** A validator as the node lists it. */
-export type ListedValidator = {
+type ListedValidator = {
   readonly nodeId: string
   /** 48 bytes; absent where the validator has none. */
   readonly publicKey?: Uint8Array
@@ -13,7 +13,7 @@ export type ListedValidator = {
 }
 
 /** Turns many compressed keys of 48 bytes into 96 bytes each. Rejects when one is no point of the curve. */
-export type Uncompress = (keys: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>
+type Uncompress = (keys: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>
 
 /** Milliseconds for which a set serves: of the proposed height, which moves, and of a fixed one. */
 const keepProposed = 2_000
@@ -37,7 +37,7 @@ const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
  * The signers in canonical order (docs/signatures.md): equal keys merged, validators
  * without a key counted in the total only, sorted by the uncompressed key.
  */
-export async function canonicalOrder(
+async function canonicalOrder(
   validators: readonly ListedValidator[],
   uncompress: Uncompress,
 ): Promise<Pick<CanonicalSet, 'signers' | 'totalWeight' | 'keylessWeight'>> {

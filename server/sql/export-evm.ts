@@ -11,7 +11,7 @@ import { storedLines } from './live-rows.ts'
 import { readLowestKept } from './not-kept.ts'
 
 /** A table of an EVM chain as a caller wants it. */
-export type EvmExport = {
+type EvmExport = {
   readonly table: ExportTable
   readonly chain: Chain
   readonly format: ExportFormat

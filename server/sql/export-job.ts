@@ -9,7 +9,7 @@ import { JobFailure, tooLarge } from './failures.ts'
 import type { ExportJob, ExportPart } from './messages.ts'
 
 /** What an export tells and asks while it runs. */
-export type ExportHost = {
+type ExportHost = {
   /** The next part; undefined after the last one. */
   nextPart(): Promise<ExportPart | undefined>
   /** Hands a file over, which is removed; resolves once the caller has it. */

@@ -24,7 +24,7 @@ import type { ExportJob } from './messages.ts'
 import { primaryTables, type PrimaryTable } from './primary-tables.ts'
 
 /** A table of the primary network as a caller wants it. */
-export type PrimaryExport = {
+type PrimaryExport = {
   readonly table: PrimaryExportTable
   readonly network: ServedNetwork
   readonly format: ExportFormat

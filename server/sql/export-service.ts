@@ -51,7 +51,7 @@ export type StoredBatch = {
 }
 
 /** One export of a caller. */
-export type ExportRequest = {
+type ExportRequest = {
   readonly source: ExportSource
   readonly format: ExportFormat
   /** Whether an earlier answer had the heading. */
@@ -63,9 +63,9 @@ export type ExportRequest = {
 }
 
 /** An export that has begun. */
-export type StartedExport = Answer & ExportSpan
+type StartedExport = Answer & ExportSpan
 
-export type ExportServiceOptions = {
+type ExportServiceOptions = {
   readonly settings: ExportsConfig
   /** The lake's root. It need not exist. */
   readonly lakeFolder: string

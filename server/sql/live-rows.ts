@@ -40,7 +40,7 @@ export async function writeLiveRows(
 }
 
 /** Some rows of the store as lines of CSV: the chain, then the shared columns in order. */
-export type StoredLines = {
+type StoredLines = {
   readonly lines: readonly string[]
   /** The number of rows that were read, which for transfers are logs. */
   readonly count: number

@@ -37,7 +37,7 @@ export type PrimaryTable = StoreTable & {
   readonly also?: StoreTable
 }
 
-export type Letter = 'P' | 'X'
+type Letter = 'P' | 'X'
 /** A network, and the prefix of its addresses. */
 type StoredNetwork = Pick<PrimaryCoverage, 'network' | 'prefix'>
 const aliases = { P: 'p-chain', X: 'x-chain' } as const

@@ -32,7 +32,7 @@ import {
 } from './tables.ts'
 
 /** One statement of a caller. */
-export type SqlRequest = {
+type SqlRequest = {
   readonly sql: string
   readonly format: SqlFormat
   readonly rowLimit?: number | undefined
@@ -45,7 +45,7 @@ export type SqlRequest = {
   readonly needs?: { readonly chain: number; readonly from: number }
 }
 
-export type SqlServiceOptions = {
+type SqlServiceOptions = {
   readonly settings: SqlConfig
   /** The lake's root. It need not exist. */
   readonly lakeFolder: string

@@ -14,7 +14,7 @@ export type ChainTexts = {
 }
 
 /** A statement for several chains, and for one: Citus sends it to one server only if a constant is the key. */
-export type ChainStatement = Readonly<Record<'several' | 'one', string>>
+type ChainStatement = Readonly<Record<'several' | 'one', string>>
 
 /** Writes a statement for several chains and for one. */
 export function forChains(write: (texts: ChainTexts) => string): ChainStatement {
@@ -44,7 +44,7 @@ export function chainsParameter({ chains, form }: ChainScope): string | bigint {
 }
 
 /** Takes note of a chain whose server does not answer. */
-export type OnLost = (chain: bigint, error: unknown) => void
+type OnLost = (chain: bigint, error: unknown) => void
 
 /** For figures over all chains, which would be wrong without one. */
 export const refuseLost: OnLost = (_chain, error) => {

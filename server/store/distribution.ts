@@ -93,7 +93,7 @@ export async function distributeTables(
 }
 
 /** A server that holds shards. */
-export type Worker = { readonly id: number; readonly name: string }
+type Worker = { readonly id: number; readonly name: string }
 
 type Shard = { shard: bigint; node: number; host: string; port: number; own: boolean }
 

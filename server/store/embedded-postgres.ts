@@ -20,7 +20,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** The folder of the data, unless the server's user cannot enter it: see embedded-place.ts. */
   home: string
   /** Receives progress messages for the user, one line each. */

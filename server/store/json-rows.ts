@@ -9,7 +9,7 @@ type Piece = string | { readonly sql: string }
  * A field of a row: its SQL as a column, its SQL as JSON text, and the schema of its value, which is the same
  * for both.
  */
-export type Field<Value> = {
+type Field<Value> = {
   readonly schema: z.ZodType<Value>
   readonly column: string
   readonly json: readonly Piece[]
@@ -170,7 +170,7 @@ type Sides = Readonly<Record<string, readonly [sql: string, parse: (text: string
 type SidesOf<S extends Sides> = { readonly [K in keyof S]: ReturnType<S[K][1]> }
 
 /** Rows of a list whose JSON is written by PostgreSQL and passed on unchanged. */
-export type JsonLines<Row> = {
+type JsonLines<Row> = {
   /** The SQL of a row as one line of text: the additional columns, then its JSON, separated by tabs. */
   readonly line: string
   readonly parse: (line: string) => Row

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import type { Database } from './database.ts'
 
-export type Listening = {
+type Listening = {
   /** Resolves when the connection is lost or dropped. */
   readonly lost: Promise<void>
   /** Closes the connection. */

@@ -35,7 +35,7 @@ export async function ensurePartitions(
 export type PartitionedTable = (typeof partitionedTables)[number]
 
 /** The blocks `part * partitionBlocks` and following of a chain in one table. */
-export type Partition = { readonly table: PartitionedTable; readonly chain: bigint; readonly part: bigint }
+type Partition = { readonly table: PartitionedTable; readonly chain: bigint; readonly part: bigint }
 
 const nameOf = ({ table, chain, part }: Partition): string => `${table}_${chain}_${part}`
 

@@ -20,7 +20,7 @@ export type Pools = {
   end(): Promise<unknown>
 }
 
-export type PoolsOptions = {
+type PoolsOptions = {
   readonly url: string
   /** Where reads go, if not to `url`. */
   readonly readUrl?: string

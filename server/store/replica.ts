@@ -3,9 +3,9 @@ import { pause } from '../kernel/pause.ts'
 import type { Database } from './database.ts'
 
 /** How far the replica is behind: seconds since the primary wrote what the replica lacks, and bytes of the log. */
-export type ReplicaLag = { readonly seconds: number; readonly bytes: bigint }
+type ReplicaLag = { readonly seconds: number; readonly bytes: bigint }
 
-export type ReplicaOptions = {
+type ReplicaOptions = {
   readonly primary: Database
   /** A pool on the server that this process reads from. */
   readonly reads: () => Database

@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
 
 /** Which of several servers connections go to, as libpq's `target_session_attrs`. */
-export type WantedServer = 'any' | 'primary' | 'standby' | 'prefer-standby' | 'read-write' | 'read-only'
+type WantedServer = 'any' | 'primary' | 'standby' | 'prefer-standby' | 'read-write' | 'read-only'
 
 type Address = { readonly host: string; readonly port: number } | { readonly path: string }
 
 /** What a server says of itself. `replayed` is its position in the log as a number of bytes; a primary has none. */
 type Look = { readonly standby: boolean; readonly readOnly: boolean; readonly replayed: bigint | undefined }
 
-export type ServersOptions = {
+type ServersOptions = {
   /** Which server to take if the URL names several and does not say; by default the primary. */
   readonly wanted?: WantedServer
   /**
@@ -27,7 +27,7 @@ const lookWithin = 2_000
 const behind = { wait: 3_000, pause: 100 }
 
 /** No server can be used now. The code is SERVER_ABSENT, or SERVER_BEHIND if a standby only has to catch up. */
-export class NoServerError extends Error {
+class NoServerError extends Error {
   override readonly name = 'NoServerError'
   readonly code: 'SERVER_ABSENT' | 'SERVER_BEHIND'
   constructor(code: NoServerError['code'], message: string, cause?: unknown) {

@@ -4,7 +4,7 @@ import { pageTokenSecret, type Database, type Queryable } from './database.ts'
 import type { Replica } from './replica.ts'
 
 /** The store, once it is open. */
-export type OpenStore = {
+type OpenStore = {
   /** The pool for API reads: bounded, with a statement timeout. */
   readonly database: Database
   /** A small separate pool, so that slow reads never delay `/ready`. */

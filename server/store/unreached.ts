@@ -8,7 +8,7 @@ import type { Queryable } from './database.ts'
 export const unreachedPrefix = { evm: 'unreached evm ', primary: 'unreached primary ' } as const
 
 /** EVM chains have their rows in `chains`, those of a primary network in `primary_chains`. */
-export type ChainKind = keyof typeof unreachedPrefix
+type ChainKind = keyof typeof unreachedPrefix
 
 /** Stores the reason why a chain without a row is not indexed. */
 export async function noteUnreached(

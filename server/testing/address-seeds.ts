@@ -96,7 +96,7 @@ function makeImpostor(which: number): SeedLog {
 }
 
 /** Up to four transactions with all kinds of transfers and calls between the four people, and false transfers. */
-export function makeBlock(number: number, branch = 'main'): SeedBlock {
+function makeBlock(number: number, branch = 'main'): SeedBlock {
   const random = randomFrom(number * 7_919 + branch.length * 104_729 + branch.charCodeAt(0))
   const someone = (): string => people[random(people.length)] ?? zero
   const txs = Array.from({ length: random(5) }, (): SeedTransaction => {

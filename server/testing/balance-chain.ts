@@ -50,7 +50,7 @@ export const names = {
   Erc1155: 'erc1155',
   Collectibles: 'collectible',
 } as const
-export type List = keyof typeof names
+type List = keyof typeof names
 export const itemsOf = (kind: List, body: Record<string, unknown>): Item[] =>
   body[kind === 'Collectibles' ? 'collectibleBalances' : `${names[kind]}TokenBalances`] as Item[]
 

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A node's answer to one call: its result, or the message of its error. */
-export type NodeReply = { readonly result: unknown } | { readonly error: string }
+type NodeReply = { readonly result: unknown } | { readonly error: string }
 
 /** A test's own JSON-RPC node. */
-export type ChainNode = { readonly url: string; readonly asked: string[]; close(): Promise<void> }
+type ChainNode = { readonly url: string; readonly asked: string[]; close(): Promise<void> }
 
 /** Starts a node that answers each call by the test's function; it does not answer if that returns undefined. */
 export async function startChainNode(

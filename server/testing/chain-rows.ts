@@ -45,7 +45,7 @@ export type SeedTransaction = {
 /** A block of a test. `branch` distinguishes two blocks at the same height. */
 export type SeedBlock = { number: number; ts: number; txs: readonly SeedTransaction[]; branch?: string }
 
-export type SeedChain = {
+type SeedChain = {
   chain: number
   blocks: readonly SeedBlock[]
   state?: string
@@ -216,7 +216,7 @@ const total = (block: SeedBlock, of: (tx: SeedTransaction) => bigint): bigint =>
   block.txs.reduce((sum, tx) => sum + of(tx), 0n)
 
 /** The period of a time as a key. It uses Date, unlike the tested code. */
-export function periodKey(interval: 'hour' | 'day' | 'week' | 'month', ts: number): string {
+function periodKey(interval: 'hour' | 'day' | 'week' | 'month', ts: number): string {
   const date = new Date(ts * 1000)
   const iso = date.toISOString()
   if (interval === 'hour') return iso.slice(0, 13)

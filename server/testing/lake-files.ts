@@ -4,7 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { manifestFile, tableFile, type BlockRange } from '../lake/manifest.ts'
 import { columnTypes, lakeSchemaVersion, lakeTableNames, lakeTables, type LakeTable } from '../lake/tables.ts'
 
-export type LakeRows = Partial<Record<LakeTable, readonly Readonly<Record<string, string | number | null>>[]>>
+type LakeRows = Partial<Record<LakeTable, readonly Readonly<Record<string, string | number | null>>[]>>
 
 /** Writes a range of a lake by hand: the given columns of the given rows, null for the others. */
 export async function writeLakeRange(

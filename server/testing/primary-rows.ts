@@ -70,7 +70,7 @@ const defaults = {
   vertices: { size: 300, is_stop: false, parents: [], transactions: [] },
 } as const satisfies Record<string, Row>
 
-export type PrimaryTable = keyof typeof defaults
+type PrimaryTable = keyof typeof defaults
 
 /**
  * Inserts rows. Missing columns get default values; if the rows of a call have different columns, missing ones are

@@ -11,7 +11,7 @@ export const walletText = (name: string): string => addressText(shortBytes(name)
 export const nodeText = (name: string): string => nodeIdText(shortBytes(name))
 
 /** An answer's status and its body. */
-export type Answer = { readonly status: number; readonly body: Record<string, unknown> }
+type Answer = { readonly status: number; readonly body: Record<string, unknown> }
 
 /** A service of fuji only, on a database with its three chains, and functions to query it. */
 export type PrimaryService = {

@@ -51,7 +51,7 @@ const id = (text: string): Buffer => Buffer.from(idOfText(text))
 export const pTime = (height: number): number => 1_795_246_000 + height
 
 /** The state of the second L1's validation. */
-export type Standing = { readonly weight: string; readonly minNonce: string }
+type Standing = { readonly weight: string; readonly minNonce: string }
 
 /** Writes the rows that the indexer would write, with the second L1's validation in the given state. */
 export async function insertWorld(database: Database, standing: Standing): Promise<void> {
@@ -149,7 +149,7 @@ export async function insertWorld(database: Database, standing: Standing): Promi
 }
 
 /** A validator of a test: its behaviour, its weight, and the subnets that it signs for. */
-export type Cast = ValidatorOptions & { readonly weight: bigint; readonly subnets?: readonly string[] }
+type Cast = ValidatorOptions & { readonly weight: bigint; readonly subnets?: readonly string[] }
 
 /** A service of this network, its validators as real peers, and the node that reports them. */
 export type SignatureService = {

@@ -13,7 +13,7 @@ import { compareBlock, compareSeen, readStored } from './rows.ts'
 import { compareTokens } from './tokens.ts'
 import { checkTraceGaps, storedCreations, type TraceGaps, type UnprovenTraces } from './traces.ts'
 
-export type VerifyOptions = {
+type VerifyOptions = {
   database: Database
   chain: number
   /** The node for the recount; without it, only the tables are checked against each other. */

@@ -1,7 +1,7 @@
 import type { NodeLog } from './node.ts'
 
 /** A cross-chain message that a log tells of; `peer` is 32 bytes in hex with 0x, or undefined if unknown. */
-export type CountedMessage = { readonly direction: 'sent' | 'delivered'; readonly peer: string | undefined }
+type CountedMessage = { readonly direction: 'sent' | 'delivered'; readonly peer: string | undefined }
 
 const warp = '0x0200000000000000000000000000000000000005'
 const messenger = '253b2784c75e510dd0ff1da844684a1ac0aa5fcf'

@@ -39,7 +39,7 @@ export type FactName =
   | 'l1Fee'
 
 /** A message of the P-chain to the chain of an L1's manager (its id in hex), or of that chain to the P-chain. */
-export type MessageFact = `${'sent' | 'delivered'} ${string}`
+type MessageFact = `${'sent' | 'delivered'} ${string}`
 
 /** All that the blocks of P, X and C tell, by time. */
 export class NetworkFacts {

@@ -12,7 +12,7 @@ import { readUnsigned } from '../../protocol/warp/warp-messages.ts'
 import type { NetworkFacts, Stake } from './network-facts.ts'
 
 /** What the node says of its network besides its blocks. */
-export type PTerms = {
+type PTerms = {
   readonly avax: string
   /** The ids of the X- and the C-chain in hex. */
   readonly x: string

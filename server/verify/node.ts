@@ -20,7 +20,7 @@ export type NodeTransaction = {
 }
 
 /** A withdrawal; `amount` is in gwei. */
-export type NodeWithdrawal = {
+type NodeWithdrawal = {
   readonly index: bigint
   readonly validator: bigint
   readonly address: string

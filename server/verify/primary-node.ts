@@ -9,10 +9,10 @@ type Json = { readonly [key: string]: unknown }
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
 /** A block from the node: its bytes, and the id that is their hash. */
-export type NodeBlock = { readonly bytes: Buffer; readonly id: Buffer }
+type NodeBlock = { readonly bytes: Buffer; readonly id: Buffer }
 
 /** A current validator according to the node. */
-export type NodeStaker = {
+type NodeStaker = {
   readonly txId: Buffer
   readonly weight: bigint
   readonly start: number

@@ -1,7 +1,7 @@
 import type { NodeLog } from './node.ts'
 
 /** A token transfer as read by the checker; `id` is -1 for ERC-20. Addresses are 0x text. */
-export type CountedTransfer = {
+type CountedTransfer = {
   readonly kind: 20 | 721 | 1155
   readonly token: string
   readonly from: string

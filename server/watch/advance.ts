@@ -34,7 +34,7 @@ export type Happening =
       readonly text: string
     }
 
-export type Advance = { readonly tracked: Tracked; readonly happenings: readonly Happening[] }
+type Advance = { readonly tracked: Tracked; readonly happenings: readonly Happening[] }
 
 const noFacts: SubjectFacts = { nodes: new Map(), l1: new Map(), subnets: new Map(), delegations: [] }
 
@@ -161,7 +161,7 @@ function advanceEvents(
 }
 
 /** nAVAX as AVAX, without trailing zeros. */
-export function avaxText(amount: string): string {
+function avaxText(amount: string): string {
   const padded = amount.padStart(10, '0')
   const whole = padded.slice(0, -9).replaceAll(/\B(?=(\d{3})+$)/g, ',')
   const rest = padded.slice(-9).replace(/0+$/, '')

@@ -10,7 +10,7 @@ import type { Subject } from './judge.ts'
 import { evaluateRound, type Change, type States } from './round.ts'
 import type { Member, WatchedRule } from './rules.ts'
 
-export type DryAlarm = {
+type DryAlarm = {
   readonly subject: WatchSubject
   readonly openedTimestamp: number
   resolvedTimestamp?: number
@@ -20,7 +20,7 @@ export type DryAlarm = {
 
 type Point = { readonly timestamp: number; readonly state: WatchStateName; readonly value?: number }
 
-export type DryRun = {
+type DryRun = {
   readonly firstRoundTimestamp?: number
   readonly lastRoundTimestamp?: number
   readonly roundCount: number

@@ -33,9 +33,9 @@ export type SubjectState = {
 }
 
 /** What a step did to the alarm of a subject. */
-export type Transition = 'opened' | 'resolved' | 'gone' | undefined
+type Transition = 'opened' | 'resolved' | 'gone' | undefined
 
-export type Step = { readonly state: SubjectState; readonly transition: Transition }
+type Step = { readonly state: SubjectState; readonly transition: Transition }
 
 /** The state before the first round. */
 export const firstState: SubjectState = {

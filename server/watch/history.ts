@@ -60,7 +60,7 @@ function timelines<Row, Value>(
 /** What the store said of members at any round of a time, as `readCurrentFacts` would have said then. */
 export type History = { readonly ties: L1Ties; at(network: NetworkFacts): SubjectFacts }
 
-export type HistoryRange = {
+type HistoryRange = {
   readonly fromTs: number
   readonly toTs: number
   readonly fromHeight: number

@@ -31,7 +31,7 @@ export function subjectOfKey(key: string): Subject {
 }
 
 /** The weight that must stay connected, in percent of the whole. */
-export const quorumPercentage = 67
+const quorumPercentage = 67
 
 const unknown = (text: string): Judgement => ({ kind: 'unknown', text })
 const gone = (text: string): Judgement => ({ kind: 'gone', text })

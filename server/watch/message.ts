@@ -4,7 +4,7 @@ import type { Subject } from './judge.ts'
 import type { WatchedRule } from './rules.ts'
 
 /** What is left of an id in a title. */
-export const shortId = (id: string): string => {
+const shortId = (id: string): string => {
   const plain = id.replace(/^NodeID-/, '')
   return plain.length > 16 ? `${plain.slice(0, 8)}…${plain.slice(-6)}` : plain
 }

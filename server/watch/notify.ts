@@ -1,13 +1,13 @@
 import type { QuietHours } from '../../contract/watch/rules.ts'
 
 /** What is known of the messages of an open alarm. */
-export type Notified = {
+type Notified = {
   /** Unix seconds of the last message; undefined before the first. */
   readonly lastTs: number | undefined
   readonly count: number
 }
 
-export type NotifyRule = { readonly repeatSeconds: number; readonly quiet: QuietHours | null }
+type NotifyRule = { readonly repeatSeconds: number; readonly quiet: QuietHours | null }
 
 /**
  * Which message an open alarm needs now. The first is held back by a silence and by quiet hours, and sent when they

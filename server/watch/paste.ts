@@ -1,5 +1,5 @@
 /** A member as a caller gives it. */
-export type Given = { readonly id: string; readonly label: string }
+type Given = { readonly id: string; readonly label: string }
 
 const nodeText = /NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}/
 const idText = /(?<![1-9A-HJ-NP-Za-km-z])[1-9A-HJ-NP-Za-km-z]{43,52}(?![1-9A-HJ-NP-Za-km-z])/

@@ -22,7 +22,7 @@ import type {
 import type { L1Ties, Member } from './rules.ts'
 
 /** What rules need of a network: so that a round reads no more. */
-export type Needs = {
+type Needs = {
   readonly subnets: boolean
   /** Delegation events after this height; undefined if no rule wants them. */
   readonly delegationsAfter: number | undefined
@@ -38,7 +38,7 @@ export function l1Fees(row: WatchNetworkRow): { accruedFees: string | null; l1Pr
 }
 
 /** The facts of a node from its row. */
-export function nodeFacts(row: WatchNodeRow, isL1: boolean): NodeFacts {
+function nodeFacts(row: WatchNodeRow, isL1: boolean): NodeFacts {
   const validation =
     row.tx_id === null
       ? undefined

@@ -18,7 +18,7 @@ export type Change = {
 }
 
 /** A state that has no subject any more: its rule was disabled, or its member removed. */
-export type Dropped = {
+type Dropped = {
   readonly ruleId: string
   readonly key: string
   readonly alarm: string | undefined
@@ -31,7 +31,7 @@ export type Evaluated = {
   readonly dropped: readonly Dropped[]
 }
 
-export type RoundInput = {
+type RoundInput = {
   readonly round: Round
   readonly rules: readonly WatchedRule[]
   readonly membersOf: (fleet: string) => readonly Member[]
@@ -68,7 +68,7 @@ export function evaluateRound(input: RoundInput): Evaluated {
   return { states, changes, dropped }
 }
 
-export function subjectsOfRule(
+function subjectsOfRule(
   rule: WatchedRule,
   { round, membersOf, tiesOf }: Pick<RoundInput, 'round' | 'membersOf' | 'tiesOf'>,
 ): Subject[] {

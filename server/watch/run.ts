@@ -8,7 +8,7 @@ import { freeSpace } from './gather.ts'
 import { WatchRunner, type Transaction } from './runner.ts'
 import { runSender } from './sender.ts'
 
-export type WatchOptions = {
+type WatchOptions = {
   /** A migrated store. */
   readonly database: Database
   readonly config: Pick<Config, 'networks' | 'chains' | 'watch' | 'home' | 'publicUrl'>

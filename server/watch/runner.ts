@@ -18,7 +18,7 @@ import { evaluateRound, wantsEvents, type States } from './round.ts'
 import { memberOf, memberText, ruleOf, silenceOf, type Member, type WatchedRule } from './rules.ts'
 import { saveRound } from './save.ts'
 
-export type RunnerOptions = {
+type RunnerOptions = {
   readonly watched: Watched
   /** Unix seconds. */
   readonly clock: () => number
@@ -156,7 +156,7 @@ async function lastRound(sql: Database): Promise<number> {
 }
 
 /** States with their open alarms, by rule and subject. */
-export function trackedOf(
+function trackedOf(
   rows: readonly StateRow[],
   alarms: readonly OpenAlarmRow[],
 ): Map<string, Map<string, Tracked>> {

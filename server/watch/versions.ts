@@ -1,5 +1,5 @@
 /** Major, minor and patch. */
-export type Version = readonly [number, number, number]
+type Version = readonly [number, number, number]
 
 /** The numbers of a client's version such as `avalanchego/1.14.0`; undefined if they can't be read. */
 export function versionOf(text: string): Version | undefined {

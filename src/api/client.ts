@@ -12,7 +12,7 @@ export type Request<O extends Operation> = {
   signal?: AbortSignal | undefined
 }
 
-export type ClientOptions = {
+type ClientOptions = {
   profile: Profile
   /** The user's API key; sent in the profile's header. */
   key?: string | undefined

@@ -2,7 +2,7 @@ import { errorBody, errorNames } from '../../contract/base/errors.ts'
 import { parseLossless } from '../lib/json.ts'
 
 /** The kinds of failures that pages and the retry rule distinguish. */
-export type FailureKind = 'status' | 'network' | 'late' | 'answer' | 'unsupported'
+type FailureKind = 'status' | 'network' | 'late' | 'answer' | 'unsupported'
 
 /**
  * A failed request. `status` is the HTTP status, 0 without an answer. `kind` tells whether the service refused, the

@@ -1,7 +1,7 @@
 import { createStore } from '../lib/storage/store.ts'
 
 /** The newest head of a chain since this page was opened. `transactions` counts up and is never reset. */
-export type LiveHead = { blockNumber: string; blockTimestamp: number; transactions: number }
+type LiveHead = { blockNumber: string; blockTimestamp: number; transactions: number }
 
 /** The newest head of every chain that has announced one. */
 export const liveHeads = createStore<ReadonlyMap<string, LiveHead>>(new Map())

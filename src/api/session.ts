@@ -9,7 +9,7 @@ import { markReachable, requestFailed, markUnreachable } from './connection.ts'
 import { ApiError, errorOfAnswer } from './errors.ts'
 
 /** The deployment that this page uses, and the configuration with all others. */
-export type Session = { config: DashboardConfig; profile: Profile; client: Client }
+type Session = { config: DashboardConfig; profile: Profile; client: Client }
 
 const keysSchema = z.record(z.string(), z.string())
 

@@ -8,7 +8,7 @@ export type FoldBlock = {
 }
 
 /** A run of empty blocks, or a single block: then both ends are the same. */
-export type Run<Block> = { readonly newest: Block; readonly oldest: Block; readonly count: number }
+type Run<Block> = { readonly newest: Block; readonly oldest: Block; readonly count: number }
 
 /**
  * Whether nothing happened in a block. A commit or an abort of the P-Chain has no transactions, but decides about the

@@ -1,5 +1,5 @@
 /** One exported column: its heading and the text of a row's cell. */
-export type ExportColumn<Row> = { name: string; value: (row: Row) => string }
+type ExportColumn<Row> = { name: string; value: (row: Row) => string }
 
 const formula = /^[=+\-@\t\r]/
 
@@ -10,12 +10,12 @@ export function csvCell(text: string): string {
 }
 
 /** CSV lines of rows; each line ends with CRLF. */
-export function csvLines<Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row[]): string {
+function csvLines<Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row[]): string {
   return rows.map((row) => `${columns.map((column) => csvCell(column.value(row))).join(',')}\r\n`).join('')
 }
 
 /** The heading line of a CSV file. */
-export function csvHead<Row>(columns: readonly ExportColumn<Row>[]): string {
+function csvHead<Row>(columns: readonly ExportColumn<Row>[]): string {
   return `${columns.map((column) => csvCell(column.name)).join(',')}\r\n`
 }
 

@@ -1,7 +1,7 @@
 import type { Zone } from './time.ts'
 
 /** A moment that a person wrote, in Unix seconds: the first second of the day when no time was given. */
-export type Moment = { at: number; wholeDay: boolean }
+type Moment = { at: number; wholeDay: boolean }
 
 type Day = { year: number; month: number; day: number }
 

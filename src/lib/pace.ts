@@ -8,7 +8,7 @@ const kept = 60
 const shortest = 2
 
 /** The progress of chains, derived from their heads. Times are seconds of a monotonic clock. */
-export type Paces = {
+type Paces = {
   /**
    * Records a head of a chain: its height and time. An `announced` head has just been indexed; one from an answer
    * counts as progress only if it is higher than the known one.

@@ -1,5 +1,5 @@
 /** `chainId` is the alias of a primary network chain; absent for an EVM chain or none. */
-export type Guess = {
+type Guess = {
   kind:
     | 'block'
     | 'transaction'

@@ -16,7 +16,7 @@ function parts(date: Date, zone: Zone): { day: string; clock: string } {
 }
 
 /** The offset of the machine's zone at a moment, such as `+01:00`. */
-export function offsetText(date: Date): string {
+function offsetText(date: Date): string {
   const minutes = -date.getTimezoneOffset()
   const size = Math.abs(minutes)
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`

@@ -4,7 +4,7 @@ import type { RpcClient } from './rpc.ts'
 import { RpcError } from './rpc.ts'
 
 /** Signed transactions that users submit, from acceptance by the node until a block includes them. */
-export type ForeignTransactions = {
+type ForeignTransactions = {
   /** Submits a signed transaction to the node and resolves with its hash. Throws `RpcError` when it is refused. */
   submit(raw: Hex): Promise<Hex>
   /** The senders (lower case) whose transactions are ready for the next block. */
@@ -14,7 +14,7 @@ export type ForeignTransactions = {
 }
 
 /** The members of a transaction that decide its order in a block. */
-export type PricedTransaction = {
+type PricedTransaction = {
   readonly hash: Hex
   readonly from: Hex
   readonly gasPrice?: Hex
@@ -40,7 +40,7 @@ function priceOf({ maxFeePerGas, gasPrice }: PricedTransaction): bigint {
  * highest fee first, among equal fees the one submitted first. It drops a sender's next transaction when it pays
  * more than the previous one and is submitted later, so the higher fee must be submitted first.
  */
-export function submissionOrder<T extends PricedTransaction>(inBlock: readonly T[]): T[] {
+function submissionOrder<T extends PricedTransaction>(inBlock: readonly T[]): T[] {
   return inBlock.toSorted((a, b) => {
     const difference = priceOf(b) - priceOf(a)
     return difference === 0n ? 0 : difference > 0n ? 1 : -1

@@ -5,7 +5,7 @@ import type { RpcClient } from './rpc.ts'
 import { createRpcClient } from './rpc.ts'
 
 /** A chain's node, whose process can be replaced. */
-export type NodeProcess = {
+type NodeProcess = {
   /** The running process. */
   readonly anvil: Anvil
   /** A client of the running process. */

@@ -23,7 +23,7 @@ export type NodeSettings = {
 }
 
 /** The dependencies of the admin API. */
-export type AdminFacts = {
+type AdminFacts = {
   readonly settings: NodeSettings
   readonly registry: ChainRegistry
   readonly routes: RouteAliases

@@ -103,7 +103,7 @@ export function priceOf(order: Order): bigint {
 }
 
 /** A transaction with its bytes, as the node returns one that it filled in or signed. */
-export type TransactionResult = {
+type TransactionResult = {
   readonly raw: Hex
   readonly tx: Readonly<Record<string, unknown>>
 }

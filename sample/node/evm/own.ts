@@ -13,7 +13,7 @@ import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
 import { failure } from '../rpc/jsonrpc.ts'
 
 /** The methods that the sample answers itself instead of the chain's EVM node. */
-export type OwnMethods = {
+type OwnMethods = {
   readonly answer: LocalMethods
   close(): void
 }

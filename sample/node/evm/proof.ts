@@ -8,7 +8,7 @@ import type { LocalMethod } from './local.ts'
 import { MethodError } from './local.ts'
 
 /** How far back the node gives proofs. */
-export type ProofWindow = {
+type ProofWindow = {
   /** The number of blocks behind the head; 0 for no limit. */
   readonly blocks: number
 }

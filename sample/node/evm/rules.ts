@@ -1,5 +1,5 @@
 /** A precompile in a configuration: its activation time and its parameters. Times in Unix seconds. */
-export type PrecompileConfig = {
+type PrecompileConfig = {
   readonly blockTimestamp?: number
   readonly disable?: boolean
   readonly adminAddresses?: readonly string[]
@@ -10,7 +10,7 @@ export type PrecompileConfig = {
 }
 
 /** The fee configuration of a subnet EVM chain. Prices in wei, the block rate in seconds. */
-export type FeeConfig = {
+type FeeConfig = {
   readonly gasLimit: number
   readonly targetBlockRate: number
   readonly minBaseFee: number
@@ -36,7 +36,7 @@ export type UpgradeConfig = {
 }
 
 /** When the network's upgrades apply to the chain. */
-export type NetworkAges = {
+type NetworkAges = {
   readonly durango: number
   readonly etna: number
   readonly granite: number

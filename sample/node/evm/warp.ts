@@ -9,7 +9,7 @@ import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
 import { failure } from '../rpc/jsonrpc.ts'
 
 /** Answers a chain's `warp_…` methods with a node's BLS key; returns undefined for other methods. */
-export type WarpRpc = (request: RpcRequest) => Promise<RpcAnswer> | undefined
+type WarpRpc = (request: RpcRequest) => Promise<RpcAnswer> | undefined
 
 const hexText = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`
 

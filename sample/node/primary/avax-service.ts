@@ -9,7 +9,7 @@ import { encode, idText } from '../rpc/text.ts'
 import { getUtxos } from './utxos.ts'
 
 /** What `/ext/bc/C/avax` needs. */
-export type AtomicFacts = {
+type AtomicFacts = {
   readonly ledger: Ledger
   readonly chain: LocalChain
   readonly c: Promise<EvmChain>

@@ -12,7 +12,7 @@ import { getUtxos } from './utxos.ts'
 import { xBlockJson, xTxJson } from '../../../protocol/primary/node-json.ts'
 
 /** What the X-chain's service needs. */
-export type ExchangeFacts = {
+type ExchangeFacts = {
   readonly ledger: Ledger
   readonly chain: LocalChain
 }

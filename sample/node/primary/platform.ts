@@ -14,7 +14,7 @@ import { allValidatorsAt, currentValidators, l1ValidatorJson, sampleOf, validato
 import { addressText } from '../rpc/text.ts'
 
 /** What the P-chain's service needs. */
-export type PlatformFacts = {
+type PlatformFacts = {
   readonly ledger: Ledger
   readonly chain: LocalChain
   /** Blockchains (hex ids) that this node runs. */

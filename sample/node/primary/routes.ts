@@ -15,7 +15,7 @@ import { exchangeMethods } from './exchange.ts'
 import { platformMethods } from './platform.ts'
 
 /** What the endpoints of the primary network need. */
-export type PrimaryFacts = {
+type PrimaryFacts = {
   readonly ledger: Promise<Ledger>
   readonly c: Promise<EvmChain>
   /** The names of all chains, P, X and C among them. */

@@ -11,13 +11,13 @@ import { ArgumentError } from './service-errors.ts'
 export type Params = Readonly<Record<string, unknown>>
 
 /** A method's result. Throw `ServiceError` to answer with an error. */
-export type ServiceMethod = (params: Params) => unknown
+type ServiceMethod = (params: Params) => unknown
 
 /** A service's methods by name, without the service's prefix. */
 export type Methods = Readonly<Record<string, ServiceMethod>>
 
 /** One of the node's own services. */
-export type Json2Service = {
+type Json2Service = {
   /** The part of a method's name before the dot. */
   readonly name: string
   /** A promise while the chain is being built: calls wait for it. */

@@ -34,7 +34,7 @@ type Timed = Exclude<Staking, { readonly type: 'AddAutoRenewedValidatorTx' }>
  * The staking part of a transaction: its outputs and its stake. Throws `LedgerError` for any other
  * transaction.
  */
-export function stakingOf({ unsigned }: PTx): Staking {
+function stakingOf({ unsigned }: PTx): Staking {
   if (!('stake' in unsigned)) throw new LedgerError('not a staking transaction')
   return unsigned
 }

@@ -5,7 +5,7 @@ import type { Space, State } from '../state.ts'
 import { amountOf, consume, create } from '../state.ts'
 
 /** The inputs of an X- or C-chain transaction's effect besides the state. */
-export type AtomicContext = {
+type AtomicContext = {
   readonly txId: Hex
   readonly avax: Hex
   readonly ids: Readonly<Record<Hex, ChainName>>

@@ -25,7 +25,7 @@ import {
 } from '../wallet.ts'
 
 /** The purpose of a transaction; `makeP` adds inputs, change, fee and signatures. */
-export type PDraft = {
+type PDraft = {
   /** The party that pays. */
   readonly party: Party
   readonly build: (base: Base) => PUnsigned

@@ -27,7 +27,7 @@ import type { World } from '../world.ts'
 import { wrapperOf } from './wrappers.ts'
 
 /** The read methods of the ledger; the host adds `issue` and `onBlock`. */
-export type Reader = Omit<Ledger, 'issue' | 'onBlock'>
+type Reader = Omit<Ledger, 'issue' | 'onBlock'>
 
 function spaceOf({ chain, source }: UtxoView): Space {
   return source === undefined || source === chain ? chain : `${chain}<${source}`
@@ -228,7 +228,7 @@ const lightPercent = 3n
  * The set at a height according to a subnet's log of weights. Inactive L1 validators are combined, without a
  * key.
  */
-export function setAt(log: readonly SetChange[], height: number): readonly SetMember[] {
+function setAt(log: readonly SetChange[], height: number): readonly SetMember[] {
   const latest = new Map<Hex, SetChange>()
   for (const change of log) {
     if (change.height > height) break

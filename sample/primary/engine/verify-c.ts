@@ -21,7 +21,7 @@ import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
 
 /** A C-chain account: balance in wei, and nonce. */
-export type EvmAccount = {
+type EvmAccount = {
   readonly balance: bigint
   readonly nonce: bigint
 }

@@ -83,7 +83,7 @@ function lockedStake(
   return undefined
 }
 
-export type StakeTerms = {
+type StakeTerms = {
   readonly party: Party
   readonly node: Node
   readonly weight: bigint

@@ -13,13 +13,7 @@ import { hexOf } from '../text.ts'
 import { partyOf } from '../world.ts'
 
 /** A random party with at least `amount` of an asset on X, and coins for the fee. */
-export function payerX(
-  engine: Engine,
-  time: number,
-  random: Random,
-  asset: Hex,
-  amount: bigint,
-): Party | undefined {
+function payerX(engine: Engine, time: number, random: Random, asset: Hex, amount: bigint): Party | undefined {
   const { world, state } = engine
   const all = [...world.people, ...world.firms]
   const offset = random.below(all.length)
@@ -173,7 +167,7 @@ export function mintNft(
   }))
 }
 
-export function giveNft(engine: Engine, time: number, nft: Utxo, to: Party): Made<XTx> | undefined {
+function giveNft(engine: Engine, time: number, nft: Utxo, to: Party): Made<XTx> | undefined {
   const { output: held } = nft
   if (held.type !== 'NFT_TRANSFER') return undefined
   return operate(engine, time, nft, 'nft', (signatureIndices) => ({
@@ -192,7 +186,7 @@ export function mintProperty(engine: Engine, time: number, right: Utxo, to: Part
   }))
 }
 
-export function burnProperty(engine: Engine, time: number, property: Utxo): Made<XTx> {
+function burnProperty(engine: Engine, time: number, property: Utxo): Made<XTx> {
   return operate(engine, time, property, 'property', (signatureIndices) => ({
     type: 'PROPERTY_BURN',
     signatureIndices,

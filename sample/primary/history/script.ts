@@ -54,14 +54,14 @@ const virtualMachines = {
   ledger: Buffer.from('ledgerline'.padEnd(32, '\0')).toString('hex'),
 }
 
-export function createSubnet(engine: Engine, time: number, party: Party, owner: Party = party): Made<PTx> {
+function createSubnet(engine: Engine, time: number, party: Party, owner: Party = party): Made<PTx> {
   return makeP(engine, time, {
     party,
     build: (base) => ({ type: 'CreateSubnetTx', base, owner: partyOwner(owner) }),
   })
 }
 
-export function createChain(
+function createChain(
   engine: Engine,
   time: number,
   about: { readonly subnetId: Hex; readonly name: string; readonly vmId: Hex; readonly genesis: Uint8Array },

@@ -41,7 +41,7 @@ export type LedgerHost = {
   wasL1Validator(subnetId: Hex, validationId: Hex): boolean
 } & Ledger
 
-export type HostOptions = {
+type HostOptions = {
   readonly world: World
   readonly plan: HistoryPlan
   readonly store: LedgerStore

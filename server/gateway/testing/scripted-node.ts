@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 
 /** One request as the node received it. */
-export type Asked = {
+type Asked = {
   readonly method: string
   /** With the query. */
   readonly path: string
@@ -17,7 +17,7 @@ export type Asked = {
 export type Script = (asked: Asked) => string | ((response: ServerResponse) => void)
 
 /** The parameters and events of a subscriber of the node. */
-export type NodeSocket = {
+type NodeSocket = {
   readonly path: string
   /** Messages that came in, in their order. */
   readonly received: Record<string, unknown>[]

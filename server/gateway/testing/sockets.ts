@@ -4,7 +4,7 @@ import { call } from './gateway.ts'
 import type { SharedGateway } from './use-gateway.ts'
 
 /** One reader's end of a socket. */
-export type Client = {
+type Client = {
   readonly socket: WebSocket
   /** Sends a message and waits for the next one that comes in. */
   ask(message: unknown): Promise<unknown>

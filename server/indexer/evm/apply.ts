@@ -25,7 +25,7 @@ export type NodeView = {
   readonly traceSource: TraceSource
 }
 
-export type WriterOptions = {
+type WriterOptions = {
   session: StoreSession
   chain: number
   /** The deepest reorg that the indexer follows, in blocks. */

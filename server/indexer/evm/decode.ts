@@ -22,7 +22,7 @@ import { readParties } from './tokens/transfer-rows.ts'
 import { withdrawalsOf, type CheckedBlock } from './verify/verify-block.ts'
 
 /** The header fields of a block row. Hex values are 0x text. */
-export type BlockHeader = {
+type BlockHeader = {
   readonly miner: string
   readonly gasLimit: bigint
   readonly baseFee: bigint | undefined
@@ -46,7 +46,7 @@ export const childTables = [
   'withdrawals',
   'cross_chain_messages',
 ] as const
-export type ChildTable = (typeof childTables)[number]
+type ChildTable = (typeof childTables)[number]
 
 /** The COPY format of each child table. The large tables use binary because it is cheaper. */
 export const copyFormats = {

@@ -12,7 +12,7 @@ import { verifyBlock, type CheckedBlock } from './verify/verify-block.ts'
 /** The node's newest block; `ts` in Unix seconds. */
 export type Head = { readonly number: number; readonly hash: string; readonly ts: number }
 
-export type FetcherOptions = {
+type FetcherOptions = {
   rpc: RpcClient
   chain: number
   stats: IndexerStats

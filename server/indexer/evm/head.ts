@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { holdSocket } from '../../node/held-sockets.ts'
 
-export type HeadWatcherOptions = {
+type HeadWatcherOptions = {
   wsUrl: string | undefined
   /** Milliseconds between polls; also the longest wait for a silent socket. */
   pollEvery: number

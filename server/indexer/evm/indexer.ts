@@ -23,7 +23,7 @@ export type IndexerLogger = {
   error(fields: object, message: string): void
 }
 
-export type EvmIndexerOptions = {
+type EvmIndexerOptions = {
   /** The chain's own connection to the store, which holds the chain's lock. */
   session: StoreSession
   config: ChainConfig
@@ -33,7 +33,7 @@ export type EvmIndexerOptions = {
 }
 
 /** A chain's indexer; see `createEvmIndexer`. */
-export type EvmIndexer = { run(signal: AbortSignal): Promise<void> }
+type EvmIndexer = { run(signal: AbortSignal): Promise<void> }
 
 /**
  * Limits of one transaction while catching up: blocks, bytes of rows, and milliseconds to wait for more

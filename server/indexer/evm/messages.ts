@@ -7,13 +7,13 @@ import {
 import { copyNull } from '../../store/copy-text.ts'
 
 /** The `direction` column of `cross_chain_messages`. */
-export const directions = { sent: 0, delivered: 1 } as const
+const directions = { sent: 0, delivered: 1 } as const
 
 /** A log as decoded JSON, before it is checked. */
 type UncheckedLog = { readonly address?: unknown; readonly data?: unknown }
 
 /** A message that a log tells of, and the blockchain at its other end (32 bytes in hex) if that is known. */
-export type LoggedMessage = { readonly direction: number; readonly peer: string | undefined }
+type LoggedMessage = { readonly direction: number; readonly peer: string | undefined }
 
 const isHex = (value: unknown, expected: string): boolean =>
   typeof value === 'string' && value.toLowerCase() === expected

@@ -1,6 +1,6 @@
 import type { DecodedBlock } from './decode.ts'
 
-export type PrefetchOptions<Block extends PrefetchedBlock> = {
+type PrefetchOptions<Block extends PrefetchedBlock> = {
   from: number
   /** The last block, inclusive. Must not be above the head. */
   to: number
@@ -24,7 +24,7 @@ const waitingBlocks = 384
 const waitingBytes = 24 * 1024 * 1024
 
 /** A block whose size can be estimated. */
-export type PrefetchedBlock = Pick<DecodedBlock, 'movements' | 'settlement'> & {
+type PrefetchedBlock = Pick<DecodedBlock, 'movements' | 'settlement'> & {
   readonly rows: Readonly<Record<string, { readonly length: number }>>
 }
 

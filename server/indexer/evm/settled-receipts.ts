@@ -22,7 +22,7 @@ export class UnsettledError extends RetryableError {
   }
 }
 
-export type SettlementOptions = {
+type SettlementOptions = {
   /** The store with the earlier blocks; undefined if nothing is stored, as when a lake is extracted. */
   session: StoreSession | undefined
   chain: number

@@ -4,7 +4,7 @@ import { noteUnreached } from '../../store/unreached.ts'
 import type { StoreSession } from '../../store/session.ts'
 import type { NodeView } from './apply.ts'
 
-export type ChainState = 'waiting' | 'syncing' | 'live' | 'stopped'
+type ChainState = 'waiting' | 'syncing' | 'live' | 'stopped'
 
 /** Minimum milliseconds between two writes of the same state, with newer figures and with unchanged ones. */
 const quietFor = { newer: 1_000, same: 10_000 }

@@ -12,10 +12,10 @@ import { dayStart } from './periods.ts'
 import type { Settlement } from './verify/settlement.ts'
 
 /** Sums over all blocks up to and including one: the `cum_*` columns of its row. */
-export type PrefixSums = Readonly<Record<SumColumn, bigint>>
+type PrefixSums = Readonly<Record<SumColumn, bigint>>
 
 /** An amount per second, kept as a fraction. */
-export type Rate = { readonly amount: bigint; readonly seconds: bigint }
+type Rate = { readonly amount: bigint; readonly seconds: bigint }
 
 /** The highest applied block, with everything that is needed to compute the next block's row. */
 export type Tip = {

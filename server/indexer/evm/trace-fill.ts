@@ -16,7 +16,7 @@ import { sumTraces } from './trace-sums.ts'
 import { BlockTracer, type TracedBlock } from './tracer.ts'
 import type { InnerCall } from './traces.ts'
 
-export type TraceFillOptions = {
+type TraceFillOptions = {
   readonly database: Database
   readonly config: ChainConfig
   readonly logger: IndexerLogger

@@ -13,7 +13,7 @@ export type TracedBlock = {
 }
 
 /** The inner calls of a block, or the reason why the node cannot provide them. */
-export type TraceAnswer =
+type TraceAnswer =
   | { readonly calls: InnerCall[] }
   /**
    * `lost`: the state of this block was pruned; other blocks may be traceable. `unsupported`: the node has no

@@ -13,7 +13,7 @@ import { countStrays, registerChain } from './batch/store.ts'
 import { recoverImportedUtxo, type Strays } from './batch/utxos.ts'
 
 /** Constants of the C-chain's atomic side. */
-export type CRules = {
+type CRules = {
   readonly chain: number
   readonly pChain: number
   readonly xChain: number
@@ -25,7 +25,7 @@ export type CRules = {
   readonly followed: ReadonlySet<string>
 }
 
-export type CChainOptions = {
+type CChainOptions = {
   /** The chain id in the EVM tables, from which the blocks are read. */
   readonly evmChainId: number
   readonly session: StoreSession

@@ -7,7 +7,7 @@ import type { PrimaryNode } from './node.ts'
 import { keyOf } from './batch/rows.ts'
 import { announce } from './batch/store.ts'
 
-export type ProposersOptions = {
+type ProposersOptions = {
   readonly database: Database
   readonly node: PrimaryNode
   /** The C-chain's key. */

@@ -25,7 +25,7 @@ const checksumSize = 4
  * could be mistaken for. `likelyWrapped` means that the previous container had a wrapper; the wrapper is then
  * tried first, which saves a hash.
  */
-export function unwrap({ id, bytes }: Container, likelyWrapped = false): Wrapped {
+function unwrap({ id, bytes }: Container, likelyWrapped = false): Wrapped {
   const named = namedId(id)
   const type = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readUInt32BE(2)
   if (likelyWrapped && type !== optionType && type <= epochType) {

@@ -32,7 +32,7 @@ export class NotYetError extends RetryableError {
   }
 }
 
-export type FollowOptions = {
+type FollowOptions = {
   readonly driver: ChainDriver
   readonly session: StoreSession
   readonly logger: IndexerLogger

@@ -20,7 +20,7 @@ import { keyOf } from './batch/rows.ts'
 import { sampleUptime } from './uptime.ts'
 import { XChain } from './x-chain.ts'
 
-export type PrimaryIndexersOptions = {
+type PrimaryIndexersOptions = {
   /** A migrated store. Each chain opens its own connection with this pool's settings. */
   readonly database: Database
   readonly networks: readonly NetworkConfig[]

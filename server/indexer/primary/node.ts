@@ -25,7 +25,7 @@ type Endpoint = keyof typeof paths
 /** The names of a node's indexes. */
 export type IndexName = 'pBlocks' | 'xBlocks' | 'xVertices' | 'cBlocks'
 
-export type PrimaryNodeOptions = {
+type PrimaryNodeOptions = {
   readonly url: string
   /** Timeout of one exchange in milliseconds, body included. */
   readonly timeout: number

@@ -17,7 +17,7 @@ import { fillRun, type Run, writeBlocks, writeRun, writeRuns } from './batch/run
 import { countStrays, registerChain, type Identity } from './batch/store.ts'
 import type { Strays } from './batch/utxos.ts'
 
-export type PChainOptions = {
+type PChainOptions = {
   readonly node: PrimaryNode
   readonly session: StoreSession
   readonly stats: IndexerStats

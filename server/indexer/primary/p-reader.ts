@@ -7,7 +7,7 @@ import { decidedReward, type PBlockWithFacts } from './p-apply.ts'
 import { Prefetcher } from './prefetcher.ts'
 
 /** What the P-chain's blocks are read from. */
-export type PSource = {
+type PSource = {
   readonly node: PrimaryNode
   /** Undefined if the node has none. */
   readonly index: BlockIndex | undefined

@@ -67,7 +67,7 @@ export function configureRenewal(
 }
 
 /** The end of a period of an auto-renewed validator, and the UTXOs that were paid according to the node. */
-export type PeriodEnding = {
+type PeriodEnding = {
   readonly tx: PTx
   readonly unsigned: Unsigned<'RewardAutoRenewedValidatorTx'>
   readonly isRewarded: boolean

@@ -158,7 +158,7 @@ export function endStaker(
 }
 
 /** The end of a staking period: which staker, whether it was rewarded, and the UTXOs reported by the node. */
-export type Ending = {
+type Ending = {
   readonly stakingTxId: Uint8Array
   readonly rewardTx: PTx
   readonly isRewarded: boolean

@@ -33,7 +33,7 @@ export type PRules = {
 }
 
 /** A proposal that the child block decides. */
-export type Proposal = { readonly tx: PTx; readonly place: Place }
+type Proposal = { readonly tx: PTx; readonly place: Place }
 
 /** The subnet id of the primary network. */
 export const primarySubnet = '0'.repeat(64)

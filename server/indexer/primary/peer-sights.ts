@@ -15,7 +15,7 @@ const versionColumns = columnsOf('chain int2, node bytea, ts int8, version text'
 const sightColumns = columnsOf('chain int2, node bytea, ts int8, connected bool')
 
 /** The changes that an answer brought: stored with the poll, and kept once that is committed. */
-export type SeenPeers = { store(sql: Queryable): Promise<void>; keep(): void }
+type SeenPeers = { store(sql: Queryable): Promise<void>; keep(): void }
 
 /**
  * What the node's peers show of nodes: the version of each, and whether it is connected to the nodes of L1 validators.

@@ -1,4 +1,4 @@
-export type PrefetcherOptions<Item> = {
+type PrefetcherOptions<Item> = {
   readonly from: number
   /** The last height, inclusive. Must not be above the head. */
   readonly to: number

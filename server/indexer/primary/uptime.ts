@@ -9,7 +9,7 @@ import { thinSamples } from './samples/thin-samples.ts'
 import { type Cell, columnsOf, keyOf } from './batch/rows.ts'
 import { copyCells, countPoll, PeerSights } from './peer-sights.ts'
 
-export type UptimeOptions = {
+type UptimeOptions = {
   readonly database: Database
   readonly node: PrimaryNode
   /** The P-chain's key. */

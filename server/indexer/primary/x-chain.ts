@@ -27,7 +27,7 @@ import type { XRules } from './x-effects.ts'
 import type { Strays } from './batch/utxos.ts'
 import { cb58 } from '../../../protocol/ids/text.ts'
 
-export type XChainOptions = {
+type XChainOptions = {
   readonly node: PrimaryNode
   readonly session: StoreSession
   readonly stats: IndexerStats

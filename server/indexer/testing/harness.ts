@@ -81,7 +81,7 @@ export async function storedHead(
   return row && { number: Number(row.number), hash: row.hash }
 }
 
-export type ChainRow = {
+type ChainRow = {
   state: string
   reason: string | null
   trace_source: string

@@ -26,7 +26,7 @@ export type Fault = (typeof faults)[number] | 'stalled body'
 /** The chain that a node serves: simulated or recorded. */
 export type ServedChain = Pick<SimulatedChain, 'id' | 'height' | 'at' | 'hash'>
 
-export type SimulatedNodeOptions = {
+type SimulatedNodeOptions = {
   chain: ServedChain
   /** Decides for each HTTP request whether it fails. */
   fault?: () => Fault | undefined

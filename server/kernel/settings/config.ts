@@ -101,7 +101,7 @@ const networkSchema = z.strictObject({
   sampleSeconds: z.number().min(1).max(3_600).default(15),
 })
 
-export const privileges = ['prometheus', 'administration', 'watch', 'sql'] as const
+const privileges = ['prometheus', 'administration', 'watch', 'sql'] as const
 
 const keySchema = z
   .strictObject({
@@ -266,8 +266,8 @@ export type SignaturesConfig = z.infer<typeof signaturesSchema>
 export type GatewayConfig = z.infer<typeof gatewaySchema>
 export type PriceUrlConfig = z.infer<typeof priceUrlSchema>
 
-export const roles = ['all', 'api', 'indexer'] as const
-export type Role = (typeof roles)[number]
+const roles = ['all', 'api', 'indexer'] as const
+type Role = (typeof roles)[number]
 
 /** All settings from the environment, the command line and the file. */
 export type Config = z.infer<typeof configFile> & {
@@ -379,7 +379,7 @@ export function problemOf(error: unknown): string {
 }
 
 /** Reads and validates a configuration file. Throws a SettingsError. */
-export function readConfigFile(path: string): z.infer<typeof configFile> {
+function readConfigFile(path: string): z.infer<typeof configFile> {
   let value: unknown
   try {
     value = JSON.parse(readFileSync(path, 'utf8'))

@@ -11,7 +11,7 @@ import { periodNames, roleNames } from './folds.ts'
 import type { Scratch } from './scratch.ts'
 
 /** Rows of `blocks` in COPY's text format, and what the gaps of the traces follow from. */
-export type BlockBatch = {
+type BlockBatch = {
   readonly lines: string
   readonly blocks: readonly Pick<DecodedBlock, 'number' | 'txCount' | 'traced'>[]
   readonly tip: Tip

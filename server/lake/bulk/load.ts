@@ -31,7 +31,7 @@ import { stateTables } from './state-tables.ts'
 import { binaryRows, childColumns, type Columns, namesOf } from './rows.ts'
 import { Scratch } from './scratch.ts'
 
-export type BulkOptions = LoadOptions & {
+type BulkOptions = LoadOptions & {
   /** A folder for the scratch database, which may become as large as the lake. */
   home: string
   /** Called when a table or partition is whole. */

@@ -3,7 +3,7 @@ import { bigintColumn, BinaryRows, numericColumn, rowStart } from '../../store/c
 import type { Chunk, Scratch } from './scratch.ts'
 
 /** How a column of PostgreSQL is written. `bytes` come as 0x text, `numeric` as decimal text. */
-export type ColumnType = 'bigint' | 'integer' | 'smallint' | 'boolean' | 'bytes' | 'numeric' | 'text'
+type ColumnType = 'bigint' | 'integer' | 'smallint' | 'boolean' | 'bytes' | 'numeric' | 'text'
 
 /** The columns of a table behind `chain`, in order. */
 export type Columns = Readonly<Record<string, ColumnType>>

@@ -2,7 +2,7 @@ import { keyOrder, type Fold } from './folds.ts'
 import type { Columns } from './rows.ts'
 
 /** A table of the ordered state: its columns behind `chain`, and the fold that it is read from. */
-export type StateTable = {
+type StateTable = {
   readonly table: string
   readonly columns: Columns
   readonly fold: Fold

@@ -44,7 +44,7 @@ export type PrimaryExtractOptions = {
 }
 
 /** What an extraction did; `left` are blocks that do not fill a range yet. */
-export type PrimaryExtracted = { readonly ranges: number; readonly left: BlockRange | undefined }
+type PrimaryExtracted = { readonly ranges: number; readonly left: BlockRange | undefined }
 
 /**
  * Extracts the P- or the X-chain from where the lake ends. Rewards, balances and unspent outputs depend on everything

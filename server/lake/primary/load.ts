@@ -36,7 +36,7 @@ export type LoadPrimaryOptions = {
 }
 
 /** The blocks that were loaded; undefined if the store had all of them before. */
-export type PrimaryLoaded = { readonly blocks: BlockRange | undefined; readonly lakeEnd: number }
+type PrimaryLoaded = { readonly blocks: BlockRange | undefined; readonly lakeEnd: number }
 
 /**
  * Fills the tables of the P- or the X-chain from a lake, without a node: the lake is recounted, and its blocks are applied

@@ -5,7 +5,7 @@ import { primaryChainKey, type PrimaryNetwork } from '../../primary/chains.ts'
 import type { Database } from '../../store/database.ts'
 import { PrimaryExtraction, type PrimaryExtractOptions } from './extract.ts'
 
-export type PrimarySealOptions = Omit<PrimaryExtractOptions, 'to' | 'lastIdOf'> & {
+type PrimarySealOptions = Omit<PrimaryExtractOptions, 'to' | 'lastIdOf'> & {
   /** The store of the live indexer and the network there; undefined to rely on the node alone. */
   store: { readonly database: Database; readonly network: PrimaryNetwork } | undefined
   /** Whether to end when everything is sealed, instead of waiting for more. */

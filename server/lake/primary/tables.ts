@@ -90,7 +90,7 @@ const place = [
   ['index', 'integer'],
 ] as const satisfies readonly LakeColumn[]
 
-export const pTables = {
+const pTables = {
   blocks: [
     ...block,
     // Each after the block: supply in nAVAX, fees of L1 validators since their start, validators that pay them, excess.
@@ -174,7 +174,7 @@ export const pTables = {
   ],
 } as const satisfies Record<string, readonly LakeColumn[]>
 
-export const xTables = {
+const xTables = {
   blocks: [...block, ['merkle_root', 'id'], ...proposer],
   /** What the chain accepted before it became a chain of blocks; number -1. */
   vertices: [
@@ -204,7 +204,7 @@ export const xTables = {
 } as const satisfies Record<string, readonly LakeColumn[]>
 
 /** The layouts by chain. */
-export const primaryTables = { P: pTables, X: xTables } as const
+const primaryTables = { P: pTables, X: xTables } as const
 export type PrimaryLetter = keyof typeof primaryTables
 
 /** The tables of a chain with their columns, by name. */

@@ -9,7 +9,7 @@ import { type PrimaryManifest, storedGenesis } from './manifest.ts'
 import { readStored } from './stored.ts'
 import { layoutOf, type PrimaryLetter } from './tables.ts'
 
-export type VerifyPrimaryOptions = {
+type VerifyPrimaryOptions = {
   root: string
   chain: PrimaryLetter
   engine: LakeEngine
@@ -18,7 +18,7 @@ export type VerifyPrimaryOptions = {
   signal: AbortSignal
 }
 
-export type PrimaryReport = {
+type PrimaryReport = {
   readonly ranges: number
   readonly rows: Readonly<Record<string, number>>
   readonly bytes: number

@@ -18,12 +18,12 @@ export type VerifyFlags = {
 }
 
 /** What `lake load` is asked for. */
-export type LoadFlags = { readonly root: string; readonly chain: number; readonly bulk: boolean } & StoreFlags
+type LoadFlags = { readonly root: string; readonly chain: number; readonly bulk: boolean } & StoreFlags
 /** Like `LoadFlags`, for the P- or the X-chain. */
-export type PrimaryLoadFlags = Omit<LoadFlags, 'chain' | 'bulk'> &
+type PrimaryLoadFlags = Omit<LoadFlags, 'chain' | 'bulk'> &
   Pick<LoadPrimaryOptions, 'chain' | 'network' | 'isCFollowed'>
 /** What `lake pull` is asked for; all chains of the lake if none is given. `into` is a folder. */
-export type PullFlags = {
+type PullFlags = {
   readonly root: string
   readonly chain: LakeChain | undefined
   readonly into: string

@@ -7,7 +7,7 @@ import { lakeFolderOf } from '../../kernel/settings/lake.ts'
 import { pause } from '../../kernel/pause.ts'
 import type { SealerNews, SealerOrder } from './sealer.ts'
 
-export type RunSealerOptions = {
+type RunSealerOptions = {
   readonly config: Pick<Config, 'lake' | 'lakeFolder' | 'home' | 'chains' | 'networks'>
   readonly databaseUrl: string
   readonly logger: {

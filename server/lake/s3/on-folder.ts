@@ -6,7 +6,7 @@ import { LakeMirror } from './mirror.ts'
 export const isRemote = (root: string): boolean => root.startsWith('s3://')
 
 /** What a command does with a lake: `chain` is one of its chains, all of them if undefined. */
-export type LakeUse = {
+type LakeUse = {
   readonly root: string
   readonly chain: number | string | undefined
   readonly env: NodeJS.ProcessEnv

@@ -12,7 +12,7 @@ import type { WantedRange } from '../manifest.ts'
 const program = fileURLToPath(new URL('../program/main.ts', import.meta.url))
 
 /** A running `lake` command. */
-export type LakeRun = {
+type LakeRun = {
   readonly process: ChildProcess
   /** The ids of the workers that it started, the newest last. */
   readonly workers: readonly number[]

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A request as received by the node. */
-export type Asked = { readonly method: string; readonly params: readonly unknown[]; readonly id: unknown }
+type Asked = { readonly method: string; readonly params: readonly unknown[]; readonly id: unknown }
 
 /** Handles a request: returns a result, throws a `NodeError`, or takes the response over. */
 export type Script = (asked: Asked, response: ServerResponse, request: IncomingMessage) => unknown

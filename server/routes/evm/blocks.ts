@@ -82,7 +82,7 @@ export function blockRoutes(context: RouteContext): Implementation[] {
 }
 
 /** The height of a block id. Throws a 404 for a hash that is not in the canonical chain. */
-export async function blockNumber(database: Database, chain: Chain, blockId: string): Promise<bigint> {
+async function blockNumber(database: Database, chain: Chain, blockId: string): Promise<bigint> {
   if (!blockId.startsWith('0x')) return BigInt(blockId)
   const number = await readBlockNumber(database, chain.key, bytesOf(blockId))
   if (number === undefined) throw notFound(`block ${blockId} is not indexed on chain ${chain.id}`)

@@ -66,7 +66,7 @@ function describeChain(chain: Chain, stopped: ReadonlySet<string>): EvmChain {
  * A node's URL without secrets. Providers put keys into user names, queries and path segments, so only the
  * paths that every node has are kept.
  */
-export function publicUrl(text: string): string {
+function publicUrl(text: string): string {
   const url = new URL(text)
   const path = /^\/ext\/bc\/[0-9A-Za-z]+\/(rpc|ws)$/.test(url.pathname) ? url.pathname : ''
   return `${url.protocol}//${url.host}${path}`

@@ -1,7 +1,7 @@
 import type { Genesis } from '../primary/genesis-text.ts'
 
 /** An account with a balance or code in a genesis. */
-export type Allocation = {
+type Allocation = {
   readonly address: string
   /** Wei, in decimal digits. */
   readonly balance: string

@@ -97,7 +97,7 @@ const series: readonly Series[] = [
 ]
 
 /** Figures of nodes in the Prometheus text format, version 0.0.4. */
-export function validatorSeries(network: string, feeds: readonly NodeFeed[]): string {
+function validatorSeries(network: string, feeds: readonly NodeFeed[]): string {
   return series
     .map(({ name, help, of }) => {
       const lines = feeds.flatMap(of).map(({ labels, value }) => {

@@ -50,7 +50,7 @@ export function readinessRoutes(app: FastifyInstance, { chains, config, store, c
 }
 
 /** Why a chain is not ready; undefined if it is. `now` is the time of the rows in Unix seconds. */
-export function reasonOf(chain: Chain, row: StatusRow | undefined, now: number): string | undefined {
+function reasonOf(chain: Chain, row: StatusRow | undefined, now: number): string | undefined {
   if (!row) return 'the indexer has not reached the node yet'
   if (row.state === 'stopped') return `stopped: ${row.reason ?? 'no reason was given'}`
   const why = row.state === 'waiting' && row.reason !== null ? `: ${row.reason}` : ''

@@ -37,7 +37,7 @@ import { allocationsOf } from './genesis.ts'
 import { genesisOf, type Genesis } from '../primary/genesis-text.ts'
 
 /** Bytes of genesis data after which a page of blockchains ends, regardless of its size. */
-export const mostGenesisBytes = 8 * 1_048_576
+const mostGenesisBytes = 8 * 1_048_576
 /** Number of raw bytes shown of a genesis that is not an EVM genesis. */
 const rawBytes = 4_096
 

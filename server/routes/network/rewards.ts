@@ -251,7 +251,7 @@ const kindOf = (kind: number): (typeof unlockKinds)[number] => {
 }
 
 /** The elapsed part of a period in percent. */
-export function progressAt(time: number, from: number, until: number): number {
+function progressAt(time: number, from: number, until: number): number {
   if (until <= from) return 100
   return Math.min(100, Math.max(0, ((time - from) / (until - from)) * 100))
 }

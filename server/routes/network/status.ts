@@ -37,7 +37,7 @@ const describeLost = (chain: Chain): ChainStatus => ({
 })
 
 /** The status of one chain; a chain that was never indexed is waiting. */
-export function describeStatus(chain: Chain, row: StatusRow | undefined, now: number): ChainStatus {
+function describeStatus(chain: Chain, row: StatusRow | undefined, now: number): ChainStatus {
   const name = { chainId: chain.id, chainName: chain.config.name }
   if (!row) {
     return {

@@ -4,10 +4,10 @@ import type { MemberRow } from '../../store/network/read-staking.ts'
 const scale = 1_000_000n
 
 /** A member of a validator set with the results. */
-export type JudgedMember = MemberRow & { readonly isRunning: boolean; readonly mayStopAlone: boolean }
+type JudgedMember = MemberRow & { readonly isRunning: boolean; readonly mayStopAlone: boolean }
 
 /** Which part of a validator set may stop. Weights in the subnet's units. */
-export type StopSafety = {
+type StopSafety = {
   readonly totalWeight: bigint
   readonly quorumWeight: bigint
   readonly runningWeight: bigint

@@ -12,7 +12,7 @@ type ParamsOf<O extends Operations> = z.output<O['frame']['params']>
 type QueryOf<O extends Operations> = z.output<O['picture']['query']>
 
 /** A picture of the catalogue. */
-export type PictureEntry<O extends Operations, Data> = {
+type PictureEntry<O extends Operations, Data> = {
   readonly operations: O
   /** The heading of its page for iframes, and the path of the chart's own page. Throws a 404 for what is not here. */
   readonly about: (params: ParamsOf<O>) => { readonly title: string; readonly page: string }
@@ -35,7 +35,7 @@ type Form = {
 export type Bind = <O extends Operations, Data>(entry: PictureEntry<O, Data>) => Implementation[]
 
 /** `/chain/{chainId}/x` with the values of its parameters. */
-export const filledPath = (path: string, params: Readonly<Record<string, unknown>>): string =>
+const filledPath = (path: string, params: Readonly<Record<string, unknown>>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
 /** Makes the operations of entries; `implementations` are those that pictures may ask. */

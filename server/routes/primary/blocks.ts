@@ -33,7 +33,7 @@ function blockType(alias: PrimaryChainAlias, type: number | null): string {
 }
 
 /** The fields of a block in an answer (docs/api.md, Primary network). */
-export function blockFields(row: PrimaryBlockRow, alias: PrimaryChainAlias, texts: Texts): PrimaryBlock {
+function blockFields(row: PrimaryBlockRow, alias: PrimaryChainAlias, texts: Texts): PrimaryBlock {
   return {
     blockNumber: row.height.toString(),
     blockHash: texts.block(alias, row.id),

@@ -9,7 +9,7 @@ const wideNumbers = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?\d{16,}(?![\w.])/g
  * Parses JSON with integers of 16 digits and more as bigint, because a Number would lose digits. Throws
  * SyntaxError.
  */
-export function parseExact(text: string): unknown {
+function parseExact(text: string): unknown {
   const mark = `${wideMark}${text.length} `
   const marked = text.replaceAll(wideNumbers, (match) =>
     match.startsWith('"') ? match : JSON.stringify(mark + match),

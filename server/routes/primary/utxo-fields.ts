@@ -9,8 +9,7 @@ import type { AssetBook, NetworkView } from './context.ts'
 /** The name of a stored reward type. */
 export const rewardTypeOf = (type: number): string => rewardTypes[type - 1] ?? 'UNKNOWN'
 
-export const ownersOf = (row: UtxoRow): readonly Buffer[] =>
-  row.owners ?? (row.owner === null ? [] : [row.owner])
+const ownersOf = (row: UtxoRow): readonly Buffer[] => row.owners ?? (row.owner === null ? [] : [row.owner])
 
 export const isNft = (row: UtxoRow): boolean => row.type === xTypeIds.nftTransferOutput
 
@@ -18,7 +17,7 @@ export const isNft = (row: UtxoRow): boolean => row.type === xTypeIds.nftTransfe
 export const amountOf = (row: UtxoRow): bigint => (isNft(row) ? 1n : BigInt(row.amount))
 
 /** Whether the UTXO is a stake that is not yet returned at a time (Unix seconds). */
-export const isStakedAt = (row: UtxoRow, time: number): boolean =>
+const isStakedAt = (row: UtxoRow, time: number): boolean =>
   row.staked_until !== null && row.staked_until > BigInt(time)
 
 /**
@@ -80,7 +79,7 @@ export function utxoFields(
 }
 
 /** A UTXO's bytes as returned by a node's getUTXOs, with the codec version and without a checksum. */
-export function utxoBytes(row: UtxoRow): Buffer {
+function utxoBytes(row: UtxoRow): Buffer {
   const parts = [u16(0), row.tx_id, u32(row.output_index), row.asset]
   if (row.stakeable_locktime !== '0')
     parts.push(u32(typeIds.stakeableLockOut), u64(BigInt(row.stakeable_locktime)))

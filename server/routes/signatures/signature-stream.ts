@@ -21,7 +21,7 @@ import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts
 import { Texts } from '../../primary/texts.ts'
 import { requestBody, signerSetFields } from './signatures.ts'
 
-export type AggregationStreamOptions = {
+type AggregationStreamOptions = {
   /** Maximum number of open streams. */
   readonly maxConnections: number
   /** Milliseconds between the comments that keep an idle connection open. */

@@ -22,7 +22,7 @@ export type FeedSource = { readonly kind: 'primary' } | { readonly kind: 'evm'; 
  * A message's position in the merged list: latest block time first, then the P-chain before EVM chains by id,
  * then the latest of the chain first.
  */
-export type FeedPlace = {
+type FeedPlace = {
   /** Unix seconds. */
   readonly ts: number
   /** 0 for the P-chain, otherwise the EVM chain id. */

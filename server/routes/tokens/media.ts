@@ -8,7 +8,7 @@ import { Media, MediaFailure, type Picture } from '../../tokens/nft/media.ts'
 import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
 /** The path of an NFT's picture. Not in the contract, like `/events`, because its answer is not JSON. */
-export const mediaPath = `${getNft.path}/media`
+const mediaPath = `${getNft.path}/media`
 
 /**
  * Prevents pictures from running scripts, loading content or being interpreted as a page, also when opened

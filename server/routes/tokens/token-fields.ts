@@ -36,7 +36,7 @@ export async function findToken(
 export const wantedType = (ercType: ErcType | undefined): readonly ErcType[] | undefined =>
   ercType === undefined ? undefined : [ercType]
 
-export type TokenFieldsOptions = {
+type TokenFieldsOptions = {
   readonly config: Config
   readonly book: ContractBook
   readonly chain: Chain

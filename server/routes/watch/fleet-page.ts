@@ -41,7 +41,7 @@ export function neededUptime(
 }
 
 /** Percent of the sampled seconds of each day without a down span; null for days without a sampled hour. */
-export function connectedDays(
+function connectedDays(
   spans: readonly { readonly from: number; readonly to: number }[],
   sampledHours: readonly number[],
   firstDay: number,

@@ -10,7 +10,7 @@ import { readPaste } from '../../watch/paste.ts'
 import { memberText } from '../../watch/rules.ts'
 
 /** Where members come from (contract/watch/fleets.ts). */
-export type Sources = {
+type Sources = {
   readonly text?: string | undefined
   readonly members?: readonly { readonly memberId: string; readonly label?: string | undefined }[] | undefined
   readonly rewardAddresses?: readonly string[] | undefined

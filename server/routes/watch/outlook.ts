@@ -17,7 +17,7 @@ import { neededUptime } from './fleet-page.ts'
 const mostGaps = 200
 
 /** Runs of whole hours without a sample between two times. */
-export function gapsOf(
+function gapsOf(
   hours: readonly number[],
   from: number,
   to: number,

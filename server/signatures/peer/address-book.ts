@@ -11,7 +11,7 @@ import {
 } from './address.ts'
 import type { ClaimedAddress } from '../../../protocol/peer/messages.ts'
 
-export type AddressBookOptions = {
+type AddressBookOptions = {
   /** The node's `info` endpoint. */
   readonly node: NodeClient
   /** Addresses configured by the operator. */

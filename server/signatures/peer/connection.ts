@@ -16,11 +16,11 @@ import {
 import type { AppError, AppResponse } from '../../../protocol/peer/messages_pb.ts'
 
 /** A peer's answer to a request. */
-export type PeerAnswer =
+type PeerAnswer =
   | { readonly kind: 'response'; readonly bytes: Uint8Array }
   | { readonly kind: 'error'; readonly code: number; readonly text: string }
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
   /** The node id that must answer at the address, as text. */
   readonly nodeId: string
   readonly address: PeerAddress

@@ -10,7 +10,7 @@ import type { Client, Handshake, HandshakeSchema } from '../../../protocol/peer/
 export type ClientVersion = Pick<Client, 'name' | 'major' | 'minor' | 'patch'>
 
 /** The largest difference between the clocks of two peers, in seconds. */
-export const mostClockSeconds = 60
+const mostClockSeconds = 60
 
 /** The claimed address. Nothing listens there: peers connect back to validators only. */
 const claimed = { address: Uint8Array.of(127, 0, 0, 1), port: 9 }

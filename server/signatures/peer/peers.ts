@@ -10,7 +10,7 @@ import type { Identity } from './identity.ts'
 /** Our identity for all peers. */
 export type Self = { readonly identity: Identity; readonly introduction: Introduction }
 
-export type PeersOptions = {
+type PeersOptions = {
   readonly addresses: AddressBook
   /** Created with the first connection, and again after a failure. */
   readonly self: () => Promise<Self>

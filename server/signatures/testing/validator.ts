@@ -19,7 +19,7 @@ import type { AppRequest, Handshake } from '../../../protocol/peer/messages_pb.t
 import type { ClientVersion } from '../peer/handshake.ts'
 
 /** What a validator does with a request for a signature. */
-export type Behaviour =
+type Behaviour =
   | { readonly kind: 'sign'; readonly afterMs?: number; readonly compressed?: boolean }
   | { readonly kind: 'refuse'; readonly code: number; readonly text: string }
   /** Never answers. */
@@ -34,7 +34,7 @@ export type Behaviour =
   | { readonly kind: 'throttleOnce' }
 
 /** What a validator does as soon as somebody connects, instead of shaking hands. */
-export type Greeting = 'handshake' | 'nothing' | 'garbage' | 'hugeFrame' | 'hangUp'
+type Greeting = 'handshake' | 'nothing' | 'garbage' | 'hugeFrame' | 'hangUp'
 
 export type ValidatorOptions = {
   readonly networkId?: number

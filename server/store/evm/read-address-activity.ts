@@ -9,7 +9,7 @@ import { transactionColumns, type Place, type TransactionRow } from './read-tran
 export type Order = 'asc' | 'desc'
 
 /** A transaction that involves an address: as a party (`native`), or by a log or a call. */
-export type FoundTransaction = Place & {
+type FoundTransaction = Place & {
   readonly native: boolean
   readonly transaction: TransactionRow
 }

@@ -67,10 +67,10 @@ const placedFields = {
 }
 const placedRow = rowOf(placedFields)
 /** A call with its place, its block and its transaction. */
-export type PlacedCall = RowOf<typeof placedFields>
+type PlacedCall = RowOf<typeof placedFields>
 
 /** The position of a call: its block, the index of its transaction, and its order in that transaction. */
-export type CallPlace = { readonly number: bigint; readonly tx: number; readonly ordinal: number }
+type CallPlace = { readonly number: bigint; readonly tx: number; readonly ordinal: number }
 
 /** The columns of a call's position, as a page token holds them. */
 export const callCursor = { number: 'bigint', tx: 'number', ordinal: 'number' } as const

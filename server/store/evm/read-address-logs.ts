@@ -30,7 +30,7 @@ const shapes = {
 const mostBytes = 262_144
 
 /** The parameters of a branch, in the SQL text of its statement. */
-export type BranchParameters = {
+type BranchParameters = {
   /** The address as a 32-byte topic. */
   readonly word: string
   readonly number: string

@@ -20,7 +20,7 @@ const addressOverview = z.strictObject({
   traced: z.boolean(),
 })
 /** The active period of an address and its number of tokens. Heights as text, times in Unix seconds. */
-export type AddressOverview = Readonly<z.output<typeof addressOverview>>
+type AddressOverview = Readonly<z.output<typeof addressOverview>>
 
 // Finds the first and the last row of every source with an index seek.
 function edge(order: 'asc' | 'desc'): string {

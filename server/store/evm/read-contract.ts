@@ -4,7 +4,7 @@ import { columnsOf, digits, height, hex, integer, rowOf, type RowOf } from '../j
 import { mostRows, read } from '../read.ts'
 
 /** The position of a creation: its block, its transaction, and its order among that transaction's calls. */
-export type CreationPlace = { readonly number: bigint; readonly tx: number; readonly ordinal: number }
+type CreationPlace = { readonly number: bigint; readonly tx: number; readonly ordinal: number }
 
 const creation = {
   number: height('c.number'),

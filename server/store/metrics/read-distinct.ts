@@ -7,7 +7,7 @@ export type SeenRole = 0 | 1
 
 const extent = z.strictObject({ head_ts: z.bigint().nullable(), final_ts: z.bigint().nullable() })
 /** Unix seconds of a chain's newest block and of its newest final one; null if there is none. */
-export type Extent = Readonly<z.output<typeof extent>>
+type Extent = Readonly<z.output<typeof extent>>
 
 /** How far a chain is stored, and how far `seen` has only the newest hour of each address. */
 export async function readExtent(database: Queryable, chain: bigint): Promise<Extent> {

@@ -32,7 +32,7 @@ const seriesBounds = z.strictObject({
   last_ts: z.bigint().nullable(),
 })
 /** The time range of a chain's series. */
-export type SeriesBounds = Readonly<z.output<typeof seriesBounds>>
+type SeriesBounds = Readonly<z.output<typeof seriesBounds>>
 
 const boundsStatement = `
   select first.ts as first_ts, head.ts as last_ts

@@ -211,7 +211,7 @@ export function readStakingPeriods(
 
 const transactionBytes = z.object({ ts: z.bigint(), bytes, avax: bytes.nullable() })
 /** A transaction with its time, its signed bytes without a codec version, and the id of AVAX. */
-export type TransactionBytesRow = Readonly<z.output<typeof transactionBytes>>
+type TransactionBytesRow = Readonly<z.output<typeof transactionBytes>>
 
 /** The transactions of a chain between two times, the end exclusive. */
 export function readTransactionBytes(
@@ -240,7 +240,7 @@ const bounds = z.object({
  * Unix seconds of a chain's first block or vertex and of its head, and the end of the last running stake; null
  * if there is none.
  */
-export type NetworkBounds = Readonly<z.output<typeof bounds>>
+type NetworkBounds = Readonly<z.output<typeof bounds>>
 
 /** The time range of the series of a chain of the primary network. */
 export async function readNetworkBounds(database: Queryable, chain: number): Promise<NetworkBounds> {

@@ -23,7 +23,7 @@ const rankedMethod = z.strictObject({ selector: z.string(), contracts: z.bigint(
 /** A called address (0x text) with its calls. Fees are in the smallest unit. */
 export type RankedContractRow = Readonly<z.output<typeof rankedContract>>
 /** A selector (0x text) with the calls of it. */
-export type RankedMethodRow = Readonly<z.output<typeof rankedMethod>>
+type RankedMethodRow = Readonly<z.output<typeof rankedMethod>>
 
 /** The column of an order. */
 const callColumns: Readonly<Record<CallOrder, string>> = {
@@ -95,7 +95,7 @@ const rankedToken = z.strictObject({
   all_transfers: z.string(),
 })
 /** A token (0x text) with its movements and the addresses whose balance of it changed. */
-export type RankedTokenRow = Readonly<z.output<typeof rankedToken>>
+type RankedTokenRow = Readonly<z.output<typeof rankedToken>>
 
 const tokenColumns: Readonly<Record<TokenOrder, string>> = {
   transferCount: 'transfers',

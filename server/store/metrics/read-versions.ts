@@ -11,7 +11,7 @@ const versionRow = z.object({
   all_peers: z.number(),
 })
 /** How many peers run a version in the last sample of the period at `place`, counted from 1. */
-export type VersionRow = Readonly<z.output<typeof versionRow>>
+type VersionRow = Readonly<z.output<typeof versionRow>>
 
 /** The versions in the last sample of each period; a period without one has no rows. */
 export function readVersions(

@@ -54,14 +54,14 @@ const byPlace = ($: Params, order: Order, narrowed: string): string => {
 
 const statements = new Map<string, NamedStatement<Name>>()
 
-export type DelegatorFilter = {
+type DelegatorFilter = {
   readonly addresses: readonly Buffer[] | undefined
   readonly nodes: readonly Buffer[] | undefined
   readonly status: string | undefined
 }
 
 /** A page of delegations; `horizon` is where the scan continues if it has not read everything. */
-export type DelegatorPage = {
+type DelegatorPage = {
   readonly rows: readonly DelegatorRow[]
   readonly horizon: TxPlace | undefined
 }

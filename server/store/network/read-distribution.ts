@@ -49,7 +49,7 @@ const statement = `
 const arrayText = (bounds: readonly (bigint | number)[]): string => `{${bounds.join(',')}}`
 
 /** Active validators in bins; amounts in nAVAX as decimal text, uptimes in percent. */
-export type Distribution = {
+type Distribution = {
   validatorCount: number
   amountStaked: string
   amountDelegated: string

@@ -20,7 +20,7 @@ const primaryFigures = z.strictObject({
   proposers_from: z.bigint().nullable(),
 })
 /** The progress of a primary network chain, for operators. Heights, counts and Unix seconds. */
-export type PrimaryFigures = Readonly<z.output<typeof primaryFigures>>
+type PrimaryFigures = Readonly<z.output<typeof primaryFigures>>
 
 const statement = `
   select c.chain, head.height as indexed, c.node_height as node, greatest(0, c.node_height - head.height) as lag,

@@ -27,7 +27,7 @@ const columns = `
 
 export type L1Place = TxPlace & { readonly ordinal: number }
 
-export type L1Filter = {
+type L1Filter = {
   readonly validation: Buffer | undefined
   readonly node: Buffer | undefined
   readonly subnet: Buffer | undefined
@@ -83,7 +83,7 @@ const l1ChangeRow = txPlace.extend({
   end_fee: z.string().nullable(),
 })
 /** A change of an L1 validator; index -1 without a transaction means that its balance was exhausted. */
-export type L1ChangeRow = Readonly<z.output<typeof l1ChangeRow>>
+type L1ChangeRow = Readonly<z.output<typeof l1ChangeRow>>
 
 const changes = (order: Order): string => `
   select height, index, ts, tx_id, type, weight, balance_change, balance, end_fee from l1_validator_changes

@@ -19,7 +19,7 @@ const overviewRow = z.strictObject({
   vertices: z.bigint(),
 })
 /** The headline figures of a network. Amounts are text. */
-export type OverviewRow = Readonly<z.output<typeof overviewRow>>
+type OverviewRow = Readonly<z.output<typeof overviewRow>>
 
 // Vertices were accepted in order from 0 on, so the highest index gives their number.
 const statement = `

@@ -23,7 +23,7 @@ const rewardRow = txPlace.extend({
   end_ts: z.bigint(),
 })
 /** A paid reward with its staking period. Amounts are text. */
-export type RewardRow = Readonly<z.output<typeof rewardRow>>
+type RewardRow = Readonly<z.output<typeof rewardRow>>
 
 /** The requested recipients; with both fields, rewards of the addresses at the nodes. */
 export type RewardFilter = {
@@ -122,7 +122,7 @@ const rewardDayRow = z.strictObject({
   last_ts: z.bigint(),
 })
 /** The amount paid on one UTC day in one asset; `asset` is null if the reward's UTXO is unknown. */
-export type RewardDayRow = Readonly<z.output<typeof rewardDayRow>>
+type RewardDayRow = Readonly<z.output<typeof rewardDayRow>>
 
 const ofDays = (filter: RewardFilter): string => `
   with wanted as (
@@ -170,7 +170,7 @@ const pendingRewardRow = rewardPlace.extend({
   staking_asset: bytes.nullable(),
 })
 /** An expected reward; `type` as in rewards. */
-export type PendingRewardRow = Readonly<z.output<typeof pendingRewardRow>>
+type PendingRewardRow = Readonly<z.output<typeof pendingRewardRow>>
 
 // A running stake has its own reward (ordinal 0); a validator also has its share of its delegators' rewards
 // (1).
@@ -234,7 +234,7 @@ const stakeFactsRow = z.strictObject({
   renews: z.boolean(),
 })
 /** Details of staking transactions, for the calendar. */
-export type StakeFactsRow = Readonly<z.output<typeof stakeFactsRow>>
+type StakeFactsRow = Readonly<z.output<typeof stakeFactsRow>>
 
 /** The node of each staking transaction, and its expected rewards. */
 export function readStakeFacts(

@@ -16,7 +16,7 @@ const hashHit = z.strictObject({
   hash: bytes,
 })
 /** A block or transaction by its hash. */
-export type HashHit = Readonly<z.output<typeof hashHit>>
+type HashHit = Readonly<z.output<typeof hashHit>>
 
 const hashStatement = forChains(
   ({ among }) => `
@@ -37,7 +37,7 @@ export function findHashes(
 }
 
 const addressHit = z.strictObject({ chain: z.bigint(), address: bytes, contract: z.boolean() })
-export type AddressPrefixHit = Readonly<z.output<typeof addressHit>>
+type AddressPrefixHit = Readonly<z.output<typeof addressHit>>
 
 // An address has many rows in seen: each step seeks the next one.
 const addressStatement = forChains(
@@ -78,7 +78,7 @@ export function findAddresses(
 
 const prefixHit = z.strictObject({ ...idHit.shape, id: bytes })
 /** An object with its id. */
-export type IdPrefixHit = Readonly<z.output<typeof prefixHit>>
+type IdPrefixHit = Readonly<z.output<typeof prefixHit>>
 
 /** One kind: its table, column of the id, and detail. */
 const idsIn = (kind: string, table: string, column: string, detail: string): string => `

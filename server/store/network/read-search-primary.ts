@@ -9,7 +9,7 @@ const primaryBlockHit = z.strictObject({
   id: bytes,
   tx_count: z.number(),
 })
-export type PrimaryBlockHit = Readonly<z.output<typeof primaryBlockHit>>
+type PrimaryBlockHit = Readonly<z.output<typeof primaryBlockHit>>
 
 /** The blocks at a height, on any of the chains. */
 export function findPrimaryBlocks(
@@ -77,7 +77,7 @@ export async function findWallet(
 }
 
 const nodeHit = z.strictObject({ validates: z.boolean(), validated: z.boolean() })
-export type NodeHit = Readonly<z.output<typeof nodeHit>>
+type NodeHit = Readonly<z.output<typeof nodeHit>>
 
 /** Whether a node is or was a validator of anything. */
 export async function findNode(database: Database, chain: number, node: Buffer): Promise<NodeHit> {
@@ -123,7 +123,7 @@ export function readBlockchainNames(
 }
 
 const subnetRow = z.strictObject({ chain: z.number(), subnet: bytes, converted: z.boolean() })
-export type SubnetRow = Readonly<z.output<typeof subnetRow>>
+type SubnetRow = Readonly<z.output<typeof subnetRow>>
 
 /** Those of the subnets that exist, and whether each was converted to an L1. The primary network is none. */
 export async function findSubnets(

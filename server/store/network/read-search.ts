@@ -11,9 +11,9 @@ const blockHit = z.strictObject({
 })
 export type BlockHit = Readonly<z.output<typeof blockHit>>
 const transactionHit = z.strictObject({ chain: z.bigint(), number: z.bigint() })
-export type TransactionHit = Readonly<z.output<typeof transactionHit>>
+type TransactionHit = Readonly<z.output<typeof transactionHit>>
 const addressHit = z.strictObject({ chain: z.bigint(), contract: z.boolean(), seen: z.boolean() })
-export type AddressHit = Readonly<z.output<typeof addressHit>>
+type AddressHit = Readonly<z.output<typeof addressHit>>
 
 const byNumber = forChains(
   ({ among }) => `

@@ -15,7 +15,7 @@ const shardRow = z.strictObject({
 const keyRow = z.strictObject({ chain: z.bigint(), low: z.string() })
 
 /** The bytes of a table of a chain on the servers of Citus; `chain` is undefined for a shard that several share. */
-export type ShardSize = { readonly chain: bigint | undefined; readonly table: string; readonly bytes: number }
+type ShardSize = { readonly chain: bigint | undefined; readonly table: string; readonly bytes: number }
 
 // Partitions are called <table>_<chain>_<part>, and each has a shard beside those of all other chains.
 const shards = `

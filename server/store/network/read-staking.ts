@@ -11,7 +11,7 @@ const uptimeRow = z.strictObject({
   connected: z.boolean(),
 })
 /** A sample of a validator's uptime: percent of its validation, as seen by the node. */
-export type UptimeRow = Readonly<z.output<typeof uptimeRow>>
+type UptimeRow = Readonly<z.output<typeof uptimeRow>>
 
 // Walks down from hour to hour: the newest sample before the last found hour, over all validations of the
 // node.
@@ -56,7 +56,7 @@ const stakePointRow = z.strictObject({
   delegators: z.string(),
 })
 /** A time at which a node's stake changed, and the new stake. */
-export type StakePointRow = Readonly<z.output<typeof stakePointRow>>
+type StakePointRow = Readonly<z.output<typeof stakePointRow>>
 
 // Each stake is added at its start and subtracted at its end; one removed before its start never counted. For
 // an auto-renewed validator, each period counts with its own weight; finished periods are in another table.
@@ -113,7 +113,7 @@ const nodeSightRow = z.strictObject({
   block_ts: z.bigint().nullable(),
 })
 /** The newest sample and the newest block of each of some nodes. */
-export type NodeSightRow = Readonly<z.output<typeof nodeSightRow>>
+type NodeSightRow = Readonly<z.output<typeof nodeSightRow>>
 
 const sightStatement = `
   select asked.node, sample.connected, sample.sampled_ts, block.height as block_height, block.ts as block_ts
@@ -199,7 +199,7 @@ const feedL1Row = z.strictObject({
   end_fee: z.string().nullable(),
 })
 /** An L1 validation of a node that has a weight. */
-export type FeedL1Row = Readonly<z.output<typeof feedL1Row>>
+type FeedL1Row = Readonly<z.output<typeof feedL1Row>>
 
 /** The L1 validations of nodes that have a weight. */
 export function readL1Validations(

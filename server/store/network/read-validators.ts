@@ -215,10 +215,10 @@ export const everyValidation: ValidatorFilter = {
 }
 
 /** A position in a list of validations; `key` is empty in block order and at the start of a sorted list. */
-export type ValidatorPlace = TxPlace & { readonly key: string }
+type ValidatorPlace = TxPlace & { readonly key: string }
 
 /** A page of validations; `horizon` is where the scan continues if it has not read everything. */
-export type ValidatorPage = {
+type ValidatorPage = {
   readonly rows: readonly ValidatorRow[]
   readonly horizon: ValidatorPlace | undefined
 }

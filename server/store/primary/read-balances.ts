@@ -83,7 +83,7 @@ const statement = named(
 )
 
 /** The time of a balance: UTXOs and locks as of `time`, stakes as of `stakeTime` (Unix seconds). */
-export type BalanceMoment = { readonly time: number; readonly stakeTime: number }
+type BalanceMoment = { readonly time: number; readonly stakeTime: number }
 
 /**
  * The balances of the addresses on a chain at a time, counting each UTXO once: UTXOs on the chain, UTXOs
@@ -121,7 +121,7 @@ const unlockRow = z.strictObject({
   first_tx: bytes,
 })
 /** An amount that becomes spendable at a time. */
-export type UnlockRow = Readonly<z.output<typeof unlockRow>>
+type UnlockRow = Readonly<z.output<typeof unlockRow>>
 
 /** The kinds of UnlockRow: locked, locked except for staking, staked. */
 export const unlockKind = { platform: 0, stakeable: 1, staking: 2 } as const
@@ -167,7 +167,7 @@ const unlockStatement = named(
 )
 
 /** The position in a list of unlocks. */
-export type UnlockPlace = Pick<UnlockRow, 'free_at' | 'kind' | 'home' | 'asset' | 'stake_tx'>
+type UnlockPlace = Pick<UnlockRow, 'free_at' | 'kind' | 'home' | 'asset' | 'stake_tx'>
 
 /** The position before every unlock. */
 export const beforeAllUnlocks: UnlockPlace = {

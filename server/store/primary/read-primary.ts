@@ -71,7 +71,7 @@ export function readAssets(database: Queryable, assets: readonly Buffer[]): Prom
 }
 
 /** Heights beyond all rows: the bounds of an unbounded scan. */
-export const lowestHeight = -1n
+const lowestHeight = -1n
 export const pastAllHeights = 9_223_372_036_854_775_807n
 
 /** The heights of a range: `from` inclusive, `before` exclusive. */

@@ -9,7 +9,7 @@ const placedTx = txPlace.extend({ utxo_count: z.number() })
 export type PlacedTx = Readonly<z.output<typeof placedTx>>
 
 /** The transactions to list; filters are by the codec's type ids and by Unix seconds, exclusive. */
-export type TxFilter = {
+type TxFilter = {
   readonly range: HeightRange
   /** Type ids; `others` adds all types that are not in `known`. Undefined: every type. */
   readonly types: { readonly ids: readonly number[]; readonly others: boolean } | undefined
@@ -19,7 +19,7 @@ export type TxFilter = {
 }
 
 /** A page; `horizon` is where the scan continues if it has not read everything. */
-export type TxWalk = { readonly rows: readonly PlacedTx[]; readonly horizon: TxPlace | undefined }
+type TxWalk = { readonly rows: readonly PlacedTx[]; readonly horizon: TxPlace | undefined }
 
 const past = { asc: '>', desc: '<' } as const
 const sorted = (order: Order): string => `order by height ${order}, index ${order}`

@@ -74,7 +74,7 @@ export function readTxUtxos(
 /**
  * The position in a list of UTXOs: by time first, because the UTXOs of a chain are created by several chains.
  */
-export type UtxoPlace = {
+type UtxoPlace = {
   readonly ts: bigint
   readonly chain: number
   readonly height: bigint

@@ -20,7 +20,7 @@ const emittedRow = z.strictObject({
   data: bytes,
 })
 /** A log of the warp precompile: an unsigned message, ABI-encoded in `data`. */
-export type EmittedRow = Readonly<z.output<typeof emittedRow>>
+type EmittedRow = Readonly<z.output<typeof emittedRow>>
 
 // The condition is that of the index logs_warp (migration 0005), which serves no other condition.
 const emittedStatement = `
@@ -145,7 +145,7 @@ const conversionRow = z.strictObject({
   manager_subnet: bytes.nullable(),
 })
 /** A subnet's conversion: its transaction, the chain of its manager, and the subnet that validates that chain. */
-export type ConversionRow = Readonly<z.output<typeof conversionRow>>
+type ConversionRow = Readonly<z.output<typeof conversionRow>>
 
 /** Subnets by their ids, with their conversions. */
 export function readConversions(
@@ -171,7 +171,7 @@ const chainSubnetRow = z.strictObject({
   name: z.string(),
 })
 /** A blockchain with the subnet that validates it. */
-export type ChainSubnetRow = Readonly<z.output<typeof chainSubnetRow>>
+type ChainSubnetRow = Readonly<z.output<typeof chainSubnetRow>>
 
 /** Blockchains by their ids; those not created by the P-chain are omitted. */
 export function readChainSubnets(

@@ -11,7 +11,7 @@ export type BalanceBlock = Readonly<z.output<typeof balanceBlock>>
  * The lowest and the highest indexed block of a chain, null without blocks, and the requested block if it is
  * indexed.
  */
-export type BalanceBlocks = {
+type BalanceBlocks = {
   readonly first: bigint | null
   readonly head: bigint | null
   readonly block: BalanceBlock | undefined
@@ -63,7 +63,7 @@ const hop = { hops: z.number(), found: z.number(), shown: z.boolean() }
 const erc20Hop = erc20Row.extend(hop)
 
 /** Rows in order, the position where the next read starts, and whether the end was reached. */
-export type Stretch<Row, Place> = { readonly rows: Row[]; readonly last: Place; readonly ended: boolean }
+type Stretch<Row, Place> = { readonly rows: Row[]; readonly last: Place; readonly ended: boolean }
 
 /**
  * Maximum number of keys that one statement visits: an address may have traded a million tokens and hold

@@ -19,7 +19,7 @@ export type HolderRow = Readonly<z.output<typeof holderRow>>
 export type HoldingWindow = { readonly carry: bigint; readonly last: bigint }
 
 /** The whole history, including future blocks. */
-export const wholeHistory: HoldingWindow = { carry: -1n, last: lastBlock }
+const wholeHistory: HoldingWindow = { carry: -1n, last: lastBlock }
 
 const windowStatement = `
   select
@@ -134,7 +134,7 @@ const stretchRow = z.strictObject({
 export type HolderSearch = keyof typeof statements
 
 /** The result of reading some holders. */
-export type HolderStretch = {
+type HolderStretch = {
   readonly rows: readonly HolderRow[]
   /** The last address read; undefined at the end. */
   readonly last: string | undefined
@@ -177,7 +177,7 @@ export async function readHolderStretch(
 }
 
 /** A position among the current holders, largest balance first. */
-export type HolderPlace = { readonly balance: string; readonly address: string }
+type HolderPlace = { readonly balance: string; readonly address: string }
 
 const largestStatement = `
   select '0x' || encode(address, 'hex') as address, balance::text as balance
@@ -214,7 +214,7 @@ export function readLargestHolders(
 
 const bandRow = z.strictObject({ digits: z.number(), holders: z.bigint(), held: z.string() })
 /** The number of holders whose balance has this many digits, and their total balance. */
-export type BandRow = Readonly<z.output<typeof bandRow>>
+type BandRow = Readonly<z.output<typeof bandRow>>
 
 // Each number of digits is a range of the index on balances, read by index-only scans and without converting
 // balances to text: a quarter of the cost of grouping all holders.

@@ -5,10 +5,10 @@ import { lastBlock, named, read, readNamed, type NamedStatement, type Placeholde
 import { tokenColumns, tokenDetails, tokenRow } from './read-token.ts'
 
 /** What the tokens of a chain are sorted by. */
-export type TokenSort = 'firstBlock' | 'holderCount' | 'lastDayTransferCount'
+type TokenSort = 'firstBlock' | 'holderCount' | 'lastDayTransferCount'
 
 /** A range of heights, both included. */
-export type Heights = { readonly from: bigint; readonly until: bigint }
+type Heights = { readonly from: bigint; readonly until: bigint }
 
 /** A position among the tokens of a chain: the value that they are sorted by, then address and kind. */
 export type TokenPlace = { readonly value: bigint; readonly token: string; readonly kind: number }

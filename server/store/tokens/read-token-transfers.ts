@@ -25,7 +25,7 @@ const logRow = z.discriminatedUnion('shown', [
 export type LogPlace = { readonly number: bigint; readonly index: number }
 
 /** Logs in order, and whether there may be more. */
-export type LogStretch = { readonly logs: readonly TransferLog[]; readonly more: boolean }
+type LogStretch = { readonly logs: readonly TransferLog[]; readonly more: boolean }
 
 /** Maximum number of logs per read. */
 export const mostLogs = 101

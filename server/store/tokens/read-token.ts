@@ -95,7 +95,7 @@ const tokenDay = z.strictObject({
   transfers: z.bigint(),
 })
 /** A token's totals at the end of a UTC day, which begins at `day` (Unix seconds). */
-export type TokenDay = Readonly<z.output<typeof tokenDay>>
+type TokenDay = Readonly<z.output<typeof tokenDay>>
 
 // Seeks from day to day: the first movement from a time on, the end of its day, the last movement before
 // that. Heights are bound together with the kind, as in read-balance.ts with the id.

@@ -17,7 +17,7 @@ const claimedRow = z.strictObject({
 export type ClaimedRow = Readonly<z.output<typeof claimedRow>>
 
 /** Seconds for which a sender has a message: longer than any attempt. */
-export const leaseSeconds = 30
+const leaseSeconds = 30
 /** The longest pause between two attempts in seconds. */
 export const longestPause = 900
 

@@ -48,7 +48,7 @@ const latestBlocks = 1_000
 
 const proposingRow = z.strictObject({ chain: z.number(), stake: z.string(), share: z.number() })
 /** What decides how often validators of a network propose. */
-export type ProposingRow = Readonly<z.output<typeof proposingRow>>
+type ProposingRow = Readonly<z.output<typeof proposingRow>>
 
 /** The whole stake of networks, and which share of their latest blocks has a known proposer. */
 export function readProposing(database: Queryable, chains: readonly number[]): Promise<ProposingRow[]> {
@@ -178,7 +178,7 @@ const weightRow = z.strictObject({
   connected: z.boolean().nullable(),
 })
 /** A validator of an L1: its weight, and whether the node is connected to it. */
-export type SubnetWeightRow = Readonly<z.output<typeof weightRow>>
+type SubnetWeightRow = Readonly<z.output<typeof weightRow>>
 
 /** The validators of L1s that have a weight. */
 export function readSubnetWeights(
@@ -210,7 +210,7 @@ const delegationRow = z.strictObject({
   tx_id: bytes,
   weight: z.string(),
 })
-export type DelegationRow = Readonly<z.output<typeof delegationRow>>
+type DelegationRow = Readonly<z.output<typeof delegationRow>>
 
 /** Delegations to nodes that were added or ended after one height and up to another, in order. */
 export function readDelegationEvents(

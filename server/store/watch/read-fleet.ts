@@ -245,7 +245,7 @@ const changeRow = z.strictObject({
   tx_id: bytes.nullable(),
 })
 /** Something that happened to a node or an L1 validator. */
-export type ChangeRow = Readonly<z.output<typeof changeRow>>
+type ChangeRow = Readonly<z.output<typeof changeRow>>
 
 /**
  * What happened to nodes and L1 validators after a time, latest first. Changes of a connection are the samples that

@@ -3,7 +3,7 @@ import type { Queryable } from '../database.ts'
 import { bytes, read } from '../read.ts'
 import { textList } from '../sql-literals.ts'
 
-export const ruleRow = z.strictObject({
+const ruleRow = z.strictObject({
   rule: z.string(),
   chain: z.number().nullable(),
   fleet: z.string().nullable(),

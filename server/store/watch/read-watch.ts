@@ -62,7 +62,7 @@ const stateRow = z.strictObject({
   threshold: z.number().nullable(),
   silenced: z.boolean(),
 })
-export type StateOfRuleRow = Readonly<z.output<typeof stateRow>>
+type StateOfRuleRow = Readonly<z.output<typeof stateRow>>
 
 /** The states of rules, the worst first. At most 5,000. */
 export function readStatesOfRules(
@@ -114,7 +114,7 @@ const alarmRow = z.strictObject({
 })
 export type AlarmRow = Readonly<z.output<typeof alarmRow>>
 
-export type AlarmFilter = {
+type AlarmFilter = {
   readonly fleet?: string | undefined
   readonly rule?: string | undefined
   /** The text of the id of a member: the subject, or its node. */
@@ -246,7 +246,7 @@ const summaryRow = z.strictObject({
   round_ts: z.bigint().nullable(),
   round_ms: z.number().nullable(),
 })
-export type SummaryRow = Readonly<z.output<typeof summaryRow>>
+type SummaryRow = Readonly<z.output<typeof summaryRow>>
 
 /** How everything stands, in one row. */
 export async function readSummary(database: Queryable): Promise<SummaryRow> {

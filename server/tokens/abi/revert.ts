@@ -5,7 +5,7 @@ import { decodeCall } from './decode.ts'
 import type { Candidates } from './operator.ts'
 
 /** What revert data say: the kind, the reason in words, and the decoded error if its signature is known. */
-export type Revert = {
+type Revert = {
   readonly kind: RevertKind
   readonly reason: string
   readonly error?: Decoded
@@ -58,7 +58,7 @@ export function describeRevert(
 const clip = (text: string): string => text.slice(0, maxReason)
 
 /** An error's name in words: `ERC20InsufficientAllowance` is `ERC20 insufficient allowance`. */
-export function splitName(name: string): string {
+function splitName(name: string): string {
   return name
     .replaceAll('_', ' ')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -4,7 +4,7 @@ import table from './signatures.json' with { type: 'json' }
  * Signatures from one source, in the ABI's human-readable form. A signature is a fact without a licence; the
  * licence given is that of the source text.
  */
-export type SignatureGroup = {
+type SignatureGroup = {
   /** The standard's number, or the project and contract. */
   readonly source: string
   readonly licence: string

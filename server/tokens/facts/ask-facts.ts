@@ -40,7 +40,7 @@ export async function hasMulticall(node: NodeCalls, signal: AbortSignal): Promis
 }
 
 /** A token and the kinds of its transfers so far. */
-export type AskedToken = { readonly address: string; readonly kinds: readonly number[] }
+type AskedToken = { readonly address: string; readonly kinds: readonly number[] }
 
 /**
  * Reads the metadata of contracts at the head, in the given order. A call that fails inside Multicall3 is

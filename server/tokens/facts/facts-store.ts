@@ -48,7 +48,7 @@ export async function readDueTokens(
     from token_facts f where f.chain = ${chain} and f.due_ts <= ${now} order by f.due_ts limit ${most}`
 }
 
-export type AskedFacts = TokenFacts &
+type AskedFacts = TokenFacts &
   Judgement & {
     readonly disagrees: boolean
     readonly askedBlock: bigint

@@ -20,7 +20,7 @@ import { NodeCalls } from './node-calls.ts'
 import { judge, rulesVersion, type TokenSettings } from './reputation.ts'
 import { readSpread } from './spread.ts'
 
-export type FactsOptions = {
+type FactsOptions = {
   readonly database: Database
   readonly settings: TokenSettings
   readonly chain: ChainConfig

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../store/database.ts'
 
 /** Queues the items of blocks from a height on: about `most`, including all of the last height. */
-export type QueuePass = (from: bigint, most: number) => Promise<{ found: number; last: bigint | undefined }>
+type QueuePass = (from: bigint, most: number) => Promise<{ found: number; last: bigint | undefined }>
 
 const most = 2_000
 /** Seconds between full passes, which find changes by a manual rewind. */

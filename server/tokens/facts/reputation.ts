@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../../kernel/settings/config.ts'
 import { foldConfusables } from './look-alikes.ts'
 
-export type Reputation = 'Malicious' | 'Benign'
+type Reputation = 'Malicious' | 'Benign'
 
 /** The data for judging a token: its metadata (null: no usable answer) and its distribution. */
 export type JudgedFacts = {
@@ -30,8 +30,8 @@ export type TokenSettings = Pick<Config, 'tokens' | 'chains'>
  * Above these numbers of distinct recipients, a distribution counts as an airdrop. docs/tokens.md gives the
  * reasons.
  */
-export const mostZeroValueRecipients = 1_000
-export const mostRecipientsAtOnce = 200
+const mostZeroValueRecipients = 1_000
+const mostRecipientsAtOnce = 200
 
 /** Increment it when a rule changes, so that stored judgements are updated. */
 const rulesRevision = 1
@@ -75,7 +75,7 @@ export function judge(
 }
 
 /** The reputation columns of `token_facts`; undefined or null without a row. */
-export type StoredReputation =
+type StoredReputation =
   | { readonly reputation: string | null; readonly reputation_reasons: readonly string[] | null }
   | null
   | undefined

@@ -1,6 +1,6 @@
 /** Maximum length of a name and a symbol in code points. */
-export const longestName = 128
-export const longestSymbol = 32
+const longestName = 128
+const longestSymbol = 32
 
 /** UTF-16 units of a foreign text that are read per kept code point. */
 const looksAhead = 16
@@ -14,7 +14,7 @@ const unseenButLines = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
 const marks = new RegExp(`(\\p{M}{${mostMarks}})\\p{M}+`, 'gu')
 
 /** The maximum length, and whether line breaks are kept, as in a description. */
-export type SanitiseOptions = { readonly longest: number; readonly lines?: boolean }
+type SanitiseOptions = { readonly longest: number; readonly lines?: boolean }
 
 /**
  * Makes a foreign text safe to store and show: no NUL, control, bidirectional or invisible characters, no

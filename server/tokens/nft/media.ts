@@ -7,7 +7,7 @@ import { readDataUri } from './token-uri.ts'
 export type Picture = PictureType & { readonly body: Buffer; readonly etag: string }
 
 /** Why there is no picture. `off`: fetching is disabled; `busy`: too many are being fetched. */
-export type MediaFailureKind = 'off' | 'busy' | 'unusable'
+type MediaFailureKind = 'off' | 'busy' | 'unusable'
 
 export class MediaFailure extends Error {
   override readonly name = 'MediaFailure'
@@ -18,7 +18,7 @@ export class MediaFailure extends Error {
   }
 }
 
-export type MediaOptions = {
+type MediaOptions = {
   readonly settings: NftMetadataConfig
   readonly fetch: GuardedFetch
   readonly signal: AbortSignal

@@ -21,7 +21,7 @@ import {
 } from './queue.ts'
 import { readNft, type NftReading } from './read-nft.ts'
 
-export type MetadataOptions = {
+type MetadataOptions = {
   readonly database: Database
   readonly config: Pick<Config, 'chains' | 'nftMetadata'>
   readonly logger: Pick<FastifyBaseLogger, 'debug' | 'warn'>

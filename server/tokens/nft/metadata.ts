@@ -16,9 +16,9 @@ export type NftFields = {
 }
 
 /** `json`: the document is not JSON. `shape`: it is JSON, but does not describe an NFT. */
-export type MetadataFailure = 'json' | 'shape'
+type MetadataFailure = 'json' | 'shape'
 
-export type MetadataOptions = {
+type MetadataOptions = {
   readonly kind: number
   readonly tokenId: bigint
   /** Host names that the operator maps, for which plain http links are kept. */

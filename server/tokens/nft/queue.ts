@@ -33,7 +33,7 @@ export type LeasedNft = {
 }
 
 /** Duration of a lease in seconds; a read takes far less. */
-export const leaseSeconds = 300
+const leaseSeconds = 300
 
 /** NFTs that one statement queues, plus the rest of its last height. */
 const most = 2_000
@@ -142,7 +142,7 @@ export async function takeDue(
 }
 
 /** The result of a read. `uri` is undefined if it is unknown. */
-export type Reading = {
+type Reading = {
   readonly uri?: string | null
   readonly status: IndexStatus
   readonly fields?: NftFields

@@ -7,7 +7,7 @@ import { readMetadata, type NftFields } from './metadata.ts'
 import type { IndexStatus, LeasedNft } from './queue.ts'
 import { dataUriMayPass, expandTokenUri, longestLink, readDataUri } from './token-uri.ts'
 
-export type ReaderOptions = {
+type ReaderOptions = {
   readonly settings: NftMetadataConfig
   readonly node: NodeCalls
   readonly fetch: GuardedFetch
@@ -29,7 +29,7 @@ const documentTypes =
   /^(?:|application\/(?:[\w.+-]*\+)?json|text\/(?:json|plain|x-json)|(?:application|binary)\/octet-stream)$/
 
 /** Content types of a document: JSON, and those of gateways that do not inspect files. */
-export const isDocumentType = (type: string): boolean => documentTypes.test(type)
+const isDocumentType = (type: string): boolean => documentTypes.test(type)
 
 const statusOf: Record<FetchFailureKind, IndexStatus> = {
   invalid: 'INVALID_TOKEN_URI',

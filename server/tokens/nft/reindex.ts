@@ -4,7 +4,7 @@ import type { Queryable } from '../../store/database.ts'
 export const reindexPause = 3_600
 
 /** `wait` is in seconds. */
-export type ReindexOutcome =
+type ReindexOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'tooSoon'; readonly wait: number }

@@ -9,7 +9,7 @@ export function expandTokenUri(uri: string, kind: number, tokenId: bigint): stri
   return kind === 1155 ? uri.replaceAll('{id}', tokenId.toString(16).padStart(64, '0')) : uri
 }
 
-export type DataUri = { readonly type: string; readonly body: Buffer }
+type DataUri = { readonly type: string; readonly body: Buffer }
 
 /**
  * The content of a `data:` URI; undefined for other URIs. Percent signs without a valid escape and characters

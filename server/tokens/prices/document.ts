@@ -6,7 +6,7 @@ import { decimalPattern } from './decimal.ts'
 export type Currency = (typeof currencyCodes)[number]
 
 /** Seconds of a UTC day. */
-export const secondsPerDay = 86_400
+const secondsPerDay = 86_400
 
 /** An error in a price document: its location, and what is allowed there. */
 export class PriceDocumentError extends Error {
@@ -98,7 +98,7 @@ export class PriceBook {
 }
 
 /** Maximum age of a price in days. */
-export const oldestPrice = 7
+const oldestPrice = 7
 
 /** Whether a time is in a four-digit year: chains may contain any value. */
 export const isDayKnown = (timestamp: number): boolean => timestamp >= 0 && timestamp < 253_402_300_800

@@ -12,7 +12,7 @@ const mostKept = 64
 
 type Kept = { readonly until: number; readonly book: Promise<PriceBook | undefined> }
 
-export type PriceSourceClock = {
+type PriceSourceClock = {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
   /** Unix seconds. */

@@ -25,7 +25,7 @@ const colours: Readonly<Record<string, number>> = { critical: 0xd13438, warning:
 const resolvedColour = 0x2f9e44
 
 /** The dashboard's page of alarms, with those of the message's fleet. */
-export const linkOf = ({ publicUrl, message }: Envelope): string | undefined =>
+const linkOf = ({ publicUrl, message }: Envelope): string | undefined =>
   publicUrl === undefined ? undefined : `${publicUrl}${alarmsPage(message.fleetId)}`
 
 /** The first line of a message: what it is about and how it stands. */

@@ -9,7 +9,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
  * The Message-ID of a delivery: the same at every attempt, so that a mail server or a reader can tell that it has the
  * mail already (RFC 5322, 3.6.4).
  */
-export const messageIdOf = (deliveryId: string, from: string): string =>
+const messageIdOf = (deliveryId: string, from: string): string =>
   `<${deliveryId}@${from.slice(from.lastIndexOf('@') + 1)}>`
 
 /** Sends a mail under the same rule for addresses as webhooks. Throws a DeliveryFailure, or the signal's reason. */

@@ -9,7 +9,7 @@ import { consistent, lockChain } from '../run.ts'
 import { WatchRunner, type RoundReport } from '../runner.ts'
 
 /** A request that a receiver got. */
-export type Received = {
+type Received = {
   readonly key: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
@@ -167,7 +167,7 @@ export async function createFleet(
   return fleet
 }
 
-export type RuleGiven = {
+type RuleGiven = {
   readonly kind: string
   readonly fleet?: string
   readonly threshold?: number

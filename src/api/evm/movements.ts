@@ -97,7 +97,7 @@ const knownOf = (
   })
 
 /** Some transactions of a chain, in the order of a list. */
-export type ChainPage = { readonly chainId: string; readonly page: Page }
+type ChainPage = { readonly chainId: string; readonly page: Page }
 
 /** Transactions of several chains with what moved in them: one request a page, after the page itself. */
 export function useMovementsOfChains(pages: readonly ChainPage[]): readonly (readonly MovedTransaction[])[] {

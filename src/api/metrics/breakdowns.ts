@@ -11,7 +11,7 @@ import { call } from '../session.ts'
 import type { MetricRange } from './series.ts'
 
 /** The largest parts of a range, and its points, oldest first; values in the order of the parts. */
-export type Breakdown = Pick<NetworkBreakdown, 'parts' | 'results'>
+type Breakdown = Pick<NetworkBreakdown, 'parts' | 'results'>
 
 /** A series in parts. All pages are read at once: they list the same parts. */
 export const breakdownQuery = (network: NetworkName, breakdown: BreakdownName, range: MetricRange) =>

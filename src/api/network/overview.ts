@@ -21,7 +21,7 @@ export const networkOverviewQuery = (network: NetworkName) =>
   })
 
 /** The newest block of a primary network chain, for deployments without an overview. */
-export const primaryHeadQuery = (network: NetworkName, blockchainId: ChainAlias) =>
+const primaryHeadQuery = (network: NetworkName, blockchainId: ChainAlias) =>
   queryOptions({
     queryKey: ['primary-head', network, blockchainId],
     queryFn: async ({ signal }): Promise<Followed | null> => {

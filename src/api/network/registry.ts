@@ -110,7 +110,7 @@ export const subnetQuery = (network: NetworkName, subnetId: string) =>
 const sizeOf = (hex: string | undefined): number => Math.max(0, (hex?.replace(/^0x/, '').length ?? 0) / 2)
 
 /** A balance of a genesis: hex with or without 0x, or decimal digits. */
-export function genesisBalance(text: string | undefined): bigint {
+function genesisBalance(text: string | undefined): bigint {
   if (text === undefined || text === '') return 0n
   if (/^0x[0-9a-fA-F]+$/.test(text)) return BigInt(text)
   if (/^\d+$/.test(text)) return BigInt(text)

@@ -11,7 +11,7 @@ import { keys } from '../session.ts'
  * Why a call of a node failed: the browser blocked it, there was no answer, the deadline passed, the status was
  * unexpected, the answer was not valid JSON-RPC or had another shape, or the node refused.
  */
-export type NodeFailure = 'blocked' | 'network' | 'deadline' | 'status' | 'answer' | 'refused'
+type NodeFailure = 'blocked' | 'network' | 'deadline' | 'status' | 'answer' | 'refused'
 
 type Details = {
   status?: number | undefined
@@ -45,7 +45,7 @@ export class NodeError extends Error {
 }
 
 /** The JSON-RPC code of an unknown method. */
-export const unknownMethod = -32601
+const unknownMethod = -32601
 
 /** Whether a node lacks a method or a whole endpoint. */
 export function isAbsent(error: unknown): boolean {
@@ -187,7 +187,7 @@ export function resultOf({ status, text, retryAfter }: Omit<Exchange, 'bytes' | 
 }
 
 /** The text of one JSON-RPC call. */
-export function callText(method: string, params: unknown, id: number | string = 1): string {
+function callText(method: string, params: unknown, id: number | string = 1): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 

@@ -36,7 +36,7 @@ export const nameOn = (method: NodeMethod, names: Names): string =>
 export type Call = { jsonrpc: string; id: unknown; method: string; params: unknown }
 
 /** The contents of the editor: calls, or the reason why they are invalid. */
-export type Written = { calls: readonly Call[]; isBatch: boolean } | { wrong: string }
+type Written = { calls: readonly Call[]; isBatch: boolean } | { wrong: string }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -108,7 +108,7 @@ const guesses: readonly (readonly [RegExp, NodeEndpoint])[] = [
 ]
 
 /** The endpoint of a method: that of the catalogue, else by the method's prefix. */
-export function endpointOf(method: string): NodeEndpoint | undefined {
+function endpointOf(method: string): NodeEndpoint | undefined {
   return methodOf(method)?.endpoint ?? guesses.find(([pattern]) => pattern.test(method))?.[1]
 }
 
@@ -122,7 +122,7 @@ export function pathOf(endpoint: NodeEndpoint, names: Names, wish: Pick<Wish, 'c
     .replace('{index}', index)
 }
 
-export type Route = { path: string; endpoint: NodeEndpoint } | { wrong: string }
+type Route = { path: string; endpoint: NodeEndpoint } | { wrong: string }
 
 /** The endpoint for the calls of an editor: one for all, which must accept batches when there are several. */
 export function routeOf(

@@ -7,7 +7,7 @@ export type SocketState =
   { state: 'connecting' } | { state: 'open' } | { state: 'closed'; code: number; reason: string }
 
 /** The callbacks of a socket's owner. */
-export type SocketListener = {
+type SocketListener = {
   onState: (state: SocketState) => void
   /** Called for a notification with its subscription's id and its length in bytes. */
   onEvent: (subscription: string, result: unknown, size: number) => void

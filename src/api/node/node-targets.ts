@@ -73,13 +73,13 @@ export function parseNodeUrl(text: string): { base: string } | { wrong: string }
 const ownMachine = /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?$/
 
 /** The page's origin, which its content security policy depends on. */
-export type Place = { origin: string }
+type Place = { origin: string }
 
 /**
  * Why the page cannot reach a node, according to its content security policy: that allows the page's own origin, the
  * user's machine, the hosted nodes of the profiles, and the operator's `consoleOrigins`.
  */
-export function reachProblem(base: string, profiles: readonly Profile[], place: Place): string | undefined {
+function reachProblem(base: string, profiles: readonly Profile[], place: Place): string | undefined {
   if (base === '') return undefined
   const { origin, protocol } = new URL(base)
   const open = [

@@ -35,7 +35,7 @@ export const primaryBalancesQuery = (
   })
 
 /** Filters of UTXOs: whether to include spent ones, and the order. */
-export type UtxoFilters = { spent: boolean; order: 'asc' | 'desc' }
+type UtxoFilters = { spent: boolean; order: 'asc' | 'desc' }
 
 const utxosOf = (owners: Owners, { spent, order }: UtxoFilters) => ({
   addresses: owners.join(','),

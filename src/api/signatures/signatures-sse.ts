@@ -1,5 +1,5 @@
 /** A server-sent event: its name, and its joined data lines. */
-export type SentEvent = { name: string; data: string }
+type SentEvent = { name: string; data: string }
 
 /** The longest accepted event in characters: a set of thousands of signers is far shorter. */
 const longest = 32_000_000

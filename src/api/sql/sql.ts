@@ -9,7 +9,7 @@ export type SqlResult = ResponseOf<typeof runSql>
 export type SqlTables = ResponseOf<typeof listSqlTables>
 
 /** Rows that the page shows; files have all of them. */
-export const shownRows = 1_000
+const shownRows = 1_000
 
 /** The tables and limits for SQL. */
 export const sqlTablesQuery = queryOptions({

@@ -41,7 +41,7 @@ export const nftQuery = (chainId: string, address: string, tokenId: string) =>
   })
 
 /** What determines an NFT's picture; `hasMedia` is absent when the service does not report it. */
-export type Pictured = {
+type Pictured = {
   address: string
   tokenId: string
   hasMedia?: boolean | undefined

@@ -15,12 +15,12 @@ import { call } from '../session.ts'
 
 /** The kinds of tokens: a list can be filtered by one, and a contract may have tokens of several. */
 export const tokenKinds = ['ERC-20', 'ERC-721', 'ERC-1155'] as const
-export type TokenKind = (typeof tokenKinds)[number]
+type TokenKind = (typeof tokenKinds)[number]
 
 export type Currency = (typeof currencyCodes)[number]
 
 /** What a chain's tokens are sorted by. */
-export type TokenSort = (typeof tokenSortKeys)[number]
+type TokenSort = (typeof tokenSortKeys)[number]
 
 /**
  * Filters of a chain's tokens: one kind, a part of the name or symbol, with or without suspected spam; their order,
@@ -89,7 +89,7 @@ export const keyOf = (name: string, chainId: string, { address, ercType }: Token
   [name, chainId, address.toLowerCase(), ercType ?? null] as const
 
 /** Filters of a token's transfers: one NFT, blocks from `startBlock` to before `endBlock`. */
-export type TransfersFilter = {
+type TransfersFilter = {
   tokenId?: string | undefined
   startBlock?: number | undefined
   endBlock?: number | undefined

@@ -25,7 +25,7 @@ export const statesQuery = (fleetId?: string) =>
   })
 
 /** What the history of alarms is narrowed to. */
-export type AlarmFilter = {
+type AlarmFilter = {
   readonly fleetId?: string | undefined
   readonly ruleId?: string | undefined
   readonly memberId?: string | undefined

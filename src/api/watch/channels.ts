@@ -15,7 +15,7 @@ import {
 import { listQuery } from '../list.ts'
 import { watchCall, watchKey } from './call.ts'
 
-export type DeliveryStatus = (typeof deliveryStatuses)[number]
+type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** Every channel. */
 export const channelsQuery = () =>

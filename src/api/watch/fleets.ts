@@ -20,11 +20,11 @@ import { watchCall, watchKey } from './call.ts'
 export type FleetPage = ResponseOf<typeof getWatchFleet>
 /** Where the members of a fleet come from. */
 export type MemberSources = BodyOf<typeof addWatchMembers>
-export type FleetChanges = ResponseOf<typeof listWatchChanges>
+type FleetChanges = ResponseOf<typeof listWatchChanges>
 export type FleetChange = FleetChanges['changes'][number]
 
 /** How many days the heat strip and the sparklines of a fleet show. */
-export const fleetDays = 30
+const fleetDays = 30
 
 /** Every fleet of the service. */
 export const fleetsQuery = () =>

@@ -12,7 +12,7 @@ import { useWidth } from './use-width.ts'
 
 const ChartTable = lazy(() => import('./chart-table.tsx').then((all) => ({ default: all.ChartTable })))
 
-export type ChartProps = PlotOptions & {
+type ChartProps = PlotOptions & {
   /** Unique on the page: distinguishes charts that share a cross-hair. */
   readonly id: string
   /** What the chart shows: its accessible name and its files' name. */

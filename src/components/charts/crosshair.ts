@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 import { createStore, type Store } from '../../lib/storage/store.ts'
 
 /** The cross-hair of a page in Unix seconds; `source` is the chart under the pointer. */
-export type Crosshair = {
+type Crosshair = {
   readonly time: number | null
   readonly source: string | null
   /** The range being selected, not yet in the URL; its ends in either order. */
@@ -12,7 +12,7 @@ export type Crosshair = {
 const away: Crosshair = { time: null, source: null, selection: null }
 
 /** The actions of a page's cross-hair. Setting the same state again notifies nobody. */
-export type CrosshairStore = Pick<Store<Crosshair>, 'get' | 'subscribe'> & {
+type CrosshairStore = Pick<Store<Crosshair>, 'get' | 'subscribe'> & {
   readonly point: (source: string, time: number) => void
   /** Selects from `anchor` to `time`, both in Unix seconds. */
   readonly select: (source: string, anchor: number, time: number) => void

@@ -4,7 +4,7 @@ import { figureText, percentText, withUnit, type Unit } from '../../../charts/se
 import type { ChartSeries } from '../../../charts/chart-series.ts'
 
 /** The reading of one series in one period. `value` is null in a gap. */
-export type Reading = {
+type Reading = {
   readonly id: string
   readonly label: string
   readonly colour: string

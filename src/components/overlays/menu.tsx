@@ -4,7 +4,7 @@ import type { MenuEntry, PopupProps } from './menu-popup.tsx'
 import { LazyPart } from '../part.tsx'
 
 /** The popup of a menu, and what prefetches its code. */
-export type LazyPopup = { Popup: ComponentType<PopupProps>; prefetch: () => void }
+type LazyPopup = { Popup: ComponentType<PopupProps>; prefetch: () => void }
 
 // The popup and its positioning are 55 kB gzipped: they load on the first hover or focus of a button.
 const loadPopup = () => import('./menu-popup.tsx')

@@ -7,9 +7,9 @@ import { hiddenIds, type Column } from './columns.ts'
 import { PlainBody, type BodyProps, type Whole } from './rows.tsx'
 
 /** The heights of a row, in pixels: normal, compact, and of two lines. */
-export const rowHeights = { normal: 36, compact: 28, narrow: 60 } as const
+const rowHeights = { normal: 36, compact: 28, narrow: 60 } as const
 
-export type Sort = { by: string; order: 'asc' | 'desc'; onSort: (id: string) => void }
+type Sort = { by: string; order: 'asc' | 'desc'; onSort: (id: string) => void }
 
 export type TableProps<Row> = {
   /** Key of the table's settings; the same table has the same id on every page. */

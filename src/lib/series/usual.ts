@@ -3,7 +3,7 @@ import { DAY, HOUR, periodStart } from '../../../charts/series/periods.ts'
 import type { SeriesPoint } from '../../../charts/series/series.ts'
 
 /** Fewer days of a weekday than this have no mean that could be called usual. */
-export const leastWeeks = 4
+const leastWeeks = 4
 /** The latest so many days of a weekday are the usual ones. */
 const mostWeeks = 12
 

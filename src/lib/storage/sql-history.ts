@@ -4,7 +4,7 @@ import { createStoredStore } from './store.ts'
 const entrySchema = z.object({ sql: z.string(), at: z.number() })
 
 /** A statement that was run in this browser, and when, in Unix seconds. */
-export type SqlEntry = z.infer<typeof entrySchema>
+type SqlEntry = z.infer<typeof entrySchema>
 
 const most = 50
 

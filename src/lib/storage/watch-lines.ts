@@ -15,10 +15,10 @@ export type Unread = {
 }
 
 /** Whether the checksum of an id or address is right; the text is as it was pasted. */
-export type HasChecksum = (kind: WatchKind, text: string) => boolean
+type HasChecksum = (kind: WatchKind, text: string) => boolean
 
 /** What pasted text holds: the entries in its order, and the lines that were not understood. */
-export type Lines = { readonly entries: readonly Watched[]; readonly unread: readonly Unread[] }
+type Lines = { readonly entries: readonly Watched[]; readonly unread: readonly Unread[] }
 
 /** The networks whose bech32 addresses name them. Other prefixes belong to the network that is shown. */
 const networkOfPrefix = new Map([

@@ -1,7 +1,7 @@
 import { createStoredStore } from './store.ts'
 
 /** How this browser uses the validator watch. */
-export type WatchUse = {
+type WatchUse = {
   /** Whether the watch has been looked at here: only then do other pages ask how it stands. */
   readonly isFollowed: boolean
   /** Whether alarms are shown as notifications of the browser while a page is open. */

@@ -3,7 +3,7 @@ import { createStoredStore } from './store.ts'
 
 /** The figures of a watched entry by name, as decimal strings, Unix seconds or words, and when they were read. */
 const readingSchema = z.object({ at: z.number(), figures: z.record(z.string(), z.string()) })
-export type Reading = z.infer<typeof readingSchema>
+type Reading = z.infer<typeof readingSchema>
 
 const visitSchema = z.object({ before: z.optional(readingSchema), latest: readingSchema })
 

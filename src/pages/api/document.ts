@@ -46,7 +46,7 @@ const bodyShape = z.looseObject({
 })
 
 /** What a field of a form takes. */
-export type FieldKind = 'text' | 'integer' | 'number' | 'flag' | 'choice' | 'choices' | 'json'
+type FieldKind = 'text' | 'integer' | 'number' | 'flag' | 'choice' | 'choices' | 'json'
 
 /** One parameter of an operation, or one property of its body. */
 export type FormField = {

@@ -3,7 +3,7 @@ import type { ApiOperation, FormField } from './document.ts'
 /** The entered text by the key of its field. Missing and empty fields are omitted from the request. */
 export type Values = Readonly<Record<string, string>>
 
-export type Read = { value: unknown } | { wrong: string } | undefined
+type Read = { value: unknown } | { wrong: string } | undefined
 
 function readNumber(field: FormField, text: string): Read {
   if (field.kind === 'integer' && !/^-?\d+$/.test(text)) return { wrong: 'must be a whole number' }

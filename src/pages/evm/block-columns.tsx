@@ -8,7 +8,7 @@ import { formatGwei, formatInteger, formatShare, plainAmount } from '../../lib/a
 import { paths } from '../../lib/paths.ts'
 
 /** Gas used as a share of the limit, as figure and bar. */
-export function GasBar({ used, limit }: { used: string; limit: string }) {
+function GasBar({ used, limit }: { used: string; limit: string }) {
   const share = formatShare(used, limit)
   return (
     <span

@@ -24,7 +24,7 @@ export type Line = {
  * What a transaction moved: nothing, one asset, one for another, or several. `unknown` has the transaction's own
  * value only; `partly` has more transfers than are known.
  */
-export type Moved =
+type Moved =
   | { readonly kind: 'failed' | 'loading' | 'none' }
   | { readonly kind: 'unknown'; readonly lines: readonly [Line] }
   | { readonly kind: 'one'; readonly lines: readonly [Line] }

@@ -10,7 +10,7 @@ type Movements = Pick<
 type Sides = { from: { address: string }; to: { address: string } }
 
 /** An address's net change of one token; negative for a loss. An NFT has its id. */
-export type Net = { token: TokenFacts; total: bigint; tokenId?: string }
+type Net = { token: TokenFacts; total: bigint; tokenId?: string }
 
 /** The effect of a transfer on the address: its value, the negated value, or 0 for a transfer to itself. */
 function gain(own: string, { from, to }: Sides, value: bigint): bigint {

@@ -42,7 +42,7 @@ export type Place = {
   also?: RegExp
 }
 
-export type PlaceGroup = { title: string; places: Place[] }
+type PlaceGroup = { title: string; places: Place[] }
 
 type ChainPlaces = Record<
   'metrics' | 'blocks' | 'transactions' | 'tokens' | 'nfts' | 'contracts' | 'compare',
@@ -176,7 +176,7 @@ export function usePlaces(): { groups: PlaceGroup[]; settings: Place } {
  * The navigation link of a location, by its label. An equal path and query comes first, then an equal path, then the
  * section that the path belongs to.
  */
-export function placeOf(
+function placeOf(
   places: readonly Place[],
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
 ): string | undefined {

@@ -10,7 +10,7 @@ import { Choice } from './controls.tsx'
 import type { MetricsState } from './state.ts'
 
 /** A line of the chart with its figures; all lines have figures with the same labels or some of them. */
-export type ComparedLine = {
+type ComparedLine = {
   readonly id: string
   readonly name: string
   readonly colour: string

@@ -2,13 +2,13 @@ import { isUnfinished, type Interval } from '../../../charts/series/periods.ts'
 import type { SeriesPoint, SeriesValue } from '../../../charts/series/series.ts'
 
 /** A point whose value is another one elsewhere, or that is missing there. */
-export type Difference = {
+type Difference = {
   readonly timestamp: number
   readonly ours: SeriesValue
   readonly theirs: SeriesValue | undefined
 }
 
-export type Compared = { readonly count: number; readonly differences: readonly Difference[] }
+type Compared = { readonly count: number; readonly differences: readonly Difference[] }
 
 /** Services round values that are not whole differently. */
 const tolerance = 1e-6

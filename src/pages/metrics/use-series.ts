@@ -14,7 +14,7 @@ import type { Ingredient, SeriesInfo } from './series-info.ts'
 import { isGroup } from './chains.ts'
 
 /** One series of one chain, at an interval. */
-export type Wanted = { readonly chainId: string; readonly info: SeriesInfo }
+type Wanted = { readonly chainId: string; readonly info: SeriesInfo }
 
 export type LoadedSeries =
   | { readonly state: 'loading' }
@@ -25,7 +25,7 @@ export type LoadedSeries =
   | { readonly state: 'untraced' }
   | { readonly state: 'ready'; readonly points: readonly SeriesPoint[] }
 
-export type Loaded = { readonly series: readonly LoadedSeries[]; readonly retry: () => void }
+type Loaded = { readonly series: readonly LoadedSeries[]; readonly retry: () => void }
 
 /** The query of an ingredient. Both bounds of the interface are exclusive; tokens never leave the client. */
 export function ingredientQuery(
@@ -56,7 +56,7 @@ type Options = {
 }
 
 /** Whether all blocks of a chain are traced; known only if the deployment reports its status. */
-export type Traces = 'whole' | 'gaps' | 'unknown'
+type Traces = 'whole' | 'gaps' | 'unknown'
 
 /** What a group of chains or one chain is known to have: a group lacks what any of its chains lacks. */
 export function tracesOf(all: readonly ChainStatus[] | undefined, chainId: string): Traces {

@@ -12,7 +12,7 @@ import { NodeFailed } from './shared/node-failed.tsx'
 import { momentOf } from './peers.tsx'
 
 /** The checks, failing ones first, then by name. */
-export function orderedChecks(checks: Readonly<Record<string, HealthCheck>>): [string, HealthCheck][] {
+function orderedChecks(checks: Readonly<Record<string, HealthCheck>>): [string, HealthCheck][] {
   return Object.entries(checks).toSorted(
     ([a, one], [b, other]) =>
       Number(other.error !== undefined) - Number(one.error !== undefined) || a.localeCompare(b),

@@ -13,7 +13,7 @@ import { AskedButton, Labelled, OutcomeLine } from './shared/act.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 
 /** The log levels of a node, from none to all. */
-export const logLevels = ['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'TRACE', 'DEBUG', 'VERBO'] as const
+const logLevels = ['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'TRACE', 'DEBUG', 'VERBO'] as const
 
 type Row = LoggerLevels & { name: string }
 

@@ -43,7 +43,7 @@ export function chainRows(
 }
 
 /** The transactions of the last 24 whole hours; of a chain that is not drawn, of the 24 hours before its head. */
-export const dayCount = ({ traffic, status }: ChainRow): string | undefined =>
+const dayCount = ({ traffic, status }: ChainRow): string | undefined =>
   traffic?.last ? String(traffic.last.count) : status?.txCountDay
 
 const figure = (value: string | undefined): string => (value === undefined ? '–' : formatInteger(value))

@@ -18,7 +18,7 @@ function lockOf(utxo: Utxo): number | undefined {
 }
 
 /** The properties of a UTXO in a few words: staked, a reward, from another chain. */
-export function utxoKind(utxo: Utxo): string {
+function utxoKind(utxo: Utxo): string {
   const created = chainAlias(utxo.createdOnChainId)
   const consumed = chainAlias(utxo.consumedOnChainId)
   return [

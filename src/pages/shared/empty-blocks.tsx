@@ -14,7 +14,7 @@ const windowful = 20
 
 /** Whether a list of blocks shows empty ones one by one, in the URL. */
 export const emptyBlocksSchema = z.object({ empty: z.catch(z.enum(['fold', 'show']), 'fold') })
-export type EmptyBlocks = z.infer<typeof emptyBlocksSchema>
+type EmptyBlocks = z.infer<typeof emptyBlocksSchema>
 
 /** A button that shows empty blocks one by one, or folds them. */
 export function EmptyToggle({

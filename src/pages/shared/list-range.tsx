@@ -16,7 +16,7 @@ export const listRangeSchema = z.object({
   from: wholeNumberInUrl,
   before: wholeNumberInUrl,
 })
-export type ListRange = z.infer<typeof listRangeSchema>
+type ListRange = z.infer<typeof listRangeSchema>
 
 /** The range as parameters of list queries. */
 export const placeOf = (range: ListRange): { height?: number | undefined; before?: number | undefined } => ({

@@ -12,7 +12,7 @@ const hint = `A height such as 1200, or a date: ${momentForms}`
 export type Edge = 'first' | 'last'
 
 /** The block of the input. `none` means that no indexed block is that old. */
-export type Resolved = { height: number } | 'none' | 'unreadable'
+type Resolved = { height: number } | 'none' | 'unreadable'
 
 /**
  * The block of a height or date. A date is resolved by the service: the newest block of the day (or at the time) for

@@ -1,5 +1,5 @@
 /** What bytes contain: nothing, readable text, or anything else. */
-export type Readable = { kind: 'empty' } | { kind: 'text'; text: string } | { kind: 'bytes'; hex: string }
+type Readable = { kind: 'empty' } | { kind: 'text'; text: string } | { kind: 'bytes'; hex: string }
 
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]/u
 const lineBreak = /\r\n|[\n\r\t]/g

@@ -69,7 +69,7 @@ export function linkOf(draft: Draft): Omit<SignaturesSearch, 'tab' | 'source'> {
 }
 
 /** The fields of the operation that an error can refer to, and the transaction's. */
-export const fieldNames = [
+const fieldNames = [
   'message',
   'justification',
   'signingSubnetId',
@@ -78,7 +78,7 @@ export const fieldNames = [
   'pChainHeight',
   'tx',
 ] as const
-export type FieldName = (typeof fieldNames)[number]
+type FieldName = (typeof fieldNames)[number]
 export type FieldErrors = Partial<Record<FieldName, string>>
 
 /** Pasted hex without the line breaks and spaces of a terminal or a document. */
@@ -88,7 +88,7 @@ export const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 const figure = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 /** The contents of a transaction: its message, the justification, and the signing subnet. */
-export type Found = {
+type Found = {
   message: string
   justification?: string | undefined
   signingSubnetId?: string | undefined

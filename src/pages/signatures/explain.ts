@@ -2,7 +2,7 @@ import type { Run } from './run.ts'
 import { byWeight, reachedPercentage, requiredWeight, sumOfWeights, type Signer } from './weights.ts'
 
 /** The outcome of a signer as reported by the service, or none yet. */
-export type Outcome = string
+type Outcome = string
 
 /** The names and meanings of outcomes. */
 export const outcomeWords: Readonly<Record<string, { word: string; meaning: string }>> = {

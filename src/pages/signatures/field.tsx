@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 
 /** The attributes of a form control that connect it with its label, hint and error. */
-export type ControlProps = {
+type ControlProps = {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined

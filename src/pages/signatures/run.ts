@@ -4,8 +4,8 @@ import { ApiError } from '../../api/errors.ts'
 import type { RoundEvent, SignatureRequest } from '../../api/signatures/signatures-stream.ts'
 import { signersIn } from './signed.ts'
 
-export type Begun = AggregationEvent<'begun'>
-export type SignerResult = AggregationEvent<'done'>['results'][number]
+type Begun = AggregationEvent<'begun'>
+type SignerResult = AggregationEvent<'done'>['results'][number]
 
 /** The request: the body, or a transaction if the deployment finds the message itself. */
 export type Asked = {
@@ -18,7 +18,7 @@ export type Asked = {
 }
 
 /** Why there is no signed message. */
-export type Failure = {
+type Failure = {
   status: number
   name: string
   lines: readonly string[]

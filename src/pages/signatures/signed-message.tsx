@@ -7,7 +7,7 @@ import type { Run } from './run.ts'
 import { bareHex } from './signed.ts'
 
 /** The record of a round for a file: the message, the signer set, and the outcomes. */
-export function recordOf(run: Run): unknown {
+function recordOf(run: Run): unknown {
   const { begun, signedMessage, signers, asked, signedWeight, totalWeight, requiredWeight } = run
   return {
     signedMessage,

@@ -3,7 +3,7 @@ import { scalePosition } from './weights.ts'
 export type BarPart = { key: string | number; weight: bigint; tone: string; title?: string }
 
 /** A mark on the scale, in percent. */
-export type BarMark = { at: number; soft?: boolean }
+type BarMark = { at: number; soft?: boolean }
 
 /** The most parts: more would be narrower than the bar's pixels. */
 const mostParts = 300
@@ -26,7 +26,7 @@ const hatch = {
 }
 
 /** Merges neighbours of one tone if there are more than can be distinguished. */
-export function merged(parts: readonly BarPart[]): BarPart[] {
+function merged(parts: readonly BarPart[]): BarPart[] {
   if (parts.length <= mostParts) return [...parts]
   const all: BarPart[] = []
   for (const part of parts) {

@@ -15,7 +15,7 @@ import { timeChart } from './time-series.ts'
 
 const ResultChart = lazy(() => import('./result-chart.tsx').then((all) => ({ default: all.ResultChart })))
 
-export type ResultView = 'table' | 'chart'
+type ResultView = 'table' | 'chart'
 
 type Props = {
   /** The statement of the result. */

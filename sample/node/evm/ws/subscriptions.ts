@@ -15,7 +15,7 @@ export type Subscriptions = {
 }
 
 /** Opens the subscriptions of connections to a chain. */
-export type Subscriber = {
+type Subscriber = {
   /** `push` receives each notification; `lost` is called when there will be no more. */
   open(push: (subscription: string, result: unknown) => void, lost: () => void): Subscriptions
   close(): void

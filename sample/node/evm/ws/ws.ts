@@ -12,7 +12,7 @@ import type { RpcAnswer, RpcRequest } from '../../rpc/jsonrpc.ts'
 import { asRequest, failure } from '../../rpc/jsonrpc.ts'
 
 /** Serves a chain's `/ws` path. */
-export type EvmSockets = {
+type EvmSockets = {
   readonly upgrade: Upgrade
   close(): void
 }

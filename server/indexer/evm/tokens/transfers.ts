@@ -7,7 +7,7 @@ export type TokenKind = 20 | 721 | 1155
 export const wholeContract = '-1'
 
 /** The moved amount of one token id. ERC-20 has no ids; ERC-721 moves one piece. */
-export type Moved = { readonly id: string; readonly value: bigint }
+type Moved = { readonly id: string; readonly value: bigint }
 
 /** Sender and recipient as 0x text, and the number of movements: a batch may have many or none. */
 export type TransferParties = {

@@ -4,7 +4,7 @@ import type { AssetInput, AssetOutput, UtxoReference } from '../../../../protoco
 import type { Place, Spend, UtxoRow } from './model.ts'
 import { type StakePeriod, utxoRow } from './utxos.ts'
 
-export type FlowOptions = {
+type FlowOptions = {
   readonly chain: number
   readonly batch: RowSink
   readonly txId: Uint8Array

@@ -23,7 +23,7 @@ export const runTime = 1_000
 export type Cursor = { readonly height: number; readonly id: string; readonly ts: number }
 
 /** The rows of some consecutive blocks, and the chain's position before and after them. */
-export type BlockRows = {
+type BlockRows = {
   readonly batch: Batch
   readonly before: Pick<Cursor, 'height' | 'id'>
   readonly cursor: Cursor

@@ -25,7 +25,7 @@ const outputTypes: Record<Output['type'], number> = {
  * The transaction that made an output, the chain it was made on and the chain where it can be spent (keys of
  * chains).
  */
-export type Origin = Place & { readonly chain: number; readonly home: number; readonly txId: Uint8Array }
+type Origin = Place & { readonly chain: number; readonly home: number; readonly txId: Uint8Array }
 
 /** The additional fields of a stake output. */
 export type StakePeriod = { readonly stakedFrom: number; readonly stakedUntil: number }
@@ -133,7 +133,7 @@ export function recoverImportedUtxo(
 }
 
 /** The address whose key made a recoverable signature (64 bytes and the recovery bit) over a transaction. */
-export function signerOf(unsignedBytes: Uint8Array, signature: Uint8Array): Uint8Array {
+function signerOf(unsignedBytes: Uint8Array, signature: Uint8Array): Uint8Array {
   const hash = sha256(withVersion(unsignedBytes))
   const recovery = signature[64] ?? 0
   const key = secp256k1.Signature.fromBytes(signature.subarray(0, 64))

@@ -37,7 +37,7 @@ export function countNewest(versions: readonly string[]): number {
 }
 
 /** What the node said at `ts` (Unix seconds): uptimes in percent, and its peers' versions if it reports peers. */
-export type NetworkSample = {
+type NetworkSample = {
   readonly ts: number
   readonly uptimes: readonly number[]
   readonly versions: readonly string[] | undefined

@@ -9,10 +9,10 @@ import cContainers from '../fixtures/c-containers.json' with { type: 'json' }
 
 type Params = { readonly [name: string]: unknown }
 type Json = unknown
-export type IndexEntry = { readonly id: string; readonly hex: string }
+type IndexEntry = { readonly id: string; readonly hex: string }
 
 /** The deviations from the recording that a test may set. */
-export type Behaviour = {
+type Behaviour = {
   /** Whether it has the index API. */
   hasIndex: boolean
   /** The height that the node reports for P and X. */

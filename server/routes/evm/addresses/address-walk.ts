@@ -21,7 +21,7 @@ export type Activity = Place & {
 }
 
 /** The address, range and order of a listing. */
-export type Walk = {
+type Walk = {
   readonly chain: bigint
   readonly address: Buffer
   readonly order: Order

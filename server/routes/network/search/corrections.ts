@@ -16,7 +16,7 @@ const mostTexts = 32
 const mostCorrected = 3
 
 /** Texts without typing mistakes that may be meant, likeliest first, and what may be meant by the longest word. */
-export type Corrections = { readonly texts: readonly string[]; readonly longest: readonly string[] }
+type Corrections = { readonly texts: readonly string[]; readonly longest: readonly string[] }
 
 /**
  * What a text with typing mistakes may mean, by the words of all names: first with the words corrected that no name

@@ -20,7 +20,7 @@ export const transactionsText = (count: number): string =>
   `${count} ${count === 1 ? 'transaction' : 'transactions'}`
 
 /** Maximum number of results. */
-export const mostResults = 20
+const mostResults = 20
 
 /** Kinds that are looked for by name come before those that merely share digits. */
 const kindOrder: readonly string[] = ['chain', 'token', 'contract', ...searchKinds]

@@ -21,7 +21,7 @@ const leastPart = 3
 const mostWords = 8
 
 /** A token and how the text matches its name or symbol. */
-export type NamedToken = { readonly hit: NameHit; readonly match: Match }
+type NamedToken = { readonly hit: NameHit; readonly match: Match }
 
 const indexes = new WeakMap<Database, Promise<NameIndex>>()
 

@@ -14,9 +14,9 @@ import { heightsSchema } from './heights.ts'
 import { RangeFilter } from '../../shared/range-filter.tsx'
 
 type Activities = typeof activities
-export type ActivityId = keyof Activities
+type ActivityId = keyof Activities
 /** A row of one of the lists of an address. */
-export type RowOf<Id extends ActivityId> = ReturnType<ReturnType<Activities[Id]['query']>['rowsOf']>[number]
+type RowOf<Id extends ActivityId> = ReturnType<ReturnType<Activities[Id]['query']>['rowsOf']>[number]
 
 /** The address and chain of a page's tab. */
 export type Subject = { address: string; chain: ChainFacts }

@@ -1,7 +1,7 @@
 import { parseLossless } from '../../../lib/json.ts'
 
 /** A call's argument for the service, or why the input is invalid. */
-export type Argument = { value: string | unknown[] } | { wrong: string }
+type Argument = { value: string | unknown[] } | { wrong: string }
 
 const isList = (type: string): boolean => type.endsWith(']') || type.startsWith('tuple')
 

@@ -4,7 +4,7 @@ import { formatTime } from '../../../lib/time.ts'
 
 /** The groups of genesis settings, in display order. */
 export const genesisGroups = ['Chain', 'Fees', 'Forks', 'Precompiles', 'Other'] as const
-export type GenesisGroup = (typeof genesisGroups)[number]
+type GenesisGroup = (typeof genesisGroups)[number]
 
 /** One setting of a genesis: `key` is its path in the file, `text` its display form. */
 export type GenesisRow = { group: GenesisGroup; key: string; label: string; text: string }

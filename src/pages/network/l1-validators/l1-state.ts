@@ -1,6 +1,6 @@
 import type { L1Validator } from '../../../../contract/network/validators.ts'
 
-export type L1State = 'active' | 'inactive' | 'removed'
+type L1State = 'active' | 'inactive' | 'removed'
 
 /** The state of an L1 validator: removed without weight, inactive without balance. */
 export function l1State({ weight, remainingBalance, isActive }: L1Validator): L1State {

@@ -14,7 +14,7 @@ const entrySchema = z.object({
 const entriesSchema = z.array(entrySchema)
 
 /** A request that was sent. */
-export type HistoryEntry = z.infer<typeof entrySchema>
+type HistoryEntry = z.infer<typeof entrySchema>
 
 const mostEntries = 50
 const longestText = 8_000

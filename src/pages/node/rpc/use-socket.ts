@@ -4,7 +4,7 @@ import { openSocket, type NodeSocket, type SocketState } from '../../../api/node
 import { emptyLog, logAfter, rateOf, rateSpan, type SocketEvent, type SocketLog } from './socket-log.ts'
 
 /** A subscription that is active, or that ended with the socket. */
-export type Subscription = { id: string; kind: SubscriptionKind; params: readonly unknown[] }
+type Subscription = { id: string; kind: SubscriptionKind; params: readonly unknown[] }
 
 type Fresh = Omit<SocketEvent, 'seq'>
 

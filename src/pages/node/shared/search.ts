@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-export const nodeTabs = ['node', 'chain', 'l1', 'atomic', 'rpc', 'sockets'] as const
+const nodeTabs = ['node', 'chain', 'l1', 'atomic', 'rpc', 'sockets'] as const
 export type NodeTab = (typeof nodeTabs)[number]
 
 /** The console's state in its URL. Input of forms that change a node is never part of it. */
@@ -18,7 +18,7 @@ export const consoleSchema = z.object({
   method: z.catch(z.string().check(z.maxLength(80)), ''),
 })
 
-export type ConsoleSearch = z.output<typeof consoleSchema>
+type ConsoleSearch = z.output<typeof consoleSchema>
 
 /** The state of the URL for tabs, and how to change it. */
 export type TabProps = {

@@ -27,7 +27,7 @@ export function useTargets(named: string): { targets: readonly NodeTarget[]; cho
 }
 
 /** A chain for use in paths. */
-export type ChainOption = {
+type ChainOption = {
   id: string
   name: string
   blockchainId?: string

@@ -4,7 +4,7 @@ import type { Asset } from '../../../components/asset-amount.tsx'
 import { chainAlias, chainLabel } from '../../../lib/primary-chains.ts'
 
 /** The party at one end of a flow. `more` stands for those that are folded. */
-export type FlowParty =
+type FlowParty =
   | { kind: 'owners'; addresses: readonly string[]; threshold: number }
   | { kind: 'burned' | 'l1Balance' | 'issued' }
   | { kind: 'more'; count: number }
@@ -160,7 +160,7 @@ export function foldEnds(ends: readonly FlowEnd[], most: number): FlowEnd[] {
 }
 
 /** A ribbon from an end to the bar in the middle: an SVG path over a width of 100, and its asset's index. */
-export type Ribbon = { key: string; path: string; asset: number }
+type Ribbon = { key: string; path: string; asset: number }
 
 const widest = 36
 const thinnest = 1.5

@@ -19,8 +19,8 @@ export type Ink = {
 
 export type Size = { width: number; height: number }
 
-export const leastScale = 0.05
-export const mostScale = 4
+const leastScale = 0.05
+const mostScale = 4
 const readable = 0.5
 export const axisHeight = 24
 const margin = 40
@@ -28,7 +28,7 @@ const margin = 40
 const inset = 12
 
 /** The radius of a vertex, by its number of transactions. */
-export const radiusOf = (txCount: number): number => 5 + Math.min(5, Math.log2(1 + txCount))
+const radiusOf = (txCount: number): number => 5 + Math.min(5, Math.log2(1 + txCount))
 
 /** The view of the whole picture, or of its right end if the whole would be too small. */
 export function fitView(layout: GraphLayout, size: Size): View {

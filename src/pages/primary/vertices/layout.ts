@@ -1,7 +1,7 @@
 import type { GraphVertex } from '../../../api/primary/vertices.ts'
 
 /** A vertex with its position in the picture, in pixels at scale 1. */
-export type PlacedVertex = { vertex: GraphVertex; x: number; y: number }
+type PlacedVertex = { vertex: GraphVertex; x: number; y: number }
 
 /** A laid out graph: edges lead from a vertex to its parent, both as indices of `nodes`. */
 export type GraphLayout = {

@@ -16,7 +16,7 @@ export type Bin = {
 }
 
 /** How the minimap shows a graph in its box. */
-export type MapLayout = {
+type MapLayout = {
   /** The place of the graph in the left upper corner. */
   readonly x: number
   readonly y: number

@@ -1,7 +1,7 @@
 import { parseLossless } from '../../../lib/json.ts'
 import { safeText } from '../../../lib/text.ts'
 
-export type Attribute = { name: string; value: string }
+type Attribute = { name: string; value: string }
 
 const most = 100
 

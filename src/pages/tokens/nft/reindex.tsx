@@ -10,7 +10,7 @@ const POLL = 2_000
 const PATIENCE = 60
 
 /** Seconds as `59:04`. */
-export function countdown(seconds: number): string {
+function countdown(seconds: number): string {
   const left = Math.max(0, seconds)
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
 }

@@ -9,7 +9,7 @@ export const blockRangeSchema = z.object({
   fromBlock: wholeNumberInUrl,
   toBlock: wholeNumberInUrl,
 })
-export type BlockRange = z.infer<typeof blockRangeSchema>
+type BlockRange = z.infer<typeof blockRangeSchema>
 
 /** The range as the interface has it: the end is exclusive there. */
 export const blocksOf = ({ fromBlock, toBlock }: BlockRange) => ({

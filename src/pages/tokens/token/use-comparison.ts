@@ -13,7 +13,7 @@ import { compareWindows, type Comparison } from './windows.ts'
 /** How many holders have been read of either window; one comparison runs at a time. */
 const progress = createStore({ first: 0, second: 0 })
 
-export type ComparisonState =
+type ComparisonState =
   | { state: 'running'; first: number; second: number; cancel: () => void }
   | { state: 'stopped'; start: () => void }
   | { state: 'failed'; error: Error; start: () => void }

@@ -9,7 +9,7 @@ import {
 } from '../../../../contract/watch/channels.ts'
 
 /** How a field is given. `secret` fields are written, never read back. */
-export type FieldForm = 'text' | 'secret' | 'number' | 'list' | 'security'
+type FieldForm = 'text' | 'secret' | 'number' | 'list' | 'security'
 
 export type ChannelField = {
   readonly name: string
@@ -149,7 +149,7 @@ function valueOf({ form }: ChannelField, text: string): unknown {
 }
 
 /** What is wrong with a draft: by the name of a field, or `name` for the channel's own. */
-export type ChannelWrong = Readonly<Record<string, string>>
+type ChannelWrong = Readonly<Record<string, string>>
 
 /**
  * The channel that a draft says, as the service takes it. Empty fields are left out; a secret that is left out stays as

@@ -6,7 +6,7 @@ export const heatKinds = ['connected', 'uptime'] as const
 export type HeatKind = (typeof heatKinds)[number]
 
 /** The levels of a cell, best first. `low` is too little for a reward; `none` is a day without samples. */
-export const heatLevels = ['full', 'high', 'middle', 'low', 'none'] as const
+const heatLevels = ['full', 'high', 'middle', 'low', 'none'] as const
 export type HeatLevel = (typeof heatLevels)[number]
 
 /** The level of a day's value in percent; without a requirement, as for L1 validators, none is too low. */
@@ -17,7 +17,7 @@ export function levelOf(value: number | null | undefined, requirement = 0): Heat
   return value >= 95 ? 'high' : 'middle'
 }
 
-export type HeatRow = {
+type HeatRow = {
   readonly memberId: string
   readonly name: string
   readonly requirement: number
@@ -49,7 +49,7 @@ export function heatRows(
   )
 }
 
-export type HeatLayout = {
+type HeatLayout = {
   readonly left: number
   readonly top: number
   readonly column: number

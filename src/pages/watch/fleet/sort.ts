@@ -13,7 +13,7 @@ export const fleetSorts = [
   'earned',
   'balance',
 ] as const
-export type FleetSort = (typeof fleetSorts)[number]
+type FleetSort = (typeof fleetSorts)[number]
 
 const severityRank: Readonly<Record<string, number>> = { critical: 3, warning: 2, info: 1 }
 

@@ -46,14 +46,14 @@ const amountOf = (facts: WatchRuleKind, value: number): Amount =>
   facts.unit === 'seconds' ? splitSeconds(value) : { text: String(value), unit: 'minutes' }
 
 /** What a form's number is in the unit of the kind; undefined for something that is no number. */
-export const valueOf = (facts: WatchRuleKind, { text, unit }: Amount): number | undefined =>
+const valueOf = (facts: WatchRuleKind, { text, unit }: Amount): number | undefined =>
   facts.unit === 'seconds' ? joinSeconds(text, unit) : numberOf(text)
 
 /** The facts of a kind; of the first one for a name that this version does not know. */
 export const factsOf = (kind: string): WatchRuleKind => watchKindOf.get(kind) ?? watchRuleKinds[0]
 
 /** The time zone of this browser. */
-export const ownTimeZone = (): string => new Intl.DateTimeFormat('en').resolvedOptions().timeZone
+const ownTimeZone = (): string => new Intl.DateTimeFormat('en').resolvedOptions().timeZone
 
 type Start = { readonly kind?: WatchKindName; readonly fleetId?: string; readonly memberId?: string }
 

@@ -6,7 +6,7 @@ import type { Shape } from '../../../../charts/shapes.ts'
 import type { DryRun } from '../../../api/watch/rules.ts'
 import { timeUnits, unitLabels } from '../shared/words.ts'
 
-export type DryPlot = {
+type DryPlot = {
   readonly geometry: Geometry
   readonly shapes: readonly Shape[]
   /** The unit of the axis: “days”, “%”, “percentage points”. */
@@ -44,13 +44,7 @@ function band(geometry: Geometry, from: number, to: number): string | undefined 
 type Points = DryRun['series'][number]['points']
 
 /** A level that holds until the next point: steps, with a gap while the value is unknown. */
-export function stepPath(
-  points: Points,
-  geometry: Geometry,
-  scale: ValueScale,
-  size: number,
-  to: number,
-): string {
+function stepPath(points: Points, geometry: Geometry, scale: ValueScale, size: number, to: number): string {
   let path = ''
   let last: number | undefined
   for (const { timestamp, value } of points) {

@@ -16,7 +16,7 @@ import { drySentence } from './dry-words.ts'
 import { drawnFrom } from './dry-chart.ts'
 
 export const dryRanges = ['1', '7', '30'] as const
-export type DryRange = (typeof dryRanges)[number]
+type DryRange = (typeof dryRanges)[number]
 
 const labels: Readonly<Record<DryRange, string>> = { '1': '24 h', '7': '7 d', '30': '30 d' }
 const shownAlarms = 8

@@ -5,7 +5,7 @@ import { countText } from './words.ts'
 
 /** The ways to name members, in the order in which a form offers them. */
 export const sourceKinds = ['paste', 'watched', 'rewards', 'l1'] as const
-export type SourceKind = (typeof sourceKinds)[number]
+type SourceKind = (typeof sourceKinds)[number]
 
 export const sourceLabels: Readonly<Record<SourceKind, string>> = {
   paste: 'Paste',

@@ -50,7 +50,7 @@ export type BucketId = (typeof buckets)[number]['id']
 export type Sheet = Partial<Record<ChainAlias, PrimaryBalances>>
 
 /** The amount of one asset in a bucket, in its smallest unit. */
-export type Held = { amount: bigint; utxoCount: number }
+type Held = { amount: bigint; utxoCount: number }
 
 type Item = BalanceItem & { status?: string | undefined }
 
