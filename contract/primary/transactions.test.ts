@@ -1,25 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getPrimaryBalances, listUtxos } from './balances.ts'
 import { listPrimaryTransactions } from './transactions.ts'
-
-const id = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'
-const pChain = '11111111111111111111111111111111LpoYY'
-const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
-const owner = 'fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t'
-const chainInfo = { chainName: 'p-chain', network: 'fuji' }
-const asset = {
-  assetId: id,
-  name: 'Avalanche',
-  symbol: 'AVAX',
-  denomination: 9,
-  type: 'secp256k1',
-  amount: '2000000000',
-}
-const bls = { publicKey: `0x${'8f'.repeat(48)}`, proofOfPossession: `0x${'86'.repeat(96)}` }
-
-/** Parsing keeps every field and value of a valid answer, the unknown ones too. */
-const survives = (schema: { parse: (value: unknown) => unknown }, value: unknown) =>
-  expect(schema.parse(value)).toEqual(value)
+import { asset, bls, chainInfo, id, nodeId, owner, pChain, survives } from './testing/values.ts'
 
 const stake = {
   addresses: [owner],
