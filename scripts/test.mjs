@@ -34,7 +34,7 @@ async function runUnit(files) {
   const file = join(results, 'unit.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const code = await runBinary('vitest', 'vitest', ['run', ...reporters, ...files], {
-    RIDGELINE_SAMPLE_PROGRAM: join(root, 'dist/node/sample.js'),
+    RIDGELINE_BUILT: join(root, 'dist/node'),
   })
   const counted = read(file)
   const failures = (counted?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {

@@ -29,10 +29,14 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
+/** The program that `npm test` has built, or its source. */
+const built = process.env['RIDGELINE_BUILT']
+const program = built ? join(built, 'server.js') : fileURLToPath(new URL('main.ts', import.meta.url))
+
 /** Starts the program as the launcher does. */
 function run(env: Record<string, string> = {}, args: readonly string[] = ['--role', 'api']) {
-  const child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), args, {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(program, args, {
+    execArgv: built ? [] : ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -57,7 +57,8 @@ const timeoutMs = 180_000
 export async function startSample(options: StartOptions = {}): Promise<RunningSample> {
   const home = options.home ?? mkdtempSync(path.join(tmpdir(), 'ridgeline-sample-'))
   // The program that `npm test` has built starts in two thirds of the CPU time; without it, the sources are started.
-  const built = options.program ?? process.env['RIDGELINE_SAMPLE_PROGRAM']
+  const folder = process.env['RIDGELINE_BUILT']
+  const built = options.program ?? (folder && path.join(folder, 'sample.js'))
   const source = fileURLToPath(new URL('../main.ts', import.meta.url))
   const program = built === undefined ? ['--import', 'tsx', source] : [built]
   const settings = {
