@@ -16,7 +16,7 @@ export const keptFields = (kept: Partial<Kept>, { from }: Pick<BlockRange, 'from
 })
 
 /** 410: the rows of the range were dropped, so that an empty answer would be wrong. */
-export function notKept(chain: Chain, what: keyof Kept, from: bigint): HttpError {
+function notKept(chain: Chain, what: keyof Kept, from: bigint): HttpError {
   return new HttpError(
     410,
     `not kept: ${words[what]} of ${chain.config.name} before block ${from} were dropped (${settings[what]})`,
