@@ -42,9 +42,13 @@ export async function beginLoad(sql: Queryable, chain: number, load: UnfinishedL
     insert into lake_loads (chain, from_block, to_block, last_hash) values (${chain}, ${load.from}, ${load.to}, ${hash})`
 }
 
-/** Notes, in the transaction that fills it, that a table or partition is whole. */
+/**
+ * Notes, in the transaction that fills it, that a table or partition is whole. Throws FatalError if the load was given
+ * up meanwhile.
+ */
 export async function notePart(sql: Queryable, chain: number, part: string): Promise<void> {
-  await sql`update lake_loads set done = array_append(done, ${part}) where chain = ${chain}`
+  const { count } = await sql`update lake_loads set done = array_append(done, ${part}) where chain = ${chain}`
+  if (count === 0) throw new FatalError(`the bulk load of chain ${chain} was given up`)
 }
 
 /** Ends a load, because it is finished or everything of it was deleted. */

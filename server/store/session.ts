@@ -22,6 +22,11 @@ export async function lockChain(sql: Queryable, chain: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${writeSpace}, ${lockKey(chain)})`
 }
 
+/** The same for one of several connections that change different tables of the chain together. */
+export async function shareChain(sql: Queryable, chain: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${writeSpace}, ${lockKey(chain)})`
+}
+
 /**
  * The only connection on which a chain's indexer reads and writes. It holds the chain's advisory lock, so
  * nothing is written without the lock: both end together. After any failure the connection is closed, which

@@ -19,7 +19,7 @@ import {
   type PartitionedTable,
 } from '../../store/partitions.ts'
 import { askDistributed } from '../../store/distribution.ts'
-import { StoreSession } from '../../store/session.ts'
+import { shareChain, StoreSession } from '../../store/session.ts'
 import { literal } from '../literal.ts'
 import { contiguousRanges, loadLake, type Loaded, type LoadOptions } from '../load.ts'
 import type { Manifest } from '../manifest.ts'
@@ -54,6 +54,8 @@ export async function bulkLoad(options: BulkOptions): Promise<Loaded> {
       'a bulk load writes the tables of one database server: on a distributed store, load without --bulk',
     )
   const session = new StoreSession(database, chain, signal)
+  // A chain of its own for the lock: no chain has a negative id.
+  const second = new StoreSession(database, -chain, signal, `chain ${chain}`)
   let scratch: Scratch | undefined
   try {
     await session.open()
@@ -69,11 +71,13 @@ export async function bulkLoad(options: BulkOptions): Promise<Loaded> {
     await checkFiles(root, ranges)
     const load = await session.transaction(async (sql) => begin(sql, chain, ranges))
     scratch = await Scratch.open(options.home, root, ranges, signal)
-    const loader = new BulkLoader({ ...options, session, scratch, ranges, load })
+    await second.open()
+    const loader = new BulkLoader({ ...options, session, second, scratch, ranges, load })
     await loader.run()
     return { blocks: { from: load.from, to: load.to }, lakeEnd: load.to }
   } finally {
     await scratch?.close()
+    await second.close()
     await session.close()
   }
 }
@@ -131,7 +135,9 @@ async function begin(
 }
 
 type LoaderOptions = BulkOptions & {
+  /** The connection that holds the chain, and another one beside it. */
   session: StoreSession
+  second: StoreSession
   scratch: Scratch
   ranges: readonly Manifest[]
   load: UnfinishedLoad
@@ -146,54 +152,91 @@ class BulkLoader {
   }
 
   async run(): Promise<void> {
-    for (const table of partitionedTables)
-      if (table !== 'blocks') await this.#partitions(table, (part, sql) => this.#childRows(table, part, sql))
-    await this.#part('cross_chain_messages', [], (sql) =>
-      fillTable(sql, 'cross_chain_messages', () => this.#messages(sql)),
-    )
-    for (const state of stateTables) {
-      const { table, columns } = state
-      const source = state.source(await this.#finalBlock())
-      await this.#part(table, [state.fold], (sql) =>
-        fillTable(sql, table, () => this.#copy(sql, table, columns, source)),
-      )
-    }
+    const { session, second } = this.#options
+    const parts = [...(await this.#stateParts()), ...this.#lakeParts()]
+    // The server takes rows of the lake while DuckDB folds others: one connection begins at each end.
+    await this.#fill([
+      [session, () => parts.pop()],
+      [second, () => parts.shift()],
+    ])
     // Last, because a chain without blocks looks as if it were empty.
-    await this.#partitions('blocks', (part, sql) => this.#blocks(part, sql), ['fresh', 'made'])
+    const blocks = this.#partitions('blocks', (part, sql) => this.#blocks(part, sql), ['fresh', 'made'])
+    await this.#fill([[session, () => blocks.shift()]])
     await this.#finish()
   }
 
+  #lakeParts(): Part[] {
+    const messages = (sql: Database) => fillTable(sql, 'cross_chain_messages', () => this.#messages(sql))
+    return [
+      { name: 'cross_chain_messages', needed: [], fill: messages },
+      ...partitionedTables.flatMap((table) =>
+        table === 'blocks' ? [] : this.#partitions(table, (part, sql) => this.#childRows(table, part, sql)),
+      ),
+    ]
+  }
+
+  async #stateParts(): Promise<Part[]> {
+    const final = await this.#finalBlock()
+    return stateTables.map(({ table, columns, fold, source }) => ({
+      name: table,
+      needed: [fold],
+      fill: (sql) => fillTable(sql, table, () => this.#copy(sql, table, columns, source(final))),
+    }))
+  }
+
+  #partitions(
+    table: PartitionedTable,
+    fill: (part: PartRange, sql: Database) => Promise<void>,
+    needed: readonly Fold[] = [],
+  ): Part[] {
+    const { load, chain } = this.#options
+    const size = Number(partitionBlocks)
+    const parts: Part[] = []
+    for (let part = Math.floor(load.from / size); part * size <= load.to; part += 1) {
+      const from = Math.max(load.from, part * size)
+      const to = Math.min(load.to, (part + 1) * size - 1)
+      parts.push({
+        name: `${table} ${part}`,
+        needed,
+        fill: (sql) =>
+          fillPartition(sql, { table, chain: BigInt(chain), part: BigInt(part) }, (name) =>
+            fill({ name, from, to }, sql),
+          ),
+      })
+    }
+    return parts
+  }
+
+  /** Fills parts on several connections at once, until there are none left. The first failure ends all of them. */
+  async #fill(lanes: readonly (readonly [StoreSession, next: () => Part | undefined])[]): Promise<void> {
+    const { scratch } = this.#options
+    let failure: unknown
+    const lane = async (session: StoreSession, next: () => Part | undefined) => {
+      try {
+        for (let part = next(); part; part = next()) await this.#part(session, part)
+      } catch (error) {
+        failure ??= error
+        scratch.interrupt()
+      }
+    }
+    await Promise.all(lanes.map(([session, next]) => lane(session, next)))
+    if (failure !== undefined) throw failure
+  }
+
   /** Fills a table or partition in one transaction, unless it was filled before. */
-  async #part(part: string, needed: readonly Fold[], fill: (sql: Database) => Promise<void>): Promise<void> {
-    const { load, scratch, session, chain, onPart } = this.#options
-    if (load.done.has(part)) return
+  async #part(session: StoreSession, { name, needed, fill }: Part): Promise<void> {
+    const { load, scratch, chain, onPart } = this.#options
+    if (load.done.has(name)) return
     scratch.checkSignal()
     const began = performance.now()
     for (const fold of needed) await scratch.make(fold)
     await session.transaction(async (sql) => {
+      await shareChain(sql, chain)
       await sql`select set_config('maintenance_work_mem', '256MB', true)`
       await fill(sql)
-      await notePart(sql, chain, part)
+      await notePart(sql, chain, name)
     })
-    onPart?.({ part, milliseconds: performance.now() - began })
-  }
-
-  async #partitions(
-    table: PartitionedTable,
-    fill: (part: PartRange, sql: Database) => Promise<void>,
-    needed: readonly Fold[] = [],
-  ): Promise<void> {
-    const { load, chain } = this.#options
-    const size = Number(partitionBlocks)
-    for (let part = Math.floor(load.from / size); part * size <= load.to; part += 1) {
-      const from = Math.max(load.from, part * size)
-      const to = Math.min(load.to, (part + 1) * size - 1)
-      await this.#part(`${table} ${part}`, needed, (sql) =>
-        fillPartition(sql, { table, chain: BigInt(chain), part: BigInt(part) }, (name) =>
-          fill({ name, from, to }, sql),
-        ),
-      )
-    }
+    onPart?.({ part: name, milliseconds: performance.now() - began })
   }
 
   #childRows(table: keyof typeof childColumns, { name, from, to }: PartRange, sql: Database): Promise<void> {
@@ -268,6 +311,13 @@ class BulkLoader {
       await endLoad(sql, chain)
     })
   }
+}
+
+/** A table or partition, with what has to be folded before it can be filled. */
+type Part = {
+  readonly name: string
+  readonly needed: readonly Fold[]
+  fill(sql: Database): Promise<void>
 }
 
 /** A partition's table, and the blocks that are loaded into it. */

@@ -1,6 +1,6 @@
-import type { DuckDBValue } from '@duckdb/node-api'
+import { DuckDBBlobValue, type DuckDBValue } from '@duckdb/node-api'
 import { bigintColumn, BinaryRows, numericColumn, rowStart } from '../../store/copy-binary.ts'
-import type { Chunk, Scratch } from './scratch.ts'
+import type { Scratch } from './scratch.ts'
 
 /** How a column of PostgreSQL is written. `bytes` come as 0x text, `numeric` as decimal text. */
 type ColumnType = 'bigint' | 'integer' | 'smallint' | 'boolean' | 'bytes' | 'numeric' | 'text'
@@ -78,15 +78,42 @@ export const namesOf = (columns: Columns): string =>
     .map((name) => `"${name}"`)
     .join(', ')
 
-const sqlTypes = {
-  bigint: 'bigint',
-  integer: 'integer',
-  smallint: 'smallint',
-  boolean: 'boolean',
-  bytes: 'varchar',
-  numeric: 'varchar',
-  text: 'varchar',
-} as const satisfies Record<ColumnType, string>
+/** The value of a column in bytes, as DuckDB computes it: fixed-width types are stored with the highest byte first. */
+const bytesOf = {
+  bigint: (name: string) => `${name}::bigint::bit::blob`,
+  integer: (name: string) => `${name}::integer::bit::blob`,
+  smallint: (name: string) => `${name}::smallint::bit::blob`,
+  boolean: (name: string) => `${name}::boolean::bit::blob`,
+  bytes: (name: string) => `unhex(substr(${name}, 3))`,
+  text: (name: string) => `encode(${name})`,
+} as const satisfies Record<Exclude<ColumnType, 'numeric'>, (name: string) => string>
+
+const nullBytes = String.raw`'\xFF\xFF\xFF\xFF'::blob`
+
+/**
+ * What a query selects for rows of these columns. Columns that follow each other become one field with their bytes
+ * in COPY's format, because each value that is handed to JavaScript costs more than its encoding; only numerics are
+ * encoded there.
+ */
+function fieldsOf(columns: Columns): string[] {
+  const fields: string[] = []
+  let run: string[] = []
+  const endRun = () => {
+    if (run.length > 0) fields.push(run.join(' || '))
+    run = []
+  }
+  for (const [name, type] of Object.entries(columns)) {
+    if (type === 'numeric') {
+      endRun()
+      fields.push(`"${name}"::varchar`)
+    } else {
+      const bytes = bytesOf[type](`"${name}"`)
+      run.push(`coalesce(octet_length(${bytes})::integer::bit::blob || ${bytes}, ${nullBytes})`)
+    }
+  }
+  endRun()
+  return fields
+}
 
 /**
  * Rows of a table in COPY's binary format, with `chain` in front of the columns. `source` is what follows
@@ -98,33 +125,24 @@ export async function* binaryRows(
   columns: Columns,
   source: string,
 ): AsyncGenerator<Buffer> {
-  const entries = Object.entries(columns)
-  const types = entries.map(([, type]) => type)
-  const selected = entries.map(([name, type]) => `"${name}"::${sqlTypes[type]}`)
-  const head = Buffer.concat([rowStart(types.length + 1), bigintColumn(chain)])
-  for await (const chunk of scratch.read(`select ${selected.join(', ')} from ${source}`))
-    yield* encoded(head, types, chunk)
+  const head = Buffer.concat([rowStart(Object.keys(columns).length + 1), bigintColumn(chain)])
+  for await (const { columns: fields, rows } of scratch.read(
+    `select ${fieldsOf(columns).join(', ')} from ${source}`,
+  )) {
+    const output = new BinaryRows(usualBytes)
+    for (let row = 0; row < rows; row += 1) {
+      output.append(head)
+      for (const field of fields) write(output, field[row] ?? null)
+    }
+    yield* output.done()
+  }
 }
 
 /** A chunk has 2,048 rows. */
 const usualBytes = 512 * 1024
 
-function encoded(head: Buffer, types: readonly ColumnType[], { columns, rows }: Chunk): Buffer[] {
-  const output = new BinaryRows(usualBytes)
-  for (let row = 0; row < rows; row += 1) {
-    output.append(head)
-    for (const [at, type] of types.entries()) write(output, type, columns[at]?.[row] ?? null)
-  }
-  return output.done()
-}
-
-function write(output: BinaryRows, type: ColumnType, value: DuckDBValue): void {
-  if (value === null) output.null()
-  else if (type === 'bytes') output.hex(value, 'a value of the lake')
-  else if (type === 'numeric') output.append(numericColumn(String(value)))
-  else if (type === 'bigint') output.bigint(value as bigint)
-  else if (type === 'integer') output.integer(value as number)
-  else if (type === 'smallint') output.smallint(value as number)
-  else if (type === 'boolean') output.boolean(value as boolean)
-  else output.raw(Buffer.from(String(value)))
+function write(output: BinaryRows, value: DuckDBValue): void {
+  if (value instanceof DuckDBBlobValue) output.append(value.bytes)
+  else if (value === null) output.null()
+  else output.append(numericColumn(String(value)))
 }

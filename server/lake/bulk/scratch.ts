@@ -23,7 +23,8 @@ export class Scratch {
   readonly #connection: DuckDBConnection
   readonly #folder: string
   readonly #signal: AbortSignal
-  readonly #made = new Set<Fold>()
+  readonly #made = new Map<Fold, Promise<void>>()
+  #interrupted = false
 
   private constructor(engine: LakeEngine, connection: DuckDBConnection, folder: string, signal: AbortSignal) {
     this.#engine = engine
@@ -59,18 +60,28 @@ export class Scratch {
     return new Scratch(engine, connection, folder, signal)
   }
 
-  /** Makes a fold, and before it those that it is made of. */
-  async make(fold: Fold): Promise<void> {
-    if (this.#made.has(fold)) return
+  /** Makes a fold once, and before it those that it is made of. */
+  make(fold: Fold): Promise<void> {
+    const made = this.#made.get(fold) ?? this.#make(fold)
+    this.#made.set(fold, made)
+    return made
+  }
+
+  async #make(fold: Fold): Promise<void> {
     for (const part of folds[fold].of) await this.make(part)
     this.checkSignal()
     await folds[fold].make(this)
-    this.#made.add(fold)
+  }
+
+  /** Ends whatever else goes on, because a part of the load failed. */
+  interrupt(): void {
+    this.#interrupted = true
   }
 
   /** Throws FatalError if the load was asked to end: what is not whole is rolled back. */
   checkSignal(): void {
-    if (this.#signal.aborted) throw new FatalError('interrupted: the same command continues the load')
+    if (this.#interrupted || this.#signal.aborted)
+      throw new FatalError('interrupted: the same command continues the load')
   }
 
   async run(sql: string): Promise<void> {
