@@ -12,7 +12,7 @@ import { isAlive } from '../../kernel/is-alive.ts'
 import { folds, type Fold } from './folds.ts'
 
 /** Rows of a result, column by column. */
-export type Chunk = { readonly columns: readonly (readonly DuckDBValue[])[]; readonly rows: number }
+type Chunk = { readonly columns: readonly (readonly DuckDBValue[])[]; readonly rows: number }
 
 /**
  * A database of DuckDB that lives as long as a load: the lake's files as views, and the tables into which their
