@@ -201,3 +201,18 @@ test('an export that would lack rows is a 410, and one of kept rows is whole', a
   }
   expect((await exported('transactions', 0)).body.trimEnd().split('\n')).toHaveLength(11)
 })
+
+test('the proof of a point that counts dropped rows is a 410', async () => {
+  const proof = (number: number, metric: string) =>
+    service.app.inject({
+      url: `/v2/chains/${chain}/metrics/${metric}/proof`,
+      query: { timestamp: String(1_770_000_000 + number * 86_400), timeInterval: 'day' },
+    })
+  const refused = await proof(3, 'activeAddresses')
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    410,
+    'not kept: the rows of logs before block 5, which the point counts, were dropped',
+  ])
+  expect((await proof(8, 'activeAddresses')).statusCode).toBe(200)
+  expect((await proof(3, 'txCount')).statusCode).toBe(200)
+})
