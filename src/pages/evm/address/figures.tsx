@@ -32,7 +32,7 @@ function useFigures({ address, chain }: Subject): Figure[] {
           block {formatInteger(block)}
         </Link>
       ) : (
-        (facts?.logsFrom ?? facts?.tracesFrom) !== undefined && 'not known: older rows are not kept'
+        (facts?.logsFrom ?? facts?.tracesFrom) !== undefined && 'older rows are not kept'
       ),
   })
   return [
