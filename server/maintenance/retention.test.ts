@@ -62,6 +62,14 @@ const firstOfLast = (days: number): number => {
     (number) => timeOf(number) >= since,
   )
 }
+/** At most so many days, of which the first block has rows: one block too many would be seen. */
+const daysUpTo = (most: number, rows: readonly number[]): number => {
+  const found = Array.from({ length: most }, (_, less) => most - less).find((days) =>
+    rows.includes(firstOfLast(days)),
+  )
+  if (found === undefined) throw new Error('no such block has rows')
+  return found
+}
 const findings = async (withNode = true): Promise<readonly string[]> =>
   (
     await verifyChain({ database: store.database, chain: chain.id, ...(withNode && { rpcUrl }) })
@@ -81,8 +89,9 @@ test('nothing is dropped without a setting, or before the lake has it', async ()
 test('internal calls before the last days are dropped, and nothing else', async () => {
   const before = await digest(store.database, chain.id)
   const all = await heights('calls')
-  const from = firstOfLast(20)
-  expect(await retention({ traces: 20 }).round()).toEqual([{ kind: 'keepTraces', from: BigInt(from) }])
+  const days = daysUpTo(30, all)
+  const from = firstOfLast(days)
+  expect(await retention({ traces: days }).round()).toEqual([{ kind: 'keepTraces', from: BigInt(from) }])
   const left = all.filter((number) => number >= from)
   expect([left.length > 0, left.length < all.length]).toEqual([true, true])
   expect(await heights('calls')).toEqual(left)
@@ -96,20 +105,21 @@ test('internal calls before the last days are dropped, and nothing else', async 
 
 test('a process that is killed while it drops leaves what the next one finishes', async () => {
   const all = await heights('logs')
+  const days = daysUpTo(15, all)
   const dropping = fork(
     fileURLToPath(new URL('testing/retention-process.ts', import.meta.url)),
-    [store.url, `${chain.id}`, '15'],
+    [store.url, `${chain.id}`, String(days)],
     { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   )
   await until('a log is dropped', async () => (await heights('logs')).length < all.length)
   dropping.kill('SIGKILL')
   await once(dropping, 'exit')
-  const from = firstOfLast(15)
+  const from = firstOfLast(days)
   const half = await heights('logs')
   expect(half.some((number) => number < from)).toBe(true)
   expect(await kept()).toEqual({ traces: from, logs: from })
   expect(await findings(false)).toEqual([])
-  expect(await retention({ traces: 15, logs: 15 }).round()).toEqual([])
+  expect(await retention({ traces: days, logs: days }).round()).toEqual([])
   expect(await heights('logs')).toEqual(all.filter((number) => number >= from))
   // Balances, holders, tokens and metrics are those of the logs of the node.
   expect(await findings()).toEqual([])
