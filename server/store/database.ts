@@ -168,8 +168,8 @@ export function hasSocket(folder: string, port: number): boolean {
   return existsSync(`${folder}/.s.PGSQL.${port}`)
 }
 
-/** The advisory lock under which migrations run; chains use their own ids as the second key. */
-export const lockSpace = { migrate: 7100, indexer: 7101 } as const
+/** The first keys of advisory locks: of migrations, of the indexers of chains, and of bulk loads beside them. */
+export const lockSpace = { migrate: 7100, indexer: 7101, bulkLoad: 7105 } as const
 
 /**
  * Updates the schema: runs each migration once, in order and in its own transaction, under an advisory lock

@@ -38,17 +38,25 @@ export class StoreSession {
   readonly #chain: number
   readonly #signal: AbortSignal
   readonly #name: string
+  readonly #space: number
   #held: Held | undefined
 
   /**
    * `database` identifies the store; the session opens its own connection. `name` is used in the error if
-   * another process holds the chain.
+   * another process holds the chain. A session beside that of the indexer has a lock `space` of its own.
    */
-  constructor(database: Database, chain: number, signal: AbortSignal, name = `chain ${chain}`) {
+  constructor(
+    database: Database,
+    chain: number,
+    signal: AbortSignal,
+    name = `chain ${chain}`,
+    space: number = lockSpace.indexer,
+  ) {
     this.#database = database
     this.#chain = chain
     this.#signal = signal
     this.#name = name
+    this.#space = space
   }
 
   /** Connects and acquires the lock. Throws LockedError if another process holds it. */
@@ -97,7 +105,7 @@ export class StoreSession {
     this.#held = held
     try {
       const deadline = performance.now() + patience
-      while (!(await untilLost(held, tryLock(held.sql, this.#chain)))) {
+      while (!(await untilLost(held, tryLock(held.sql, this.#space, this.#chain)))) {
         if (performance.now() > deadline) {
           throw new LockedError(
             `${this.#name} is being indexed into this database by another process: stop it, or use another database`,
@@ -134,9 +142,9 @@ function untilLost<T>(held: Held, action: Promise<T>): Promise<T> {
   })
 }
 
-async function tryLock(sql: Queryable, chain: number): Promise<boolean> {
+async function tryLock(sql: Queryable, space: number, chain: number): Promise<boolean> {
   const [row] = await sql<{ locked: boolean }[]>`
-    select pg_try_advisory_lock(${lockSpace.indexer}, ${lockKey(chain)}) as locked`
+    select pg_try_advisory_lock(${space}, ${lockKey(chain)}) as locked`
   return row?.locked === true
 }
 

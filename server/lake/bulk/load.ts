@@ -8,7 +8,7 @@ import { readSettledHeight } from '../../indexer/evm/verify/settlement.ts'
 import { FatalError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { copyRows, copyStream } from '../../store/copy.ts'
-import type { Database } from '../../store/database.ts'
+import { lockSpace, type Database } from '../../store/database.ts'
 import { beginLoad, endLoad, notePart, readLoad, type UnfinishedLoad } from '../../store/lake-loads.ts'
 import {
   dropPartitions,
@@ -54,8 +54,7 @@ export async function bulkLoad(options: BulkOptions): Promise<Loaded> {
       'a bulk load writes the tables of one database server: on a distributed store, load without --bulk',
     )
   const session = new StoreSession(database, chain, signal)
-  // A chain of its own for the lock: no chain has a negative id.
-  const second = new StoreSession(database, -chain, signal, `chain ${chain}`)
+  const second = new StoreSession(database, chain, signal, undefined, lockSpace.bulkLoad)
   let scratch: Scratch | undefined
   try {
     await session.open()
