@@ -1,4 +1,5 @@
 import type { KeptFrom } from '../../../contract/base/fields.ts'
+import { UnsupportedState } from '../../components/states.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 
 /** What is no longer kept, in sentences: “Logs before block 42 are not kept here (keepLogs).” Empty if all is kept. */
@@ -19,6 +20,11 @@ export function notKeptWords({ tracesFrom, logsFrom }: KeptFrom): string {
 /** Where an export of transfers starts: the service refuses one that would lack dropped rows. */
 export const firstKept = (start: number | undefined, kept: KeptFrom | undefined): number | undefined =>
   kept?.logsFrom === undefined ? start : Math.max(start ?? 0, Number(kept.logsFrom))
+
+/** The state of a tab whose rows were dropped. */
+export function NotKeptState({ kept }: { kept: KeptFrom }) {
+  return <UnsupportedState title="Not kept here">{notKeptWords(kept)}</UnsupportedState>
+}
 
 /** A notice that rows were dropped; nothing if all are kept. */
 export function NotKept({ kept }: { kept: KeptFrom | undefined }) {

@@ -12,7 +12,7 @@ import { Pill } from '../../../components/pill.tsx'
 import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
 import { formatInteger, formatShare } from '../../../lib/amounts.ts'
 import { methodLabel, safeText } from '../../../lib/text.ts'
-import { notKeptWords } from '../../shared/not-kept.tsx'
+import { NotKeptState } from '../../shared/not-kept.tsx'
 import { hasInner, shownCalls, type InternalCall } from './call-tree.ts'
 
 const deepest = 12
@@ -144,8 +144,7 @@ export function InternalTab({ details, chain }: { details: TransactionDetails; c
   const { internalTransactions: calls, tracesFrom } = details
   const failed = details.nativeTransaction.txStatus === '0'
   const failure = useQuery({ ...transactionFailureQuery(details, chain.chainId), enabled: failed })
-  if (tracesFrom !== undefined)
-    return <UnsupportedState title="Not kept here">{notKeptWords({ tracesFrom })}</UnsupportedState>
+  if (tracesFrom !== undefined) return <NotKeptState kept={{ tracesFrom }} />
   if (calls === undefined)
     return (
       <UnsupportedState title="Not traced">

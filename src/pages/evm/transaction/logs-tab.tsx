@@ -1,8 +1,8 @@
 import type { EvmLog, TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
-import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
-import { notKeptWords } from '../../shared/not-kept.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { NotKeptState } from '../../shared/not-kept.tsx'
 import { DecodedCall, RawBytes } from './decoded.tsx'
 
 function Log({ log, chain }: { log: EvmLog; chain: ChainFacts }) {
@@ -49,8 +49,7 @@ export function LogsTab({
   details: TransactionDetails
   chain: ChainFacts
 }) {
-  if (logsFrom !== undefined)
-    return <UnsupportedState title="Not kept here">{notKeptWords({ logsFrom })}</UnsupportedState>
+  if (logsFrom !== undefined) return <NotKeptState kept={{ logsFrom }} />
   if (logs === undefined)
     return (
       <EmptyState title="Logs not available">

@@ -2,12 +2,12 @@ import type { TransactionDetails } from '../../../../contract/evm/transactions.t
 import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
 import { Link } from '../../../components/link.tsx'
-import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
+import { EmptyState } from '../../../components/states.tsx'
 import { TokenAmount } from '../../../components/tokens/token-amount.tsx'
 import { TokenName } from '../../../components/tokens/token-name.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
-import { notKeptWords } from '../../shared/not-kept.tsx'
+import { NotKeptState } from '../../shared/not-kept.tsx'
 import { transfersOf, type Transfer } from './transfers.ts'
 
 function What({ transfer, chainId }: { transfer: Transfer; chainId: string }) {
@@ -57,8 +57,7 @@ export function TransferList({ transfers, chain }: { transfers: readonly Transfe
 /** All token transfers of a transaction. */
 export function TransfersTab({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
   const { logsFrom } = details
-  if (logsFrom !== undefined)
-    return <UnsupportedState title="Not kept here">{notKeptWords({ logsFrom })}</UnsupportedState>
+  if (logsFrom !== undefined) return <NotKeptState kept={{ logsFrom }} />
   const transfers = transfersOf(details)
   if (transfers.length === 0)
     return (
