@@ -22,6 +22,7 @@ import { runSearchBench } from './search.ts'
 import { runSignatureBench } from './signatures.ts'
 import { runTokenBench } from './tokens.ts'
 import { runTableBench } from './table/run.ts'
+import { runUpgradeBench } from './upgrade.ts'
 import { runWatchBench } from './watch.ts'
 
 const sizes = [10_000, 1_000_000]
@@ -48,6 +49,7 @@ const benches = new Map<string, Bench>([
   ['gateway', runGatewayBench],
   ['signatures', runSignatureBench],
   ['watch', runWatchBench],
+  ['upgrade', ({ full }) => runUpgradeBench(full ? largest : 1_000_000)],
   ['lake', runLakeBench],
   ['exports', () => runExportBench()],
   ['lake-load', runLakeLoadBench],

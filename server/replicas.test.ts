@@ -104,6 +104,20 @@ async function heightOf(service: Service): Promise<number | undefined> {
   return Number(blocks[0]?.blockNumber ?? -1)
 }
 
+/** Five blocks of the list, newest first. */
+async function pageOf(
+  service: Service,
+  token?: string,
+): Promise<{ heights: number[]; nextPageToken: string }> {
+  const after = token === undefined ? '' : `&pageToken=${encodeURIComponent(token)}`
+  const { text } = await get(service, `/v1/chains/${chain.id}/blocks?pageSize=5${after}`)
+  const { blocks, nextPageToken } = JSON.parse(text) as {
+    blocks: { blockNumber: string }[]
+    nextPageToken: string
+  }
+  return { heights: blocks.map(({ blockNumber }) => Number(blockNumber)), nextPageToken }
+}
+
 const shows = (service: Service, height: number) => expect.poll(() => heightOf(service), patient).toBe(height)
 
 /** The events of `/events`, until the test ends. */
@@ -221,6 +235,7 @@ test('heights never go back when the replica is lost, and reads are 503 until an
   await replay(far, false)
   chain.mine(5)
   await shows(service, chain.height)
+  const first = await pageOf(service)
   await near.kill()
   const seen = new Set<number | undefined>()
   await expect
@@ -239,6 +254,11 @@ test('heights never go back when the replica is lost, and reads are 503 until an
     }, patient)
     .toBe(chain.height)
   expect([...seen].filter((height) => height !== undefined)).toEqual([chain.height])
+  // A list that was begun on the lost replica goes on where it was.
+  const second = await pageOf(service, first.nextPageToken)
+  expect([...first.heights, ...second.heights]).toEqual(
+    Array.from({ length: 10 }, (_, index) => chain.height - index),
+  )
   await near.start()
   await indexer.service.stop()
 })

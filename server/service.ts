@@ -9,7 +9,8 @@ import type { StatsByChain } from './kernel/indexer-stats.ts'
 import { noToken, openLocalToken, type LocalToken } from './kernel/local-token.ts'
 import { createLogOutput } from './kernel/log-output.ts'
 import { isReadOnly, StoreGate } from './store/store-gate.ts'
-import { migrate, requireVersion, statementTimeoutOf, type Database } from './store/database.ts'
+import { requireVersion, statementTimeoutOf, type Database } from './store/database.ts'
+import { migrate } from './store/migrate.ts'
 import { placeNewChains } from './store/distribution.ts'
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
 import { openPools, type Pools } from './store/pools.ts'
@@ -181,7 +182,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   /** Brings the schema up to date, except on a replica, whose primary does, and places new chains on their servers. */
   const prepare = async (database: Database): Promise<void> => {
     try {
-      await migrate(database)
+      await migrate(database, undefined, (news) => logger.warn(news))
       if (config.role === 'api') return
       await placeNewChains(
         database,

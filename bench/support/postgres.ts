@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Database, migrate, openDatabase } from '../../server/store/database.ts'
+import { type Database, openDatabase } from '../../server/store/database.ts'
+import { migrate } from '../../server/store/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/store/embedded-postgres.ts'
 import { migrations } from '../../server/store/migrations/list.ts'
 import { endLater } from './endings.ts'
@@ -22,6 +23,8 @@ export type BenchPostgres = {
    * `what` describes the rows.
    */
   filled(name: string, what: string, fill: (database: Database) => Promise<void>): Promise<string>
+  /** Copies what `filled` made under a name; a database of the new name is dropped. */
+  copy(filled: string, name: string): Promise<void>
   drop(name: string): Promise<void>
   stop(): Promise<void>
 }
@@ -66,6 +69,10 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
       say(`took ${Math.round((performance.now() - began) / 1_000)} s`)
       return urlOf(database)
     },
+    async copy(filled, name) {
+      await drop(name)
+      await admin.unsafe(`create database ${name} template ${filled}_${schemaVersion()}`)
+    },
     stop: endLater(async () => {
       await admin.end({ timeout: 2 })
       await server.stop()
@@ -86,6 +93,6 @@ export async function withDatabase<T>(url: string, action: (database: Database) 
 /** A version of the schema: rows from an earlier run are reused only with the same version. */
 export function schemaVersion(): string {
   const hash = createHash('sha256')
-  for (const migration of migrations) hash.update(migration.name).update(migration.sql)
+  for (const migration of migrations) hash.update(JSON.stringify(migration))
   return hash.digest('hex').slice(0, 8)
 }

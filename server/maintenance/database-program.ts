@@ -1,5 +1,6 @@
 import { SettingsError } from '../kernel/settings/config.ts'
-import { migrate, openDatabase, requireVersion, type Database } from '../store/database.ts'
+import { openDatabase, requireVersion, type Database } from '../store/database.ts'
+import { migrate } from '../store/migrate.ts'
 import {
   distributedTables,
   distributeTables,

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { migrate, openDatabase, type Database } from '../store/database.ts'
+import { openDatabase, type Database } from '../store/database.ts'
+import { migrate } from '../store/migrate.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'
 import { gigabytes } from './durable-files.ts'
 import { runProgram, say, type Given, type Program } from './program.ts'
@@ -10,11 +11,12 @@ const program: Program = {
   help: `npm run upgrade -- [--check]    (npx ridgeline upgrade)
 
 Brings the schema of the database up to date, as every start of the service does: that of the home
-(RIDGELINE_HOME), or the one of DATABASE_URL. All pending migrations or none are applied.
+(RIDGELINE_HOME), or the one of DATABASE_URL. All pending migrations or none are applied; reads go on
+meanwhile. Stop the indexer first.
 Exit code 0 when it is up to date, 1 otherwise, 2 for a setting that can't be used.
 
-  --check  only say which migrations are pending, about how long they take, how much disk they
-           need, and which tables can't be read meanwhile
+  --check  only say which migrations are pending, about how long they take, and how much disk they
+           need
 `,
   options: { check: { type: 'boolean', default: false } },
   async run(given) {
@@ -44,16 +46,15 @@ async function upgrade(database: Database, { home, databaseUrl, values }: Given)
   if (values['check'] === true)
     return say('a failed migration leaves the database as it is; make a backup first')
   const began = performance.now()
-  await migrate(database)
+  await migrate(database, undefined, say)
   say(`the database is up to date, after ${duration((performance.now() - began) / 1000)}`)
 }
 
-function describe({ name, seconds, bytes, writes, indexes, closes }: PendingMigration): string {
+function describe({ name, seconds, bytes, writes, indexes }: PendingMigration): string {
   const parts = [
     `${name}: at most about ${duration(seconds)}, ${gigabytes(bytes)}`,
     ...(writes.length > 0 ? [`writes ${writes.join(', ')}`] : []),
     ...(indexes.length > 0 ? [`indexes ${indexes.join(', ')}`] : []),
-    closes.length > 0 ? `reads of ${closes.join(', ')} wait until the end` : 'all reads go on',
   ]
   return parts.join('; ')
 }

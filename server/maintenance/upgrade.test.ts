@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainConfig, digest, startIndexer, storedHead, until } from '../indexer/testing/harness.ts'
 import { SimulatedChain } from '../indexer/testing/simulated-chain.ts'
 import { SimulatedNode } from '../indexer/testing/simulated-node.ts'
-import { type Database, migrate } from '../store/database.ts'
+import { LockedError } from '../kernel/errors.ts'
+import type { Database } from '../store/database.ts'
+import { columnStatements, migrate } from '../store/migrate.ts'
 import { migrations } from '../store/migrations/list.ts'
 import { ensurePartitions } from '../store/partitions.ts'
+import { StoreSession } from '../store/session.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { planUpgrade } from './upgrade.ts'
 
@@ -86,7 +89,7 @@ test('a failed migration leaves the old state', async () => {
   ]
   const broken = [
     ...migrations,
-    { name: '9999-broken', sql: 'alter table blocks add column extra text; select 1 / 0' },
+    { name: '9999-broken', sql: 'select 1 / 0', columns: { blocks: ['extra text'] } },
   ]
   await expect(migrate(old, broken)).rejects.toThrow('division by zero')
   expect(await columns()).toEqual(schema)
@@ -105,19 +108,16 @@ test('the plan names the pending migrations, what they do to which tables, and g
     reads: ['blocks'],
     writes: ['blocks'],
     indexes: [],
-    closes: ['blocks'],
   })
   expect(plan('0016')).toMatchObject({
     reads: ['blocks', 'transactions'],
     writes: ['blocks'],
-    closes: ['blocks'],
   })
   expect(plan('0018')).toMatchObject({
     reads: ['token_blocks', 'tokens'],
     indexes: ['tokens'],
-    closes: ['tokens'],
   })
-  expect(plan('0025')).toMatchObject({ writes: [], closes: [] })
+  expect(plan('0025')).toMatchObject({ writes: [] })
   const [size] = await old<{ bytes: bigint }[]>`select pg_total_relation_size('old.blocks_43113_0') as bytes`
   expect(plan('0014')?.bytes).toBe(Number(size?.bytes))
   const [tokens] = await old<{ bytes: bigint }[]>`select pg_total_relation_size('old.tokens') as bytes`
@@ -128,45 +128,87 @@ test('the plan names the pending migrations, what they do to which tables, and g
   expect(await old`select from pg_namespace where nspname = 'ridgeline_upgrade_check'`).toHaveLength(0)
 })
 
-test('reads wait for the tables that the plan says, and for no others', async () => {
+test('an upgrade that was killed after it had added columns goes on where it ended', async () => {
   await makeOld('0013')
-  const { pending } = await planUpgrade(old)
-  const closed = new Set(pending.flatMap(({ closes }) => closes))
-  const tables = (
-    await old<{ name: string }[]>`
-      select relname as name from pg_class
-      where relnamespace = 'old'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'migrations'`
-  ).map(({ name }) => name)
-  const waiting: string[] = []
-  const probe = [
-    ...migrations,
-    { name: '9999-probe', sql: `select pg_advisory_lock(18); select pg_notify('probe', '')` },
-  ]
-  // The lock is held until every table was tried: then all migrations are done, and nothing is committed.
-  const other = store.open({ max: 1 })
-  const gate = await other.reserve()
+  for (const migration of migrations.slice(upTo('0013').length))
+    for (const statement of columnStatements(migration)) await old.unsafe(statement)
+  await migrate(old)
+  expect(await digest(old, chain.id)).toEqual(await digest(store.database, chain.id))
+})
+
+/** Whether a session waits for a lock of that kind on a table or an advisory key. */
+const isWaiting = async (what: string, mode: string) => {
+  const rows = await store.database`
+    select from pg_locks where not granted and mode = ${mode}
+      and (relation = to_regclass(${`old.${what}`}) or (locktype = 'advisory' and objid::text = ${what}))`
+  return rows.length > 0
+}
+
+test('reads of all tables go on while the migrations run, and no indexer starts', async () => {
+  await makeOld('0003')
+  const tables = await old<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'old'::regnamespace and relkind in ('r', 'p') and not relispartition`
+  // The lock is held until every table was read: then all migrations are done, and nothing is committed.
+  const gate = await store.open({ max: 1 }).reserve()
   await gate`select pg_advisory_lock(18)`
-  const migrating = migrate(old, probe)
+  const migrating = migrate(old, [...migrations, { name: '9999-gate', sql: 'select pg_advisory_lock(18)' }])
   migrating.catch(() => undefined)
-  await until('all migrations ran', async () => {
-    const [row] = await store.database<{ waits: boolean }[]>`
-      select exists (select from pg_locks where locktype = 'advisory' and objid = 18 and not granted) as waits`
-    return row?.waits === true
-  })
+  await until('all migrations ran', () => isWaiting('18', 'ExclusiveLock'))
   const reader = await store.open({ max: 1 }).reserve()
   await reader`set lock_timeout = 50`
-  for (const table of tables)
-    await reader.unsafe(`select * from old.${table} limit 1`).catch((error: { code?: string }) => {
-      expect(error.code).toBe('55P03')
-      waiting.push(table)
-    })
+  for (const { name } of tables) await reader.unsafe(`select * from old.${name} limit 1`)
+  expect(await reader`select cum_burned from old.blocks where number = 300`).toEqual([{ cum_burned: '0' }])
+  const session = new StoreSession(store.database, chain.id, new AbortController().signal)
+  await expect(session.open()).rejects.toThrow(LockedError)
   reader.release()
   await gate`select pg_advisory_unlock(18)`
   gate.release()
   await migrating
-  expect(waiting.sort()).toEqual([...closed].filter((table) => tables.includes(table)).sort())
-  expect(waiting).toContain('blocks')
-  expect(waiting).not.toContain('transactions')
+  expect(await old`select to_regclass('old.seen_first_block_brin') as index`).toEqual([{ index: null }])
+})
+
+test('readers do not queue behind a migration that waits for a long transaction', async () => {
+  await makeOld('0013')
+  const [long, short] = await Promise.all([1, 2].map(() => store.open({ max: 1 }).reserve()))
+  await long?.unsafe('begin; select from old.blocks limit 1')
+  const migrating = migrate(old)
+  migrating.catch(() => undefined)
+  await until('the migration waits', () => isWaiting('blocks', 'AccessExclusiveLock'))
+  await short?.unsafe('select from old.blocks limit 1')
+  await long?.unsafe('commit')
+  await migrating
+  expect(await digest(old, chain.id)).toEqual(await digest(store.database, chain.id))
+  long?.release()
+  short?.release()
+})
+
+test('an old index that is in use at the end is dropped by the next start', async () => {
+  await makeOld('0003')
+  const long = await store.open({ max: 1 }).reserve()
+  await long.unsafe('begin; select from old.seen limit 1')
+  const news: string[] = []
+  await migrate(old, migrations, (text) => news.push(text))
+  expect(news).toEqual([
+    expect.stringMatching(/^the next start completes 0004-seen-index: a table was in use/),
+  ])
+  const there = () => old`select to_regclass('old.seen_first_block_brin') is not null as there`
+  expect(await there()).toEqual([{ there: true }])
+  await long.unsafe('commit')
+  long.release()
+  await migrate(old)
+  expect(await there()).toEqual([{ there: false }])
+  expect(await old`select key from service where starts_with(key, 'after-')`).toHaveLength(0)
+})
+
+test('nothing is changed while an indexer of the old version runs', async () => {
+  await makeOld('0013')
+  const schema = await columns()
+  const session = new StoreSession(store.database, chain.id, new AbortController().signal)
+  await session.open()
+  await expect(migrate(old)).rejects.toThrow(LockedError)
+  expect(await columns()).toEqual(schema)
+  await session.close()
 })
 
 test('a database of a newer version is refused, and one up to date needs nothing', async () => {

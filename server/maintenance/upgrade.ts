@@ -1,5 +1,6 @@
-import type { Database } from '../store/database.ts'
-import { migrations } from '../store/migrations/list.ts'
+import type { Database, Queryable } from '../store/database.ts'
+import { appliedMigrations, columnStatements, pendingOf } from '../store/migrate.ts'
+import { type Migration, migrations } from '../store/migrations/list.ts'
 
 /** A pending migration, and what it will do to the tables that exist. */
 export type PendingMigration = {
@@ -11,8 +12,6 @@ export type PendingMigration = {
   readonly reads: readonly string[]
   readonly writes: readonly string[]
   readonly indexes: readonly string[]
-  /** Tables that nobody else can read from this migration until all are done (ACCESS EXCLUSIVE). */
-  readonly closes: readonly string[]
 }
 
 type UpgradePlan = {
@@ -35,20 +34,15 @@ const scratch = 'ridgeline_upgrade_check'
 /**
  * Finds the pending migrations and estimates their cost, without changing a table: all migrations run once on empty
  * tables in a schema of their own, which is dropped again. The locks that each takes there tell which tables it
- * reads, writes, indexes and closes; the sizes are those of the real tables. Throws if the database contains a
+ * reads, writes and indexes; the sizes are those of the real tables. Throws FatalError if the database contains a
  * migration that this version does not know.
  */
 export async function planUpgrade(
   database: Database,
-  list: typeof migrations = migrations,
+  list: readonly Migration[] = migrations,
 ): Promise<UpgradePlan> {
   const applied = await appliedMigrations(database)
-  const foreign = [...applied].filter((name) => !list.some((migration) => migration.name === name))
-  if (foreign.length > 0)
-    throw new Error(
-      `the database was written by a newer version (migration ${foreign.join(', ')} is unknown): install that version, or restore a backup of before it`,
-    )
-  const pending = list.filter(({ name }) => !applied.has(name))
+  const pending = pendingOf(list, applied)
   if (pending.length === 0) return { applied: applied.size, pending: [] }
   const sizes = await tableSizes(database)
   const plans: PendingMigration[] = []
@@ -68,16 +62,9 @@ export async function planUpgrade(
       reads,
       writes,
       indexes,
-      closes: of('AccessExclusiveLock'),
     })
   }
   return { applied: applied.size, pending: plans }
-}
-
-async function appliedMigrations(database: Database): Promise<Set<string>> {
-  const [there] = await database<{ there: boolean }[]>`select to_regclass('migrations') is not null as there`
-  if (there?.there !== true) return new Set()
-  return new Set((await database<{ name: string }[]>`select name from migrations`).map(({ name }) => name))
 }
 
 /** Bytes of each table of the store, with its partitions, indexes and long values. */
@@ -94,24 +81,31 @@ async function tableSizes(database: Database): Promise<Map<string, number>> {
 type Rehearsed = { readonly name: string; readonly locks: readonly { table: string; mode: string }[] }
 
 /** Runs the migrations on empty tables, each in its own transaction, and notes the locks on tables of earlier ones. */
-async function rehearse(database: Database, list: typeof migrations): Promise<Rehearsed[]> {
+async function rehearse(database: Database, list: readonly Migration[]): Promise<Rehearsed[]> {
   const result: Rehearsed[] = []
   await database.unsafe(`drop schema if exists ${scratch} cascade; create schema ${scratch}`)
+  // Only this schema, so that no statement reaches a table of the store.
+  const apart = <T>(action: (own: Queryable) => Promise<T>): Promise<unknown> =>
+    database.begin(async (own) => {
+      await own.unsafe(`set local search_path = ${scratch}`)
+      return action(own)
+    })
   try {
-    for (const { name, sql } of list) {
-      const locks = await database.begin(async (own) => {
-        // Only this schema, so that no statement reaches a table of the store.
-        await own.unsafe(`set local search_path = ${scratch}`)
+    for (const migration of list) {
+      const { name, sql, after = '' } = migration
+      await apart((own) => own.unsafe(columnStatements(migration).join(';')))
+      await apart(async (own) => {
         const before = await own<{ oid: string }[]>`
           select oid::text as oid from pg_class where relnamespace = ${scratch}::regnamespace`
         await own.unsafe(sql)
-        return own<{ table: string; mode: string }[]>`
+        const locks = await own<{ table: string; mode: string }[]>`
           select distinct c.relname as table, l.mode
           from pg_locks l join pg_class c on c.oid = l.relation
           where l.pid = pg_backend_pid() and c.relkind in ('r', 'p') and c.relnamespace = ${scratch}::regnamespace
             and c.oid::text = any (${before.map(({ oid }) => oid)}::text[])`
+        result.push({ name, locks })
       })
-      result.push({ name, locks })
+      await apart((own) => own.unsafe(after))
     }
   } finally {
     await database.unsafe(`drop schema if exists ${scratch} cascade`)

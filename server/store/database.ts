@@ -1,10 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import postgres from 'postgres'
-import { askDistributed, distributeTables } from './distribution.ts'
-import { migrations } from './migrations/list.ts'
 import { Servers } from './servers.ts'
-import { statementsOf } from './statements.ts'
 
 /** A pool of connections to the store. */
 export type Database = postgres.Sql<{ bigint: bigint }>
@@ -170,43 +166,6 @@ export function hasSocket(folder: string, port: number): boolean {
 
 /** The first keys of advisory locks: of migrations, of the indexers of chains, and of bulk loads beside them. */
 export const lockSpace = { migrate: 7100, indexer: 7101, bulkLoad: 7105 } as const
-
-/**
- * Updates the schema: runs each migration once, in order and in its own transaction, under an advisory lock
- * so that several processes may start together. Also creates the secret that signs page tokens. Throws if the
- * database contains a migration that this version does not know. `list` is for tests: the migrations of another version.
- * On a distributed store, new tables of chains are distributed as well.
- */
-export async function migrate(database: Database, list: typeof migrations = migrations): Promise<void> {
-  await database.begin(async (sql) => {
-    await sql`select pg_advisory_xact_lock(${lockSpace.migrate}, 0)`
-    await sql`create table if not exists migrations (name text primary key, applied_ts bigint not null)`
-    const applied = new Set(
-      (await sql<{ name: string }[]>`select name from migrations`).map((row) => row.name),
-    )
-    const known = new Set(list.map((migration) => migration.name))
-    const foreign = [...applied].filter((name) => !known.has(name))
-    if (foreign.length > 0) {
-      throw new Error(
-        `the database was written by a newer version (migration ${foreign.join(', ')} is unknown)`,
-      )
-    }
-    const pending = list.filter(({ name }) => !applied.has(name))
-    const distributed = pending.length > 0 && (await askDistributed(sql))
-    // Without it, a transaction cannot change a table and one that it has just created.
-    if (distributed) await sql`set local citus.multi_shard_modify_mode = 'sequential'`
-    for (const migration of pending) {
-      // Citus takes one command at a time.
-      for (const statement of statementsOf(migration.sql)) await sql.unsafe(statement)
-      const now = Math.floor(Date.now() / 1000)
-      await sql`insert into migrations (name, applied_ts) values (${migration.name}, ${now})`
-    }
-    if (distributed) await distributeTables(sql)
-    await sql`
-      insert into service (key, value) values ('token-secret', ${randomBytes(32).toString('hex')})
-      on conflict (key) do nothing`
-  })
-}
 
 /** The secret that signs page tokens, shared by every process on this database. */
 export async function pageTokenSecret(database: Database): Promise<Buffer> {

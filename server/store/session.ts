@@ -10,7 +10,7 @@ const writeSpace = 7102
 const patience = 5_000
 
 /** The second key of a chain's advisory locks, reduced because chain ids may exceed 32 bits. */
-function lockKey(chain: number): number {
+export function lockKey(chain: number): number {
   return chain % 2_147_483_647
 }
 

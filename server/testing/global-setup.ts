@@ -2,7 +2,7 @@ import { mkdtemp, rm, chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../store/database.ts'
+import { migrate } from '../store/migrate.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'
 import { migratedTemplate, withServer } from './server.ts'
 

@@ -10,7 +10,8 @@ import {
   type NetworkConfig,
 } from '../kernel/settings/config.ts'
 import { rewindChain } from '../indexer/rewind.ts'
-import { migrate, openDatabase, type Database } from '../store/database.ts'
+import { openDatabase, type Database } from '../store/database.ts'
+import { migrate } from '../store/migrate.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'
 import type { BalanceAnswers } from './balances.ts'
 import { verifyChain, type VerifyReport } from './chain.ts'

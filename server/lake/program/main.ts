@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { FatalError, RetryableError } from '../../kernel/errors.ts'
 import { SettingsError } from '../../kernel/settings/config.ts'
 import { readGenesisFile } from '../../primary/genesis-file.ts'
-import { migrate, openDatabase, type Database } from '../../store/database.ts'
+import { openDatabase, type Database } from '../../store/database.ts'
+import { migrate } from '../../store/migrate.ts'
 import { startEmbeddedPostgres } from '../../store/embedded-postgres.ts'
 import {
   readCommand,

@@ -4,14 +4,19 @@
  * through the history when idle. The P-chain's row also gets the terms of the L1 validator fee as reported by
  * the node; null before a node has reported them.
  */
-export const primaryFacts = `
+export const primaryFacts = {
+  columns: {
+    primary_chains: [
+      // nAVAX a second, and how slowly the price grows with the excess.
+      'l1_min_price numeric',
+      'l1_conversion numeric',
+    ],
+  },
+  sql: `
 create table c_proposers (
   chain smallint primary key,
   from_height bigint not null,
   to_height bigint not null
 );
-alter table primary_chains
-  -- nAVAX a second, and how slowly the price grows with the excess.
-  add column l1_min_price numeric,
-  add column l1_conversion numeric;
-`
+`,
+}

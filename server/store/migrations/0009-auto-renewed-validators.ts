@@ -3,18 +3,26 @@
  * end, potential reward. Every finished period has its own row, at the position of the transaction that ended
  * it. `reward` and `delegation_reward` of the row are the totals over all periods.
  */
-export const autoRenewedValidators = `
--- Millionths of a period's rewards that are staked again; null for all other stakers.
-alter table stakers add column compound_shares integer;
--- Seconds; 0: it leaves at the end of the period.
-alter table stakers add column next_period bigint;
-alter table stakers add column authority_addresses bytea[];
--- Rewards of its own, and from delegators, that are staked and part of its weight.
-alter table stakers add column accrued_reward numeric;
-alter table stakers add column accrued_delegation_reward numeric;
--- Its share of delegations that ended in this period.
-alter table stakers add column pending_delegation_reward numeric;
-
+export const autoRenewedValidators = {
+  columns: {
+    stakers: [
+      // Millionths of a period's rewards that are staked again; null for all other stakers.
+      'compound_shares integer',
+      // Seconds; 0: it leaves at the end of the period.
+      'next_period bigint',
+      'authority_addresses bytea[]',
+      // Rewards of its own, and from delegators, that are staked and part of its weight.
+      'accrued_reward numeric',
+      'accrued_delegation_reward numeric',
+      // Its share of delegations that ended in this period.
+      'pending_delegation_reward numeric',
+    ],
+    primary_chains: [
+      // When Helicon began, as the node tells: it changed what a validator needs to be rewarded. Null where it did not.
+      'helicon_ts bigint',
+    ],
+  },
+  sql: `
 create table staking_cycles (
   chain smallint not null,
   height bigint not null,
@@ -36,7 +44,5 @@ create table staking_cycles (
 );
 create index staking_cycles_staking_tx on staking_cycles (staking_tx, height, index);
 create index staking_cycles_node on staking_cycles (chain, node, height, index);
-
--- When Helicon began, as the node tells: it changed what a validator needs to be rewarded. Null where it did not.
-alter table primary_chains add column helicon_ts bigint;
-`
+`,
+}

@@ -7,7 +7,11 @@
  * Earlier versions stored no traces after the first block that a node failed to trace: the gap of such a
  * chain begins after the last stored call.
  */
-export const traceGaps = `
+export const traceGaps = {
+  columns: {
+    chains: ['trace_sums_from bigint'],
+  },
+  sql: `
 create table trace_gaps (
   chain bigint not null,
   first_block bigint not null,
@@ -16,7 +20,6 @@ create table trace_gaps (
   primary key (chain, first_block),
   check (first_block <= last_block)
 );
-alter table chains add column trace_sums_from bigint;
 insert into trace_gaps (chain, first_block, last_block)
 select c.chain, first.number, last.number
 from chains c
@@ -31,4 +34,5 @@ cross join lateral (
   where t.chain = c.chain and t.number > traced.number and (gas_used <> 21000 or length(input) > 0)
   order by number desc limit 1) last
 where c.trace_source = 'none';
-`
+`,
+}

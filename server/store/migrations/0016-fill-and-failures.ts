@@ -2,11 +2,15 @@
  * The running sums of priority fees, gas limits and failed transactions. A priority fee is what the effective gas
  * price exceeds the base fee by, times the gas used; without a base fee it is the whole price.
  */
-export const fillAndFailures = `
-alter table blocks
-  add column cum_priority numeric not null default 0,
-  add column cum_gas_limit numeric not null default 0,
-  add column cum_failed bigint not null default 0;
+export const fillAndFailures = {
+  columns: {
+    blocks: [
+      'cum_priority numeric not null default 0',
+      'cum_gas_limit numeric not null default 0',
+      'cum_failed bigint not null default 0',
+    ],
+  },
+  sql: `
 update blocks b
 set cum_priority = sums.priority, cum_gas_limit = sums.gas_limit, cum_failed = sums.failed
 from (
@@ -23,4 +27,5 @@ from (
     group by t.chain, t.number) paid on paid.chain = b.chain and paid.number = b.number
   window up_to as (partition by b.chain order by b.number)) sums
 where b.chain = sums.chain and b.number = sums.number;
-`
+`,
+}

@@ -2,10 +2,11 @@
  * The latest totals by which the tokens of a chain are ordered, beside the token: its holders and the block of
  * its last transfer. The indexer writes them with `token_blocks`; a reorg restores them from what remains there.
  */
-export const tokenOrder = `
-alter table tokens
-  add column holders bigint not null default 0,
-  add column last_block bigint not null default 0;
+export const tokenOrder = {
+  columns: {
+    tokens: ['holders bigint not null default 0', 'last_block bigint not null default 0'],
+  },
+  sql: `
 update tokens t set holders = last.holders, last_block = last.number
 from tokens own
 cross join lateral (
@@ -15,4 +16,5 @@ cross join lateral (
 where t.chain = own.chain and t.token = own.token and t.kind = own.kind;
 create index tokens_holders on tokens (chain, holders, token, kind);
 create index tokens_last_block on tokens (chain, last_block);
-`
+`,
+}

@@ -34,11 +34,8 @@ const removeTails = (rows: string): string => `
  *
  * Triggers keep both. A word stays when its last name is gone: whatever it finds is compared with the names themselves.
  */
-export const nameWords = `
-drop index if exists token_facts_trigrams;
-drop index if exists token_facts_beginnings;
-drop function name_beginnings(text);
-
+export const nameWords = {
+  sql: `
 create table name_words (word text collate "C" primary key);
 create table name_tails (
   benign boolean not null,
@@ -100,4 +97,10 @@ exception when others then
   null;
 end
 $$;
-`
+`,
+  after: `
+drop index if exists token_facts_trigrams;
+drop index if exists token_facts_beginnings;
+drop function if exists name_beginnings(text);
+`,
+}

@@ -3,9 +3,13 @@
  * `sync_progress` is to the EVM chains. Columns of its row, because `sync_progress` may be distributed over other servers,
  * and these chains must not depend on one.
  */
-export const primaryProgress = `
-alter table primary_chains
-  add column sync_ts bigint,
-  add column sync_rate double precision,
-  add column sync_bound text check (sync_bound in ('node', 'database', 'decoding'));
-`
+export const primaryProgress = {
+  columns: {
+    primary_chains: [
+      'sync_ts bigint',
+      'sync_rate double precision',
+      "sync_bound text check (sync_bound in ('node', 'database', 'decoding'))",
+    ],
+  },
+  sql: '',
+}

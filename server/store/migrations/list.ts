@@ -26,34 +26,50 @@ import { lakeLoads } from './0032-lake-loads.ts'
 import { retention } from './0033-retention.ts'
 import { primaryProgress } from './0035-primary-progress.ts'
 import { validationsOfNodes } from './0040-validations-of-nodes.ts'
+/**
+ * A step of the schema. Reads go on while it is applied (server/store/migrate.ts), so `sql` holds no lock that a read waits
+ * for: it creates, fills and indexes tables.
+ */
+export type Migration = {
+  readonly name: string
+  /**
+   * Columns that it adds to tables of earlier migrations, each as its definition (`cum_burned numeric not null default 0`):
+   * with a constant default, so that no row is rewritten. They are there before `sql`.
+   */
+  readonly columns?: Readonly<Record<string, readonly string[]>>
+  readonly sql: string
+  /** Statements for when all is committed, such as dropping an index: they take a table for an instant. */
+  readonly after?: string
+}
+
 /** Every migration, in order. A migration that has been released is never edited. */
-export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
+export const migrations: readonly Migration[] = [
   { name: '0001-evm-chains', sql: evmChains },
   { name: '0002-evm-tokens', sql: evmTokens },
   { name: '0003-primary', sql: primaryNetwork },
-  { name: '0004-seen-index', sql: seenIndex },
+  { name: '0004-seen-index', ...seenIndex },
   { name: '0005-warp-messages', sql: warpMessages },
   { name: '0006-pending-imports', sql: pendingImports },
-  { name: '0007-primary-facts', sql: primaryFacts },
+  { name: '0007-primary-facts', ...primaryFacts },
   { name: '0008-latest-samples', sql: latestSamples },
-  { name: '0009-auto-renewed-validators', sql: autoRenewedValidators },
-  { name: '0010-settled-blocks', sql: settledBlocks },
-  { name: '0011-trace-gaps', sql: traceGaps },
+  { name: '0009-auto-renewed-validators', ...autoRenewedValidators },
+  { name: '0010-settled-blocks', ...settledBlocks },
+  { name: '0011-trace-gaps', ...traceGaps },
   { name: '0013-withdrawals', sql: withdrawals },
-  { name: '0014-burned-fees', sql: burnedFees },
+  { name: '0014-burned-fees', ...burnedFees },
   { name: '0015-name-search', sql: nameSearch },
-  { name: '0016-fill-and-failures', sql: fillAndFailures },
-  { name: '0018-token-order', sql: tokenOrder },
+  { name: '0016-fill-and-failures', ...fillAndFailures },
+  { name: '0018-token-order', ...tokenOrder },
   { name: '0019-network-samples', sql: networkSamples },
   { name: '0020-utxo-hours', sql: utxoHours },
   { name: '0021-cross-chain-messages', sql: crossChainMessages },
-  { name: '0022-name-words', sql: nameWords },
+  { name: '0022-name-words', ...nameWords },
   { name: '0023-watch', sql: watch },
   { name: '0025-version-samples', sql: versionSamples },
   { name: '0028-upkeep', sql: upkeep },
   { name: '0030-lake-leases', sql: lakeLeases },
   { name: '0032-lake-loads', sql: lakeLoads },
-  { name: '0033-retention', sql: retention },
-  { name: '0035-primary-progress', sql: primaryProgress },
+  { name: '0033-retention', ...retention },
+  { name: '0035-primary-progress', ...primaryProgress },
   { name: '0040-validations-of-nodes', sql: validationsOfNodes },
 ]

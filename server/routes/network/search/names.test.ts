@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { migrate, openDatabase, type Database } from '../../../store/database.ts'
+import { openDatabase, type Database } from '../../../store/database.ts'
+import { migrate } from '../../../store/migrate.ts'
 import { readNameIndex } from '../../../store/network/read-search-names.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
