@@ -403,6 +403,36 @@ const ofLoss = [
 const unexpected = errorsOf(coordinator).filter((line) => !ofLoss.some((text) => line.includes(text)))
 expect('no other error in the log of the coordinator', unexpected.length === 0, unexpected)
 
+// What a chain does not keep is dropped on its server, and said. Its first blocks are made older than the rest.
+const old = 20
+const rowsOf = (table, where) =>
+  Number(coordinator.query(`select count(*) from ${table} where chain = ${moved} and ${where}`))
+const keptRows = rowsOf('logs', `number >= ${old}`)
+coordinator.query(`update blocks set ts = ts - 10 * 86400 where chain = ${moved} and number < ${old}`)
+const keeping = join(scratch, 'keeping.json')
+writeFileSync(
+  keeping,
+  JSON.stringify({
+    ...whole,
+    chains: whole.chains.map((chain) =>
+      String(chain.evmChainId) === moved ? { ...chain, keepLogs: 1, keepTraces: 1 } : chain,
+    ),
+  }),
+)
+await end(sample)
+service = await startService('citus', coordinator, keeping)
+await until('logs and calls that are not kept are dropped', () => {
+  const left = rowsOf('logs', `number < ${old}`) + rowsOf('calls', `number < ${old}`)
+  return left === 0 || left
+})
+expect('the others are kept', rowsOf('logs', `number >= ${old}`) >= keptRows, keptRows)
+const anyone = `0x${'1'.repeat(40)}`
+const gone = await service.get(
+  `/v1/chains/${moved}/addresses/${anyone}/transactions:listInternals?startBlock=0&endBlock=${old - 1}`,
+)
+expect('a request for dropped calls is refused', gone.status === 410, gone)
+await end(service)
+
 /** Kills a distribution after each of its first tables: what is done stays, and no row is lost. */
 async function killedDistribution() {
   const count = () =>

@@ -8,6 +8,8 @@ import { RecordBatchReader, tableFromIPC } from 'apache-arrow'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { metricSql } from '../../../contract/sql/metric-sql.ts'
 import { listSqlTables, runSql } from '../../../contract/sql/sql.ts'
+import { Retention } from '../../maintenance/retention.ts'
+import { readSealedBelow } from '../../sql/coverage.ts'
 import { blockHash } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { writeLakeRange } from '../../testing/lake-files.ts'
@@ -341,12 +343,23 @@ describe('with a lake', () => {
     // What is sealed must not come from the store.
     const { database } = testDatabase
     await database`delete from transactions where number <= ${lastSealed}`
-    await database`delete from logs where number <= ${lastSealed}`
     expect(await rowsOf(counts)).toEqual([expected])
     const answer = await service.app.inject({ url: '/v1/sql/tables', headers: { host: 'localhost' } })
     expect(answer.json<{ sources: unknown }>().sources).toEqual([
       { chain: String(sqlChain), lakeFrom: 0, lakeTo: lastSealed, liveFrom: lastSealed + 1 },
     ])
+  })
+
+  test('no row is lacking that the store drops, because it drops what the files have', async () => {
+    const { database } = testDatabase
+    await database`update chains set finalized_block = 5 where chain = ${sqlChain}`
+    const chain = { evmChainId: sqlChain, startBlock: 0, keepLogs: 0, keepTraces: undefined }
+    const sealedBelow = () => readSealedBelow(database, join(home, 'lake'), chain)
+    const { signal } = new AbortController()
+    await new Retention({ database, chain, sealedBelow, signal }).round()
+    expect(await database`select number from logs order by number`).toEqual([{ number: 4n }, { number: 5n }])
+    const { rows, notKept } = await resultOf(counts)
+    expect({ rows, notKept }).toEqual({ rows: [expected], notKept: undefined })
   })
 
   test('of another chain with the same id, only the store is read', async () => {
