@@ -12,6 +12,8 @@ import { openTimer } from './support/time-http.ts'
 const servicePort = 18_855
 
 const transactions = 40_000
+/** The key of the X-chain of `fuji` (server/primary). */
+const xChain = 12
 const genesisTime = 1_700_000_000
 const day = 86_400
 /** The hours of the chart: one block each. */
@@ -28,7 +30,22 @@ const limit = 300
 async function fillHours(sql: Database): Promise<void> {
   await fillSyntheticRows(sql, transactions)
   await sql`update blocks set ts = ${genesisTime}::bigint + number * 3600 where chain = ${syntheticChain}`
+  await sql.unsafe(vertexRows)
 }
+
+/** Vertices in layers of one to seven, each with two parents in the layer before: the last 300 are drawn. */
+const vertexRows = `
+  with layers as (
+    select height, 1 + height * 5 % 7 as width, sum(1 + height * 5 % 7) over (order by height) as before
+    from generate_series(0, 2999) as height
+  )
+  insert into vertices (chain, index, ts, id, height, parents, transactions, size, is_stop)
+  select ${xChain}, before - width + place, ${genesisTime} + height, sha256(int8send(height * 8 + place)), height,
+    case when height = 0 then '{}' else array[
+      sha256(int8send((height - 1) * 8 + place % (1 + (height - 1) * 5 % 7))),
+      sha256(int8send((height - 1) * 8))] end,
+    array[sha256(int8send(-height * 8 - place))], 500, height = 2999
+  from layers cross join lateral generate_series(0, width - 1) as place`
 
 /** Sizes of pictures in CSS pixels, with the density of a PNG. */
 const sizes = [
@@ -77,8 +94,17 @@ function newFigures(name: string, times: readonly number[], anchor: Figure['anch
 export async function runPictureBench(): Promise<Report> {
   const postgres = await startBenchPostgres()
   try {
-    const databaseUrl = await postgres.filled('picture_hours', 'a chain with a block an hour', fillHours)
-    const config = { chains: [syntheticChainConfig(Number(syntheticChain))] }
+    const databaseUrl = await postgres.filled(
+      'picture_hours_and_vertices',
+      'a chain with a block an hour, and vertices',
+      fillHours,
+    )
+    const config = {
+      networks: [
+        { id: 'fuji', name: 'Synthetic', networkId: 5, prefix: 'fuji', nodeUrl: 'http://127.0.0.1:9' },
+      ],
+      chains: [syntheticChainConfig(Number(syntheticChain))],
+    }
     return await withApi({ name: 'pictures', port: servicePort, databaseUrl, config }, async (service) => {
       const figures: Figure[] = []
       const timer = openTimer(service.url)
@@ -114,6 +140,16 @@ export async function runPictureBench(): Promise<Report> {
       figures.push(
         ...latencyFigures('kept PNG', await timer.time(Array.from({ length: samples }, () => path)), answer),
       )
+      for (const format of ['svg', 'png'] as const) {
+        say(`a new graph of vertices, ${format} …`)
+        const paths = Array.from(
+          { length: warming + samples },
+          (_, index) => `/embed/networks/fuji/vertices.${format}?width=${800 - index}`,
+        )
+        await timer.time(paths.slice(0, warming))
+        const name = `new ${format.toUpperCase()} of 300 vertices, 800 × 420`
+        figures.push(...newFigures(name, await timer.time(paths.slice(warming)), answer))
+      }
       timer.close()
       const tag = (await fetch(service.url + path)).headers.get('etag') ?? ''
       const asking = openTimer(service.url, { headers: { 'if-none-match': tag }, status: 304 })
@@ -122,7 +158,7 @@ export async function runPictureBench(): Promise<Report> {
       )
       asking.close()
       return {
-        title: 'Pictures of a chart of 90 days',
+        title: 'Pictures of a chart of 90 days, and of the graph of vertices',
         figures,
         notes: [
           'Anchors: the points of the chart as JSON, from the same service; and a canvas of as many pixels in one ' +

@@ -18,6 +18,7 @@ export const plainColours = {
     '--color-line-strong': '#8a93a3',
     '--color-text': '#14181f',
     '--color-muted': '#566073',
+    '--color-warn': '#835000',
   },
   dark: {
     '--color-accent': '#74b6ff',
@@ -26,6 +27,7 @@ export const plainColours = {
     '--color-line-strong': '#68738a',
     '--color-text': '#e7eaf0',
     '--color-muted': '#9ba6b8',
+    '--color-warn': '#f3bb52',
   },
 } as const satisfies Readonly<Record<Theme, Readonly<Record<string, string>>>>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { networkName } from '../base/fields.ts'
+import { networkName, wholeNumber } from '../base/fields.ts'
 import { breakdownNames } from '../metrics/breakdowns.ts'
 import { addressParams, ofErcType } from '../evm/token-fields.ts'
 import { cb58Id, nodeId, primaryChainAliases, walletAddresses } from '../primary/fields.ts'
@@ -85,6 +85,19 @@ export const unlocksPicture = pictureOperations({
   chart: 'When the locked and staked AVAX of addresses becomes free',
   params: { ...onNetwork, addresses: walletAddresses },
   query: {},
+})
+
+/** The graph of the vertices of the X-chain. */
+export const verticesPicture = pictureOperations({
+  name: 'Vertices',
+  path: '/networks/{network}/vertices',
+  chart: 'The graph of the vertices of the X-chain',
+  params: onNetwork,
+  query: {
+    from: z.optional(
+      wholeNumber.with(z.describe('The lowest height; the latest vertices are shown when left out')),
+    ),
+  },
 })
 
 const tokenPath = '/chain/{chainId}/token/{address}'

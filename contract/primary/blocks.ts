@@ -12,7 +12,7 @@ import {
   wideInteger,
   wholeNumber,
 } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operation, type ResponseOf } from '../base/operation.ts'
 import { cb58Id, chainInfo, nodeId, primaryBlockId, primaryChainParams, xChainId } from './fields.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 
@@ -176,3 +176,6 @@ export const getVertexGraph = operation({
     lastHeight: z.optional(z.int()).with(z.describe('The highest height of all vertices')),
   }),
 })
+
+/** A vertex as a graph has it. */
+export type GraphVertex = ResponseOf<typeof getVertexGraph>['vertices'][number]

@@ -3,6 +3,7 @@ import { getMetric } from '../../contract/metrics/metrics.ts'
 import { listStakeHistory } from '../../contract/network/staking.ts'
 import { listTokenHistory, listTokens } from '../../contract/tokens/tokens.ts'
 import { listValidators } from '../../contract/network/validators.ts'
+import { getVertexGraph } from '../../contract/primary/blocks.ts'
 import { primaryChainIds } from '../../contract/primary/fields.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ask, askAll, chains, serviceUrl } from '../support/stack.ts'
@@ -162,6 +163,25 @@ test('the validators by stake: the menu has their figures and the address of the
   const rows = page.getByRole('table', { name: 'Validators by stake' }).locator('tbody tr')
   const counts = await rows.locator('td:nth-child(3)').allInnerTexts()
   expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(validators.length)
+})
+
+test('the vertices: the copied address answers their graph from a height on', async ({ page, context }) => {
+  const { vertices } = await ask(getVertexGraph, {
+    params: { network, blockchainId: 'x-chain' },
+    query: { count: 300, startHeight: 2 },
+  })
+  await page.goto(`/networks/${network}/vertices?from=2&size=100`)
+  const svg = await copied(page, context, 'Vertices of the X-Chain', 'Copy picture address')
+  expect(svg).toBe(`${serviceUrl}/embed/networks/${network}/vertices.svg?from=2`)
+  const drawn = await page.evaluate(async (address) => (await fetch(address)).text(), `${svg}&width=1600`)
+  const heights = [...drawn.matchAll(/text-anchor="middle">(\d+)</g)].map(([, height]) => Number(height))
+  expect(heights[0]).toBe(2)
+  const last = heights.at(-1) ?? 0
+  const shown = vertices.filter(({ vertexHeight, isStop }) => vertexHeight <= last && !isStop)
+  const circles = drawn.match(/A[\d.]+,[\d.]+,0,1,1,[^A]*A/g) ?? []
+  // Those of the next height may begin to show at the edge.
+  expect(circles.length).toBeGreaterThanOrEqual(shown.length)
+  expect(circles.length).toBeLessThanOrEqual(vertices.length)
 })
 
 test('the overview and a token: the copied addresses answer their charts', async ({ page, context }) => {

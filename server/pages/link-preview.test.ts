@@ -99,6 +99,7 @@ test('pages lead with their chart, others with none', () => {
       'Transactions by type',
     ],
     ['/networks/fuji/metrics', '/embed/networks/fuji/metrics/totalStake.png', 'Total stake'],
+    ['/networks/fuji/vertices', '/embed/networks/fuji/vertices.png', 'Vertices of the X-Chain'],
     ['/networks/fuji/validators', '/embed/networks/fuji/validators/stake.png', 'Validators by stake'],
     [
       `/networks/fuji/validators/${node}`,
@@ -115,8 +116,8 @@ test('pages lead with their chart, others with none', () => {
     const [path, query] = (found?.path ?? '').split('?')
     expect([page, path, found?.alt]).toEqual([page, picture, alt])
     const { range, ...form } = Object.fromEntries(new URLSearchParams(query))
-    // A distribution is of now.
-    expect(range).toBe(page.endsWith('/validators') ? undefined : '30d')
+    // Distributions are of now, and vertices have no range of times.
+    expect(range).toBe(/\/(validators|vertices)$/.test(page) ? undefined : '30d')
     expect(form).toEqual({ width: '600', height: '315', density: '2' })
   }
   expect(pictureOf('/chain/7/tx/0xab')).toBeUndefined()

@@ -8,6 +8,7 @@ import {
   transactionTypesPicture,
   validatorPicture,
   validatorSpreadPicture,
+  verticesPicture,
 } from '../../contract/pictures/pages.ts'
 import { viewParameters } from '../../contract/metrics/view.ts'
 import { chainSeries } from '../../charts/catalogue/chain.ts'
@@ -123,6 +124,7 @@ const leading: Readonly<Record<string, Leading>> = {
     operation: transactionTypesPicture.picture,
     alt: 'Transactions by type',
   },
+  '/networks/:network/vertices': { operation: verticesPicture.picture, alt: 'Vertices of the X-Chain' },
   '/networks/:network/validators': {
     operation: validatorSpreadPicture.picture,
     alt: 'Validators by stake',

@@ -10,6 +10,7 @@ import { stackPictures } from './stacks.ts'
 import { tokenPictures } from './tokens.ts'
 import { unlockPictures } from './unlocks.ts'
 import { validatorPictures } from './validators.ts'
+import { vertexPictures } from './vertices.ts'
 import { weekPictures } from './weeks.ts'
 
 /**
@@ -31,6 +32,7 @@ export function pictureRoutes(
     ...weekPictures(context, owners, bind),
     ...unlockPictures(context, owners, bind),
     ...validatorPictures(context, owners, bind),
+    ...vertexPictures(owners, bind),
     ...tokenPictures(context, owners, bind),
   ]
 }

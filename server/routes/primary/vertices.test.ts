@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { graphColours } from '../../../charts/graph/marks.ts'
+import { inTheme } from '../../../charts/palette.ts'
 import { fromCheckedHex } from '../../../protocol/ids/text.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import recorded from '../../testing/fixtures/primary-recorded.json' with { type: 'json' }
@@ -9,6 +11,7 @@ import {
   walletText,
   type PrimaryService,
 } from '../../testing/primary-service.ts'
+import { readPng, readSvg, type ReadSvg } from '../../testing/read-svg.ts'
 
 const start = 1_700_000_000
 
@@ -133,6 +136,101 @@ describe('vertices', () => {
     ['/blockchains/x-chain/vertices:listByHeight', 400],
   ])('%s is a %i', async (path, status) => {
     expect((await network.get(path)).status).toBe(status)
+  })
+})
+
+describe('the picture of the graph', () => {
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    network.service.app.inject({ url: `/embed/networks/fuji/vertices${path}`, headers })
+  const svg = async (query: string): Promise<ReadSvg> => {
+    const response = await get(`.svg${query}`)
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+    return readSvg(response.body)
+  }
+  const data = ({ elements }: ReadSvg, key: 'fill' | 'stroke', colour: keyof typeof graphColours): string =>
+    elements.find(({ attributes }) => attributes[key] === inTheme(graphColours[colour], 'light'))?.attributes[
+      'd'
+    ] ?? ''
+  /** The middles of the circles. */
+  const circles = (picture: ReadSvg): [number, number][] =>
+    [...data(picture, 'fill', 'node').matchAll(/M([-\d.]+),([-\d.]+)A([\d.]+),/g)].map(
+      ([, right, y, radius]) => [Number(right) - Number(radius), Number(y)],
+    )
+  const texts = ({ elements }: ReadSvg): string[] =>
+    elements.flatMap(({ name, text }) => (name === 'text' ? [text] : []))
+  /** The labels of the axis of heights, from the left. */
+  const heights = ({ elements }: ReadSvg): number[] =>
+    elements.flatMap(({ name, attributes, text }) =>
+      name === 'text' && attributes['text-anchor'] === 'middle' ? [Number(text)] : [],
+    )
+
+  test('has a mark for each vertex, in layers by height, and a line to each parent', async () => {
+    const picture = await svg('?width=1600&height=420')
+    expect(picture.title).toBe('Vertices of the X-Chain · Test network')
+    expect(texts(picture)).toContain(
+      'edges lead to parents on the left · the chain has vertices at heights 0 to 13',
+    )
+    // Forty vertices, three at each height; the fortieth is the stop vertex, a square.
+    const places = circles(picture)
+    expect(places).toHaveLength(39)
+    expect(new Set(places.map(([x]) => x)).size).toBe(13)
+    expect(data(picture, 'fill', 'node')).not.toContain('h')
+    expect(data(picture, 'fill', 'stop').match(/h[\d.]+v[\d.]+h-[\d.]+Z/g)).toHaveLength(1)
+    // Each vertex but the first names two parents: the lines lead from its layer to theirs.
+    const layers = [...new Set(places.map(([x]) => x))].toSorted((a, b) => a - b)
+    const gap = (layers[1] ?? 0) - (layers[0] ?? 0)
+    const layerOf = (x: string | undefined): number => Math.round((Number(x) - (layers[0] ?? 0)) / gap)
+    const lines = [
+      ...data(picture, 'stroke', 'edge').matchAll(/M([-\d.]+),[-\d.]+C[^M]*?,([-\d.]+),[-\d.]+(?=M|$)/g),
+    ]
+    expect(lines.map(([, from, to]) => `${layerOf(from)} to ${layerOf(to)}`).toSorted()).toEqual(
+      Array.from({ length: 39 }, (_, index) => index + 1)
+        .flatMap((index) => [index - 1, Math.max(0, index - 2)].map((parent) => [index, parent]))
+        .map((pair) => pair.map((index) => Math.floor(index / 3)).join(' to '))
+        .toSorted(),
+    )
+    expect(heights(picture)).toEqual(Array.from({ length: 14 }, (_, height) => height))
+    expect(texts(picture)).toContain('stop vertex, the last one')
+  })
+
+  test('shows as much as can be told apart: the latest heights, or those from a height on', async () => {
+    // At once, so that one would share the data of the other if they were taken for the same.
+    const [latest, picture] = await Promise.all([svg('?width=400'), svg('?width=400&from=2')])
+    expect(heights(latest).at(-1)).toBe(13)
+    expect(heights(latest)[0]).toBeGreaterThan(3)
+    expect(heights(picture)[0]).toBe(2)
+    expect(heights(picture).at(-1)).toBeLessThan(13)
+    const last = await svg('?from=13')
+    expect([circles(last), heights(last)]).toEqual([[], [13]])
+    expect(texts(await svg('?from=14'))).toContain('No vertex is at height 14 or above')
+  })
+
+  test('is a PNG too, and a 304 until a vertex is added', async () => {
+    const { rawPayload } = await get('.png?theme=dark&width=400&height=220&density=2')
+    const png = await readPng(rawPayload)
+    expect([png.width, png.height, png.colourAt(3, 3)]).toEqual([800, 440, '#12151c'])
+    expect(png.colours).toBeGreaterThan(20)
+
+    const tag = String((await get('.svg')).headers['etag'])
+    expect((await get('.svg', { 'if-none-match': tag })).statusCode).toBe(304)
+    const one = { chain: fujiKeys.x, index: 40, ts: start, id: idBytes('vertex 40'), height: 14 }
+    await insertPrimary(store.database, 'vertices', [
+      { ...one, parents: [idBytes('vertex 39')], transactions: [], is_stop: false },
+    ])
+    try {
+      expect((await get('.svg', { 'if-none-match': tag })).statusCode).toBe(200)
+      expect(circles(await svg('?from=13&height=421'))).toHaveLength(1)
+    } finally {
+      await store.database`delete from vertices where index = 40`
+    }
+  })
+
+  test('has a page for iframes that leads to the graph, and says what a query lacks', async () => {
+    const { body } = await get('?from=2')
+    expect(body).toContain('src="/embed/networks/fuji/vertices.svg?from=2&amp;theme=light')
+    expect(body).toContain('href="/networks/fuji/vertices?from=2"')
+    expect((await get('.svg?from=-1')).statusCode).toBe(400)
+    expect((await network.service.app.inject('/embed/networks/nowhere/vertices.svg')).statusCode).toBe(400)
   })
 })
 

@@ -14,7 +14,6 @@ import { call } from '../session.ts'
 const blockchainId = 'x-chain'
 
 export type VertexGraph = ResponseOf<typeof getVertexGraph>
-export type GraphVertex = VertexGraph['vertices'][number]
 
 /** The vertices of the X-chain, latest first; or those at one height. */
 export const verticesQuery = (network: NetworkName, height?: number) =>

@@ -25,7 +25,8 @@ type Props = {
   readonly name: string
   /** The parts of the file names. */
   readonly file: readonly string[]
-  readonly csv: () => string | Promise<string>
+  /** Undefined for a chart with a table below it, which has its own export. */
+  readonly csv?: () => string | Promise<string>
   /**
    * The drawing with its note, and its heading if that is not the name; null before it is drawn. A chart without a
    * drawing has no file of it.
@@ -35,13 +36,14 @@ type Props = {
   readonly link: string
   /** What else can be copied: the addresses under which other sites show the chart. */
   readonly copies?: readonly ChartCopy[] | undefined
-  readonly table: boolean
-  readonly onTable: (open: boolean) => void
+  readonly table?: boolean
+  /** Undefined for a chart with a table below it. */
+  readonly onTable?: (open: boolean) => void
 }
 
 /** The menu that every chart has: CSV, PNG, copy link, view as table; and how others show it. */
 export function ChartMenu(props: Props): ReactNode {
-  const { name, file, csv, picture, link, copies = [], table, onTable } = props
+  const { name, file, csv, picture, link, copies = [], table = false, onTable } = props
   const [message, setMessage] = useState('')
 
   /** The code that writes files is loaded on demand. */
@@ -73,19 +75,31 @@ export function ChartMenu(props: Props): ReactNode {
     },
   })
   const entries = (): MenuEntry[] => [
-    {
-      kind: 'action',
-      label: 'Download CSV',
-      note: 'All points, exact figures',
-      onSelect: () => save((files) => files.saveCsv(file, csv)),
-    },
+    ...(csv
+      ? [
+          {
+            kind: 'action',
+            label: 'Download CSV',
+            note: 'All points, exact figures',
+            onSelect: () => save((files) => files.saveCsv(file, csv)),
+          } as const,
+        ]
+      : []),
     ...(picture
       ? [{ kind: 'action', label: 'Download PNG', disabled: table, onSelect: savePng } as const]
       : []),
     copied('Copy link', '', () => new URL(link, location.href).href),
     ...copies.map(({ label, note, textOf }) => copied(label, note, textOf)),
-    { kind: 'separator' },
-    { kind: 'action', label: table ? 'View as chart' : 'View as table', onSelect: () => onTable(!table) },
+    ...(onTable
+      ? [
+          { kind: 'separator' } as const,
+          {
+            kind: 'action',
+            label: table ? 'View as chart' : 'View as table',
+            onSelect: () => onTable(!table),
+          } as const,
+        ]
+      : []),
   ]
   return (
     <>

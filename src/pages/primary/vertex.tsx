@@ -24,7 +24,7 @@ import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
-import { layoutGraph } from './vertices/layout.ts'
+import { layoutGraph } from '../../../charts/graph/layout.ts'
 
 const GraphCanvas = lazy(() =>
   import('./vertices/graph-canvas.tsx').then((module) => ({ default: module.GraphCanvas })),

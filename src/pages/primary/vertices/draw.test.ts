@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { GraphVertex } from '../../../api/primary/vertices.ts'
-import { axisHeight, centred, nodesIn, partOf, wholeView } from './draw.ts'
-import { layerGap, layoutGraph } from './layout.ts'
+import type { GraphVertex } from '../../../../contract/primary/blocks.ts'
+import { layerGap, layoutGraph } from '../../../../charts/graph/layout.ts'
+import { axisHeight } from '../../../../charts/graph/marks.ts'
+import { centred, nodesIn, partOf, wholeView } from './draw.ts'
 
 const vertex = (height: number, index = 0): GraphVertex => ({
   vertexHash: `v${height}/${index}`,

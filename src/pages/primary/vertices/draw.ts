@@ -1,44 +1,25 @@
+import { nodeGap, type GraphLayout } from '../../../../charts/graph/layout.ts'
+import {
+  axisHeight,
+  axisLabels,
+  edgeWidth,
+  radiusOf,
+  traceEdges,
+  traceVertices,
+  type graphColours,
+  type Size,
+  type View,
+} from '../../../../charts/graph/marks.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { nodeGap, type GraphLayout } from './layout.ts'
 import type { Bin } from './minimap-layout.ts'
 
-/** The visible part of the picture: the point at the top left corner, and screen pixels per unit. */
-export type View = { x: number; y: number; scale: number }
-
 /** The colours of the picture, in the canvas' format. */
-export type Ink = {
-  node: string
-  edge: string
-  linked: string
-  stop: string
-  accent: string
-  surface: string
-  muted: string
-  line: string
-}
-
-export type Size = { width: number; height: number }
+export type Ink = Record<keyof typeof graphColours, string>
 
 const leastScale = 0.05
 const mostScale = 4
-const readable = 0.5
-export const axisHeight = 24
-const margin = 40
 /** Around the whole graph in the minimap, in pixels. */
 const inset = 12
-
-/** The radius of a vertex, by its number of transactions. */
-const radiusOf = (txCount: number): number => 5 + Math.min(5, Math.log2(1 + txCount))
-
-/** The view of the whole picture, or of its right end if the whole would be too small. */
-export function fitView(layout: GraphLayout, size: Size): View {
-  const wide = (size.width - margin * 2) / Math.max(1, layout.width)
-  const high = (size.height - axisHeight - margin * 2) / Math.max(1, layout.height)
-  const scale = wide < readable ? Math.min(1, Math.max(readable, high)) : Math.min(1.4, wide, high)
-  const shown = size.width / scale
-  const x = layout.width <= shown ? (layout.width - shown) / 2 : layout.width - shown + margin / scale
-  return { x, y: -(size.height - axisHeight) / scale / 2, scale }
-}
 
 /** The view with another scale that keeps the point at `at` (screen pixels) in place. */
 export function zoomed(view: View, factor: number, at: { x: number; y: number }): View {
@@ -121,35 +102,25 @@ export function drawGraph(
 ): void {
   const { nodes, edges, layers } = layout
   const { scale } = view
-  const [left, top] = [view.x - margin / scale, view.y - margin / scale]
-  const right = view.x + (size.width + margin) / scale
-  const bottom = view.y + (size.height + margin) / scale
-  const screenX = (x: number): number => (x - view.x) * scale
-  const screenY = (y: number): number => (y - view.y) * scale
-
   context.clearRect(0, 0, size.width, size.height)
-  const trace = (linked: boolean): void => {
+  const stroke = (ofSelected: boolean): void => {
     context.beginPath()
-    for (const [child, parent] of edges) {
-      const [from, to] = [nodes[child], nodes[parent]]
-      if (!from || !to) continue
-      if ((child === selected || parent === selected) !== linked) continue
-      if (to.x > right || from.x < left || Math.min(from.y, to.y) > bottom || Math.max(from.y, to.y) < top)
-        continue
-      const [x0, y0, x1, y1] = [screenX(from.x), screenY(from.y), screenX(to.x), screenY(to.y)]
-      const bend = (x0 + x1) / 2
-      context.moveTo(x0, y0)
-      context.bezierCurveTo(bend, y0, bend, y1, x1, y1)
-    }
+    traceEdges(
+      context,
+      layout,
+      view,
+      size,
+      (child, parent) => (child === selected || parent === selected) === ofSelected,
+    )
     context.stroke()
   }
-  context.lineWidth = Math.max(0.6, Math.min(1.5, scale * 1.4))
+  context.lineWidth = edgeWidth(scale)
   context.strokeStyle = ink.edge
-  trace(false)
+  stroke(false)
   if (selected !== undefined) {
     context.lineWidth = 2
     context.strokeStyle = ink.accent
-    trace(true)
+    stroke(true)
   }
 
   const linked = new Set<number>()
@@ -161,18 +132,13 @@ export function drawGraph(
   const fill = (kind: 'node' | 'linked' | 'stop'): void => {
     context.fillStyle = ink[kind]
     context.beginPath()
-    for (const [index, { vertex, x, y }] of nodes.entries()) {
-      if (x < left || x > right || y < top || y > bottom) continue
-      if ((vertex.isStop ? 'stop' : linked.has(index) ? 'linked' : 'node') !== kind) continue
-      const radius = Math.max(1.5, radiusOf(vertex.txCount) * Math.min(1, scale))
-      const [cx, cy] = [screenX(x), screenY(y)]
-      // The stop vertex has another shape, so that it does not depend on colour.
-      if (kind === 'stop') context.rect(cx - radius, cy - radius, radius * 2, radius * 2)
-      else {
-        context.moveTo(cx + radius, cy)
-        context.arc(cx, cy, radius, 0, Math.PI * 2)
-      }
-    }
+    traceVertices(
+      context,
+      layout,
+      view,
+      size,
+      (index, isStop) => (isStop ? 'stop' : linked.has(index) ? 'linked' : 'node') === kind,
+    )
     context.fill()
   }
   fill('node')
@@ -180,26 +146,26 @@ export function drawGraph(
   fill('stop')
   const chosen = selected === undefined ? undefined : nodes[selected]
   if (chosen) {
-    const radius = Math.max(4, radiusOf(chosen.vertex.txCount) * Math.min(1, scale) + 4)
+    const [x, y] = [(chosen.x - view.x) * scale, (chosen.y - view.y) * scale]
     context.lineWidth = 2.5
     context.strokeStyle = ink.accent
     context.beginPath()
-    context.arc(screenX(chosen.x), screenY(chosen.y), radius, 0, Math.PI * 2)
+    context.arc(x, y, Math.max(4, radiusOf(chosen.vertex.txCount, scale) + 4), 0, Math.PI * 2)
     context.stroke()
   }
 
   drawAxis(
     context,
-    layers.map(({ height, x }) => ({ height, at: screenX(x) })),
+    layers.map(({ height, x }) => ({ height, at: (x - view.x) * scale })),
     size,
     ink,
   )
 }
 
-/** Draws the axis of heights; of labels that would overlap, the first one. */
+/** Draws the axis of heights. */
 function drawAxis(
   context: CanvasRenderingContext2D,
-  labels: readonly { height: number; at: number }[],
+  heights: readonly { height: number; at: number }[],
   size: Size,
   ink: Ink,
 ): void {
@@ -212,14 +178,9 @@ function drawAxis(
   context.font = '12px system-ui, sans-serif'
   context.textAlign = 'center'
   context.textBaseline = 'middle'
-  let free = 0
-  for (const { height, at } of labels) {
-    const text = formatInteger(height)
-    const half = context.measureText(text).width / 2
-    if (at - half < free || at + half > size.width) continue
+  const widthOf = (text: string): number => context.measureText(text).width
+  for (const { text, at } of axisLabels(heights, size.width, formatInteger, widthOf))
     context.fillText(text, at, axis + axisHeight / 2)
-    free = at + half + 16
-  }
 }
 
 /** Draws the bars of the minimap: light up to the widest level of each, full up to the mean one. */

@@ -1,19 +1,10 @@
 import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { neighbourOf, type GraphLayout } from '../../../../charts/graph/layout.ts'
+import { fitView, type Size, type View } from '../../../../charts/graph/marks.ts'
 import { useLatest, useMedia, useStore } from '../../../components/hooks.ts'
 import { settings } from '../../../lib/storage/settings.ts'
-import {
-  centred,
-  drawGraph,
-  fitView,
-  shown,
-  vertexAt,
-  zoomed,
-  type Ink,
-  type Size,
-  type View,
-} from './draw.ts'
+import { centred, drawGraph, shown, vertexAt, zoomed, type Ink } from './draw.ts'
 import { readInk } from './ink.ts'
-import { neighbourOf, type GraphLayout } from './layout.ts'
 
 type Props = {
   layout: GraphLayout

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { NetworkName } from '../../../api/current.ts'
-import type { GraphVertex } from '../../../api/primary/vertices.ts'
+import type { GraphVertex } from '../../../../contract/primary/blocks.ts'
 import { Hash } from '../../../components/hash.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { countColumn, textColumn } from '../../../components/table/column-kinds.tsx'

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useHref } from 'react-router'
 import type { NetworkName } from '../../../api/current.ts'
 import { vertexGraphQuery } from '../../../api/primary/vertices.ts'
+import { ChartMenu } from '../../../components/charts/chart-menu.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useEmbedCopies } from '../../embed/embed-copies.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { HeightField } from './height-field.tsx'
 import { Picture } from './picture.tsx'
@@ -27,6 +30,15 @@ type Props = {
 export function GraphView({ network, from, size, onChange, empty }: Props) {
   const query = useQuery(vertexGraphQuery(network, from, Number(size)))
   const graph = query.data
+  const name = 'Vertices of the X-Chain'
+  const view = from === undefined ? {} : { from: String(from) }
+  const link = useHref(paths.vertices(network, { ...view, ...(size !== '300' && { size }) }))
+  const copies = useEmbedCopies(
+    'getVerticesPicture',
+    paths.vertices(network),
+    new URLSearchParams(view),
+    name,
+  )
   const heights = graph?.vertices.map((vertex) => vertex.vertexHeight) ?? []
   const low = heights.reduce((least, height) => Math.min(least, height), Infinity)
   const high = heights.reduce((most, height) => Math.max(most, height), -Infinity)
@@ -83,6 +95,9 @@ export function GraphView({ network, from, size, onChange, empty }: Props) {
           {graph && heights.length > 0
             ? `Heights ${formatInteger(low)} to ${formatInteger(high)} of ${formatInteger(firstHeight ?? 0)} to ${formatInteger(lastHeight ?? 0)}`
             : ''}
+        </span>
+        <span className="ml-auto flex items-center gap-2">
+          <ChartMenu name={name} file={[network, 'vertices']} link={link} copies={copies} />
         </span>
       </div>
       {graph === undefined ? (

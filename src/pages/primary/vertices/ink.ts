@@ -1,23 +1,12 @@
+import { graphColours } from '../../../../charts/graph/marks.ts'
 import type { Ink } from './draw.ts'
-
-/** The token of each ink; the legend uses the same. */
-export const tokens: Record<keyof Ink, string> = {
-  node: '--color-series-3',
-  edge: '--color-line-strong',
-  linked: '--color-series-1',
-  stop: '--color-warn',
-  accent: '--color-accent',
-  surface: '--color-surface',
-  muted: '--color-muted',
-  line: '--color-line',
-}
 
 /** The theme's colours for a canvas: light-dark() must be resolved by an element. */
 export function readInk(host: HTMLElement): Ink {
   const probe = document.createElement('span')
   host.append(probe)
-  const entries = Object.entries(tokens).map(([name, token]) => {
-    probe.style.color = `var(${token})`
+  const entries = Object.entries(graphColours).map(([name, colour]) => {
+    probe.style.color = colour
     return [name, getComputedStyle(probe).color] as const
   })
   probe.remove()

@@ -1,37 +1,35 @@
 import type { ReactNode } from 'react'
-import { tokens } from './ink.ts'
-
-const colour = (name: keyof typeof tokens): string => `var(${tokens[name]})`
+import { graphColours } from '../../../../charts/graph/marks.ts'
 
 const marks: readonly { id: string; mark: ReactNode; text: string }[] = [
   {
     id: 'vertex',
-    mark: <circle cx="9" cy="9" r="6" fill={colour('node')} />,
+    mark: <circle cx="9" cy="9" r="6" fill={graphColours.node} />,
     text: 'vertex, larger with more transactions',
   },
   {
     id: 'edge',
-    mark: <path d="M0 13C9 13 9 5 18 5" fill="none" strokeWidth="1.5" stroke={colour('edge')} />,
+    mark: <path d="M0 13C9 13 9 5 18 5" fill="none" strokeWidth="1.5" stroke={graphColours.edge} />,
     text: 'to its parents on the left',
   },
   {
     id: 'chosen',
     mark: (
       <>
-        <circle cx="9" cy="9" r="3.5" fill={colour('node')} />
-        <circle cx="9" cy="9" r="7" fill="none" strokeWidth="2" stroke={colour('accent')} />
+        <circle cx="9" cy="9" r="3.5" fill={graphColours.node} />
+        <circle cx="9" cy="9" r="7" fill="none" strokeWidth="2" stroke={graphColours.accent} />
       </>
     ),
     text: 'chosen',
   },
   {
     id: 'linked',
-    mark: <circle cx="9" cy="9" r="6" fill={colour('linked')} />,
+    mark: <circle cx="9" cy="9" r="6" fill={graphColours.linked} />,
     text: 'its parents and children',
   },
   {
     id: 'stop',
-    mark: <rect x="3" y="3" width="12" height="12" fill={colour('stop')} />,
+    mark: <rect x="3" y="3" width="12" height="12" fill={graphColours.stop} />,
     text: 'stop vertex, the last one',
   },
 ]

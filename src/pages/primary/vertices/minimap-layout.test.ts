@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { GraphVertex } from '../../../api/primary/vertices.ts'
-import { axisHeight } from './draw.ts'
-import { layerGap, layoutGraph, nodeGap } from './layout.ts'
+import type { GraphVertex } from '../../../../contract/primary/blocks.ts'
+import { layerGap, layoutGraph, nodeGap } from '../../../../charts/graph/layout.ts'
+import { axisHeight } from '../../../../charts/graph/marks.ts'
 import { boxOf, mapOf, placeIn } from './minimap-layout.ts'
 
 const size = { width: 1_400, height: 84 }

@@ -1,5 +1,6 @@
-import { axisHeight, wholeView, type Part, type Size } from './draw.ts'
-import { layerGap, nodeGap, type GraphLayout } from './layout.ts'
+import { layerGap, nodeGap, type GraphLayout } from '../../../../charts/graph/layout.ts'
+import { axisHeight, type Size } from '../../../../charts/graph/marks.ts'
+import { wholeView, type Part } from './draw.ts'
 
 /** Consecutive levels of the graph in one bar of the minimap. */
 export type Bin = {

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react'
+import type { GraphLayout } from '../../../../charts/graph/layout.ts'
+import type { Size } from '../../../../charts/graph/marks.ts'
 import { useMedia, useStore } from '../../../components/hooks.ts'
 import { settings } from '../../../lib/storage/settings.ts'
-import { drawBars, drawGraph, type Part, type Size } from './draw.ts'
+import { drawBars, drawGraph, type Part } from './draw.ts'
 import { readInk } from './ink.ts'
-import type { GraphLayout } from './layout.ts'
 import { boxOf, mapOf, placeIn } from './minimap-layout.ts'
 
 const HEIGHT = 84

@@ -1,6 +1,6 @@
 import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import type { GraphVertex } from '../../../api/primary/vertices.ts'
+import type { GraphVertex } from '../../contract/primary/blocks.ts'
 import { layerGap, layoutGraph, neighbourOf, type GraphLayout } from './layout.ts'
 
 const vertex = (hash: string, height: number, parents: string[], index = 0): GraphVertex => ({

@@ -1,4 +1,4 @@
-import type { GraphVertex } from '../../../api/primary/vertices.ts'
+import type { GraphVertex } from '../../contract/primary/blocks.ts'
 
 /** A vertex with its position in the picture, in pixels at scale 1. */
 type PlacedVertex = { vertex: GraphVertex; x: number; y: number }
