@@ -22,6 +22,15 @@ export function drawnPoints({
   return series.map((one) => (one.side === 'right' ? one.points : (sums[members.indexOf(one)] ?? [])))
 }
 
+/** What stands in the place of a chart that would be a line along its axis. */
+export const allZeroWords = 'All values in this range are 0'
+
+/** Whether the series have values, and none but 0. */
+export function isAllZero(series: readonly ChartSeries[]): boolean {
+  const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []))
+  return values.length > 0 && values.every((value) => Number(value) === 0)
+}
+
 /** Whether the last known period of a series has not ended at `now`. */
 export function endsOpen(
   { points }: ChartSeries,

@@ -1,4 +1,5 @@
 import { axisShapes } from './axes.ts'
+import { allZeroWords, isAllZero } from './drawn-points.ts'
 import { endLabelShapes } from './end-labels.ts'
 import { markShapes } from './marks.ts'
 import { plotOf, type PlotOptions } from './plot.ts'
@@ -14,11 +15,14 @@ type PictureOptions = PlotOptions &
 export function drawPicture(options: PictureOptions): Picture {
   const { series, width, height, empty } = options
   const known = series.some(({ points }) => points.some(({ value }) => value !== null))
-  const isNamed = known && series.length > 1 && !plotOf(options, innerWidth(width), height).labels
+  const words = known ? (isAllZero(series) ? allZeroWords : undefined) : empty
+  const isNamed =
+    words === undefined && series.length > 1 && !plotOf(options, innerWidth(width), height).labels
   return drawSheet(options, isNamed ? series : [], (inner, room) => {
     const plot = plotOf(options, inner, room)
     const { geometry } = plot
-    if (!known) return [emptyShape(geometry.width / 2, geometry.top + geometry.plotHeight / 2, empty)]
+    if (words !== undefined)
+      return [emptyShape(geometry.width / 2, geometry.top + geometry.plotHeight / 2, words)]
     return [
       ...axisShapes(geometry, plot.left, plot.right),
       ...markShapes(plot),

@@ -118,6 +118,7 @@ const pictured = [
   '/networks/{network}/metrics/{metric}/week',
   '/networks/{network}/breakdowns/{breakdown}',
   '/networks/{network}/addresses/{addresses}/unlocks',
+  '/networks/{network}/vertices',
 ]
 
 /** What no document asks for and the dashboard's pages need. */

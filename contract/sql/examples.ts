@@ -1,6 +1,9 @@
 /** A question that analysts ask, and the statement that answers it (docs/sql.md). */
 type SqlExample = { readonly question: string; readonly sql: string }
 
+/** The chain of the examples, by its EVM chain id. */
+export const exampleChain = '43113'
+
 export const sqlExamples: readonly SqlExample[] = [
   {
     question: 'How many transactions does each day have, and how many of them fail?',

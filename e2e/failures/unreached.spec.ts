@@ -9,7 +9,15 @@ test.describe('a chain whose node does not answer', () => {
     const rpcUrl = 'http://user:hunter2@127.0.0.1:9/hunter2'
     stack = launch({
       home: folder.path,
-      args: ['--config', writeConfig(folder.path, { chains: [{ evmChainId: 5, name: 'Five', rpcUrl }] })],
+      args: [
+        '--config',
+        writeConfig(folder.path, {
+          chains: [{ evmChainId: 5, name: 'Five', rpcUrl }],
+          networks: [
+            { id: 'fuji', name: 'Unreached', networkId: 5, prefix: 'fuji', nodeUrl: 'http://127.0.0.1:9' },
+          ],
+        }),
+      ],
     })
     const url = await stack.url
     await expect.poll(async () => (await fetch(`${url}/ready`)).text()).toContain('connection refused')
@@ -25,5 +33,25 @@ test.describe('a chain whose node does not answer', () => {
     const main = page.getByRole('main')
     await expect(main).toContainText('127.0.0.1:9: connection refused: does the node run, and listen there?')
     await expect(page.locator('body')).not.toContainText('hunter2')
+  })
+
+  test('a network without a block says so, and counts nothing', async ({ page }) => {
+    const root = `${await stack.url}/networks/fuji`
+    const main = page.getByRole('main')
+    await page.goto(root)
+    await expect(main).toContainText('No block is indexed yet. Reason: 127.0.0.1:9: connection refused')
+    const figures = main.locator('dl').first().locator('dd').filter({ hasText: '–' })
+    await expect(figures).toHaveCount(6)
+    await expect(main.getByText('not indexed yet')).toHaveCount(6)
+
+    await page.goto(`${root}/validators`)
+    await expect(main.getByText('No validator is active.')).toHaveCount(2)
+    await expect(main.getByRole('toolbar', { name: 'Validators by uptime' })).toHaveCount(0)
+
+    await page.goto(`${root}/vertices`)
+    await expect(main).toContainText('The X-Chain is not indexed yet.')
+
+    await page.goto(`${await stack.url}/sql`)
+    await expect(page.getByRole('textbox').first()).toHaveValue(/where chain = 5\n/)
   })
 })

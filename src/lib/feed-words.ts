@@ -59,7 +59,10 @@ export function feedSentence(feed: Feed, chain: Followed | undefined, now: numbe
   const { indexedBlock, indexedTimestamp, nodeBlock } = chain ?? {}
   const head = indexedBlock === undefined ? undefined : `block ${formatInteger(indexedBlock)}`
   const age = indexedTimestamp === undefined ? '' : `, ${formatAge(indexedTimestamp, now)}`
-  const why = 'reason' in feed && feed.reason !== undefined ? ` Reason: ${feed.reason}.` : ''
+  const why =
+    'reason' in feed && feed.reason !== undefined
+      ? ` Reason: ${feed.reason}${/[.?!]$/.test(feed.reason) ? '' : '.'}`
+      : ''
   switch (feed.kind) {
     case 'live':
       return feed.quiet

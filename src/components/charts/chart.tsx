@@ -1,4 +1,5 @@
 import { useMemo, useRef, type ComponentType, type ReactNode } from 'react'
+import { allZeroWords, isAllZero } from '../../../charts/drawn-points.ts'
 import { rangeLabel } from '../../../charts/series/periods.ts'
 import { ChartMenu, type ChartCopy } from './chart-menu.tsx'
 import { lazy } from '../lazy.ts'
@@ -69,7 +70,8 @@ export function Chart(props: ChartProps): ReactNode {
   const { ref, width } = useWidth()
   const plot = usePlot(props, width)
   const drawing = useRef<HTMLDivElement>(null)
-  const named = series.length > 1 && props.endLabels === true && plot?.labels === null
+  const flat = useMemo(() => isAllZero(series), [series])
+  const named = !flat && series.length > 1 && props.endLabels === true && plot?.labels === null
 
   const csv = async (): Promise<string> => {
     const { seriesCsv } = await import('../../lib/series/csv.ts')
@@ -104,7 +106,7 @@ export function Chart(props: ChartProps): ReactNode {
           name={name}
           file={[name, interval]}
           csv={csv}
-          picture={picture}
+          {...(!flat && { picture })}
           link={props.link}
           copies={props.copies}
           table={table}
@@ -123,6 +125,8 @@ export function Chart(props: ChartProps): ReactNode {
               height={height}
             />
           </LazyPart>
+        ) : flat ? (
+          <p className="flex h-full items-center justify-center text-xs text-muted">{allZeroWords}</p>
         ) : (
           plot && (
             <>

@@ -17,7 +17,7 @@ type Props = {
   to: (height: string) => string
 }
 
-/** One word for narrow places; a live chain shows its icon only. */
+/** One word for narrow places; a live chain shows its icon only, as all do where the switcher would have no room. */
 const shortNames: Readonly<Record<Feed['kind'], string>> = {
   live: '',
   unknown: '',
@@ -54,7 +54,7 @@ export function FreshnessLink({ followed, chain, to }: Props) {
     <>
       {Shape && <Shape size={14} className={calm ? 'text-ok' : ''} />}
       <span className="max-w-80 truncate max-md:sr-only">{words}</span>
-      <span aria-hidden="true" className="md:hidden">
+      <span aria-hidden="true" className="max-[359px]:hidden md:hidden">
         {shortNames[feed.kind]}
       </span>
       <span className="sr-only">. {title}</span>

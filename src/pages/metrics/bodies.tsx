@@ -52,7 +52,10 @@ export function ChartInstead({ info, chainName, loaded, height, onRetry }: Props
       )}
       {loaded.state === 'empty' && (
         <EmptyState title="No points in this range">
-          <p>{chainName} has no indexed block in it. Choose a longer range.</p>
+          <p>
+            {chainName} has no indexed block in it. Choose a longer range, or wait: a chain is indexed from
+            its start, and its latest days come last.
+          </p>
         </EmptyState>
       )}
     </div>

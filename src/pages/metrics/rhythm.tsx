@@ -45,7 +45,7 @@ export function Rhythm({ kind, info, chain, now, link, table, onTable }: Props):
   )
   return (
     <section ref={ref} aria-label="Rhythm of the week" className="mt-8" style={{ minHeight: HEIGHT }}>
-      {points !== undefined && points.length > 0 ? (
+      {cells.some(({ mean }) => mean !== null) ? (
         <Suspense>
           <HeatMap
             name={name}

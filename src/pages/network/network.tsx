@@ -101,6 +101,10 @@ function figuresOf(overview: NetworkOverview | undefined, height: string | undef
   ]
 }
 
+/** The figures before the first block of the P-chain: nothing is counted, and 0 would be wrong. */
+const unknown = (figures: readonly Figure[]): Figure[] =>
+  figures.map(({ label }) => ({ label, value: null, note: 'not indexed yet' }))
+
 /** The primary network: its figures, its transactions over time, the status of its chains, and their newest blocks. */
 export function Component() {
   const network = useCurrentNetwork()
@@ -110,6 +114,12 @@ export function Component() {
   const overview = useQuery({ ...networkOverviewQuery(network), enabled: offered })
   const chains = usePrimaryStatus(network)
   const platform = chains?.find((status) => status.chainName === 'p-chain')
+  const figures = figuresOf(overview.data, platform?.indexedHeight)
+  // Before the first block the reason is the same for all.
+  const stuck =
+    platform?.reason !== undefined && platform.indexedHeight === undefined
+      ? [platform]
+      : chains?.filter(({ state }) => state === 'stopped')
   useRemember(paths.network(network), `Primary Network · ${label}`, 'chain')
 
   return (
@@ -136,15 +146,13 @@ export function Component() {
         <div className="max-md:order-2">
           {offered ? (
             <>
-              {chains
-                ?.filter((status) => status.state === 'stopped')
-                .map((status) => (
-                  <ChainNotice
-                    key={status.chainName}
-                    status={followedOf(status)}
-                    chain={`${network}/${status.chainName}`}
-                  />
-                ))}
+              {stuck?.map((status) => (
+                <ChainNotice
+                  key={status.chainName}
+                  status={followedOf(status)}
+                  chain={`${network}/${status.chainName}`}
+                />
+              ))}
               {overview.error && !overview.data ? (
                 <Failed
                   title="The figures could not be loaded."
@@ -152,7 +160,7 @@ export function Component() {
                   onRetry={() => void overview.refetch()}
                 />
               ) : (
-                <Figures figures={figuresOf(overview.data, platform?.indexedHeight)} />
+                <Figures figures={platform && !platform.indexedHeight ? unknown(figures) : figures} />
               )}
             </>
           ) : (

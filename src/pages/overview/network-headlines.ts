@@ -52,6 +52,14 @@ export function useNetworkHeadlines(network: NetworkName, now: number): Headline
   const validators = useLevel(network, 'validators', now)
   const l1s = useLevel(network, 'l1s', now)
   if (!offered) return []
+  const platform = data?.chains.find(({ chainName }) => chainName === 'p-chain')
+  if (platform && platform.indexedHeight === undefined)
+    // Nothing is counted before the first block, and 0 would be wrong.
+    return ['Stake, AVAX', 'Validators', 'L1s'].map((label) => ({
+      label,
+      value: null,
+      notes: ['not indexed yet'],
+    }))
   const staked = stakeOf(data)
   const supply = data?.currentSupply
   const share = staked !== undefined && supply !== undefined ? formatShare(staked, supply) : ''

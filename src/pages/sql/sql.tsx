@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { sqlExamples } from '../../../contract/sql/examples.ts'
+import { exampleChain, sqlExamples } from '../../../contract/sql/examples.ts'
+import { useCurrentChain } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { runStatement, sqlTablesQuery, type SqlTables } from '../../api/sql/sql.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -30,12 +31,27 @@ const schema = z.object({
   view: z.catch(z.enum(['table', 'chart']), 'table'),
 })
 
-const first = sqlExamples[0]?.sql ?? ''
+/** The examples, about the first chain of the service. */
+function useExamples(): readonly Offer[] {
+  const { chains } = useCurrentChain()
+  const chain = chains?.[0]?.chainId
+  return useMemo(
+    () =>
+      sqlExamples.map(({ question, sql }) => ({
+        key: question,
+        text: question,
+        sql: chain === undefined ? sql : sql.replaceAll(exampleChain, chain),
+      })),
+    [chain],
+  )
+}
 
 /** Questions to the chains in SQL: a statement, its result, the tables, examples and what was asked before. */
 export function Component() {
   const [{ q, view }, change] = useSearchState(schema)
-  const [draft, setDraft] = useState(q || first)
+  const examples = useExamples()
+  const [edited, setDraft] = useState(q || undefined)
+  const draft = edited ?? examples[0]?.sql ?? ''
   const tables = useQuery(sqlTablesQuery)
   const request = useRequest(async (sql: string, signal) => ({
     sql,
@@ -92,7 +108,7 @@ export function Component() {
             <span className="flex items-center gap-1 text-xs text-muted">
               Link <CopyButton text={`${location.origin}${link}`} name="link with the statement" />
             </span>
-            <Examples onPick={run} />
+            <Offers label="Examples" className="max-w-full" offers={examples} onPick={run} />
             <History onPick={run} />
           </div>
           {request.isPending ? (
@@ -110,11 +126,15 @@ export function Component() {
           {tables.isPending ? (
             <Skeleton height={240} />
           ) : tables.error ? (
-            <Failed title="The tables could not be loaded." error={tables.error} />
+            <Failed
+              title="The tables could not be loaded."
+              error={tables.error}
+              onRetry={() => void tables.refetch()}
+            />
           ) : (
             <SchemaList
               tables={tables.data.tables}
-              onPick={(name) => setDraft((now) => `${now.trimEnd()} ${name}`)}
+              onPick={(name) => setDraft(`${draft.trimEnd()} ${name}`)}
             />
           )}
         </aside>
@@ -162,13 +182,6 @@ function Offers({
       ))}
     </select>
   )
-}
-
-const examples = sqlExamples.map(({ question, sql }): Offer => ({ key: question, text: question, sql }))
-
-/** The example questions. */
-function Examples({ onPick }: { onPick: (sql: string) => void }) {
-  return <Offers label="Examples" className="max-w-full" offers={examples} onPick={onPick} />
 }
 
 /** What was asked in this browser. */

@@ -49,7 +49,7 @@ export function ListTab({ network }: { network: NetworkName }) {
       none={
         shown
           ? 'No L1 validator of this network matches the filters.'
-          : 'None is active. Inactive and removed ones can be shown too.'
+          : 'No validator of an L1 is active. Inactive and removed ones can be shown too.'
       }
       tools={
         <>

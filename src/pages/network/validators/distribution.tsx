@@ -134,6 +134,7 @@ export function Distribution({ network, search, onFilter, onTable }: Props) {
   const { data } = query
   const stake = data && stakeBins(data)
   const uptime = data && uptimeBins(data)
+  const none = <p className="text-muted">No validator is active.</p>
   const every = stake && stake.length > 12 ? 3 : 1
   const menuOf = (name: DistributionName): ReactNode =>
     data && (
@@ -173,7 +174,7 @@ export function Distribution({ network, search, onFilter, onTable }: Props) {
             ) : data && search.table === 'stake' ? (
               <DistributionTable name="stake" title={titles.stake} data={data} />
             ) : stake.length === 0 ? (
-              <p className="text-muted">No validator is active.</p>
+              none
             ) : (
               <ul aria-label={titles.stake} className="flex gap-1">
                 {stake.map((bin, index) => (
@@ -204,6 +205,8 @@ export function Distribution({ network, search, onFilter, onTable }: Props) {
               <Skeleton height={PLOT + 38} />
             ) : data && search.table === 'uptime' ? (
               <DistributionTable name="uptime" title={titles.uptime} data={data} />
+            ) : data?.validatorCount === 0 ? (
+              none
             ) : (
               <UptimeBins bins={uptime} search={search} onFilter={onFilter} />
             )}

@@ -69,7 +69,7 @@ export function UtxosTab({ network, owners }: Wallet) {
             ? 'On the C-Chain only what was exported and not imported yet is a UTXO.'
             : filters.spent
               ? 'These addresses have never owned one there.'
-              : 'What these addresses owned there is spent. Show the spent ones to see it.'}
+              : 'These addresses own none there now. Those that they spent, if any, can be shown too.'}
         </EmptyState>
       }
     />
