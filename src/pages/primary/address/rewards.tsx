@@ -48,7 +48,8 @@ function Years({ network, of, name }: Props) {
       />
     )
   if (!years) return <SkeletonRows count={4} />
-  if (years.length === 0) return <EmptyState title="No rewards yet">Each year with a reward becomes a row here.</EmptyState>
+  if (years.length === 0)
+    return <EmptyState title="No rewards yet">Each year with a reward becomes a row here.</EmptyState>
   return (
     <DataTable
       id="rewards-by-year"
