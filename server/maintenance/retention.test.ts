@@ -7,7 +7,7 @@ import { chainConfig, digest, startIndexer, storedHead, until } from '../indexer
 import { SimulatedChain } from '../indexer/testing/simulated-chain.ts'
 import { SimulatedNode } from '../indexer/testing/simulated-node.ts'
 import { readKept } from '../store/evm/read-kept.ts'
-import { ensurePartitions, partitionBlocks } from '../store/partitions.ts'
+import { ensurePartitions } from '../store/partitions.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify/chain.ts'
 import { Retention, type RetentionOptions } from './retention.ts'
@@ -142,8 +142,9 @@ test('a rewind below the final block is refused without logs, and one to the sta
 test('a whole partition is emptied once no transaction is older', async () => {
   const { database } = store
   const other = 99
-  const head = Number(partitionBlocks) + 1
-  await ensurePartitions(database, BigInt(other), 0n, BigInt(head))
+  const [part] = await ensurePartitions(database, BigInt(other), 0n, 0n)
+  const head = Number(part?.before) + 1
+  await ensurePartitions(database, BigInt(other), BigInt(head), BigInt(head))
   const [copied] = await database`select * from blocks where chain = ${chain.id} and number = 1`
   for (const [number, day] of [
     [1, 0],

@@ -3,7 +3,7 @@ import type { ChainConfig, Config } from '../kernel/settings/config.ts'
 import { pause } from '../kernel/pause.ts'
 import type { Database } from '../store/database.ts'
 import { readLoad } from '../store/lake-loads.ts'
-import { partitionBlocks, truncatePartition } from '../store/partitions.ts'
+import { type Part, readParts, truncatePartition } from '../store/partitions.ts'
 
 /** What a chain may keep less of: its table, the column of `chains` with the lowest kept block, and the setting. */
 const kinds = [
@@ -36,7 +36,7 @@ export class Retention {
   readonly #options: RetentionOptions
   /** The block up to which a table was found empty, so that rounds do not pass the dead rows again. */
   readonly #emptyBelow = new Map<Kind['table'], bigint>()
-  /** The server's time at which a whole partition was first found below the height, by table and part. */
+  /** The server's time at which a whole partition was first found below the height, by table and first block. */
   readonly #whole = new Map<string, string>()
 
   constructor(options: RetentionOptions) {
@@ -95,11 +95,13 @@ export class Retention {
     if (!heights) return
     const { from, start } = heights
     let at = this.#emptyBelow.get(table) ?? start
+    if (at >= from) return
+    const parts = await readParts(this.#options.database, BigInt(chain.evmChainId))
     while (at < from && !signal.aborted) {
-      const part = at / partitionBlocks
-      const end = (part + 1n) * partitionBlocks
-      if (end > from) at = await this.#deleteSome(table, at, from)
-      else if (await this.#truncate({ table, chain: BigInt(chain.evmChainId), part })) at = end
+      const next = at
+      const part = parts.find((each) => each.from <= next && next < each.before)
+      if (!part || part.before > from) at = await this.#deleteSome(table, at, from)
+      else if (await this.#truncate(table, part)) at = part.before
       else return
       this.#emptyBelow.set(table, at)
     }
@@ -110,9 +112,9 @@ export class Retention {
    * empty without being told, so it waits for the next round, and until every transaction is gone that had begun when it
    * was found. Returns whether it is empty.
    */
-  async #truncate(partition: Parameters<typeof truncatePartition>[1]): Promise<boolean> {
+  async #truncate(table: Kind['table'], part: Part): Promise<boolean> {
     const { database } = this.#options
-    const name = `${partition.table} ${partition.part}`
+    const name = `${table} ${part.from}`
     const found = this.#whole.get(name)
     if (found === undefined) {
       const [now] = await database<{ at: string }[]>`select clock_timestamp()::text as at`
@@ -122,7 +124,7 @@ export class Retention {
     const [older] = await database`
       select from pg_stat_activity
       where datname = current_database() and xact_start < ${found}::text::timestamptz limit 1`
-    if (older || !(await truncatePartition(database, partition))) return false
+    if (older || !(await truncatePartition(database, table, part))) return false
     this.#whole.delete(name)
     return true
   }

@@ -62,7 +62,10 @@ async function makeOld(number: string): Promise<void> {
 
 /** The partitions of the tables that the version had. */
 async function ensurePartitionsOf(number: string): Promise<void> {
-  if (number >= '0013') return ensurePartitions(old, BigInt(chain.id), 0n, 300n)
+  if (number >= '0013') {
+    await ensurePartitions(old, BigInt(chain.id), 0n, 300n)
+    return
+  }
   for (const table of ['blocks', 'transactions', 'logs', 'calls', 'contracts'])
     await old.unsafe(
       `create table ${table}_${chain.id}_0 partition of ${table} for values from (${chain.id}, 0) to (${chain.id}, 5000000)`,

@@ -20,6 +20,8 @@ export const distributedTables = [
   'chains',
   'sync_progress',
   'cross_chain_messages',
+  'listed_partitions',
+  'address_partitions',
 ] as const
 
 /**

@@ -46,6 +46,7 @@ async function broken(change: string, withNode = true): Promise<string[]> {
     'tokens',
     'token_blocks',
     'nfts',
+    'address_partitions',
   ]
   for (const table of copies)
     await testDatabase.database.unsafe(`create table kept_${table} as select * from ${table}`)
@@ -117,6 +118,11 @@ describe('verifyChain', () => {
     ['a count of holders', 'update token_blocks set holders = holders + 1', ['I6']],
     ['a count of transfers', 'update token_blocks set cum_transfers = cum_transfers + 1', ['I6']],
     ['a token that is gone', 'delete from tokens where kind = 1155', ['I6']],
+    [
+      'a partition that the lists of an address leave out',
+      'delete from address_partitions where address = (select created from transactions where created is not null limit 1)',
+      ['I7'],
+    ],
     ['an NFT that was seen earlier', 'update nfts set first_block = first_block - 1', ['I6']],
   ])('notices from the tables alone: %s', async (_name, change, expected) => {
     const found = await broken(change, false)

@@ -2,6 +2,7 @@ import type { Database } from '../store/database.ts'
 import { lastBlock, lastIndex } from '../store/read.ts'
 import { readBlocks } from '../store/evm/read-blocks.ts'
 import { readTransactions } from '../store/evm/read-transactions.ts'
+import { checkAddressPartitions } from './address-partitions.ts'
 import type { Findings } from './findings.ts'
 
 /**
@@ -13,6 +14,7 @@ export async function checkInvariants(database: Database, chain: bigint, finding
   await checkOrphans(database, chain, findings)
   await checkCursor(database, chain, findings)
   await checkPages(database, chain, findings)
+  await checkAddressPartitions(database, chain, findings)
 }
 
 async function checkLinks(database: Database, chain: bigint, findings: Findings): Promise<void> {

@@ -1,10 +1,11 @@
 import { queueUndone } from '../../store/tokens/announcements.ts'
 import { type Database, liveChannel, type Queryable } from '../../store/database.ts'
-import { ensurePartitions, partitionBlocks } from '../../store/partitions.ts'
+import { ensurePartitions, type Part } from '../../store/partitions.ts'
 import { FatalError, RetryableError } from '../../kernel/errors.ts'
 import { lockChain, type StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { copyRows } from '../../store/copy.ts'
+import { AddressPartitions } from './address-partitions.ts'
 import { childTables, copyColumns, copyFormats, type DecodedBlock } from './decode.ts'
 import { seenColumns, SeenTracker } from './seen.ts'
 import { follows } from './links.ts'
@@ -45,16 +46,19 @@ export class Writer {
   readonly #seen: SeenTracker
   readonly #tokens: TokenTracker
   readonly #settlements: Settlements
+  readonly #addresses: AddressPartitions
   #current: Tip | undefined
   #finalized = -1
   #prunedTo = -1
-  #partitions = new Set<number>()
+  /** The partitions of the last blocks. */
+  #parts: readonly Part[] = []
 
   constructor(options: WriterOptions) {
     this.#options = options
     this.#seen = new SeenTracker(options.chain)
     this.#tokens = new TokenTracker(options.chain)
     this.#settlements = new Settlements(options)
+    this.#addresses = new AddressPartitions(options.chain)
   }
 
   /** The highest applied block. */
@@ -73,7 +77,7 @@ export class Writer {
     this.#discardCaches()
     this.#settlements.reset()
     // A server that crashed may have lost its last commits, including the creation of a partition.
-    this.#partitions.clear()
+    this.#parts = []
     const { tip, row } = await session.use(async (sql) => {
       const [row] = await sql<{ finalized_block: bigint | null }[]>`
         select finalized_block from chains where chain = ${chain}`
@@ -182,6 +186,7 @@ export class Writer {
   #discardCaches(): void {
     this.#seen.reset()
     this.#tokens.reset()
+    this.#addresses.reset()
   }
 
   /**
@@ -242,6 +247,7 @@ export class Writer {
     }
     await copyRows(sql, 'seen', seenColumns, [this.#seen.takeRows()])
     await this.#tokens.write(sql)
+    await this.#addresses.write(sql, blocks, this.#parts)
     await recordUntraced(sql, chain, blocks)
     return tip
   }
@@ -282,12 +288,12 @@ export class Writer {
   }
 
   async #makePartitions(from: number, to: number): Promise<void> {
-    const size = Number(partitionBlocks)
-    const parts = [Math.floor(from / size), Math.floor(to / size)]
-    if (parts.every((part) => this.#partitions.has(part))) return
+    const isKnown = (block: number) => this.#parts.some((part) => part.from <= block && block < part.before)
+    if (isKnown(from) && isKnown(to)) return
     const { session, chain } = this.#options
-    await session.use((sql) => ensurePartitions(sql, BigInt(chain), BigInt(from), BigInt(to)))
-    for (const part of parts) this.#partitions.add(part)
+    this.#parts = await session.use((sql) =>
+      ensurePartitions(sql, BigInt(chain), BigInt(from), BigInt(to), { listed: true }),
+    )
   }
 
   /** Deletes hours that newer ones have replaced once both are final, because no reorg can restore them. */

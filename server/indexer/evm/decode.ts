@@ -95,6 +95,8 @@ export type DecodedBlock = {
   readonly senders: ReadonlySet<string>
   readonly deployers: ReadonlySet<string>
   readonly contractCount: number
+  /** Addresses whose lists, and token contracts whose transfers, the block is in; without the zero address. */
+  readonly addresses: ReadonlySet<string>
   /** Whether the inner calls are known. Always true for a block that cannot contain any. */
   readonly traced: boolean
   readonly malformedTransfers: number
@@ -160,6 +162,7 @@ export function decodeBlock(
     if (!row.succeeded) failedCount += 1
     if (maxGasPrice === undefined || row.gasPrice > maxGasPrice) maxGasPrice = row.gasPrice
     note(activity, row.sender, row.recipient)
+    if (row.created !== undefined) inner.addresses.add(row.created)
     if (row.created !== undefined && row.succeeded) inner.create(index, -1, row.created, row.sender)
     for (const value of list(receipt['logs'], 'the logs')) {
       const log = object(value, 'a log')
@@ -171,14 +174,20 @@ export function decodeBlock(
     }
   }
   const logRows = logs.whole()
-  for (const parties of readParties(logRows)) {
-    if (parties === 'malformed') malformedTransfers += 1
-    else {
-      note(activity, parties.from, parties.to)
-      movements += parties.count
+  for (const found of readParties(logRows)) {
+    if ('token' in found) {
+      note(activity, found.from, found.to)
+      inner.addresses.add(found.token)
+      movements += found.count
+      continue
     }
+    for (const address of found.named) inner.addresses.add(address)
+    if (found.parties === 'malformed') malformedTransfers += 1
+    else note(activity, found.parties.from, found.parties.to)
   }
   for (const call of calls ?? []) inner.add(call)
+  for (const address of activity.parties) inner.addresses.add(address)
+  inner.addresses.delete(zeroAddress)
   return {
     number,
     hash: block.hash,
@@ -197,6 +206,7 @@ export function decodeBlock(
     ...activity,
     deployers: inner.deployers,
     contractCount: inner.contractCount,
+    addresses: inner.addresses,
     traced: calls !== undefined,
     malformedTransfers,
     movements,

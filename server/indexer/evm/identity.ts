@@ -112,6 +112,8 @@ export async function forgetChain(sql: Queryable, chain: number): Promise<void> 
   await deleteAbove(sql, chain, -1)
   await endLoad(sql, chain)
   await lowerQueueMark(sql, chain, -1)
+  // The partitions remain, and stay listed.
+  await sql`delete from address_partitions where chain = ${chain}`
   await sql`delete from token_facts where chain = ${chain}`
   // Where the tables are distributed, no trigger has done it.
   await sql`delete from name_tails where chain = ${chain}`

@@ -3,12 +3,20 @@ import { refuse } from '../../kernel/json.ts'
 import type { ChildRows } from './decode.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'
 
+/** As in the partial indexes of `calls` in migration 0002. */
+const listedTypes = new Set(['CREATE', 'CREATE2', 'SELFDESTRUCT'])
+
 const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** The rows of a block's inner calls and of the contracts created in it. */
 export class InnerRows {
   /** The sender of each transaction in the block. Must be complete before calls are added. */
   readonly origins: string[]
+  /**
+   * Addresses that the lists of calls and contracts are about: who moved value, or created a contract, and what was
+   * created. Origins are not among them: they sent the transactions.
+   */
+  readonly addresses = new Set<string>()
   /** Addresses that created lasting contracts, without the zero address. */
   readonly deployers = new Set<string>()
   contractCount = 0
@@ -31,12 +39,18 @@ export class InnerRows {
     if (origin === undefined) throw refuse(`block ${this.#number}: a call belongs to no transaction`)
     this.#contracts += `${this.#position}${txIndex}\t${ordinal}\t${copyBytes(address)}\t${copyBytes(deployer)}\t${copyBytes(origin)}\n`
     this.contractCount += 1
+    this.addresses.add(address)
+    this.addresses.add(deployer)
     if (deployer !== zeroAddress) this.deployers.add(deployer)
   }
 
   /** Adds a call, and the contract if the call created one. */
   add(call: InnerCall): void {
     this.#calls += `${this.#position}${callColumns(call)}\n`
+    if (call.value > 0n || listedTypes.has(call.type)) {
+      this.addresses.add(call.sender)
+      if (call.recipient !== undefined) this.addresses.add(call.recipient)
+    }
     if (isLastingCreation(call)) this.create(call.txIndex, call.ordinal, call.recipient, call.sender)
   }
 

@@ -5,6 +5,7 @@ import { pause, usualPace, type Pace } from '../../kernel/pause.ts'
 import { lockChain } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { copyRows } from '../../store/copy.ts'
+import { noteAddressesAt } from './address-partitions.ts'
 import { copyColumns } from './decode.ts'
 import { InnerRows } from './inner-rows.ts'
 import type { IndexerLogger } from './indexer.ts'
@@ -251,6 +252,11 @@ class Filler {
           blocks.map((inner) => inner.rows()[table]),
         )
       }
+      await noteAddressesAt(
+        sql,
+        chain,
+        rows.map(({ addresses }, index) => ({ number: traced[index]?.block.number ?? 0, addresses })),
+      )
       if (sumsChange) await noteDeployers(sql as unknown as Database, chain, range)
     })
   }

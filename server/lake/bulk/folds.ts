@@ -8,7 +8,7 @@ import type { Scratch } from './scratch.ts'
  * Amounts are of DuckDB's type BIGNUM, which has no limit, as the sums of amounts have none.
  */
 
-const zero = literal(`0x${'0'.repeat(40)}`)
+export const zero = literal(`0x${'0'.repeat(40)}`)
 /** The id that stands for a whole contract. */
 const whole = literal('-1')
 /** The order of a balance's key. Ids are decimal text without leading zeros. */

@@ -113,13 +113,20 @@ async function contents({ database }: TestDatabase, { chain: { id } }: Sealed) {
     select distinct on (role, address) role, address, hour_ts, first_block from seen
     where chain = ${id} and first_block <= (select finalized_block from chains where chain = ${id})
     order by role, address, hour_ts desc`
-  return { ...(await digest(database, id)), finalHours, chain: await chainRow(database, id) }
+  const addresses = await database`
+    select address, from_block from address_partitions where chain = ${id} order by address, from_block`
+  return { ...(await digest(database, id)), finalHours, addresses, chain: await chainRow(database, id) }
 }
 
+type Given = Parameters<typeof sealedChain>[1] & { rowsPerPartition?: number }
+
 describe('a bulk load equals the ordinary way row by row, and the indexer goes on from it', () => {
-  test.each([
+  test.each<[string, Given]>([
     ['calls and withdrawals', { seed, id: 4_801, withdraws: true }],
-    ['blocks that others settle', { seed: seed + 1, id: 4_802, asyncFrom: 30 }],
+    [
+      'blocks that others settle, and a partition for each range',
+      { seed: seed + 1, id: 4_802, asyncFrom: 30, rowsPerPartition: 1 },
+    ],
     [
       'a genesis at time 0, traced otherwise',
       { seed: seed + 2, id: 4_803, genesisTs: 0, traces: 'debug' as const },
@@ -133,8 +140,17 @@ describe('a bulk load equals the ordinary way row by row, and the indexer goes o
     // Chains of the primary network are locked by their negated keys, which may be those of EVM chains.
     const primary = new StoreSession(bulk.database, -lake.chain.id, new AbortController().signal)
     await primary.open()
-    expect(await bulkLoad(options(bulk, lake))).toEqual({ blocks: { from: 0, to: sealed }, lakeEnd: sealed })
+    const { rowsPerPartition } = given
+    expect(await bulkLoad({ ...options(bulk, lake), ...(rowsPerPartition && { rowsPerPartition }) })).toEqual(
+      {
+        blocks: { from: 0, to: sealed },
+        lakeEnd: sealed,
+      },
+    )
     await primary.close()
+    const partitions = await bulk.database`
+      select from pg_class where relispartition and relname ~ ${`^blocks_${lake.chain.id}_\\d+$`}`
+    expect(partitions).toHaveLength(rowsPerPartition === undefined ? 1 : (sealed + 1) / size)
     expect(await contents(bulk, lake)).toEqual(await contents(ordinary, lake))
     expect(await bulk.database`select from lake_loads`).toHaveLength(0)
     await Promise.all([follow(bulk, lake), follow(ordinary, lake)])

@@ -14,8 +14,10 @@ import {
   dropPartitions,
   fillPartition,
   fillTable,
-  partitionBlocks,
   partitionedTables,
+  listPartition,
+  partsOf,
+  type Part,
   type PartitionedTable,
 } from '../../store/partitions.ts'
 import { askDistributed } from '../../store/distribution.ts'
@@ -34,6 +36,8 @@ import { Scratch } from './scratch.ts'
 type BulkOptions = LoadOptions & {
   /** A folder for the scratch database, which may become as large as the lake. */
   home: string
+  /** Transactions and logs, as for `partsOf`. */
+  rowsPerPartition?: number
   /** Called when a table or partition is whole. */
   onPart?(loaded: { part: string; milliseconds: number }): void
 }
@@ -68,10 +72,11 @@ export async function bulkLoad(options: BulkOptions): Promise<Loaded> {
     }
     const ranges = rangesUpTo(await contiguousRanges(root, chain), state.load, root)
     await checkFiles(root, ranges)
-    const load = await session.transaction(async (sql) => begin(sql, chain, ranges))
+    const parts = partsOfLake(options, ranges)
+    const load = await session.transaction(async (sql) => begin(sql, chain, ranges, parts))
     scratch = await Scratch.open(options.home, root, ranges, signal)
     await second.open()
-    const loader = new BulkLoader({ ...options, session, second, scratch, ranges, load })
+    const loader = new BulkLoader({ ...options, session, second, scratch, ranges, parts, load })
     await loader.run()
     return { blocks: { from: load.from, to: load.to }, lakeEnd: load.to }
   } finally {
@@ -95,6 +100,17 @@ function rangesUpTo(
   return [first, ...others]
 }
 
+/** The partitions of the ranges, by their transactions and logs. */
+const partsOfLake = (
+  { chain, rowsPerPartition }: BulkOptions,
+  ranges: readonly Manifest[],
+): readonly Part[] =>
+  partsOf(
+    BigInt(chain),
+    ranges.map(({ from, to, files }) => ({ from, to, rows: files.transactions.rows + files.logs.rows })),
+    rowsPerPartition,
+  )
+
 async function checkFiles(root: string, ranges: readonly Manifest[]): Promise<void> {
   let before: Manifest | undefined
   for (const manifest of ranges) {
@@ -113,6 +129,7 @@ async function begin(
   sql: Database,
   chain: number,
   ranges: readonly [Manifest, ...Manifest[]],
+  parts: readonly Part[],
 ): Promise<UnfinishedLoad> {
   const known = await readLoad(sql, chain)
   if (known) return known
@@ -128,7 +145,8 @@ async function begin(
   await sql`
     update chains set state = 'waiting', reason = ${`being loaded from a lake up to block ${to}`}
     where chain = ${chain}`
-  await dropPartitions(sql, BigInt(chain), BigInt(load.from), BigInt(to))
+  await dropPartitions(sql, BigInt(chain))
+  for (const part of parts) await listPartition(sql, part)
   await beginLoad(sql, chain, load)
   return load
 }
@@ -139,6 +157,7 @@ type LoaderOptions = BulkOptions & {
   second: StoreSession
   scratch: Scratch
   ranges: readonly Manifest[]
+  parts: readonly Part[]
   load: UnfinishedLoad
 }
 
@@ -164,7 +183,7 @@ class BulkLoader {
     await this.#finish()
   }
 
-  #lakeParts(): Part[] {
+  #lakeParts(): Step[] {
     const messages = (sql: Database) => fillTable(sql, 'cross_chain_messages', () => this.#messages(sql))
     return [
       { name: 'cross_chain_messages', needed: [], fill: messages },
@@ -174,12 +193,13 @@ class BulkLoader {
     ]
   }
 
-  async #stateParts(): Promise<Part[]> {
+  async #stateParts(): Promise<Step[]> {
+    const { parts } = this.#options
     const final = await this.#finalBlock()
     return stateTables.map(({ table, columns, fold, source }) => ({
       name: table,
-      needed: [fold],
-      fill: (sql) => fillTable(sql, table, () => this.#copy(sql, table, columns, source(final))),
+      needed: fold ? [fold] : [],
+      fill: (sql) => fillTable(sql, table, () => this.#copy(sql, table, columns, source(final, parts))),
     }))
   }
 
@@ -187,30 +207,23 @@ class BulkLoader {
     table: PartitionedTable,
     fill: (part: PartRange, sql: Database) => Promise<void>,
     needed: readonly Fold[] = [],
-  ): Part[] {
-    const { load, chain } = this.#options
-    const size = Number(partitionBlocks)
-    const parts: Part[] = []
-    for (let part = Math.floor(load.from / size); part * size <= load.to; part += 1) {
-      const from = Math.max(load.from, part * size)
-      const to = Math.min(load.to, (part + 1) * size - 1)
-      parts.push({
-        name: `${table} ${part}`,
+  ): Step[] {
+    const { load, parts } = this.#options
+    return parts.map((part) => {
+      const blocks = { from: Number(part.from), to: Math.min(Number(part.before) - 1, load.to) }
+      return {
+        name: `${table} ${part.from}`,
         needed,
-        fill: (sql) =>
-          fillPartition(sql, { table, chain: BigInt(chain), part: BigInt(part) }, (name) =>
-            fill({ name, from, to }, sql),
-          ),
-      })
-    }
-    return parts
+        fill: (sql) => fillPartition(sql, table, part, (name) => fill({ name, ...blocks }, sql)),
+      }
+    })
   }
 
   /** Fills parts on several connections at once, until there are none left. The first failure ends all of them. */
-  async #fill(lanes: readonly (readonly [StoreSession, next: () => Part | undefined])[]): Promise<void> {
+  async #fill(lanes: readonly (readonly [StoreSession, next: () => Step | undefined])[]): Promise<void> {
     const { scratch } = this.#options
     let failure: unknown
-    const lane = async (session: StoreSession, next: () => Part | undefined) => {
+    const lane = async (session: StoreSession, next: () => Step | undefined) => {
       try {
         for (let part = next(); part; part = next()) await this.#part(session, part)
       } catch (error) {
@@ -223,7 +236,7 @@ class BulkLoader {
   }
 
   /** Fills a table or partition in one transaction, unless it was filled before. */
-  async #part(session: StoreSession, { name, needed, fill }: Part): Promise<void> {
+  async #part(session: StoreSession, { name, needed, fill }: Step): Promise<void> {
     const { load, scratch, chain, onPart } = this.#options
     if (load.done.has(name)) return
     scratch.checkSignal()
@@ -313,7 +326,7 @@ class BulkLoader {
 }
 
 /** A table or partition, with what has to be folded before it can be filled. */
-type Part = {
+type Step = {
   readonly name: string
   readonly needed: readonly Fold[]
   fill(sql: Database): Promise<void>

@@ -53,6 +53,8 @@ export class Scratch {
       threads: availableParallelism(),
     })
     const connection = await engine.connect()
+    // Nobody reads the file afterwards.
+    await connection.run('pragma disable_checkpoint_on_shutdown')
     for (const table of lakeTableNames) {
       const files = ranges.map((range) => literal(tableFile(root, range.chain, table, range)))
       await connection.run(`create view ${table} as select * from read_parquet([${files.join(', ')}])`)

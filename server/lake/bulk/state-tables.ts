@@ -1,14 +1,22 @@
-import { keyOrder, type Fold } from './folds.ts'
+import { transferTopics } from '../../store/evm/transfer-logs.ts'
+import type { Part } from '../../store/partitions.ts'
+import { literal } from '../literal.ts'
+import { keyOrder, zero, type Fold } from './folds.ts'
 import type { Columns } from './rows.ts'
 
 /** A table of the ordered state: its columns behind `chain`, and the fold that it is read from. */
 type StateTable = {
   readonly table: string
   readonly columns: Columns
-  readonly fold: Fold
+  readonly fold?: Fold
   /** What follows `select … from`, in key order. `final` is the height up to which blocks are final. */
-  source(final: number): string
+  source(final: number, parts: readonly Part[]): string
 }
+
+const topics = ['topic1', 'topic2', 'topic3'] as const
+/** The address in a topic; null if it holds none. */
+const addressIn = (topic: string): string =>
+  `case when starts_with(${topic}, '0x${'0'.repeat(24)}') then '0x' || substr(${topic}, 27) end`
 
 export const stateTables: readonly StateTable[] = [
   {
@@ -77,4 +85,28 @@ export const stateTables: readonly StateTable[] = [
       from token_transfers where kind <> 20 group by token, kind, token_id)
       order by token, kind, length(token_id), token_id`,
   },
+  {
+    table: 'address_partitions',
+    columns: { address: 'bytes', from_block: 'bigint' },
+    source: (_, parts) => `(
+      select distinct address, ${firstBlockOf(parts)} as from_block from (
+        select unnest([sender, recipient, created]) as address, number from transactions
+        union all select unnest([sender, recipient, token]), number from token_transfers
+        union all select unnest([l.address, ${topics.map(addressIn).join(', ')}]), number
+          from logs l anti join token_transfers t on t.number = l.number and t.log_index = l.index
+          where topic0 in (${transferTopics.map(literal).join(', ')})
+        union all select unnest([sender, recipient]), number from calls
+          where value <> '0' or type in ('CREATE', 'CREATE2', 'SELFDESTRUCT')
+        union all select unnest([address, deployer, origin]), number from contracts)
+      where address is not null and address <> ${zero})
+      order by address, from_block`,
+  },
 ]
+
+/** SQL for the first block of the partition of `number`: a search by halves. */
+function firstBlockOf(parts: readonly Part[]): string {
+  const middle = parts[Math.ceil(parts.length / 2)]
+  if (!middle) return String(parts[0]?.from ?? 0n)
+  const [below, above] = [parts.slice(0, parts.indexOf(middle)), parts.slice(parts.indexOf(middle))]
+  return `case when number < ${middle.from} then ${firstBlockOf(below)} else ${firstBlockOf(above)} end`
+}

@@ -15,13 +15,15 @@ type FoundTransaction = Place & {
 }
 
 /** The rows of an address from a position on; heights are below 2^53. */
-const foundFields = (order: Order, shown: string) => ({
+const foundFields = (order: Order, shown: string, heights: string) => ({
   transactions: list(
     { native: flag('p.native'), ...transactionColumns },
     `places p
      cross join lateral (
-       select * from transactions where chain = $1 and number = p.number and index = p.tx_index limit 1) t
-     cross join lateral (select * from blocks where chain = $1 and number = p.number limit 1) b`,
+       select * from transactions
+       where chain = $1 and number = p.number and ${heights} and index = p.tx_index limit 1) t
+     cross join lateral (
+       select * from blocks where chain = $1 and number = p.number and ${heights} limit 1) b`,
     `p.number ${order}, p.tx_index ${order}`,
   ),
   logs: list(
@@ -45,7 +47,7 @@ const foundFields = (order: Order, shown: string) => ({
       group by source having count(*) >= $8) ends`,
   ),
 })
-const foundRow = rowOf(foundFields('asc', ''))
+const foundRow = rowOf(foundFields('asc', '', ''))
 type FoundRow = RowOf<ReturnType<typeof foundFields>>
 export type FoundLog = FoundRow['logs'][number]
 export type FoundCall = FoundRow['calls'][number]
@@ -104,10 +106,9 @@ function statement(order: Order, cap: number): string {
       limit: '$8',
     }).map((branch, side) => `select *, '${kind} ${side}' as source from ${branch} branch`),
   )
-  const bounds =
-    order === 'desc'
-      ? '(number, tx_index) < ($4, $5) and number >= $7'
-      : '(number, tx_index) > ($4, $5) and number < $7'
+  const heights = order === 'desc' ? 'number between $7 and $4' : 'number >= $4 and number < $7'
+  const position = order === 'desc' ? '(number, tx_index) < ($4, $5)' : '(number, tx_index) > ($4, $5)'
+  const bounds = `${position} and ${heights}`
   const calls = callBranches(order, cap, { address: '$2', bounds, limit: '$8' })
   // The rest of a block is read completely, so no log may lack its data.
   const shown = cap === caps.block ? 'data as shown' : shownData(order)
@@ -123,7 +124,7 @@ function statement(order: Order, cap: number): string {
     places as materialized (
       select number, tx_index, bool_or(native) as native from found
       group by number, tx_index order by number ${order}, tx_index ${order} limit $9)
-    select ${columnsOf(foundFields(order, shown))}`
+    select ${columnsOf(foundFields(order, shown, heights))}`
 }
 const statements = {
   page: { asc: statement('asc', caps.page), desc: statement('desc', caps.page) },

@@ -13,6 +13,7 @@ import {
   type RowOf,
 } from '../json-rows.ts'
 import { lastBlock, lastIndex, mostRows, read } from '../read.ts'
+import { readByPartition } from './read-address-partitions.ts'
 import type { BlockRange } from './read-blocks.ts'
 
 // Must be identical to the predicate of the partial indexes in migration 0002.
@@ -79,7 +80,7 @@ export const beforeAllCalls: CallPlace = { number: lastBlock, tx: lastIndex, ord
 
 const branches = callBranches('desc', mostRows, {
   address: '$2',
-  bounds: '(number, tx_index, ordinal) < ($3, $4, $5) and number >= $6',
+  bounds: '(number, tx_index, ordinal) < ($3, $4, $5) and number between $6 and $3',
   limit: '$7',
 })
 
@@ -89,9 +90,11 @@ const statement = `
     select distinct on (number, tx_index, ordinal) * from (${branches.join(' union all ')}) either
     order by number desc, tx_index desc, ordinal desc
     limit $7) k
-  cross join lateral (select ts, hash from blocks where chain = $1 and number = k.number limit 1) b
   cross join lateral (
-    select hash from transactions where chain = $1 and number = k.number and index = k.tx_index limit 1) t
+    select ts, hash from blocks where chain = $1 and number = k.number and number between $6 and $3 limit 1) b
+  cross join lateral (
+    select hash from transactions
+    where chain = $1 and number = k.number and number between $6 and $3 and index = k.tx_index limit 1) t
   order by k.number desc, k.tx_index desc, k.ordinal desc`
 
 /**
@@ -106,14 +109,8 @@ export function readInternalCalls(
   past: CallPlace,
   limit: number,
 ): Promise<PlacedCall[]> {
-  const start = past.number < range.before ? past : { number: range.before, tx: 0, ordinal: -1 }
-  return read(database, placedRow, statement, [
-    chain,
-    address,
-    start.number,
-    start.tx,
-    start.ordinal,
-    range.from,
-    limit,
-  ])
+  const list = { chain, address, range, past, last: { tx: lastIndex, ordinal: lastIndex } }
+  return readByPartition(database, list, limit, ({ number, tx, ordinal }, from, left) =>
+    read(database, placedRow, statement, [chain, address, number, tx, ordinal, from, left]),
+  )
 }

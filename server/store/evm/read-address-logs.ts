@@ -10,7 +10,8 @@ import {
   type Fields,
   type RowOf,
 } from '../json-rows.ts'
-import { mostRows, read } from '../read.ts'
+import { lastIndex, mostRows, read } from '../read.ts'
+import { readByPartition } from './read-address-partitions.ts'
 import type { BlockRange } from './read-blocks.ts'
 import type { Place } from './read-transactions.ts'
 import { transferLogs } from './transfer-logs.ts'
@@ -53,8 +54,8 @@ export function logBranches(
   const { where, sides } = shapes[kind]
   const bounds =
     order === 'desc'
-      ? `(number, index) < (${number}, ${index}) and number >= ${stop}`
-      : `(number, index) >= (${number}, ${index}) and number < ${stop}`
+      ? `(number, index) < (${number}, ${index}) and number between ${stop} and ${number}`
+      : `(number, index) >= (${number}, ${index}) and number >= ${number} and number < ${stop}`
   return sides.map(
     (side) => `
       (select number, index, tx_index, address, topic0, topic1, topic2, topic3, data, '${side}' as side
@@ -102,9 +103,11 @@ const listStatement = (kind: TransferKind): string => `
       ) either
       order by number desc, index desc
       limit $6) one) l
-  cross join lateral (select ts, hash from blocks where chain = $1 and number = l.number limit 1) b
   cross join lateral (
-    select hash from transactions where chain = $1 and number = l.number and index = l.tx_index limit 1) t
+    select ts, hash from blocks where chain = $1 and number = l.number and number between $5 and $3 limit 1) b
+  cross join lateral (
+    select hash from transactions
+    where chain = $1 and number = l.number and number between $5 and $3 and index = l.tx_index limit 1) t
   order by l.number desc, l.index desc`
 const listStatements = {
   'ERC-20': listStatement('ERC-20'),
@@ -125,15 +128,11 @@ export function readTransferLogs(
   past: Place,
   limit: number,
 ): Promise<PlacedLog[]> {
-  const start = past.number < range.before ? past : { number: range.before, index: 0 }
-  return read(database, placedRow, listStatements[kind], [
-    chain,
-    wordOf(address),
-    start.number,
-    start.index,
-    range.from,
-    limit,
-  ])
+  const word = wordOf(address)
+  const list = { chain, address: word.subarray(12), range, past, last: { index: lastIndex } }
+  return readByPartition(database, list, limit, ({ number, index }, from, left) =>
+    read(database, placedRow, listStatements[kind], [chain, word, number, index, from, left]),
+  )
 }
 
 /** An address (0x text) as a topic. */

@@ -1,13 +1,18 @@
 import type { Queryable } from '../database.ts'
 import { columnsOf, rowOf } from '../json-rows.ts'
-import { mostRows, read } from '../read.ts'
+import { lastIndex, mostRows, read } from '../read.ts'
+import { readByPartition } from './read-address-partitions.ts'
 import type { BlockRange } from './read-blocks.ts'
 import { transactionColumns, type Place, type TransactionRow } from './read-transactions.ts'
 
 /** The two parties of a transaction; a created contract counts as the recipient. */
 const sides = ['sender', 'coalesce(recipient, created)'] as const
 
-/** SQL for the positions of the transactions that an address sent or received, in order: two index ranges. */
+/**
+ * SQL for the positions of the transactions that an address sent or received, in order: two index ranges. Heights have
+ * bounds of their own beside those of positions, as in every statement of an address: by these, PostgreSQL leaves out
+ * partitions before it opens them.
+ */
 export function nativeBranches(
   order: 'asc' | 'desc',
   cap: number,
@@ -16,8 +21,8 @@ export function nativeBranches(
   const { address, number, index, stop, limit } = parameters
   const bounds =
     order === 'desc'
-      ? `(number, index) < (${number}, ${index}) and number >= ${stop}`
-      : `(number, index) > (${number}, ${index}) and number < ${stop}`
+      ? `(number, index) < (${number}, ${index}) and number between ${stop} and ${number}`
+      : `(number, index) > (${number}, ${index}) and number >= ${number} and number < ${stop}`
   return sides.map(
     (side) => `
       (select number, index from (
@@ -45,8 +50,10 @@ const statement = `
     order by number desc, index desc
     limit $6) place
   cross join lateral (
-    select * from transactions where chain = $1 and number = place.number and index = place.index limit 1) t
-  cross join lateral (select * from blocks where chain = $1 and number = t.number limit 1) b
+    select * from transactions
+    where chain = $1 and number = place.number and number between $5 and $3 and index = place.index limit 1) t
+  cross join lateral (
+    select * from blocks where chain = $1 and number = t.number and number between $5 and $3 limit 1) b
   order by t.number desc, t.index desc`
 
 /**
@@ -61,13 +68,8 @@ export function readNativeTransactions(
   past: Place,
   limit: number,
 ): Promise<TransactionRow[]> {
-  const start = past.number < range.before ? past : { number: range.before, index: 0 }
-  return read(database, transactionRow, statement, [
-    chain,
-    address,
-    start.number,
-    start.index,
-    range.from,
-    limit,
-  ])
+  const list = { chain, address, range, past, last: { index: lastIndex } }
+  return readByPartition(database, list, limit, ({ number, index }, from, left) =>
+    read(database, transactionRow, statement, [chain, address, number, index, from, left]),
+  )
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { byteaList } from '../sql-literals.ts'
-import type { Queryable } from '../database.ts'
+import { byteaList, numberList } from '../sql-literals.ts'
+import type { Database, Queryable } from '../database.ts'
+import { snapshot } from '../snapshot.ts'
 import { callBranches } from './read-address-calls.ts'
 import { logBranches, wordOf } from './read-address-logs.ts'
 import { nativeBranches } from './read-address-native.ts'
+import { readAddressRanges } from './read-address-partitions.ts'
+import type { BlockRange } from './read-blocks.ts'
 import { lastBlock, lastIndex, read } from '../read.ts'
 
 const addressOverview = z.strictObject({
@@ -22,21 +25,42 @@ const addressOverview = z.strictObject({
 /** The active period of an address and its number of tokens. Heights as text, times in Unix seconds. */
 type AddressOverview = Readonly<z.output<typeof addressOverview>>
 
-// Finds the first and the last row of every source with an index seek.
+const edgeRow = z.strictObject({ number: z.bigint().nullable() })
+
+// The first or the last block with a row of the address in a part of the chain: an index seek for every source.
 function edge(order: 'asc' | 'desc'): string {
-  const [number, index, stop] = order === 'asc' ? ['-1', '-1', '$4'] : ['$4', '$5', '0']
   const bounds =
     order === 'asc'
-      ? '(number, tx_index) > (-1, -1) and number < $4'
-      : '(number, tx_index) < ($4, $5) and number >= 0'
+      ? '(number, tx_index) > ($4, -1) and number >= $4 and number < $5'
+      : '(number, tx_index) < ($4, $6) and number between $5 and $4'
+  const place = { number: '$4', index: order === 'asc' ? '-1' : '$6', stop: '$5', limit: '1' }
   const branches = [
-    ...nativeBranches(order, 1, { address: '$2', number, index, stop, limit: '1' }),
+    ...nativeBranches(order, 1, { address: '$2', ...place }),
     ...(['ERC-20', 'ERC-721', 'ERC-1155'] as const).flatMap((kind) =>
-      logBranches(kind, order, 1, { word: '$3', number, index, stop, limit: '1' }),
+      logBranches(kind, order, 1, { word: '$3', ...place }),
     ),
     ...callBranches(order, 1, { address: '$2', bounds, limit: '1' }),
   ]
-  return branches.map((branch) => `select number from ${branch} branch`).join(' union all ')
+  const rows = branches.map((branch) => `select number from ${branch} branch`).join(' union all ')
+  return `select ${order === 'asc' ? 'min' : 'max'}(number) as number from (${rows}) rows`
+}
+const edges = { asc: edge('asc'), desc: edge('desc') }
+
+/** The first or the last block with a row of the address; null if there is none. */
+async function readEdge(
+  sql: Queryable,
+  chain: bigint,
+  address: Buffer,
+  word: Buffer,
+  ranges: readonly BlockRange[],
+  order: 'asc' | 'desc',
+): Promise<bigint | null> {
+  for (const { from, before } of ranges) {
+    const place = order === 'asc' ? [from, before] : [before - 1n, from, lastIndex]
+    const [row] = await read(sql, edgeRow, edges[order], [chain, address, word, ...place])
+    if (row && row.number !== null) return row.number
+  }
+  return null
 }
 
 // Descending by the key (token, id, number), the first row of each token is its newest balance: one seek per
@@ -64,10 +88,11 @@ const statement = `
       select token, token_id, balance from balances
       where chain = $1 and address = $2 and kind = 1155 and (token, token_id) < (items.token, items.token_id)
       order by token desc, token_id desc, number desc limit 1) next)
-  select edges.first_block::text, first.ts as first_ts, edges.last_block::text, last.ts as last_ts,
+  select $3::bigint::text as first_block, (select ts from blocks where chain = $1 and number = $3) as first_ts,
+    $4::bigint::text as last_block, (select ts from blocks where chain = $1 and number = $4) as last_ts,
     (select count(*)::text from coins where balance > 0) as erc20_count,
     (select count(*)::text from coins
-     where balance > 0 and (token = any($6::text::bytea[]) or (token <> all($7::text::bytea[])
+     where balance > 0 and (token = any($5::text::bytea[]) or (token <> all($6::text::bytea[])
        and exists (select from token_facts f
          where f.chain = $1 and f.token = coins.token and f.reputation = 'Malicious')))) as spam_count,
     ((select coalesce(sum(held.balance), 0) from collections cross join lateral (
@@ -76,36 +101,43 @@ const statement = `
         order by number desc limit 1) held
       where held.balance > 0)
      + (select count(*) from items where token_id >= 0 and balance > 0))::text as nft_count,
-    exists (select from contracts where chain = $1 and address = $2) as created,
+    exists (
+      select from unnest($7::text::bigint[], $8::text::bigint[]) as part (from_block, before_block)
+      cross join lateral (
+        select from contracts
+        where chain = $1 and address = $2 and number >= from_block and number < before_block limit 1) created) as created,
     (not exists (select from trace_gaps where chain = $1 and not filled)
       or exists (select from chains where chain = $1 and traces_from > 0)
-      or exists (select from calls where chain = $1)) as traced
-  from (
-    select (select min(number) from (${edge('asc')}) rows) as first_block,
-      (select max(number) from (${edge('desc')}) rows) as last_block) edges
-  left join lateral (select ts from blocks where chain = $1 and number = edges.first_block limit 1) first on true
-  left join lateral (select ts from blocks where chain = $1 and number = edges.last_block limit 1) last on true`
+      or exists (select from calls where chain = $1)) as traced`
 
 /**
- * The figures at the top of an address page: one seek per source, per held token, and per token for its
- * reputation. Tokens (0x text) that are `denied` count as spam; other tokens that are `trusted` do not.
+ * The figures at the top of an address page: one seek per source at either end, per held token, and per token
+ * for its reputation. Tokens (0x text) that are `denied` count as spam; other tokens that are `trusted` do not.
  */
 export async function readAddressOverview(
-  database: Queryable,
+  database: Database,
   chain: bigint,
   address: string,
   { denied, trusted }: { readonly denied: readonly string[]; readonly trusted: readonly string[] },
 ): Promise<AddressOverview> {
   const bytes = Buffer.from(address.slice(2), 'hex')
-  const [row] = await read(database, addressOverview, statement, [
-    chain,
-    bytes,
-    wordOf(address),
-    lastBlock,
-    lastIndex,
-    byteaList(denied),
-    byteaList(trusted),
-  ])
-  if (!row) throw new Error('the overview of an address has no row')
-  return row
+  const word = wordOf(address)
+  // One snapshot, so that a reorg cannot take away the block that was found.
+  return snapshot(database, async (sql) => {
+    const ranges = await readAddressRanges(sql, chain, bytes, { from: 0n, before: lastBlock }, 'asc')
+    const first = await readEdge(sql, chain, bytes, word, ranges, 'asc')
+    const last = first === null ? null : await readEdge(sql, chain, bytes, word, ranges.toReversed(), 'desc')
+    const [row] = await read(sql, addressOverview, statement, [
+      chain,
+      bytes,
+      first,
+      last,
+      byteaList(denied),
+      byteaList(trusted),
+      numberList(ranges.map(({ from }) => from)),
+      numberList(ranges.map(({ before }) => before)),
+    ])
+    if (!row) throw new Error('the overview of an address has no row')
+    return row
+  })
 }

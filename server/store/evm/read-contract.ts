@@ -1,7 +1,8 @@
 import { byteaList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { columnsOf, digits, height, hex, integer, rowOf, type RowOf } from '../json-rows.ts'
-import { mostRows, read } from '../read.ts'
+import { lastBlock, lastIndex, mostRows, read } from '../read.ts'
+import { readByPartition } from './read-address-partitions.ts'
 
 /** The position of a creation: its block, its transaction, and its order among that transaction's calls. */
 type CreationPlace = { readonly number: bigint; readonly tx: number; readonly ordinal: number }
@@ -23,33 +24,46 @@ const creationRow = rowOf(creation)
  */
 export type Creation = RowOf<typeof creation>
 
-const placed = `
-  cross join lateral (select ts from blocks where chain = $1 and number = c.number limit 1) b
+/** The heights of the statements about an address, by which partitions are left out as in read-address-native.ts. */
+const heights = 'number between $7 and $2'
+const placed = (within: string): string => `
+  cross join lateral (select ts from blocks where chain = $1 and number = c.number and ${within} limit 1) b
   cross join lateral (
-    select hash from transactions where chain = $1 and number = c.number and index = c.tx_index limit 1) t`
+    select hash from transactions
+    where chain = $1 and number = c.number and ${within} and index = c.tx_index limit 1) t`
 
 const latestFirst = 'order by number desc, tx_index desc, ordinal desc'
 
-const creationsOf = (rows: string): string => `
-  select ${columnsOf(creation)} from (${rows}) c ${placed}
+const creationsOf = (rows: string, within: string): string => `
+  select ${columnsOf(creation)} from (${rows}) c ${placed(within)}
   order by c.number desc, c.tx_index desc, c.ordinal desc`
 
 const before = '(number, tx_index, ordinal) < ($2, $3, $4)'
 
-const chainStatement = creationsOf(`
-  select * from (select * from contracts where chain = $1 and ${before} ${latestFirst} limit ${mostRows}) range
-  ${latestFirst} limit $5`)
+const chainStatement = creationsOf(
+  `select * from (select * from contracts where chain = $1 and ${before} ${latestFirst} limit ${mostRows}) range
+   ${latestFirst} limit $5`,
+  'number <= $2',
+)
 
 const deployerBranches = ['deployer', 'origin'].map(
   (role) => `
     (select * from (
-       select * from contracts where chain = $1 and ${role} = $6 and ${before} ${latestFirst} limit ${mostRows}) range
+       select * from contracts
+       where chain = $1 and ${role} = $6 and ${before} and ${heights} ${latestFirst} limit ${mostRows}) range
      ${latestFirst} limit $5)`,
 )
 
-const deployerStatement = creationsOf(`
-  select distinct on (number, tx_index, ordinal) * from (${deployerBranches.join(' union all ')}) either
-  ${latestFirst} limit $5`)
+const deployerStatement = creationsOf(
+  `select distinct on (number, tx_index, ordinal) * from (${deployerBranches.join(' union all ')}) either
+   ${latestFirst} limit $5`,
+  heights,
+)
+
+const contractStatement = creationsOf(
+  `select * from contracts where chain = $1 and address = $6 and ${before} and ${heights} ${latestFirst} limit $5`,
+  heights,
+)
 
 /**
  * Creations before a position, latest first: of the whole chain, or those that an address made itself or in
@@ -64,13 +78,26 @@ export function readCreations(
 ): Promise<Creation[]> {
   const place = [chain, past.number, past.tx, past.ordinal, limit]
   return deployer
-    ? read(database, creationRow, deployerStatement, [...place, deployer])
+    ? readOfAddress(database, deployerStatement, chain, deployer, past, limit)
     : read(database, creationRow, chainStatement, place)
 }
 
-const contractStatement = creationsOf(
-  `select * from contracts where chain = $1 and address = $2 ${latestFirst} limit 1`,
-)
+const wholeChain = { from: 0n, before: lastBlock }
+const beforeAll: CreationPlace = { number: lastBlock, tx: lastIndex, ordinal: lastIndex }
+
+function readOfAddress(
+  database: Queryable,
+  statement: string,
+  chain: bigint,
+  address: Buffer,
+  past: CreationPlace,
+  limit: number,
+): Promise<Creation[]> {
+  const list = { chain, address, range: wholeChain, past, last: { tx: lastIndex, ordinal: lastIndex } }
+  return readByPartition(database, list, limit, ({ number, tx, ordinal }, from, left) =>
+    read(database, creationRow, statement, [chain, number, tx, ordinal, left, address, from]),
+  )
+}
 
 /** The latest creation of a contract; undefined for other addresses. */
 export async function readCreation(
@@ -78,7 +105,7 @@ export async function readCreation(
   chain: bigint,
   address: Buffer,
 ): Promise<Creation | undefined> {
-  const [row] = await read(database, creationRow, contractStatement, [chain, address])
+  const [row] = await readOfAddress(database, contractStatement, chain, address, beforeAll, 1)
   return row
 }
 

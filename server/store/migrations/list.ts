@@ -26,6 +26,7 @@ import { lakeLoads } from './0032-lake-loads.ts'
 import { retention } from './0033-retention.ts'
 import { primaryProgress } from './0035-primary-progress.ts'
 import { validationsOfNodes } from './0040-validations-of-nodes.ts'
+import { addressPartitions } from './0041-address-partitions.ts'
 /**
  * A step of the schema. Reads go on while it is applied (server/store/migrate.ts), so `sql` holds no lock that a read waits
  * for: it creates, fills and indexes tables.
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   { name: '0033-retention', ...retention },
   { name: '0035-primary-progress', ...primaryProgress },
   { name: '0040-validations-of-nodes', sql: validationsOfNodes },
+  { name: '0041-address-partitions', sql: addressPartitions },
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
+import { readAddressRanges } from '../evm/read-address-partitions.ts'
+import { lastBlock, lastIndex, read } from '../read.ts'
 import type { TokenKind } from './read-token.ts'
 import { transferLogs } from '../evm/transfer-logs.ts'
 
@@ -32,6 +33,12 @@ export const mostLogs = 101
 /** Bytes of log data after which a read ends: one batch may fill a block. */
 const mostBytes = 262_144
 
+/** By these, PostgreSQL leaves out partitions before it opens them. */
+const heights = {
+  asc: 'number >= $3 and number < $5',
+  desc: 'number between $5 and $3',
+}
+
 const shownLogs = (source: string, order: 'asc' | 'desc'): string => `
   select l.number, l.index, l.data is not null as shown,
     array_remove(array['0x' || encode(l.topic0, 'hex'), '0x' || encode(l.topic1, 'hex'),
@@ -43,15 +50,17 @@ const shownLogs = (source: string, order: 'asc' | 'desc'): string => `
       case when sum(length(data)) over (order by number ${order}, index ${order}) - length(data) < ${mostBytes}
            then data end as data
     from (${source}) source) l
-  cross join lateral (select ts, hash from blocks where chain = $1 and number = l.number limit 1) b
   cross join lateral (
-    select hash from transactions where chain = $1 and number = l.number and index = l.tx_index limit 1) t
+    select ts, hash from blocks where chain = $1 and number = l.number and ${heights[order]} limit 1) b
+  cross join lateral (
+    select hash from transactions
+    where chain = $1 and number = l.number and ${heights[order]} and index = l.tx_index limit 1) t
   order by l.number ${order}, l.index ${order}`
 
 // One bound where the scan starts and one where it stops, as in read-transactions.ts.
 const bounds = {
-  asc: '(number, index) >= ($3, $4) and number < $5',
-  desc: '(number, index) <= ($3, $4) and number >= $5',
+  asc: `(number, index) >= ($3, $4) and ${heights.asc}`,
+  desc: `(number, index) <= ($3, $4) and ${heights.desc}`,
 }
 const listStatement = (order: 'asc' | 'desc'): string =>
   shownLogs(
@@ -83,7 +92,7 @@ const nftStatement = (order: 'asc' | 'desc'): string => {
        order by token_id ${order}, number ${order} limit ${mostHeights}) heights
      cross join lateral (
        select number, index, tx_index, topic0, topic1, topic2, topic3, data from logs
-       where chain = $1 and address = $2 and ${transferLogs.any} and number = heights.number
+       where chain = $1 and address = $2 and ${transferLogs.any} and number = heights.number and ${heights[order]}
          and ((topic3 = $9 and length(data) = 0) or (topic3 is not null and position($9 in data) > 0))) l
      where ${order === 'asc' ? '(l.number, l.index) >= ($3, $4)' : '(l.number, l.index) <= ($3, $4)'}
      order by l.number ${order}, l.index ${order}
@@ -111,20 +120,32 @@ export async function readTransferLogs(
   token: Buffer,
   nft: NftOfToken | undefined,
   order: 'asc' | 'desc',
-  from: LogPlace,
+  place: LogPlace,
   stop: bigint,
   limit: number,
 ): Promise<LogStretch> {
   const id = nft && Buffer.from(BigInt(nft.tokenId).toString(16).padStart(64, '0'), 'hex')
-  const rows = await read(database, logRow, statements[nft ? 'nft' : 'token'][order], [
-    chain,
-    token,
-    from.number,
-    from.index,
-    stop,
-    limit,
-    ...(nft && id ? [nft.kind, nft.tokenId, id] : []),
-  ])
-  const logs = rows.filter((row) => row.shown)
-  return { logs, more: logs.length < rows.length || rows.length === limit }
+  const isAscending = order === 'asc'
+  const range = isAscending
+    ? { from: place.number, before: stop }
+    : { from: stop, before: place.number < lastBlock ? place.number + 1n : lastBlock }
+  const logs: TransferLog[] = []
+  for (const { from, before } of await readAddressRanges(database, chain, token, range, order)) {
+    const isInside = place.number >= from && place.number < before
+    const edge = isAscending ? { number: from, index: 0 } : { number: before - 1n, index: lastIndex }
+    const start = isInside ? place : edge
+    const rows = await read(database, logRow, statements[nft ? 'nft' : 'token'][order], [
+      chain,
+      token,
+      start.number,
+      start.index,
+      isAscending ? before : from,
+      limit - logs.length,
+      ...(nft && id ? [nft.kind, nft.tokenId, id] : []),
+    ])
+    const shown = rows.filter((row) => row.shown)
+    logs.push(...shown)
+    if (shown.length < rows.length || logs.length === limit) return { logs, more: true }
+  }
+  return { logs, more: false }
 }

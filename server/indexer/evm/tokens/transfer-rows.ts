@@ -2,6 +2,7 @@ import { transferTopic, transferTopics } from '../../../store/evm/transfer-logs.
 import { addressText } from './address-texts.ts'
 import { bytesOfHex } from '../verify/rlp.ts'
 import {
+  addressOf,
   readMovements,
   readTransfer,
   type Transfer,
@@ -30,11 +31,21 @@ export function readTransfers({ logs }: { readonly logs: Buffer }): Transfer[] {
 }
 
 /**
- * Sender and recipient of each of those transfers, in order; `malformed` for a log that only looks like one.
+ * Token, sender and recipient of each of those transfers, in order. For a log that moves nothing, because it is an empty
+ * batch or only looks like a transfer, what lists find it by: the contract, and every address in a topic.
  */
-export function readParties(logs: Buffer): (TransferParties | 'malformed')[] {
-  return readRows(logs, partiesOfErc20, ({ topics, data }) => readTransfer(topics, data))
+export function readParties(logs: Buffer): (TokenParties | Unmoved)[] {
+  return readRows<TokenParties | Unmoved>(logs, partiesOfErc20, ({ address, topics, data }) => {
+    const parties = readTransfer(topics, data)
+    if (parties === undefined) return undefined
+    if (parties !== 'malformed' && parties.count > 0) return { token: address, ...parties }
+    const named = topics.slice(1).flatMap((topic) => addressOf(topic) ?? [])
+    return { parties, named: [address, ...named] }
+  })
 }
+
+type TokenParties = TransferParties & { readonly token: string }
+type Unmoved = { readonly parties: TransferParties | 'malformed'; readonly named: readonly string[] }
 
 /** Reads the transfers from rows. Nearly all are ERC-20, which are read directly at their fixed offsets. */
 function readRows<Found>(
@@ -60,14 +71,14 @@ function readRows<Found>(
 
 function transferOfErc20(logs: Buffer, row: number): Transfer {
   return {
-    token: addressText(logs, row + beforeAddress + 4),
     ...partiesOfErc20(logs, row),
     moved: [{ id: wholeContract, value: amount(logs, row + erc20Row - wordSize) }],
   }
 }
 
-function partiesOfErc20(logs: Buffer, row: number): TransferParties {
+function partiesOfErc20(logs: Buffer, row: number): TokenParties {
   return {
+    token: addressText(logs, row + beforeAddress + 4),
     kind: 20,
     from: addressText(logs, wordAt(row, 1) + wordSize - addressSize),
     to: addressText(logs, wordAt(row, 2) + wordSize - addressSize),

@@ -78,7 +78,8 @@ function movedBy(kind: TokenKind, topics: readonly string[], data: string): Move
   )
 }
 
-function addressOf(topic: string | undefined): string | undefined {
+/** The address in a topic; undefined if its first twelve bytes are not zero. */
+export function addressOf(topic: string | undefined): string | undefined {
   return topic?.startsWith('0x000000000000000000000000') === true ? `0x${topic.slice(26)}` : undefined
 }
 

@@ -8,6 +8,8 @@ import {
   type FoundLog,
   type Order,
 } from '../../../store/evm/read-address-activity.ts'
+import { readAddressRanges } from '../../../store/evm/read-address-partitions.ts'
+import { lastIndex } from '../../../store/read.ts'
 import type { BlockRange } from '../../../store/evm/read-blocks.ts'
 import type { Place, TransactionRow } from '../../../store/evm/read-transactions.ts'
 import type { Stretch } from '../../../http/keyset-list.ts'
@@ -28,7 +30,7 @@ type Walk = {
   readonly range: BlockRange
 }
 
-/** Reads per page: rows that turn out to be malformed may use some up. */
+/** Reads per page beside one for each part: rows that turn out to be malformed may use some up. */
 const mostReads = 8
 /** Number of transfers and calls after which a page ends, regardless of its size. */
 const mostItems = 2_000
@@ -42,7 +44,7 @@ type ActivityPage = Stretch<Activity, Place>
  * Every source (transactions, logs of each kind, calls; each by sender and recipient) returns its next rows
  * with one seek. The result is complete up to the nearest end of a source. The cost of a page therefore
  * depends only on its size, not on the address's activity. A transaction with more rows than a read takes is
- * read with the rest of its block.
+ * read with the rest of its block. One part of the range (`readAddressRanges`) is read after the other.
  */
 export async function gatherActivity(
   database: Database,
@@ -50,10 +52,12 @@ export async function gatherActivity(
   past: Place,
   pageSize: number,
 ): Promise<ActivityPage> {
-  const first = await readOn(database, walk, within(past, walk), pageSize, pageSize + 8)
+  const [part, ...others] = await partsOf(database, walk, past)
+  if (!part) return { rows: [], next: undefined }
+  const first = await readOn(database, walk, part, within(past, part, walk.order), pageSize, pageSize + 8)
   // Nearly every page needs only one statement; if it needs several, they must use one snapshot.
   return (
-    fill([], first, walk.order, pageSize) ??
+    fill([], first, walk.order, pageSize, others.length === 0) ??
     snapshot(database, (sql) => gatherInReads(sql, walk, past, pageSize))
   )
 }
@@ -64,50 +68,74 @@ async function gatherInReads(
   past: Place,
   pageSize: number,
 ): Promise<ActivityPage> {
-  const { chain, address, order, range } = walk
+  const { chain, address, order } = walk
   const activities: Activity[] = []
-  let start = within(past, walk)
-  for (let reads = 0; reads < mostReads; reads += 1) {
-    const left = pageSize - activities.length
-    let found = await readOn(sql, walk, start, left, (pageSize + 8) * 4)
-    const { horizon } = found
-    if (horizon && !found.transactions.some((place) => precedes(place, horizon, order))) {
-      const stop = order === 'asc' ? min(range.before, horizon.number + 1n) : max(range.from, horizon.number)
-      const blockEnd =
-        order === 'asc' ? { number: horizon.number + 1n, index: 0 } : { number: horizon.number, index: -1 }
-      const whole = await readFindings(sql, chain, address, order, start, stop, 'whole', left)
-      found = { ...whole, horizon: whole.horizon ?? blockEnd }
+  const parts = await partsOf(sql, walk, past)
+  let reads = 0
+  for (const part of parts) {
+    for (let start: Place | undefined = within(past, part, order); start; reads += 1) {
+      if (reads >= mostReads + parts.length) return { rows: activities, next: start }
+      // At least one, which tells whether a full page has another one behind it.
+      const left = Math.max(1, pageSize - activities.length)
+      let found = await readOn(sql, walk, part, start, left, (pageSize + 8) * 4)
+      const { horizon } = found
+      if (horizon && !found.transactions.some((place) => precedes(place, horizon, order))) {
+        const stop = order === 'asc' ? min(part.before, horizon.number + 1n) : max(part.from, horizon.number)
+        const blockEnd =
+          order === 'asc' ? { number: horizon.number + 1n, index: 0 } : { number: horizon.number, index: -1 }
+        const whole = await readFindings(sql, chain, address, order, start, stop, 'whole', left)
+        found = { ...whole, horizon: whole.horizon ?? blockEnd }
+      }
+      const page = fill(activities, found, order, pageSize, part === parts.at(-1))
+      if (page) return page
+      // The next read begins with the horizon's transaction, which may be incomplete here. Without one, the part is
+      // complete.
+      start = found.horizon && {
+        number: found.horizon.number,
+        index: found.horizon.index + (order === 'asc' ? -1 : 1),
+      }
     }
-    const page = fill(activities, found, order, pageSize)
-    // An incomplete page always has a horizon.
-    if (page || !found.horizon) return page ?? { rows: activities, next: undefined }
-    // The next read begins with the horizon's transaction, which may be incomplete here.
-    const { number, index } = found.horizon
-    start = { number, index: order === 'asc' ? index - 1 : index + 1 }
   }
-  return { rows: activities, next: start }
+  return { rows: activities, next: undefined }
 }
 
-/** The start of a listing, limited to its range. */
-function within(past: Place, { order, range }: Walk): Place {
-  const edge = order === 'asc' ? { number: range.from, index: -1 } : { number: range.before, index: 0 }
+/** The parts of the range that may hold rows of the address from a position on. */
+function partsOf(sql: Queryable, { chain, address, order, range }: Walk, past: Place): Promise<BlockRange[]> {
+  const left =
+    order === 'asc'
+      ? { from: max(range.from, past.number), before: range.before }
+      : { from: range.from, before: past.number < range.before ? past.number + 1n : range.before }
+  return readAddressRanges(sql, chain, address, left, order)
+}
+
+/** The position from which a part is read. It is in the part, because a position beside it would open another partition. */
+function within(past: Place, { from, before }: BlockRange, order: Order): Place {
+  const edge = order === 'asc' ? { number: from, index: -1 } : { number: before - 1n, index: lastIndex }
   return precedes(past, edge, order) ? edge : past
 }
 
-function readOn(sql: Queryable, walk: Walk, past: Place, most: number, rows: number): Promise<Findings> {
-  const { chain, address, order, range } = walk
-  const stop = order === 'asc' ? range.before : range.from
+function readOn(
+  sql: Queryable,
+  { chain, address, order }: Walk,
+  part: BlockRange,
+  past: Place,
+  most: number,
+  rows: number,
+): Promise<Findings> {
+  const stop = order === 'asc' ? part.before : part.from
   return readFindings(sql, chain, address, order, past, stop, rows, most)
 }
 
 /**
- * Adds the complete transactions to the activities; returns the page once it is full or everything was found.
+ * Adds the complete transactions to the activities; returns the page once it is full or everything was found, of the last
+ * part of the range.
  */
 function fill(
   activities: Activity[],
   found: Findings,
   order: Order,
   pageSize: number,
+  isLast: boolean,
 ): ActivityPage | undefined {
   const { horizon } = found
   let items = activities.reduce((sum, activity) => sum + itemsOf(activity), 0)
@@ -118,7 +146,7 @@ function fill(
     activities.push(activity)
     items += itemsOf(activity)
   }
-  if (!horizon) return { rows: activities, next: undefined }
+  if (!horizon) return isLast ? { rows: activities, next: undefined } : undefined
   return activities.length < pageSize ? undefined : { rows: activities, next: lastOf(activities) }
 }
 
