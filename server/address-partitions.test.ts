@@ -53,8 +53,9 @@ beforeAll(async () => {
     await listPartition(sql, { chain: id, from: BigInt(from), before: BigInt(before), ending: BigInt(from) })
   }
   chain.mine(size * count - 10)
+  const connections = store.open()
   const indexer = startIndexer(
-    store.database,
+    connections,
     chainConfig({ evmChainId: chain.id, rpcUrl: await node.start(), reorgLimit: 8 }),
   )
   const isAtHead = async () => (await storedHead(sql, chain.id))?.hash === chain.hash(chain.height)
@@ -68,6 +69,14 @@ beforeAll(async () => {
   chain.reorg(depth, 12)
   await until('some blocks are replaced', isAtHead)
   await indexer.stop()
+  // A connection without work counts what it did up to ten seconds later, or when it ends.
+  await connections.end()
+  await until('nobody else is connected', async () => {
+    const others = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
+    return others.length === 0
+  })
 })
 afterAll(async () => {
   await node.stop()

@@ -49,6 +49,8 @@ const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '60',
+  // A statement about all partitions of a large chain locks them with all of their indexes.
+  max_locks_per_transaction: '512',
   shared_buffers: '128MB',
   synchronous_commit: 'off',
   // What a backup of the running server needs (server/maintenance).

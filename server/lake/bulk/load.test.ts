@@ -105,7 +105,7 @@ async function follow({ database }: TestDatabase, { chain, rpcUrl }: Sealed): Pr
 }
 
 /**
- * All tables of a chain, and what its row says of it. A digest has the last hours of addresses; those of the final
+ * All tables of a chain, the addresses of its partitions, and what its row says of it. A digest has the last hours of addresses; those of the final
  * blocks are what remains if everything above is replaced.
  */
 async function contents({ database }: TestDatabase, { chain: { id } }: Sealed) {
@@ -114,7 +114,7 @@ async function contents({ database }: TestDatabase, { chain: { id } }: Sealed) {
     where chain = ${id} and first_block <= (select finalized_block from chains where chain = ${id})
     order by role, address, hour_ts desc`
   const addresses = await database`
-    select address, from_block from address_partitions where chain = ${id} order by address, from_block`
+    select distinct address from address_partitions where chain = ${id} order by address`
   return { ...(await digest(database, id)), finalHours, addresses, chain: await chainRow(database, id) }
 }
 

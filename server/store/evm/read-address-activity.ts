@@ -106,7 +106,7 @@ function statement(order: Order, cap: number): string {
       limit: '$8',
     }).map((branch, side) => `select *, '${kind} ${side}' as source from ${branch} branch`),
   )
-  const heights = order === 'desc' ? 'number between $7 and $4' : 'number >= $4 and number < $7'
+  const heights = order === 'desc' ? 'number >= $7 and number < $4 + 1' : 'number >= $4 and number < $7'
   const position = order === 'desc' ? '(number, tx_index) < ($4, $5)' : '(number, tx_index) > ($4, $5)'
   const bounds = `${position} and ${heights}`
   const calls = callBranches(order, cap, { address: '$2', bounds, limit: '$8' })

@@ -80,7 +80,7 @@ export const beforeAllCalls: CallPlace = { number: lastBlock, tx: lastIndex, ord
 
 const branches = callBranches('desc', mostRows, {
   address: '$2',
-  bounds: '(number, tx_index, ordinal) < ($3, $4, $5) and number between $6 and $3',
+  bounds: '(number, tx_index, ordinal) < ($3, $4, $5) and number >= $6 and number < $3 + 1',
   limit: '$7',
 })
 

@@ -54,7 +54,7 @@ export function logBranches(
   const { where, sides } = shapes[kind]
   const bounds =
     order === 'desc'
-      ? `(number, index) < (${number}, ${index}) and number between ${stop} and ${number}`
+      ? `(number, index) < (${number}, ${index}) and number >= ${stop} and number < ${number} + 1`
       : `(number, index) >= (${number}, ${index}) and number >= ${number} and number < ${stop}`
   return sides.map(
     (side) => `

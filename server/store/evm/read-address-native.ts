@@ -11,7 +11,8 @@ const sides = ['sender', 'coalesce(recipient, created)'] as const
 /**
  * SQL for the positions of the transactions that an address sent or received, in order: two index ranges. Heights have
  * bounds of their own beside those of positions, as in every statement of an address: by these, PostgreSQL leaves out
- * partitions before it opens them.
+ * partitions before it opens them. The upper one has the operator of the position, because with another one the scan would
+ * begin at the end of the position's block.
  */
 export function nativeBranches(
   order: 'asc' | 'desc',
@@ -21,7 +22,7 @@ export function nativeBranches(
   const { address, number, index, stop, limit } = parameters
   const bounds =
     order === 'desc'
-      ? `(number, index) < (${number}, ${index}) and number between ${stop} and ${number}`
+      ? `(number, index) < (${number}, ${index}) and number >= ${stop} and number < ${number} + 1`
       : `(number, index) > (${number}, ${index}) and number >= ${number} and number < ${stop}`
   return sides.map(
     (side) => `

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byteaList, numberList } from '../sql-literals.ts'
+import { byteaList } from '../sql-literals.ts'
 import type { Database, Queryable } from '../database.ts'
 import { snapshot } from '../snapshot.ts'
 import { callBranches } from './read-address-calls.ts'
@@ -7,6 +7,7 @@ import { logBranches, wordOf } from './read-address-logs.ts'
 import { nativeBranches } from './read-address-native.ts'
 import { readAddressRanges } from './read-address-partitions.ts'
 import type { BlockRange } from './read-blocks.ts'
+import { hasCalls } from './read-trace-gaps.ts'
 import { lastBlock, lastIndex, read } from '../read.ts'
 
 const addressOverview = z.strictObject({
@@ -18,12 +19,14 @@ const addressOverview = z.strictObject({
   /** The number of those tokens that are spam. */
   spam_count: z.string(),
   nft_count: z.string(),
-  created: z.boolean(),
-  /** Whether calls of some block are stored, or no block could contain any. */
   traced: z.boolean(),
 })
 /** The active period of an address and its number of tokens. Heights as text, times in Unix seconds. */
-type AddressOverview = Readonly<z.output<typeof addressOverview>>
+type AddressOverview = Readonly<z.output<typeof addressOverview>> & {
+  readonly created: boolean
+  /** Whether calls of some block are stored, or no block could contain any. */
+  readonly traced: boolean
+}
 
 const edgeRow = z.strictObject({ number: z.bigint().nullable() })
 
@@ -32,7 +35,7 @@ function edge(order: 'asc' | 'desc'): string {
   const bounds =
     order === 'asc'
       ? '(number, tx_index) > ($4, -1) and number >= $4 and number < $5'
-      : '(number, tx_index) < ($4, $6) and number between $5 and $4'
+      : '(number, tx_index) < ($4, $6) and number >= $5 and number < $4 + 1'
   const place = { number: '$4', index: order === 'asc' ? '-1' : '$6', stop: '$5', limit: '1' }
   const branches = [
     ...nativeBranches(order, 1, { address: '$2', ...place }),
@@ -61,6 +64,26 @@ async function readEdge(
     if (row && row.number !== null) return row.number
   }
   return null
+}
+
+const wholeChain = { from: 0n, before: lastBlock }
+
+const createdRow = z.strictObject({ created: z.boolean() })
+const createdStatement = `
+  select exists (
+    select from contracts where chain = $1 and address = $2 and number >= $3 and number < $4) as created`
+
+async function isCreated(
+  sql: Queryable,
+  chain: bigint,
+  address: Buffer,
+  ranges: readonly BlockRange[],
+): Promise<boolean> {
+  for (const { from, before } of ranges) {
+    const [row] = await read(sql, createdRow, createdStatement, [chain, address, from, before])
+    if (row?.created) return true
+  }
+  return false
 }
 
 // Descending by the key (token, id, number), the first row of each token is its newest balance: one seek per
@@ -101,14 +124,8 @@ const statement = `
         order by number desc limit 1) held
       where held.balance > 0)
      + (select count(*) from items where token_id >= 0 and balance > 0))::text as nft_count,
-    exists (
-      select from unnest($7::text::bigint[], $8::text::bigint[]) as part (from_block, before_block)
-      cross join lateral (
-        select from contracts
-        where chain = $1 and address = $2 and number >= from_block and number < before_block limit 1) created) as created,
     (not exists (select from trace_gaps where chain = $1 and not filled)
-      or exists (select from chains where chain = $1 and traces_from > 0)
-      or exists (select from calls where chain = $1)) as traced`
+      or exists (select from chains where chain = $1 and traces_from > 0)) as traced`
 
 /**
  * The figures at the top of an address page: one seek per source at either end, per held token, and per token
@@ -124,7 +141,7 @@ export async function readAddressOverview(
   const word = wordOf(address)
   // One snapshot, so that a reorg cannot take away the block that was found.
   return snapshot(database, async (sql) => {
-    const ranges = await readAddressRanges(sql, chain, bytes, { from: 0n, before: lastBlock }, 'asc')
+    const ranges = await readAddressRanges(sql, chain, bytes, wholeChain, 'asc')
     const first = await readEdge(sql, chain, bytes, word, ranges, 'asc')
     const last = first === null ? null : await readEdge(sql, chain, bytes, word, ranges.toReversed(), 'desc')
     const [row] = await read(sql, addressOverview, statement, [
@@ -134,10 +151,9 @@ export async function readAddressOverview(
       last,
       byteaList(denied),
       byteaList(trusted),
-      numberList(ranges.map(({ from }) => from)),
-      numberList(ranges.map(({ before }) => before)),
     ])
     if (!row) throw new Error('the overview of an address has no row')
-    return row
+    const created = first !== null && (await isCreated(sql, chain, bytes, ranges))
+    return { ...row, created, traced: row.traced || (await hasCalls(sql, chain, wholeChain)) }
   })
 }

@@ -25,7 +25,7 @@ const creationRow = rowOf(creation)
 export type Creation = RowOf<typeof creation>
 
 /** The heights of the statements about an address, by which partitions are left out as in read-address-native.ts. */
-const heights = 'number between $7 and $2'
+const heights = 'number >= $7 and number < $2 + 1'
 const placed = (within: string): string => `
   cross join lateral (select ts from blocks where chain = $1 and number = c.number and ${within} limit 1) b
   cross join lateral (
