@@ -82,6 +82,13 @@ export async function listPartition(sql: Queryable, { chain, from, before }: Par
     on conflict (chain, from_block) do update set before_block = excluded.before_block`
 }
 
+/** The bounds of the listed partitions that have blocks of a range. */
+export async function readListed(sql: Queryable, chain: bigint, from: bigint, to: bigint): Promise<Bounds[]> {
+  return sql<Bounds[]>`
+    select from_block as from, before_block as before from listed_partitions
+    where chain = ${chain} and before_block > ${from} and from_block <= ${to}`
+}
+
 /** The partitions of a chain in any of the tables. */
 export async function readParts(sql: Queryable, chain: bigint): Promise<Part[]> {
   const rows = await sql.unsafe<(Bounds & { ending: bigint })[]>(String.raw`

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../store/database.ts'
-import type { Bounds } from '../../store/partitions.ts'
+import { readListed, type Bounds } from '../../store/partitions.ts'
 import { byteaList } from '../../store/sql-literals.ts'
 
 const addressesKept = 60_000
@@ -21,13 +21,13 @@ export class AddressPartitions {
     this.#known.clear()
   }
 
-  /** Notes the addresses of blocks, which are in these partitions. */
+  /** Notes the addresses of blocks. Of partitions that are not listed they are never read, and not written. */
   async write(
     sql: Queryable,
     blocks: readonly { readonly number: number; readonly addresses: ReadonlySet<string> }[],
-    parts: readonly Bounds[],
+    listed: readonly Bounds[],
   ): Promise<void> {
-    for (const { from, before } of parts) {
+    for (const { from, before } of listed) {
       const inPart = blocks.filter(({ number }) => from <= number && number < before)
       if (inPart.length === 0) continue
       if (this.#part !== from || this.#known.size > addressesKept) this.#known.clear()
@@ -45,7 +45,6 @@ export class AddressPartitions {
   }
 }
 
-/** Notes addresses of a partition. Those of a partition that is not listed are never read, and not written. */
 async function noteAddresses(
   sql: Queryable,
   chain: number,
@@ -55,8 +54,8 @@ async function noteAddresses(
   if (addresses.length === 0) return
   await sql`
     insert into address_partitions (chain, address, from_block)
-    select ${chain}, address, ${from} from unnest(${byteaList(addresses)}::text::bytea[]) as noted (address)
-    where exists (select from listed_partitions where chain = ${chain} and from_block = ${from})
+    select ${chain}::bigint, address, ${from}::bigint
+    from unnest(${byteaList(addresses)}::text::bytea[]) as noted (address)
     on conflict do nothing`
 }
 
@@ -68,8 +67,6 @@ export async function noteAddressesAt(
 ): Promise<void> {
   if (blocks.length === 0) return
   const numbers = blocks.map(({ number }) => number)
-  const parts = await sql<{ from: bigint; before: bigint }[]>`
-    select from_block as from, before_block as before from listed_partitions
-    where chain = ${chain} and before_block > ${Math.min(...numbers)} and from_block <= ${Math.max(...numbers)}`
-  await new AddressPartitions(chain).write(sql, blocks, parts)
+  const [low, high] = [BigInt(Math.min(...numbers)), BigInt(Math.max(...numbers))]
+  await new AddressPartitions(chain).write(sql, blocks, await readListed(sql, BigInt(chain), low, high))
 }

@@ -1,6 +1,6 @@
 import { queueUndone } from '../../store/tokens/announcements.ts'
 import { type Database, liveChannel, type Queryable } from '../../store/database.ts'
-import { ensurePartitions, type Part } from '../../store/partitions.ts'
+import { type Bounds, ensurePartitions, readListed } from '../../store/partitions.ts'
 import { FatalError, RetryableError } from '../../kernel/errors.ts'
 import { lockChain, type StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
@@ -51,7 +51,8 @@ export class Writer {
   #finalized = -1
   #prunedTo = -1
   /** The partitions of the last blocks. */
-  #parts: readonly Part[] = []
+  #parts: readonly Bounds[] = []
+  #listed: readonly Bounds[] = []
 
   constructor(options: WriterOptions) {
     this.#options = options
@@ -247,7 +248,7 @@ export class Writer {
     }
     await copyRows(sql, 'seen', seenColumns, [this.#seen.takeRows()])
     await this.#tokens.write(sql)
-    await this.#addresses.write(sql, blocks, this.#parts)
+    await this.#addresses.write(sql, blocks, this.#listed)
     await recordUntraced(sql, chain, blocks)
     return tip
   }
@@ -291,9 +292,11 @@ export class Writer {
     const isKnown = (block: number) => this.#parts.some((part) => part.from <= block && block < part.before)
     if (isKnown(from) && isKnown(to)) return
     const { session, chain } = this.#options
-    this.#parts = await session.use((sql) =>
-      ensurePartitions(sql, BigInt(chain), BigInt(from), BigInt(to), { listed: true }),
-    )
+    await session.use(async (sql) => {
+      const [low, high] = [BigInt(from), BigInt(to)]
+      this.#parts = await ensurePartitions(sql, BigInt(chain), low, high, { listed: true })
+      this.#listed = await readListed(sql, BigInt(chain), low, high)
+    })
   }
 
   /** Deletes hours that newer ones have replaced once both are final, because no reorg can restore them. */
