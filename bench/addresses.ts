@@ -7,9 +7,10 @@ import {
   perBlock,
   rowsVersion,
 } from './support/address-rows.ts'
+import { quantileFigures, quantilesOf, type Quantiles } from './support/latency.ts'
 import { say } from './support/paths.ts'
 import { type BenchPostgres, startBenchPostgres, withDatabase } from './support/postgres.ts'
-import { type Figure, quantile, type Report } from './support/report.ts'
+import type { Figure, Report } from './support/report.ts'
 import { type Service, syntheticChainConfig, withApi } from './support/service.ts'
 import { timeEach } from './support/time-each.ts'
 import { openTimer, type Timer } from './support/time-http.ts'
@@ -85,7 +86,8 @@ async function measureLists(service: Service, databaseUrl: string, size: number)
         const paths = await pathsOf(timer, list, heightsOf(size, place, rows), place)
         await timer.time(paths.slice(0, warming))
         const times = await timer.time(paths.slice(warming))
-        figures.push(...describe(`${nameOf(size)} ${list}, ${place}`, times, anchor))
+        const name = `${nameOf(size)} ${list}, ${place}`
+        figures.push(...quantileFigures(name, times, { name: 'bare rows', value: anchor }, 10))
       }
     }
     return figures
@@ -128,36 +130,14 @@ async function pathsOf(
   return paths
 }
 
-type Anchors = { readonly p50: number; readonly p99: number }
-
 const bareStatement = `
   select * from transactions where chain = ${addressChain} and sender = decode('${busy.slice(2)}', 'hex') and number < $1
   order by number desc, index desc limit ${pageSize + 1}`
 
-async function bare(sql: Database, heights: readonly number[]): Promise<Anchors> {
+async function bare(sql: Database, heights: readonly number[]): Promise<Quantiles> {
   const reads = heights.map((height) => () => sql.unsafe(bareStatement, [height], { prepare: true }))
   await timeEach(reads.slice(0, warming))
-  return quantiles(await timeEach(reads.slice(warming)))
-}
-
-const quantiles = (times: readonly number[]): Anchors => ({
-  p50: quantile(times, 0.5),
-  p99: quantile(times, 0.99),
-})
-
-function describe(name: string, times: readonly number[], anchor: Anchors): Figure[] {
-  const { p50, p99 } = quantiles(times)
-  const of = (value: number) => ({ name: 'bare rows', value })
-  return [
-    { name: `${name}, p50`, value: p50, unit: 'ms', anchor: of(anchor.p50) },
-    {
-      name: `${name}, p99`,
-      value: p99,
-      unit: 'ms',
-      anchor: of(anchor.p99),
-      budget: { of: 'value', bound: 'at most', limit: 10 },
-    },
-  ]
+  return quantilesOf(await timeEach(reads.slice(warming)))
 }
 
 /** The ratio of each list's p50 in the largest store to that in the smallest. */

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { type QuestionTimes, timeQuestions } from './lake-questions.ts'
+import { lakeArgs, run, type Timing } from './support/lake-program.ts'
 import { copyThenIndexCeiling, readCeiling } from './support/ceilings.ts'
-import { cacheFolder, root, say } from './support/paths.ts'
+import { cacheFolder, say } from './support/paths.ts'
 import { startBenchPostgres, withDatabase } from './support/postgres.ts'
 import { referenceChain, startReferenceChain, type ReferenceNode } from './support/reference-chain.ts'
 import { indexReferenceChain } from './support/reference-service.ts'
@@ -22,9 +21,6 @@ const workerCounts = [1, 2, 4]
 const nameOf = (workers: number): string => `${workers} ${workers === 1 ? 'worker' : 'workers'}`
 /** As for the bare reader, with one worker. */
 const concurrency = 8
-
-/** A run of a program: wall time, and CPU of all its processes. */
-type Timing = { readonly seconds: number; readonly cpuSeconds: number }
 
 /**
  * Measures the built `lake` on the reference chain: extraction by 1, 2 and 4 workers beside a bare reader and
@@ -142,11 +138,6 @@ async function checkLogs(files: string, others: string): Promise<void> {
   if (found !== wanted) throw new Error(`${files} has ${String(found)} logs instead of ${String(wanted)}`)
 }
 
-export const lakeArgs = (...args: readonly string[]): [string, string[]] => [
-  process.execPath,
-  [join(root, 'dist/node/lake.js'), ...args],
-]
-
 async function extract(node: ReferenceNode, lake: string, workers: number): Promise<Timing> {
   rmSync(lake, { recursive: true, force: true })
   const args =
@@ -163,28 +154,6 @@ async function runCryo(node: ReferenceNode, output: string): Promise<Timing | un
     `import cryo; cryo.freeze(['blocks', 'transactions', 'logs'], blocks=['0:${blocks}'], rpc='${node.url}', ` +
     `output_dir='${output}', chunk_size=${rangeSize}, max_concurrent_requests=${concurrency}, verbose=False)`
   return run([python, ['-c', program]])
-}
-
-/** Runs a program to its end; throws if it fails. The CPU seconds are those of all its ended children too. */
-export async function run([file, args]: [string, string[]], env: NodeJS.ProcessEnv = {}): Promise<Timing> {
-  // A shell reports what the program and its own children used, once it has waited for them.
-  const script = '"$@" >/dev/null || exit 1; times >&2'
-  const began = performance.now()
-  const child = spawn('bash', ['-c', script, 'bash', file, ...args], {
-    env: { ...process.env, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let text = ''
-  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  const [code] = (await once(child, 'close')) as [number | null]
-  const seconds = (performance.now() - began) / 1_000
-  if (code !== 0) throw new Error(`${file} ${args[0]} failed: ${text}`)
-  const children = text.trim().split('\n').at(-1) ?? ''
-  const cpuSeconds = [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
-    (sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest),
-    0,
-  )
-  return { seconds, cpuSeconds }
 }
 
 type Load = Timing & {

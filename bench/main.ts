@@ -18,6 +18,7 @@ import { runPrimaryIndexingBench } from './primary-indexing.ts'
 import { runPrimaryPagesBench } from './primary-pages/run.ts'
 import { type Figure, formatReport, isMet, type Report } from './support/report.ts'
 import { buildShell } from './support/shell-server.ts'
+import { runScaleBench } from './scale/run.ts'
 import { runSearchBench } from './search.ts'
 import { runSignatureBench } from './signatures.ts'
 import { runTokenBench } from './tokens.ts'
@@ -28,7 +29,10 @@ import { runWatchBench } from './watch.ts'
 const sizes = [10_000, 1_000_000]
 const largest = 10_000_000
 
-type Bench = (flags: { readonly full: boolean }) => Promise<Report | readonly Report[]>
+type Bench = (flags: {
+  readonly full: boolean
+  readonly transactions: string
+}) => Promise<Report | readonly Report[]>
 
 /** All benches in the order of a complete run. */
 const benches = new Map<string, Bench>([
@@ -53,11 +57,13 @@ const benches = new Map<string, Bench>([
   ['lake', runLakeBench],
   ['exports', () => runExportBench()],
   ['lake-load', runLakeLoadBench],
+  ['scale', ({ transactions }) => runScaleBench(Number(transactions))],
 ])
 
 const { flags, names } = readFlags()
 const unknown = names.filter((name) => !benches.has(name))
 if (unknown.length > 0) refuse(`${unknown.join(', ')}: unknown`)
+if (!/^[1-9]\d{3,9}$/.test(flags.transactions)) refuse(`--transactions=${flags.transactions}: not a size`)
 
 endOnSignals()
 const figures: Figure[] = []
@@ -74,7 +80,10 @@ say(`${figures.filter((figure) => isMet(figure) === true).length} budgets met, $
 
 function readFlags() {
   try {
-    const options = { full: { type: 'boolean', default: false } } as const
+    const options = {
+      full: { type: 'boolean', default: false },
+      transactions: { type: 'string', default: '1000000' },
+    } as const
     const { values, positionals } = parseArgs({ allowPositionals: true, options })
     return { flags: values, names: positionals }
   } catch (error) {
@@ -83,6 +92,6 @@ function readFlags() {
 }
 
 function refuse(problem: string): never {
-  console.error(`bench  ${problem}; allowed: ${[...benches.keys()].join(', ')}, --full`)
+  console.error(`bench  ${problem}; allowed: ${[...benches.keys()].join(', ')}, --full, --transactions=N`)
   process.exit(2)
 }

@@ -62,6 +62,35 @@ export function latencyFigures(
   ]
 }
 
+/** p50 and p99 of a bare statement that is run once for each set of parameters. */
+export type Quantiles = { readonly p50: number; readonly p99: number }
+
+export const quantilesOf = (times: readonly number[]): Quantiles => ({
+  p50: quantile(times, 0.5),
+  p99: quantile(times, 0.99),
+})
+
+/** Like `latencyFigures`, each beside the same quantile of the anchor. */
+export function quantileFigures(
+  name: string,
+  times: readonly number[],
+  anchor: { readonly name: string; readonly value: Quantiles },
+  limit: number,
+): Figure[] {
+  const { p50, p99 } = quantilesOf(times)
+  const of = (value: number) => ({ name: anchor.name, value })
+  return [
+    { name: `${name}, p50`, value: p50, unit: 'ms', anchor: of(anchor.value.p50) },
+    {
+      name: `${name}, p99`,
+      value: p99,
+      unit: 'ms',
+      anchor: of(anchor.value.p99),
+      budget: { of: 'value', bound: 'at most', limit },
+    },
+  ]
+}
+
 /** The paths of a list's pages, up to its end or at most `most`. */
 export async function pagesOf(service: Service, path: string, most = 1_000): Promise<string[]> {
   const paths: string[] = []

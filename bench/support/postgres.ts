@@ -29,10 +29,26 @@ export type BenchPostgres = {
   stop(): Promise<void>
 }
 
-/** Starts the server; its data stay below `.cache/bench`. */
-export async function startBenchPostgres(): Promise<BenchPostgres> {
-  const server: EmbeddedPostgres = await startEmbeddedPostgres({ home: cacheFolder('postgres'), onNews: say })
+/**
+ * Starts the server; its data stay below `.cache/bench`. With another folder it is a server of its own, which keeps the
+ * given settings.
+ */
+export async function startBenchPostgres(
+  folder = 'postgres',
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchPostgres> {
+  const start = (): Promise<EmbeddedPostgres> =>
+    startEmbeddedPostgres({ home: cacheFolder(folder), onNews: say })
+  let server = await start()
   if (server.shared) throw new Error('another run of the benchmarks uses its database: one at a time')
+  if (Object.keys(settings).length > 0) {
+    await withDatabase(server.url, async (sql) => {
+      for (const [name, value] of Object.entries(settings))
+        await sql.unsafe(`alter system set ${name} = '${value}'`)
+    })
+    await server.stop()
+    server = await start()
+  }
   const admin = openDatabase(server.url, { max: 1, applicationName })
   // Connects now, because a second run counts connections.
   await admin`select 1`

@@ -1,0 +1,218 @@
+import { readFileSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadavg } from 'node:os'
+import { openEngine, type LakeEngine } from '../../server/lake/engine.ts'
+import type { Manifest } from '../../server/lake/manifest.ts'
+import { lakeTableNames, type LakeTable } from '../../server/lake/tables.ts'
+import type { Database } from '../../server/store/database.ts'
+import { lakeArgs, run } from '../support/lake-program.ts'
+import { measureScaleLists } from './lists.ts'
+import { cacheFolder, say } from '../support/paths.ts'
+import { type BenchPostgres, startBenchPostgres, withDatabase } from '../support/postgres.ts'
+import { type Figure, formatNumber, type Report } from '../support/report.ts'
+import { writeScaleRange } from './lake.ts'
+import { scaleChain, transactionsPerBlock, transactionsUpTo } from './rows.ts'
+import { tenthsOf, watchCopies } from './copy-progress.ts'
+import { syntheticChainConfig, withApi } from '../support/service.ts'
+
+const servicePort = 18_819
+const ranges = 20
+/** Transactions of a range: the ordinary load of one is long enough to measure, and not longer. */
+const mostPerRange = 100_000
+/** Disk for each transaction: its rows with their indexes, the lake, and what the load writes meanwhile. */
+const bytesPerTransaction = 7_000
+const spareBytes = 4e9
+/** The rate at the end of a chain whose indexes exceed memory, beside that at its beginning. */
+const budget = { of: 'ratio', bound: 'at least', limit: 0.6 } as const
+
+/**
+ * All memory that PostgreSQL has for the tables is its buffers, 128 MB as in the service: with direct I/O it leaves the
+ * system's page cache out.
+ */
+const settings = { debug_io_direct: 'data' }
+
+/**
+ * Generates a lake of a synthetic chain, loads it with the built program, and reads every list of the chain from the
+ * built service. The chain's indexes are many times larger than the memory that PostgreSQL has for them.
+ */
+export async function runScaleBench(transactions: number): Promise<Report> {
+  const home = cacheFolder('scale')
+  const { bavail, bsize } = statfsSync(home)
+  const needed = transactions * bytesPerTransaction + spareBytes
+  if (bavail * bsize < needed)
+    throw new Error(`${gigabytes(needed)} of free disk are needed for ${transactions} transactions`)
+  rmSync(home, { recursive: true, force: true })
+  const engine = await openEngine(cacheFolder('scale/spill'), { threads: 2 })
+  const postgres = await startBenchPostgres('scale/home', settings)
+  const dataFolder = await withDatabase(postgres.urlOf('postgres'), async (sql) => {
+    const [row] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`
+    return row?.folder
+  })
+  try {
+    return await new Scale(transactions, engine, postgres).run()
+  } finally {
+    engine.close()
+    await postgres.stop()
+    if (dataFolder !== undefined) rmSync(dataFolder, { recursive: true, force: true })
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+const gigabytes = (bytes: number): string => `${formatNumber(bytes / 1e9)} GB`
+
+class Scale {
+  readonly #engine: LakeEngine
+  readonly #postgres: BenchPostgres
+  readonly #root = join(cacheFolder('scale'), 'lake')
+  readonly #blocksPerRange: number
+  readonly #ranges: number
+  readonly #manifests: Manifest[] = []
+  readonly #notes: string[] = []
+  #generating = 0
+
+  constructor(transactions: number, engine: LakeEngine, postgres: BenchPostgres) {
+    this.#engine = engine
+    this.#postgres = postgres
+    const perRange = Math.min(Math.ceil(transactions / ranges), mostPerRange)
+    this.#blocksPerRange = Math.ceil(perRange / transactionsPerBlock)
+    this.#ranges = Math.ceil(transactions / perRange)
+  }
+
+  async run(): Promise<Report> {
+    const figures: Figure[] = []
+    // A run that was killed may have left them.
+    for (const name of ['beginning', 'tenth', 'chain']) await this.#postgres.drop(name)
+    // The ordinary way recomputes hashes, so the two ranges that it loads have them.
+    await this.#write(1, true)
+    const beginning = await this.#ordinary('beginning', 0)
+    await this.#postgres.drop('beginning')
+
+    await this.#write(Math.max(2, Math.floor(this.#ranges / 10)), false)
+    const tenth = await this.#bulk('tenth')
+    await this.#postgres.drop('tenth')
+    await this.#write(this.#ranges, false)
+    const whole = await this.#bulk('chain')
+    const anchor = { name: 'a tenth of the chain', value: tenth.rate }
+    figures.push(
+      { name: 'bulk: rows', value: whole.rate, unit: '/s', anchor, budget },
+      ...whole.tenths.map((value, at) => ({
+        name: `bulk, ${at + 1}. tenth of the rows`,
+        value,
+        unit: '/s',
+        anchor: { name: 'first tenth', value: whole.tenths[0] ?? 0 },
+      })),
+    )
+
+    await this.#write(this.#ranges + 1, true)
+    const end = await this.#ordinary('chain', this.#ranges)
+    figures.push({
+      name: 'ordinary way at the end: transactions',
+      value: end,
+      unit: '/s',
+      anchor: { name: 'at the beginning', value: beginning },
+      budget,
+    })
+
+    const databaseUrl = this.#postgres.urlOf('chain')
+    figures.push(...(await withDatabase(databaseUrl, (sql) => this.#sizes(sql))))
+    const head = this.#manifests.at(-1)?.to ?? 0
+    const config = { chains: [syntheticChainConfig(scaleChain)] }
+    const lists = await withApi(
+      { name: 'scale-lists', port: servicePort, databaseUrl, config },
+      async (service) => measureScaleLists(service, databaseUrl, head),
+    )
+    return {
+      title: `A chain of ${formatNumber(transactionsUpTo(head))} transactions in a store with 128 MB of memory`,
+      figures: [...figures, ...lists],
+      notes: [...this.#notes, `Load of the machine at the end: ${loadavg().map(formatNumber).join(', ')}.`],
+    }
+  }
+
+  /** Writes ranges until there are `count`. */
+  async #write(count: number, hashed: boolean): Promise<void> {
+    const began = performance.now()
+    while (this.#manifests.length < count) {
+      const from = this.#manifests.length * this.#blocksPerRange
+      const before = this.#manifests.at(-1)
+      const options = { engine: this.#engine, before, hashed }
+      this.#manifests.push(
+        await writeScaleRange(this.#root, { from, to: from + this.#blocksPerRange - 1 }, options),
+      )
+      say(`range ${this.#manifests.length} of ${this.#ranges + 1} is written`)
+    }
+    this.#generating += performance.now() - began
+  }
+
+  /** Transactions a second of the ordinary load of the range that the store `name` lacks. */
+  async #ordinary(name: string, range: number): Promise<number> {
+    say(`the ordinary way, blocks ${this.#manifests[range]?.from} to ${this.#manifests[range]?.to} …`)
+    const { seconds, cpuSeconds } = await this.#load(name)
+    const count = this.#manifests[range]?.files.transactions.rows ?? 0
+    this.#notes.push(
+      `The ordinary way, ${name}: ${count} transactions in ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of them CPU of the program.`,
+    )
+    return count / seconds
+  }
+
+  async #bulk(name: string): Promise<{ rate: number; tenths: number[] }> {
+    say(`bulk load of ${this.#manifests.length} ranges …`)
+    const { loaded, samples } = await watchCopies(
+      this.#postgres.urlOf('postgres'),
+      this.#load(name, '--bulk'),
+    )
+    const rows = await withDatabase(this.#postgres.urlOf(name), writtenRows)
+    const { seconds, cpuSeconds } = loaded
+    const parts = [...loaded.output.matchAll(/^(.+: [\d.]+ s)$/gm)].map(([, part]) => part)
+    this.#notes.push(
+      `Bulk, ${name}: ${formatNumber(rows)} rows in ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of them CPU of the program; ${parts.join(', ')}.`,
+    )
+    return { rate: rows / seconds, tenths: tenthsOf(samples, seconds) }
+  }
+
+  async #load(name: string, ...flags: readonly string[]) {
+    if (!(await this.#postgres.has(name))) await this.#postgres.create(name)
+    const output = join(cacheFolder('scale'), 'load.log')
+    const args = lakeArgs('load', '--root', this.#root, '--chain', `${scaleChain}`, ...flags)
+    const env = { DATABASE_URL: this.#postgres.urlOf(name), RIDGELINE_HOME: cacheFolder('scale/scratch') }
+    const timing = await run(args, env, output)
+    return { ...timing, output: readFileSync(output, 'utf8') }
+  }
+
+  /** Sizes on disk, and what the lake takes. */
+  async #sizes(sql: Database): Promise<Figure[]> {
+    await sql`analyze`
+    const [row] = await sql<{ tables: number; indexes: number; memory: number }[]>`
+      select sum(pg_table_size(oid))::float8 as tables, sum(pg_indexes_size(oid))::float8 as indexes,
+        (select setting::float8 * 8192 from pg_settings where name = 'shared_buffers') as memory
+      from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
+    if (!row) throw new Error('the store has no tables')
+    const largest = await sql<{ name: string; tables: number; indexes: number }[]>`
+      select relname as name, pg_table_size(oid)::float8 as tables, pg_indexes_size(oid)::float8 as indexes
+      from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      order by pg_total_relation_size(oid) desc limit 10`
+    const count = transactionsUpTo(this.#manifests.at(-1)?.to ?? 0)
+    const ofTable = (table: LakeTable, field: 'rows' | 'bytes') =>
+      this.#manifests.reduce((sum, { files }) => sum + files[table][field], 0)
+    const lakeBytes = lakeTableNames.reduce((sum, table) => sum + ofTable(table, 'bytes'), 0)
+    this.#notes.push(
+      `Tables with their indexes, MB: ${largest.map(({ name, tables, indexes }) => `${name} ${formatNumber(tables / 1e6)} and ${formatNumber(indexes / 1e6)}`).join(', ')}.`,
+      `The lake, bytes a row: ${lakeTableNames
+        .filter((table) => ofTable(table, 'rows') > 0)
+        .map((table) => `${table} ${formatNumber(ofTable(table, 'bytes') / ofTable(table, 'rows'))}`)
+        .join(', ')}. It was written in ${Math.round(this.#generating / 1_000)} s.`,
+    )
+    const memory = { name: 'memory', value: row.memory / 1e6 }
+    return [
+      { name: 'indexes', value: row.indexes / 1e6, unit: 'MB', anchor: memory },
+      { name: 'tables', value: row.tables / 1e6, unit: 'MB', anchor: memory },
+      { name: 'the store: bytes per transaction', value: (row.tables + row.indexes) / count, unit: 'B' },
+      { name: 'the lake: bytes per transaction', value: lakeBytes / count, unit: 'B' },
+    ]
+  }
+}
+
+/** Rows that were written to a database since it was created. */
+async function writtenRows(sql: Database): Promise<number> {
+  const [row] = await sql<{ rows: number }[]>`select sum(n_tup_ins)::float8 as rows from pg_stat_user_tables`
+  return row?.rows ?? 0
+}
