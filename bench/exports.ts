@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -11,7 +11,7 @@ import type { Database } from '../server/store/database.ts'
 import { cacheFolder, say } from './support/paths.ts'
 import { startBenchPostgres } from './support/postgres.ts'
 import { type Figure, median, type Report } from './support/report.ts'
-import { cpuSecondsOf, peakMemoryOf, syntheticChainConfig, withApi, type Service } from './support/service.ts'
+import { childrenOf, syntheticChainConfig, withApi, type Service } from './support/service.ts'
 import { fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
 
 const port = 18_817
@@ -154,19 +154,6 @@ async function readExport(service: Service, format: string): Promise<Read> {
   if (start !== 'HTTP/1.1 200' || end.toString() !== '0\r\n\r\n')
     throw new Error(`${format} was cut off: ${start}`)
   return { bytes, memory, cpuSeconds }
-}
-
-/** The processes that the service has started: their peak memory in bytes, and their CPU seconds so far. */
-function childrenOf(pid: number): { memory: number; cpuSeconds: number }[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  return children.flatMap((child) => {
-    try {
-      return { memory: peakMemoryOf(Number(child)), cpuSeconds: cpuSecondsOf(Number(child)) }
-    } catch {
-      // It has ended.
-      return []
-    }
-  })
 }
 
 async function writeBare(root: string): Promise<number> {

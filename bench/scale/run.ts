@@ -13,12 +13,12 @@ import { type Figure, formatNumber, type Report } from '../support/report.ts'
 import { writeScaleRange } from './lake.ts'
 import { scaleChain, transactionsPerBlock, transactionsUpTo } from './rows.ts'
 import { tenthsOf, watchCopies } from './copy-progress.ts'
-import { syntheticChainConfig, withApi } from '../support/service.ts'
+import { childrenOf, cpuSecondsOf, syntheticChainConfig, withApi } from '../support/service.ts'
 
 const servicePort = 18_819
 const ranges = 20
-/** Transactions of a range: the ordinary load of one is long enough to measure, and not longer. */
-const mostPerRange = 100_000
+/** Transactions of a range: enough to measure the ordinary load of one. */
+const mostPerRange = 40_000
 /** Disk for each transaction: its rows with their indexes, the lake, and what the load writes meanwhile. */
 const bytesPerTransaction = 7_000
 const spareBytes = 4e9
@@ -46,19 +46,23 @@ export async function runScaleBench(transactions: number): Promise<Report> {
   const postgres = await startBenchPostgres('scale/home', settings)
   const dataFolder = await withDatabase(postgres.urlOf('postgres'), async (sql) => {
     const [row] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`
-    return row?.folder
+    if (!row) throw new Error('the server does not say where its data are')
+    return row.folder
   })
   try {
-    return await new Scale(transactions, engine, postgres).run()
+    return await new Scale(transactions, engine, postgres, join(dataFolder, 'postmaster.pid')).run()
   } finally {
     engine.close()
     await postgres.stop()
-    if (dataFolder !== undefined) rmSync(dataFolder, { recursive: true, force: true })
+    rmSync(dataFolder, { recursive: true, force: true })
     rmSync(home, { recursive: true, force: true })
   }
 }
 
 const gigabytes = (bytes: number): string => `${formatNumber(bytes / 1e9)} GB`
+
+/** Rows or transactions a second, and the CPU seconds of a million of them. */
+type Rate = { readonly rate: number; readonly cpuSeconds: number }
 
 class Scale {
   readonly #engine: LakeEngine
@@ -68,9 +72,11 @@ class Scale {
   readonly #ranges: number
   readonly #manifests: Manifest[] = []
   readonly #notes: string[] = []
+  readonly #pidFile: string
   #generating = 0
 
-  constructor(transactions: number, engine: LakeEngine, postgres: BenchPostgres) {
+  constructor(transactions: number, engine: LakeEngine, postgres: BenchPostgres, pidFile: string) {
+    this.#pidFile = pidFile
     this.#engine = engine
     this.#postgres = postgres
     const perRange = Math.min(Math.ceil(transactions / ranges), mostPerRange)
@@ -95,6 +101,12 @@ class Scale {
     const anchor = { name: 'a tenth of the chain', value: tenth.rate }
     figures.push(
       { name: 'bulk: rows', value: whole.rate, unit: '/s', anchor, budget },
+      {
+        name: 'bulk: CPU of program and database, a million rows',
+        value: whole.cpuSeconds,
+        unit: 's',
+        anchor: { name: anchor.name, value: tenth.cpuSeconds },
+      },
       ...whole.tenths.map((value, at) => ({
         name: `bulk, ${at + 1}. tenth of the rows`,
         value,
@@ -105,13 +117,21 @@ class Scale {
 
     await this.#write(this.#ranges + 1, true)
     const end = await this.#ordinary('chain', this.#ranges)
-    figures.push({
-      name: 'ordinary way at the end: transactions',
-      value: end,
-      unit: '/s',
-      anchor: { name: 'at the beginning', value: beginning },
-      budget,
-    })
+    figures.push(
+      {
+        name: 'ordinary way at the end: transactions',
+        value: end.rate,
+        unit: '/s',
+        anchor: { name: 'at the beginning', value: beginning.rate },
+        budget,
+      },
+      {
+        name: 'ordinary way at the end: CPU of both, a million transactions',
+        value: end.cpuSeconds,
+        unit: 's',
+        anchor: { name: 'at the beginning', value: beginning.cpuSeconds },
+      },
+    )
 
     const databaseUrl = this.#postgres.urlOf('chain')
     figures.push(...(await withDatabase(databaseUrl, (sql) => this.#sizes(sql))))
@@ -143,18 +163,16 @@ class Scale {
     this.#generating += performance.now() - began
   }
 
-  /** Transactions a second of the ordinary load of the range that the store `name` lacks. */
-  async #ordinary(name: string, range: number): Promise<number> {
+  /** The ordinary load of the range that the store `name` lacks, in transactions. */
+  async #ordinary(name: string, range: number): Promise<Rate> {
     say(`the ordinary way, blocks ${this.#manifests[range]?.from} to ${this.#manifests[range]?.to} …`)
     const { seconds, cpuSeconds } = await this.#load(name)
     const count = this.#manifests[range]?.files.transactions.rows ?? 0
-    this.#notes.push(
-      `The ordinary way, ${name}: ${count} transactions in ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of them CPU of the program.`,
-    )
-    return count / seconds
+    this.#notes.push(`The ordinary way, ${name}: ${count} transactions in ${seconds.toFixed(1)} s.`)
+    return { rate: count / seconds, cpuSeconds: (cpuSeconds / count) * 1e6 }
   }
 
-  async #bulk(name: string): Promise<{ rate: number; tenths: number[] }> {
+  async #bulk(name: string): Promise<Rate & { tenths: number[] }> {
     say(`bulk load of ${this.#manifests.length} ranges …`)
     const { loaded, samples } = await watchCopies(
       this.#postgres.urlOf('postgres'),
@@ -164,9 +182,9 @@ class Scale {
     const { seconds, cpuSeconds } = loaded
     const parts = [...loaded.output.matchAll(/^(.+: [\d.]+ s)$/gm)].map(([, part]) => part)
     this.#notes.push(
-      `Bulk, ${name}: ${formatNumber(rows)} rows in ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of them CPU of the program; ${parts.join(', ')}.`,
+      `Bulk, ${name}: ${formatNumber(rows)} rows in ${seconds.toFixed(1)} s; ${parts.join(', ')}.`,
     )
-    return { rate: rows / seconds, tenths: tenthsOf(samples, seconds) }
+    return { rate: rows / seconds, cpuSeconds: (cpuSeconds / rows) * 1e6, tenths: tenthsOf(samples, seconds) }
   }
 
   async #load(name: string, ...flags: readonly string[]) {
@@ -174,8 +192,10 @@ class Scale {
     const output = join(cacheFolder('scale'), 'load.log')
     const args = lakeArgs('load', '--root', this.#root, '--chain', `${scaleChain}`, ...flags)
     const env = { DATABASE_URL: this.#postgres.urlOf(name), RIDGELINE_HOME: cacheFolder('scale/scratch') }
-    const timing = await run(args, env, output)
-    return { ...timing, output: readFileSync(output, 'utf8') }
+    const before = serverCpuSeconds(this.#pidFile)
+    const { seconds, cpuSeconds } = await run(args, env, output)
+    const ofServer = serverCpuSeconds(this.#pidFile) - before
+    return { seconds, cpuSeconds: cpuSeconds + ofServer, output: readFileSync(output, 'utf8') }
   }
 
   /** Sizes on disk, and what the lake takes. */
@@ -215,4 +235,10 @@ class Scale {
 async function writtenRows(sql: Database): Promise<number> {
   const [row] = await sql<{ rows: number }[]>`select sum(n_tup_ins)::float8 as rows from pg_stat_user_tables`
   return row?.rows ?? 0
+}
+
+/** CPU seconds of a server so far: of its first process, of the others that live, and of those that ended. */
+function serverCpuSeconds(pidFile: string): number {
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  return childrenOf(pid).reduce((sum, child) => sum + child.cpuSeconds, cpuSecondsOf(pid, { ended: true }))
 }

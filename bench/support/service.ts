@@ -119,17 +119,31 @@ async function untilServing(child: ChildProcess, url: string, tail: () => string
 }
 
 /** The peak memory of a process so far, in bytes. The kernel's own peak covers the time between samples. */
-export function peakMemoryOf(pid: number): number {
+function peakMemoryOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1_024
 }
 
 const ticksPerSecond = 100
 
-/** CPU seconds (user and system) of a process so far. */
-export function cpuSecondsOf(pid: number): number {
+/** CPU seconds (user and system) of a process so far; with `ended` also those of its children that have ended. */
+export function cpuSecondsOf(pid: number, { ended = false } = {}): number {
   // The command name in parentheses may contain spaces; user and system time are the 12th and 13th field
-  // after it.
+  // after it, those of ended children the next two.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  const ticks = fields.slice(11, ended ? 15 : 13).reduce((sum, field) => sum + Number(field), 0)
+  return ticks / ticksPerSecond
+}
+
+/** The processes that a process has started: their peak memory in bytes, and their CPU seconds so far. */
+export function childrenOf(pid: number): { memory: number; cpuSeconds: number }[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return children.flatMap((child) => {
+    try {
+      return { memory: peakMemoryOf(Number(child)), cpuSeconds: cpuSecondsOf(Number(child)) }
+    } catch {
+      // It has ended.
+      return []
+    }
+  })
 }
