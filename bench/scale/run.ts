@@ -29,7 +29,7 @@ const budget = { of: 'ratio', bound: 'at least', limit: 0.6 } as const
  * All memory that PostgreSQL has for the tables is its buffers, 128 MB as in the service: with direct I/O it leaves the
  * system's page cache out.
  */
-const settings = { debug_io_direct: 'data' }
+const settings = { debug_io_direct: 'data', track_io_timing: 'on' }
 
 /**
  * Generates a lake of a synthetic chain, loads it with the built program, and reads every list of the chain from the
@@ -166,10 +166,27 @@ class Scale {
   /** The ordinary load of the range that the store `name` lacks, in transactions. */
   async #ordinary(name: string, range: number): Promise<Rate> {
     say(`the ordinary way, blocks ${this.#manifests[range]?.from} to ${this.#manifests[range]?.to} …`)
+    const before = await this.#blockAccess()
     const { seconds, cpuSeconds } = await this.#load(name)
+    const after = await this.#blockAccess()
     const count = this.#manifests[range]?.files.transactions.rows ?? 0
-    this.#notes.push(`The ordinary way, ${name}: ${count} transactions in ${seconds.toFixed(1)} s.`)
+    const each = (field: 'reads' | 'writes') => ((after[field] - before[field]) / count).toFixed(1)
+    this.#notes.push(
+      `The ordinary way, ${name}: ${count} transactions in ${seconds.toFixed(1)} s, each with ${each('reads')} reads and ${each('writes')} writes of the disk, for which the database waited ${(after.seconds - before.seconds).toFixed(1)} s.`,
+    )
     return { rate: count / seconds, cpuSeconds: (cpuSeconds / count) * 1e6 }
+  }
+
+  /** Blocks that connections have read and written so far because they were not, or had no place, in memory. */
+  async #blockAccess(): Promise<{ reads: number; writes: number; seconds: number }> {
+    return withDatabase(this.#postgres.urlOf('postgres'), async (sql) => {
+      const [row] = await sql<{ reads: number; writes: number; seconds: number }[]>`
+        select sum(reads)::float8 as reads, sum(writes)::float8 as writes,
+          (sum(read_time) + sum(write_time)) / 1000 as seconds
+        from pg_stat_io where backend_type = 'client backend' and object = 'relation'`
+      if (!row) throw new Error('the server has no statistics of its blocks')
+      return row
+    })
   }
 
   async #bulk(name: string): Promise<Rate & { tenths: number[] }> {
