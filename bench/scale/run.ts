@@ -167,12 +167,20 @@ class Scale {
   async #ordinary(name: string, range: number): Promise<Rate> {
     say(`the ordinary way, blocks ${this.#manifests[range]?.from} to ${this.#manifests[range]?.to} …`)
     const before = await this.#blockAccess()
+    const readBefore = await this.#readsByRelation(name)
     const { seconds, cpuSeconds } = await this.#load(name)
     const after = await this.#blockAccess()
+    const most = [...(await this.#readsByRelation(name))]
+      .map(([relation, reads]) => ({ relation, reads: reads - (readBefore.get(relation) ?? 0) }))
+      .filter(({ reads }) => reads > 0)
+      .toSorted((one, other) => other.reads - one.reads)
     const count = this.#manifests[range]?.files.transactions.rows ?? 0
     const each = (field: 'reads' | 'writes') => ((after[field] - before[field]) / count).toFixed(1)
     this.#notes.push(
-      `The ordinary way, ${name}: ${count} transactions in ${seconds.toFixed(1)} s, each with ${each('reads')} reads and ${each('writes')} writes of the disk, for which the database waited ${(after.seconds - before.seconds).toFixed(1)} s.`,
+      `The ordinary way, ${name}: ${count} transactions in ${seconds.toFixed(1)} s, each with ${each('reads')} reads and ${each('writes')} writes of the disk, for which the database waited ${(after.seconds - before.seconds).toFixed(1)} s. Most reads: ${most
+        .slice(0, 8)
+        .map(({ relation, reads }) => `${relation} ${(reads / count).toFixed(1)}`)
+        .join(', ')}.`,
     )
     return { rate: count / seconds, cpuSeconds: (cpuSeconds / count) * 1e6 }
   }
@@ -187,6 +195,18 @@ class Scale {
       if (!row) throw new Error('the server has no statistics of its blocks')
       return row
     })
+  }
+
+  /** Blocks that were read so far of each index, and of the rows of each table. */
+  async #readsByRelation(name: string): Promise<ReadonlyMap<string, number>> {
+    if (!(await this.#postgres.has(name))) return new Map()
+    const rows = await withDatabase(
+      this.#postgres.urlOf(name),
+      (sql) => sql<{ relation: string; reads: number }[]>`
+        select indexrelname as relation, idx_blks_read::float8 as reads from pg_statio_user_indexes
+        union all select relname || ' (rows)', heap_blks_read::float8 from pg_statio_user_tables`,
+    )
+    return new Map(rows.map(({ relation, reads }) => [relation, reads]))
   }
 
   async #bulk(name: string): Promise<Rate & { tenths: number[] }> {
