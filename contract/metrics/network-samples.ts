@@ -30,7 +30,7 @@ export const sampledNetworkMetrics = {
   connectedPeers: sampled('Connected peers', 'Peers of the node', 'peers'),
 } as const satisfies Readonly<Record<string, NetworkMetricEntry>>
 
-type SampledNetworkMetricName = keyof typeof sampledNetworkMetrics
+export type SampledNetworkMetricName = keyof typeof sampledNetworkMetrics
 
 /** Whether a metric of a network is from samples of the node. */
 export const isSampled = (metric: string): metric is SampledNetworkMetricName =>

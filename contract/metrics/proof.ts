@@ -19,9 +19,7 @@ const proof = record({
   stored: wideNumber.with(z.describe('The value that the series has')),
   counted: wideNumber.with(z.describe('The value that the statement counted')),
   isEqual: z.boolean().with(z.describe('Whether both are the same number exactly, compared as fractions')),
-  firstBlock: z
-    .optional(z.int())
-    .with(z.describe('The first block that was counted; absent without blocks, and for a network')),
+  firstBlock: z.optional(z.int()).with(z.describe('The first block that was counted; absent without blocks')),
   lastBlock: z.optional(z.int()).with(z.describe('The last block that was counted')),
   lastIndexedBlock: z.int().with(z.describe('The newest block when the stored value was read')),
   rows: z.int().with(z.describe('The number of rows behind the value')),
@@ -53,7 +51,7 @@ export const proveMetric = operation({
   response: proof,
 })
 
-/** Only in Ridgeline: the same for the series of a network whose rows are in the tables for SQL; others are a 422. */
+/** Only in Ridgeline: the same for the series of a network; samples, which are in no block, are a 422. */
 export const proveNetworkMetric = operation({
   id: 'proveNetworkMetric',
   api: 'ridgeline',

@@ -43,6 +43,18 @@ test('every metric of the network is drawn in its group and leads to its own pag
   }
 })
 
+test('a point is counted again from its rows, except for a sample of the node', async ({ page }) => {
+  await page.goto(`${path}/nakamotoLiveness`)
+  const button = page.getByRole('button', { name: 'How was this counted?' })
+  await button.click()
+  const proof = page.getByRole('region', { name: /^How it was counted: Nakamoto coefficient, liveness/ })
+  await expect(proof.getByText('Equal', { exact: true })).toBeVisible()
+  await expect(proof.getByRole('term').filter({ hasText: 'Blocks' })).toBeVisible()
+  await page.goto(`${path}/connectedPeers`)
+  await expect(page.getByText('Sampled from the node: blocks do not contain it')).toBeVisible()
+  await expect(button).toBeHidden()
+})
+
 test('the open day of the stake equals the node’s current validators', async ({ page }) => {
   type Weighted = { weight: string; delegators?: Weighted[]; delegatorWeight?: string }
   await expect(async () => {

@@ -4,6 +4,7 @@ import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sqlExamples } from '../../contract/sql/examples.ts'
 import { eventMacros, eventTables } from './events.ts'
+import { primaryStoredTables } from './primary-stored-tables.ts'
 import { primaryTables } from './primary-tables.ts'
 import { storeTables } from './store-tables.ts'
 import { evmTableNames, sharedColumns, viewOf } from './tables.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
     await engine.run(`create table live_${table} (chain BIGINT, ${columnsOf(sharedColumns(table))})`)
     await engine.run(viewOf(table, [], `live_${table}`))
   }
-  for (const { name, columns } of [...primaryTables, ...storeTables])
+  for (const { name, columns } of [...primaryTables, ...primaryStoredTables, ...storeTables])
     await engine.run(`create table ${name} (${columnsOf(columns)})`)
   for (const statement of [...eventMacros, ...events.map(({ view }) => view)]) await engine.run(statement)
 })

@@ -21,7 +21,8 @@ import {
 import { givenFilters, keyValues } from './export-tables.ts'
 import { lineOf } from './live-rows.ts'
 import type { ExportJob } from './messages.ts'
-import { primaryTables, type PrimaryTable } from './primary-tables.ts'
+import type { PrimaryTable } from './primary-defined.ts'
+import { primaryTables } from './primary-tables.ts'
 
 /** A table of the primary network as a caller wants it. */
 type PrimaryExport = {

@@ -87,7 +87,8 @@ async function withLake<Value>(name: string, run: () => Promise<Value>): Promise
 
 test('every table is the same from the store alone and joined with the files of a lake', async () => {
   const expected = await everything()
-  expect(expected.filter(([, count]) => count === '0')).toEqual([])
+  // No validation of the recorded network renews itself.
+  expect(expected.filter(([, count]) => count === '0')).toEqual([['staking_cycles', '0', null]])
   expect(expected[0]).toEqual(['p_blocks', '21', expect.any(String)])
   for (const name of ['proposed', 'some', 'all'])
     expect(await withLake(name, everything), name).toEqual(expected)

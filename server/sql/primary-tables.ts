@@ -1,110 +1,10 @@
 import { namesById, pBlockTypeIds, pTxTypeIds, xTxTypeIds } from '../../protocol/primary/transaction-types.ts'
 import { rewardTypes } from '../../contract/primary/fields.ts'
-import { primaryExportKeys } from '../../contract/sql/exports.ts'
-import { primaryChainKey, type PrimaryNetwork } from '../primary/chains.ts'
-import { Texts } from '../primary/texts.ts'
-import type { Queryable } from '../store/database.ts'
-import { beyond, type PrimaryCoverage, type SealedChain } from './primary-coverage.ts'
-import {
-  addresses,
-  asIs,
-  id,
-  made,
-  named,
-  node,
-  placed,
-  time,
-  type Made,
-  type Row,
-} from './primary-columns.ts'
-import { column, type Field, type StoreTable } from './store-tables.ts'
-import type { DescribedColumn } from './tables.ts'
-
-/** A table of the P- or the X-chain: its rows come from the lake's files and, beyond them, from the store. */
-export type PrimaryTable = StoreTable & {
-  /**
-   * The rows that the lake has, as a SELECT with the columns of the table; undefined if it has none. `live` is the table
-   * of the rows that the store has.
-   */
-  sealed(coverage: PrimaryCoverage): string | undefined
-  readonly letter: Letter
-  /**
-   * Rows of the store alone that meet a condition on its columns, up to a limit, in the order of the table's key:
-   * the columns behind the network.
-   */
-  stored(sql: Queryable, network: StoredNetwork, condition: string, limit: number): AsyncIterable<Field[][]>
-  /** A table of the store's rows that `sealed` needs besides. */
-  readonly also?: StoreTable
-}
-
-type Letter = 'P' | 'X'
-/** A network, and the prefix of its addresses. */
-type StoredNetwork = Pick<PrimaryCoverage, 'network' | 'prefix'>
-const aliases = { P: 'p-chain', X: 'x-chain' } as const
-
-const network = (columns: readonly Made[]): DescribedColumn[] => [
-  column('network', 'VARCHAR', 'mainnet or fuji'),
-  ...columns.map(({ lake: _lake, store: _store, ...described }) => described),
-]
-
-type Definition = {
-  readonly name: string
-  readonly description: string
-  readonly letter: Letter
-  readonly columns: readonly Made[]
-  /** The store's rows of a chain that meet a condition. */
-  readonly query: (chain: number, condition: string) => string
-  /** The condition that selects the store's rows that the lake lacks. */
-  readonly lacked: (sealed: SealedChain | undefined) => string
-  /** The order of the rows, if it is not that of the key of exports. */
-  readonly order?: string
-  /** What the lake's rows are selected from. */
-  readonly from: (sealed: SealedChain, coverage: PrimaryCoverage) => string
-  readonly also?: StoreTable
-}
-
-const keys: Readonly<Record<string, readonly string[]>> = primaryExportKeys
-
-function defined(definition: Definition): PrimaryTable {
-  const { name, description, letter, columns, query, lacked, from, also } = definition
-  const order = definition.order ?? keys[name]?.join(', ')
-  const ordered = (of: PrimaryNetwork, condition: string): string =>
-    `${query(primaryChainKey(of, aliases[letter]), condition)} order by ${order}`
-  return {
-    name,
-    letter,
-    group: 'Primary network',
-    description,
-    columns: network(columns),
-    rows: (source) =>
-      storeRows(source, columns, (coverage) => ordered(coverage.network, lacked(coverage[letter]))),
-    stored: (sql, of, condition, limit) =>
-      storeRows({ sql, primary: [of] }, columns, () => `${ordered(of.network, condition)} limit ${limit}`),
-    sealed(coverage) {
-      const sealed = coverage[letter]
-      if (!sealed) return undefined
-      const list = columns.map((each) => `(${each.lake})::${each.type} as "${each.name}"`).join(', ')
-      return `select '${coverage.network}' as network, ${list} from ${from(sealed, coverage)}`
-    },
-    ...(also && { also }),
-  }
-}
-
-/** Rows whose ids become text while other requests wait: some 10 microseconds for each id. */
-const rowsAtOnce = 250
-
-/** Rows of the store of all networks, as columns have them. */
-async function* storeRows<Of extends StoredNetwork>(
-  { sql, primary }: { readonly sql: Queryable; readonly primary: readonly Of[] },
-  columns: readonly Made[],
-  query: (of: Of) => string,
-): AsyncGenerator<Field[][]> {
-  for (const coverage of primary) {
-    const texts = new Texts(coverage.prefix)
-    for await (const rows of sql.unsafe<Row[]>(query(coverage)).cursor(rowsAtOnce))
-      yield rows.map((row) => [coverage.network, ...columns.map(({ store }) => store(row, texts))])
-  }
-}
+import { primaryChainKey } from '../primary/chains.ts'
+import { beyond, type SealedChain } from './primary-coverage.ts'
+import { addresses, asIs, id, made, named, node, placed, time, type Made } from './primary-columns.ts'
+import { aliases, defined, storeRows, type Letter, type PrimaryTable } from './primary-defined.ts'
+import { column, type StoreTable } from './store-tables.ts'
 
 const rewardNames = new Map(rewardTypes.map((name, index) => [index + 1, name as string]))
 const outputNames = new Map([
@@ -197,45 +97,51 @@ const lateSpends = (letter: Letter): StoreTable => ({
     ),
 })
 
+/** The columns of UTXOs. */
+export const utxoColumns: readonly Made[] = [
+  asIs('height', 'BIGINT', 'of the transaction that made it; 0 for the genesis'),
+  asIs('tx_index', 'INTEGER', 'place of the transaction in the block'),
+  asIs('output_index', 'INTEGER'),
+  ...placed,
+  id('tx_id', 'tx_id', 'that made it'),
+  id('utxo_id'),
+  asIs('home', 'VARCHAR', 'where it can be spent: P, X or C; another chain than its own for exports'),
+  id('asset_id', 'asset'),
+  asIs('amount', 'HUGEINT', 'in the asset’s smallest unit; 0 for NFTs'),
+  named('type', 'type', outputNames, 'TRANSFER is an amount'),
+  addresses('owners', 'owners', 'any of them; list_contains(owners, ’…’)'),
+  asIs('threshold', 'INTEGER', 'how many of them must sign'),
+  asIs('locktime', 'HUGEINT', 'Unix seconds; 0 if it is not locked'),
+  asIs('stakeable_locktime', 'HUGEINT', 'Unix seconds until which it can only be staked'),
+  made(
+    'is_stake',
+    'BOOLEAN',
+    'an output that is at stake until the period ends',
+    'staked_from is not null',
+    (row) => row['staked_from'] !== null,
+  ),
+  named('reward_type', 'reward_type', rewardNames, 'VALIDATOR, DELEGATOR or VALIDATOR_FEE'),
+  asIs('spent_height', 'BIGINT', 'null if it is unspent; of the chain where it was spent'),
+  time('spent_time', 'spent_ts', 'UTC'),
+  asIs('spent_ts', 'BIGINT'),
+  id('spent_tx_id', 'spent_tx'),
+]
+
+/** The store's UTXOs that a chain made. */
+export const utxoQuery = (chain: number, condition: string): string => `
+  select height, tx_index, output_index, ts, tx_id, utxo_id,
+    case home % 10 when 1 then 'P' when 2 then 'X' else 'C' end as home, asset, amount, type,
+    coalesce(owners::text, owner::text) as owners, threshold, locktime, stakeable_locktime, staked_from,
+    reward_type, spent_height, spent_ts, spent_tx
+  from utxos where chain = ${chain} and ${condition}`
+
 const utxos = (letter: Letter): PrimaryTable =>
   defined({
     name: `${letter.toLowerCase()}_utxos`,
     description: `One row per UTXO that a transaction of the ${letter}-chain made, with its spending.`,
     letter,
-    columns: [
-      asIs('height', 'BIGINT', 'of the transaction that made it; 0 for the genesis'),
-      asIs('tx_index', 'INTEGER', 'place of the transaction in the block'),
-      asIs('output_index', 'INTEGER'),
-      ...placed,
-      id('tx_id', 'tx_id', 'that made it'),
-      id('utxo_id'),
-      asIs('home', 'VARCHAR', 'where it can be spent: P, X or C; another chain than its own for exports'),
-      id('asset_id', 'asset'),
-      asIs('amount', 'HUGEINT', 'in the asset’s smallest unit; 0 for NFTs'),
-      named('type', 'type', outputNames, 'TRANSFER is an amount'),
-      addresses('owners', 'owners', 'any of them; list_contains(owners, ’…’)'),
-      asIs('threshold', 'INTEGER', 'how many of them must sign'),
-      asIs('locktime', 'HUGEINT', 'Unix seconds; 0 if it is not locked'),
-      asIs('stakeable_locktime', 'HUGEINT', 'Unix seconds until which it can only be staked'),
-      made(
-        'is_stake',
-        'BOOLEAN',
-        'an output that is at stake until the period ends',
-        'staked_from is not null',
-        (row) => row['staked_from'] !== null,
-      ),
-      named('reward_type', 'reward_type', rewardNames, 'VALIDATOR, DELEGATOR or VALIDATOR_FEE'),
-      asIs('spent_height', 'BIGINT', 'null if it is unspent; of the chain where it was spent'),
-      time('spent_time', 'spent_ts', 'UTC'),
-      asIs('spent_ts', 'BIGINT'),
-      id('spent_tx_id', 'spent_tx'),
-    ],
-    query: (chain, condition) => `
-      select height, tx_index, output_index, ts, tx_id, utxo_id,
-        case home % 10 when 1 then 'P' when 2 then 'X' else 'C' end as home, asset, amount, type,
-        coalesce(owners::text, owner::text) as owners, threshold, locktime, stakeable_locktime, staked_from,
-        reward_type, spent_height, spent_ts, spent_tx
-      from utxos where chain = ${chain} and ${condition}`,
+    columns: utxoColumns,
+    query: utxoQuery,
     lacked: (sealed) => beyond(sealed, 'height', 'tx_index'),
     from: (sealed, { network: name, P, X }) => {
       const spends = [P, X].flatMap((chain) =>
@@ -284,6 +190,36 @@ const stakers = defined({
     from ${sealed.files('stake_ends')} e join ${sealed.files('stakes')} s using (tx_id))`,
 })
 
+const stakingCycles = defined({
+  name: 'staking_cycles',
+  description:
+    'One row per finished period of a validation that renews itself; `stakers` has its last one. Amounts in nAVAX.',
+  letter: 'P',
+  columns: [
+    asIs('height', 'BIGINT', 'of the transaction that ended the period'),
+    asIs('index', 'INTEGER', 'place in the block'),
+    ...placed,
+    id('tx_id', 'staking_tx', 'of the staking transaction'),
+    node('node_id', 'node'),
+    time('start_time', 'start_ts', ''),
+    time('end_time', 'end_ts', ''),
+    asIs('weight', 'HUGEINT', 'stake'),
+    asIs('potential_reward', 'HUGEINT'),
+    asIs('outcome', 'VARCHAR', 'renewed, rewarded or unrewarded'),
+    asIs('reward', 'HUGEINT', 'paid to the staker'),
+    asIs('delegation_reward', 'HUGEINT', 'paid to it from its delegators'),
+    asIs('restaked', 'HUGEINT', 'of its own reward'),
+    asIs('restaked_delegation', 'HUGEINT', 'of what it gets from its delegators'),
+  ],
+  query: (chain, condition) => `
+    select height, index, ts, staking_tx, node, start_ts, end_ts, weight, potential_reward, outcome, reward,
+      delegation_reward, restaked, restaked_delegation
+    from staking_cycles where chain = ${chain} and ${condition}`,
+  lacked: (sealed) => beyond(sealed, 'height', 'index'),
+  order: 'height, index',
+  from: (sealed) => sealed.files('staking_cycles'),
+})
+
 const rewards = defined({
   name: 'rewards',
   description: 'One row per reward that was paid at the end of a staking period; amounts in nAVAX.',
@@ -327,37 +263,6 @@ const assets = defined({
   from: (sealed) => sealed.files('assets'),
 })
 
-/** For how long before the newest sample there are rows: a week of a large network is some 150,000. */
-const sampledSeconds = 7 * 86_400
-
-/** What the operator's node said of its validators. It is in no block, so the lake does not have it. */
-const samples: PrimaryTable = {
-  ...defined({
-    name: 'validator_samples',
-    description:
-      'One row per validation and hour of the last seven days: the last sample of the service’s node.',
-    letter: 'P',
-    columns: [
-      time('time', 'ts', 'of the sample, UTC'),
-      node('node_id', 'node'),
-      id('tx_id', 'tx_id', 'of the validation'),
-      asIs('uptime', 'DOUBLE', 'percent of the validation so far, as that node saw it'),
-      asIs('connected', 'BOOLEAN', 'whether that node was connected to it'),
-    ],
-    query: (chain) => `
-      select distinct on (s.tx_id, s.ts / 3600) s.ts, s.node, s.tx_id, s.uptime, s.connected
-      from latest_samples l
-      join stakers v on v.tx_id = l.tx_id
-      join uptime_samples s on s.chain = l.chain and s.node = v.node and s.tx_id = l.tx_id
-        and s.ts > (select max(ts) from latest_samples where chain = ${chain}) - ${sampledSeconds}
-      where l.chain = ${chain}`,
-    lacked: () => 'true',
-    order: 's.tx_id, s.ts / 3600, s.ts desc',
-    from: () => '',
-  }),
-  sealed: () => undefined,
-}
-
 const p = namesById(pTxTypeIds)
 /** The tables of the primary network. */
 export const primaryTables: readonly PrimaryTable[] = [
@@ -365,12 +270,13 @@ export const primaryTables: readonly PrimaryTable[] = [
     named('type', 'type', namesById(pBlockTypeIds), 'such as BanffStandardBlock'),
     asIs('supply', 'HUGEINT', 'nAVAX after the block, with the rewards of running periods'),
     asIs('active_l1_validators', 'INTEGER', 'L1 validators that pay fees, after the block'),
+    asIs('accrued_fees', 'HUGEINT', 'nAVAX that an L1 validator would have paid since the first one'),
   ]),
   transactions('P', p),
   utxos('P'),
   stakers,
+  stakingCycles,
   rewards,
-  samples,
   blocks('X', []),
   transactions('X', namesById(xTxTypeIds)),
   utxos('X'),

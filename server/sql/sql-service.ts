@@ -19,7 +19,9 @@ import { csvSource } from './csv-source.ts'
 import { Slots } from './slots.ts'
 import { eventMacros, eventTables, type EventSource, type EventTable } from './events.ts'
 import { readPrimaryCoverage } from './primary-coverage.ts'
-import { primaryTables, type PrimaryTable } from './primary-tables.ts'
+import type { PrimaryTable } from './primary-defined.ts'
+import { primaryStoredTables } from './primary-stored-tables.ts'
+import { primaryTables } from './primary-tables.ts'
 import { storeTables, type StoreSource, type StoreTable } from './store-tables.ts'
 import {
   describedColumns,
@@ -57,6 +59,9 @@ type SqlServiceOptions = {
   readonly database: () => Database
 }
 
+/** The tables that have no rows in the lake. */
+const allStored = [...primaryStoredTables, ...storeTables]
+
 /** Milliseconds that PostgreSQL gets for the rows of one table. */
 const liveMilliseconds = 60_000
 
@@ -87,7 +92,7 @@ export class SqlService {
       description,
       columns: [...columns],
     }))
-    const store = [...primaryTables, ...storeTables].map(({ name, group, description, columns }) => ({
+    const store = [...primaryTables, ...allStored].map(({ name, group, description, columns }) => ({
       name,
       group,
       description,
@@ -181,13 +186,14 @@ export class SqlService {
         )
       }
       const primary = primaryTables.filter(({ name }) => named.has(name))
-      const coverage = primary.length > 0 ? await readPrimaryCoverage(sql, lakeFolder, networks) : []
+      const stored = allStored.filter(({ name }) => named.has(name))
+      const isPrimary = primary.length > 0 || primaryStoredTables.some((table) => stored.includes(table))
+      const coverage = isPrimary ? await readPrimaryCoverage(sql, lakeFolder, networks) : []
       const source = { sql, chains, primary: coverage }
       for (const table of primary)
         made.push(...(await preparePrimary(table, source, scratch, settings.liveRows)))
-      for (const table of storeTables)
-        if (named.has(table.name))
-          made.push(...(await prepareStored(table, source, scratch, settings.liveRows)))
+      for (const table of stored)
+        made.push(...(await prepareStored(table, source, scratch, settings.liveRows)))
       if (events.length > 0) made.push(...eventMacros, ...events.map(({ view }) => view))
       return made
     })

@@ -5,25 +5,20 @@ import {
   type NetworkMetricName,
 } from '../../../contract/metrics/network-catalogue.ts'
 import { timeIntervals, type TimeInterval } from '../../../contract/metrics/intervals.ts'
+import { isSampled } from '../../../contract/metrics/network-samples.ts'
 import { proveNetworkMetric } from '../../../contract/metrics/proof.ts'
-import { encode } from '../../../protocol/codec/schema.ts'
-import { atomicTx } from '../../../protocol/primary/atomic.ts'
+import { networkProofOf } from '../../../contract/sql/network-proof.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
+import { nothing } from '../../metrics/definitions.ts'
+import { readNetworkSeries } from '../../metrics/network-series.ts'
+import { countStatements } from '../../testing/count-statements.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { fujiKeys, idBytes, insertPrimary, shortBytes } from '../../testing/primary-rows.ts'
+import { at, AVAX, day, hour, insertNetworkHistory } from '../../testing/network-history.ts'
+import { avax, fujiKeys } from '../../testing/primary-rows.ts'
 import { startPrimaryService, type PrimaryService } from '../../testing/primary-service.ts'
 
 type Point = { value: number; timestamp: number }
 type Page = { results: Point[]; nextPageToken?: string }
-
-const hour = 3_600
-const day = 86_400
-/** Monday 1 January 2024, 0:00. */
-const start = 1_704_067_200
-const at = (days: number, seconds = 0): number => start + days * day + seconds
-const AVAX = 1_000_000_000n
-
-/** Signed bytes as the store has them. */
-const withoutVersion = (bytes: Uint8Array = new Uint8Array()): Buffer => Buffer.from(bytes.subarray(2))
 
 let store: TestDatabase
 let network: PrimaryService
@@ -31,250 +26,7 @@ let network: PrimaryService
 beforeAll(async () => {
   store = await createTestDatabase()
   network = await startPrimaryService(store.database)
-  const { database } = store
-  const { p, x } = fujiKeys
-  // The P-chain's head is at noon of day 9. The block of day 3 is its first second, so it belongs to day 3.
-  const blocks: [ts: number, supply: bigint, accrued: bigint, active: number][] = [
-    [at(0, 1), 400_000_000n * AVAX, 0n, 0],
-    [at(1, 60), 400_000_001n * AVAX, 0n, 2],
-    [at(3), 400_000_002n * AVAX, 300n, 1],
-    [at(4, 60), 400_000_003n * AVAX, 500n, 1],
-    [at(9, 12 * hour), 480_000_000n * AVAX, 700n, 1],
-  ]
-  await insertPrimary(database, 'primary_blocks', [
-    ...blocks.map(([ts, supply, accrued_fees, active_l1_validators], height) => ({
-      chain: p,
-      height,
-      ts,
-      id: idBytes(`p ${height}`),
-      parent_id: idBytes(`p ${height - 1}`),
-      supply,
-      accrued_fees,
-      active_l1_validators,
-    })),
-    ...[at(0, 1), at(5)].map((ts, height) => ({
-      chain: x,
-      height,
-      ts,
-      id: idBytes(`x ${height}`),
-      parent_id: idBytes(`x ${height - 1}`),
-    })),
-  ])
-  const stake = (
-    name: string,
-    height: number,
-    node: string,
-    avaxAmount: bigint,
-    start_ts: number,
-    end_ts: number,
-    ended_ts: number | null,
-    more: Record<string, string | boolean> = {},
-  ) => ({
-    chain: p,
-    height,
-    index: 0,
-    tx_id: idBytes(name),
-    node: shortBytes(node),
-    weight: avaxAmount * AVAX,
-    start_ts,
-    end_ts,
-    ended_ts,
-    potential_reward: '7',
-    ...more,
-  })
-  await insertPrimary(database, 'stakers', [
-    stake('genesis', 0, 'a', 1_000n, at(0, 1), at(400), null),
-    stake('second', 1, 'b', 600n, at(1, 60), at(3), at(3)),
-    // Auto-renewed: its first period is a finished one of `staking_cycles`.
-    stake('renewed', 2, 'c', 260n, at(4, 60), at(14), null),
-    stake('delegation', 3, 'a', 100n, at(4, 60), at(9, 12 * hour), at(9, 12 * hour), { is_delegator: true }),
-    { ...stake('subnet', 4, 'd', 9n, at(1), at(300), null), subnet: idBytes('some subnet') },
-  ])
-  await insertPrimary(database, 'staking_cycles', [
-    {
-      chain: p,
-      height: 3,
-      ts: at(4, 60),
-      staking_tx: idBytes('renewed'),
-      node: shortBytes('c'),
-      start_ts: at(1, 60),
-      end_ts: at(4, 60),
-      weight: 250n * AVAX,
-      potential_reward: '10',
-      outcome: 'renewed',
-      reward: '0',
-    },
-  ])
-  const reward = (height: number, ts: number, stakingTx: string, type: number, amount: bigint) => ({
-    chain: p,
-    height,
-    index: 0,
-    ordinal: type,
-    ts,
-    staking_tx: idBytes(stakingTx),
-    node: shortBytes('a'),
-    type,
-    amount,
-    utxo_id: idBytes(`reward ${stakingTx} ${type}`),
-    addresses: [],
-  })
-  await insertPrimary(database, 'rewards', [
-    reward(2, at(3), 'second', 1, 11n),
-    reward(4, at(9, 12 * hour), 'delegation', 2, 5n),
-    reward(4, at(9, 12 * hour), 'delegation', 3, 2n),
-    // In the token of an elastic subnet.
-    reward(4, at(9, 12 * hour), 'subnet', 1, 1_000n),
-  ])
-  const transaction = (chain: number, height: number, index: number, ts: number, type: number) => ({
-    chain,
-    height,
-    index,
-    ts,
-    type,
-    id: idBytes(`tx ${chain} ${height} ${index}`),
-  })
-  const { c } = fujiKeys
-  await insertPrimary(
-    database,
-    'primary_blocks',
-    [at(0, 1), at(1), at(3, 5)].map((ts, height) => ({
-      chain: c,
-      height,
-      ts,
-      id: idBytes(`c ${height}`),
-      parent_id: idBytes(`c ${height - 1}`),
-    })),
-  )
-  const [{ avax = Buffer.alloc(0) } = {}] = await database<{ avax: Buffer }[]>`
-    select avax_asset as avax from primary_chains where chain = ${c}`
-  const place = { networkId: 5, blockchainId: idBytes('c'), sourceChain: idBytes('x') }
-  const account = { address: shortBytes('account'), assetId: avax }
-  const input = (amount: bigint, assetId: Buffer) => ({
-    txId: idBytes('spent'),
-    outputIndex: 0,
-    assetId,
-    amount,
-    stakeableLocktime: 0n,
-    signatureIndices: [0],
-  })
-  const owner = { locktime: 0n, threshold: 1, addresses: [shortBytes('owner')] }
-  const atomics = [
-    // 700 AVAX in, 650 out; what is imported in another asset does not count.
-    encode(atomicTx, {
-      unsigned: {
-        type: 'ImportTx',
-        ...place,
-        importedInputs: [input(300n, avax), input(400n, avax), input(9n, idBytes('other'))],
-        evmOutputs: [{ ...account, amount: 650n }],
-      },
-      credentials: [],
-    }),
-    // 500 in, 480 out, at the first second of the day.
-    encode(atomicTx, {
-      unsigned: {
-        type: 'ExportTx',
-        ...place,
-        destinationChain: idBytes('x'),
-        evmInputs: [{ ...account, amount: 500n, nonce: 3n }],
-        exportedOutputs: [
-          { assetId: avax, output: { type: 'TRANSFER', amount: 480n, stakeableLocktime: 0n, owner } },
-        ],
-      },
-      credentials: [],
-    }),
-  ]
-  await insertPrimary(database, 'primary_transactions', [
-    { ...transaction(c, 2, 0, at(3, 5), 0), bytes: withoutVersion(atomics[0]) },
-    { ...transaction(c, 1, 0, at(1), 1), bytes: withoutVersion(atomics[1]) },
-    transaction(p, 0, 0, at(0, 1), 12),
-    transaction(p, 1, 0, at(1, 60), 34),
-    transaction(p, 1, 1, at(1, 60), 17),
-    transaction(p, 2, 0, at(3), 20),
-    transaction(p, 3, 0, at(4, 60), 36),
-    transaction(p, 4, 0, at(9, 12 * hour), 34),
-    transaction(x, 0, 0, at(0, 1), 1),
-    // Accepted in vertices, before the X-chain had blocks.
-    transaction(x, -1, 0, at(2, 5), 0),
-    transaction(x, -1, 1, at(2, 6), 4),
-    transaction(x, 1, 0, at(5), 0),
-  ])
-  const utxo = (
-    name: string,
-    chain: number,
-    height: number,
-    ts: number,
-    amount: bigint,
-    spent: { chain: number; height: number; ts: number } | null,
-    more: Record<string, string | number | Buffer> = {},
-  ) => ({
-    chain,
-    home: chain,
-    height,
-    tx_index: 0,
-    output_index: Number(`0x${idBytes(name).toString('hex', 0, 2)}`),
-    ts,
-    tx_id: idBytes(`tx of ${name}`),
-    utxo_id: idBytes(name),
-    amount,
-    spent_chain: spent?.chain ?? null,
-    spent_height: spent?.height ?? null,
-    spent_ts: spent?.ts ?? null,
-    ...more,
-  })
-  const p1 = { chain: p, height: 1, ts: at(1, 60) }
-  const p2 = { chain: p, height: 2, ts: at(3) }
-  const p3 = { chain: p, height: 3, ts: at(4, 60) }
-  await insertPrimary(database, 'utxos', [
-    utxo('p genesis', p, 0, at(0, 1), 1_800n, p1),
-    // Block 1: 1,800 in, 700 out, 200 to the X-chain, 800 into balances of L1 validators.
-    utxo('p out', p, 1, at(1, 60), 700n, p3),
-    utxo('p export', p, 1, at(1, 60), 200n, { chain: x, height: 1, ts: at(5) }, { home: x }),
-    // A reward is no output of a transaction.
-    utxo('p reward', p, 2, at(3), 11n, null, { reward_type: 1 }),
-    // Block 3: 700 in, 90 out, 600 into the balance of an L1 validator.
-    utxo('p change', p, 3, at(4, 60), 90n, null),
-    utxo('other asset', p, 3, at(4, 60), 5n, p2, { asset: idBytes('other') }),
-    // X, block 1: 200 in, 150 out.
-    utxo('x out', x, 1, at(5), 150n, null),
-    // A vertex: 40 in, 30 out.
-    utxo('x genesis', x, 0, at(0, 1), 40n, { chain: x, height: -1, ts: at(2, 5) }),
-    utxo('x vertex', x, -1, at(2, 5), 30n, null),
-  ])
-  await insertPrimary(database, 'subnets', [
-    { chain: p, height: 0, ts: at(0, 1), subnet: Buffer.alloc(32) },
-    { chain: p, height: 1, ts: at(1, 60), subnet: idBytes('s1'), conversion_ts: at(4, 60) },
-    { chain: p, height: 3, ts: at(4, 60), subnet: idBytes('s2') },
-  ])
-  await insertPrimary(database, 'blockchains', [
-    { chain: p, height: 0, ts: at(0, 1), blockchain_id: idBytes('chain 0'), name: 'X' },
-    { chain: p, height: 3, ts: at(4, 60), blockchain_id: idBytes('chain 1'), name: 'S' },
-  ])
-  const change = (
-    validator: string,
-    height: number,
-    ts: number,
-    weight: number,
-    balance_change: number,
-    end_fee: number | null,
-    index = 0,
-  ) => ({
-    validation_id: idBytes(validator),
-    chain: p,
-    height,
-    index,
-    ts,
-    weight: String(weight),
-    balance_change: String(balance_change),
-    end_fee: end_fee === null ? null : String(end_fee),
-  })
-  await insertPrimary(database, 'l1_validator_changes', [
-    change('one', 1, at(1, 60), 100, 500, 500),
-    change('two', 1, at(1, 60), 50, 300, 300),
-    // Used up when 300 are accrued; paid in again by block 3, whose accrued fees are 500.
-    change('two', 2, at(3), 50, 0, null, -1),
-    change('one', 3, at(4, 60), 100, 0, null, -1),
-    change('two', 3, at(4, 60), 50, 600, 1_100),
-  ])
+  await insertNetworkHistory(store.database)
 })
 afterAll(async () => {
   await network.service.close()
@@ -322,13 +74,15 @@ describe('by day, from the genesis block to the head', () => {
     ],
     // Of 250, 600 and 1000: 2 × (250 + 2 × 600 + 3 × 1000) / (3 × 1850) − 4 / 3.
     ['stakeGini', [0, 8900 / 5550 - 4 / 3, 8900 / 5550 - 4 / 3, 4500 / 2500 - 3 / 2]],
-    ['pTransactions', [0, 2, 0, 1, 1, 0, 0, 0, 0, 1]],
+    ['pTransactions', [0, 3, 0, 1, 4, 0, 0, 0, 0, 1]],
+    ['pSubnetTransactions', [0, 1, 0, 0, 2, 0, 0, 0, 0, 0]],
+    ['pL1Transactions', [0, 0, 0, 0, 2, 0, 0, 0, 0, 0]],
     ['pTransfers', [0, 1, 0, 0, 0, 0, 0, 0, 0, 1]],
     ['pImports', [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]],
     ['pRewardTransactions', [0, 0, 0, 1, 0, 0, 0, 0, 0, 0]],
     ['l1Messages', [0, 0, 0, 0, 1, 0, 0, 0, 0, 0]],
     ['pBurnedFees', [0, 100, 0, 0, 10, 0, 0, 0, 0, 0]],
-    ['pUtxos', [1, 1, 1, 1, 2, 2, 2, 2, 2, 2]],
+    ['pUtxos', [1, 2, 2, 2, 2, 2, 2, 2, 2, 2]],
     ['subnets', [0, 1, 1, 1, 2, 2, 2, 2, 2, 2]],
     ['l1s', [0, 0, 0, 0, 1, 1, 1, 1, 1, 1]],
     ['blockchains', [1, 1, 1, 1, 2, 2, 2, 2, 2, 2]],
@@ -474,41 +228,87 @@ test('a new block changes the open period', async () => {
   expect(after?.value).toBe((before?.value ?? 0) + 1e9)
 })
 
-/** A day, and what delegations and rewards are at its end or in it, by hand. */
-const provenDays: [NetworkMetricName, days: number, value: bigint][] = [
-  ['delegations', 5, 1n],
-  ['delegatedStake', 5, 100n * AVAX],
-  ['delegationsEntered', 4, 1n],
-  // The day of the head: the delegation ends with its second.
-  ['delegations', 9, 0n],
-  ['delegationsLeft', 9, 1n],
-  ['rewardsPaid', 9, 7n],
-  ['validatorRewardsPaid', 3, 11n],
-  ['delegatorRewardsPaid', 9, 5n],
-  ['delegationFeesPaid', 9, 2n],
+/** A day, what some series are at its end or in it, by hand, and the blocks that count. */
+const provenDays: [NetworkMetricName, days: number, value: bigint, blocks: [number, number] | undefined][] = [
+  // The day of the head.
+  ['l1Balances', 9, 400n, [0, 4]],
+  ['cBurnedFees', 3, 50n, [2, 2]],
+  ['expiringStake', 14, 260n * AVAX, undefined],
 ]
 
-test('series whose rows are in the tables for SQL are counted again, and others are refused', async () => {
-  const prove = (metric: NetworkMetricName, days: number) =>
-    network.service.app.inject({
-      url: `/v2/networks/fuji/metrics/${metric}/proof?timestamp=${at(days, hour)}`,
-      headers: { host: 'localhost' },
-    })
-  for (const [metric, days, value] of provenDays) {
+const prove = (metric: NetworkMetricName, days: number) =>
+  network.service.app.inject({
+    url: `/v2/networks/fuji/metrics/${metric}/proof?timestamp=${at(days, hour)}`,
+    headers: { host: 'localhost' },
+  })
+
+test('points are counted again, with their blocks and rows', async () => {
+  for (const [metric, days, value, blocks] of provenDays) {
     const answer = await prove(metric, days)
     expect(answer.statusCode, answer.body).toBe(200)
-    expect(proveNetworkMetric.response.parse(answer.json()), `${metric}, day ${days}`).toMatchObject({
+    const proof = proveNetworkMetric.response.parse(answer.json())
+    expect(proof, `${metric}, day ${days}`).toMatchObject({
       timestamp: at(days),
       stored: Number(value),
       counted: Number(value),
       isEqual: true,
-      lastIndexedBlock: 4,
+      lastIndexedBlock: metric === 'cBurnedFees' ? 2 : 4,
     })
+    expect([proof.firstBlock, proof.lastBlock], metric).toEqual(blocks ?? [undefined, undefined])
   }
-  const refused = await prove('totalStake', 5)
+  expect((await prove('delegations', 11)).statusCode).toBe(404)
+})
+
+test('the statement of every series counts what the series has', async () => {
+  const chains = { 'p-chain': fujiKeys.p, 'x-chain': fujiKeys.x, 'c-chain': fujiKeys.c }
+  // The first ends as a stake does, the last with the head.
+  const periods = [
+    [at(0), at(3)],
+    [at(3), at(5)],
+    [at(5), at(9, 12 * hour) + 1],
+  ] as const
+  const metrics = networkMetricNames.filter((metric) => !isSampled(metric))
+  const points = await Promise.all(
+    metrics.map((metric) => {
+      const chain = chains[networkMetricEntry(metric).chain]
+      return Promise.all(
+        periods.map(async ([start, end]) => {
+          const [value] = await readNetworkSeries(store.database, chain, metric, [start, end])
+          return { metric, start, end, stored: value ?? nothing }
+        }),
+      )
+    }),
+  )
+  const all = points.flat()
+  expect(all.length).toBeGreaterThan(150)
+  const counted = await countStatements(
+    network.service,
+    all.map(({ metric, start, end }) => {
+      const statement = networkProofOf(metric, { network: 'fuji', start, end, avax: cb58(avax) })
+      if (!statement) throw new Error(`${metric} has no statement`)
+      return statement
+    }),
+  )
+  for (const [place, { metric, start, stored }] of all.entries()) {
+    const { amount, per } = counted[place] ?? nothing
+    const label = `${metric} from ${start}: ${amount}/${per}, stored ${stored.amount}/${stored.per}`
+    if (per === 0n || stored.per === 0n) expect([amount, stored.amount], label).toEqual([0n, 0n])
+    else expect(amount * stored.per, label).toBe(stored.amount * per)
+  }
+  // Each is more than 0 in one of them, except for those of transactions that no block here has.
+  const empty = metrics.filter(
+    (metric) => !all.some((point) => point.metric === metric && point.stored.amount !== 0n),
+  )
+  expect(empty).toEqual(['pExports', 'pStakingTransactions', 'xImports', 'xAssetTransactions'])
+}, 120_000)
+
+test('samples are in no block, so their points can not be counted again', async () => {
+  await store.database`
+    insert into network_samples (chain, hour, ts, uptime_p50) values (${fujiKeys.p}, ${at(2)}, ${at(2, 9)}, 900000)`
+  const refused = await prove('uptimeP50', 2)
+  await store.database`delete from network_samples`
   expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
     422,
-    'the tables for SQL do not have the rows behind totalStake',
+    'uptimeP50 is sampled from the node: blocks do not contain it',
   ])
-  expect((await prove('delegations', 11)).statusCode).toBe(404)
 })

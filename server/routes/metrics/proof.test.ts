@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { intervalsOf, metricNames, type MetricName } from '../../../contract/metrics/catalogue.ts'
 import { proveMetric } from '../../../contract/metrics/proof.ts'
-import { runSql, sqlLength } from '../../../contract/sql/sql.ts'
 import { proofOf } from '../../../contract/sql/metric-proof.ts'
 import {
   addressOf,
@@ -14,6 +13,7 @@ import {
   transactionHash,
   type SeedBlock,
 } from '../../testing/chain-rows.ts'
+import { countStatements } from '../../testing/count-statements.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { sentLog, weightPayload } from '../../testing/message-logs.ts'
 import { history } from '../../testing/metric-history.ts'
@@ -98,28 +98,14 @@ test('the statements of every metric and interval count what the recount from th
     }),
   )
   expect(points.length).toBeGreaterThan(150)
-  // Several statements are one, because each takes a process.
-  const statements = points.map(
-    ({ metric, interval, start }, place) =>
-      `(select ${place} as place, amount::varchar, per::varchar from (${proofOf({ metric, chainId: String(chain), interval, time: start, head }).sql}))`,
+  const found = await countStatements(
+    service,
+    points.map(({ metric, interval, start }) =>
+      proofOf({ metric, chainId: String(chain), interval, time: start, head }),
+    ),
   )
-  const found = new Map<number, unknown[]>()
-  while (statements.length > 0) {
-    let sql = statements.shift() ?? ''
-    while (statements[0] !== undefined && sql.length + statements[0].length + 11 < sqlLength)
-      sql += ` union all ${statements.shift()}`
-    const answer = await service.app.inject({
-      method: 'POST',
-      url: '/v1/sql',
-      headers: { host: 'localhost' },
-      payload: { sql },
-    })
-    expect(answer.statusCode, answer.body).toBe(200)
-    for (const row of runSql.response.parse(answer.json()).rows) found.set(Number(row[0]), row)
-  }
   for (const [place, { metric, interval, start, figure }] of points.entries()) {
-    const [, amount, per] = found.get(place) ?? []
-    const counted = { amount: BigInt(String(amount ?? 0)), per: BigInt(String(per ?? 0)) }
+    const counted = found[place] ?? { amount: 0n, per: 0n }
     const label = `${metric} by ${interval} at ${start}: ${counted.amount}/${counted.per}`
     if (figure.per === 0n || counted.per === 0n)
       expect([counted.amount, figure.amount], label).toEqual([0n, 0n])

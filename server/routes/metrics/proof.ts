@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { intervalsOf, metricEntry } from '../../../contract/metrics/catalogue.ts'
 import { periodEnd, periodStart } from '../../../contract/metrics/intervals.ts'
 import { networkMetricEntry } from '../../../contract/metrics/network-catalogue.ts'
-import { isSampled } from '../../../contract/metrics/network-samples.ts'
 import { proveMetric, proveNetworkMetric } from '../../../contract/metrics/proof.ts'
 import { proofOf, type Statement } from '../../../contract/sql/metric-proof.ts'
 import { networkProofOf } from '../../../contract/sql/network-proof.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { clientOf } from '../../http/identity.ts'
 import type { RouteContext } from '../../http/route-context.ts'
@@ -114,25 +114,21 @@ export function proofRoutes({ config, chains, store }: RouteContext, service: Sq
       const network = findNetwork(config, params.network)
       const chain = primaryChainKey(network.id, networkMetricEntry(metric).chain)
       const [start, end] = [periodStart(time, interval), periodEnd(time, interval)]
-      const { stored, until } = await snapshot(store.get().database, async (sql) => {
+      const { stored, until, avax } = await snapshot(store.get().database, async (sql) => {
         const range = await readNetworkRange(sql, chain, metric)
         if (!range || start > range.last || end <= range.first) throw noValue(metric, interval, start)
         // The open period ends with the head of the chain.
         const before = Math.min(end, range.last + 1)
         const [value] = await readNetworkSeries(sql, chain, metric, [start, before])
-        const [newest] = await sql<{ height: bigint }[]>`
-          select height from primary_blocks where chain = ${chain} order by height desc limit 1`
+        const [newest] = await sql<{ height: bigint; avax: Buffer | null }[]>`
+          select height, avax_asset as avax from primary_blocks join primary_chains using (chain)
+          where chain = ${chain} order by height desc limit 1`
         if (!value || !newest) throw noValue(metric, interval, start)
-        return { stored: { value, head: Number(newest.height) }, until: before }
+        const { height, avax } = newest
+        return { stored: { value, head: Number(height) }, until: before, avax: avax ? cb58(avax) : '' }
       })
-      const statement = networkProofOf(metric, { network: network.id, start, end: until })
-      if (!statement)
-        throw new HttpError(
-          422,
-          isSampled(metric)
-            ? `${metric} is sampled from the node: blocks do not contain it`
-            : `the tables for SQL do not have the rows behind ${metric}`,
-        )
+      const statement = networkProofOf(metric, { network: network.id, start, end: until, avax })
+      if (!statement) throw new HttpError(422, `${metric} is sampled from the node: blocks do not contain it`)
       const proof = await prove(request, statement, stored)
       return { timestamp: start, endTimestamp: end, ...proof }
     }),

@@ -6,7 +6,6 @@ import {
 } from '../../../contract/metrics/network-catalogue.ts'
 import { isSampled } from '../../../contract/metrics/network-samples.ts'
 import { metricSql } from '../../../contract/sql/metric-sql.ts'
-import { isProvable } from '../../../contract/sql/network-proof.ts'
 import { periodLabel, type Interval } from '../../../charts/series/periods.ts'
 import { indexAt, type SeriesPoint } from '../../../charts/series/series.ts'
 import { exactText, withUnit, type Unit } from '../../../charts/series/units.ts'
@@ -46,7 +45,7 @@ export function Counted({ subject, info, interval, points, now }: Props) {
   const isChain = subject.kind === 'chain'
   const metrics = [...new Set(info.needs.map(({ metric }) => metric))]
   // A group of chains has no rows of its own.
-  const canProve = isChain ? /^\d+$/.test(chainId) : metrics.every(isProvable)
+  const canProve = isChain ? /^\d+$/.test(chainId) : !metrics.some(isSampled)
   const statement =
     isChain && !info.derived ? metricSql(info.name as MetricName, chainId, interval) : undefined
   const counting = useRequest(async (timestamp: number, signal) =>
@@ -81,7 +80,11 @@ export function Counted({ subject, info, interval, points, now }: Props) {
         {canProve && pointed !== undefined && (
           <span className="text-muted">{periodLabel(pointed, interval, now)}</span>
         )}
-        {!isChain && !canProve && <span className="text-muted">{unproven(info)}</span>}
+        {!isChain && !canProve && (
+          <span className="text-muted">
+            Sampled from the node: blocks do not contain it, so it can’t be counted again.
+          </span>
+        )}
         {statement !== undefined && (
           <Link className="link" to={paths.sql({ q: statement, view: 'chart' })}>
             As SQL
@@ -126,12 +129,6 @@ const titleOf = (metric: string): string =>
       Record<string, { readonly title: string }>
     >
   )[metric]?.title ?? metric
-
-/** Why a series of a network can't be counted again by SQL. */
-const unproven = (info: SeriesInfo): string =>
-  info.needs.some(({ metric }) => isSampled(metric))
-    ? 'Sampled from the node: blocks do not contain it, so it can’t be counted again.'
-    : 'The tables for SQL do not have the rows behind this series, so it can’t be counted again here.'
 
 /** The point that the cross-hair was last at, else the newest. */
 function usePointed(points: readonly SeriesPoint[], interval: Interval): number | undefined {
