@@ -167,7 +167,7 @@ function primaryOptions(root: string, reader: FlagReader): PrimaryFlags {
   return {
     chain: reader.primary() ?? 'P',
     nodeUrl: reader.text('rpc'),
-    root: reader.folder(root),
+    root,
     genesisFile: reader.optional('genesis'),
     size: reader.number('range-size', { least: 1 }) ?? usualSize,
     concurrency: reader.number('concurrency', { least: 1, most: 256 }) ?? 8,
@@ -215,12 +215,6 @@ class FlagReader {
     const given = this.#values[name]
     if (given === undefined) this.#problems.push(`--${name}: not given`)
     return given ?? ''
-  }
-
-  /** A root that is no bucket: each range of P and X needs all files before it, which only a folder keeps. */
-  folder(root: string): string {
-    if (isRemote(root)) this.#problems.push('--root: P and X are extracted and sealed into a folder only')
-    return root
   }
 
   optional(name: 'genesis'): string | undefined {

@@ -54,9 +54,13 @@ async function main(): Promise<number> {
         runExtract({ ...command.options, root }, ended, published),
       )
     case 'extractPrimary':
-      return runExtractPrimary(command.options, signal)
+      return writeOnFolder({ ...command.options, ...place }, (root, ended, published) =>
+        runExtractPrimary({ ...command.options, root }, ended, published),
+      )
     case 'sealPrimary':
-      return runSealPrimary(command.options, signal)
+      return writeOnFolder({ ...command.options, ...place }, (root, ended, published) =>
+        runSealPrimary({ ...command.options, root }, ended, published),
+      )
     case 'seal':
       return writeOnFolder({ ...command.options, ...place }, (root, ended, published) =>
         runSeal({ ...command.options, root }, ended, published),
@@ -130,6 +134,7 @@ async function runExtract(
 /** What the extraction and sealing of the P- and the X-chain print, and the genesis that they begin with. */
 async function withPrimary<Value>(
   { genesisFile, chain }: PrimaryFlags,
+  published: Published,
   run: (more: Pick<PrimaryExtractOptions, 'engine' | 'genesis' | 'onWritten'>) => Promise<Value>,
 ): Promise<Value> {
   const engine = await openEngine(tmpdir())
@@ -140,6 +145,7 @@ async function withPrimary<Value>(
       onWritten: ({ manifest: { from, to, files }, milliseconds }) => {
         const counts = `${files['transactions']?.rows} transactions, ${files['utxos']?.rows} UTXOs`
         say(`${chain} blocks ${from} to ${to}: ${counts}; ${(milliseconds / 1000).toFixed(1)} s`)
+        published({ chain, name: rangeName({ from, to }) })
       },
     })
   } finally {
@@ -147,9 +153,13 @@ async function withPrimary<Value>(
   }
 }
 
-async function runExtractPrimary(options: OptionsOf<'extractPrimary'>, signal: AbortSignal): Promise<number> {
+async function runExtractPrimary(
+  options: OptionsOf<'extractPrimary'>,
+  signal: AbortSignal,
+  published: Published,
+): Promise<number> {
   try {
-    const { ranges, left } = await withPrimary(options, (more) =>
+    const { ranges, left } = await withPrimary(options, published, (more) =>
       extractPrimary({ ...options, ...more, signal }),
     )
     sayExtracted(ranges, left)
@@ -168,10 +178,11 @@ function sayExtracted(ranges: number, left: BlockRange | undefined): void {
 async function runSealPrimary(
   { databaseUrl, network, ...options }: OptionsOf<'sealPrimary'>,
   signal: AbortSignal,
+  published: Published,
 ): Promise<number> {
   const database = openStore(databaseUrl)
   try {
-    await withPrimary(options, (more) =>
+    await withPrimary(options, published, (more) =>
       sealPrimary({ ...options, ...more, store: database && { database, network }, signal, onFailure }),
     )
   } finally {

@@ -60,7 +60,8 @@ export async function runLakeSealer(options: RunSealerOptions): Promise<void> {
 
 function orderOf({ config, databaseUrl, every }: RunSealerOptions): SealerOrder {
   return {
-    root: lakeFolderOf(config),
+    root: config.lake.storage ?? lakeFolderOf(config),
+    home: config.home,
     size: config.lake.rangeSize,
     databaseUrl,
     ...(every !== undefined && { every }),

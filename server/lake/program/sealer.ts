@@ -1,15 +1,21 @@
 import { tmpdir } from 'node:os'
-import type { Manifest } from '../manifest.ts'
+import { FatalError } from '../../kernel/errors.ts'
+import { pause } from '../../kernel/pause.ts'
+import { rangeName, type BlockRange, type Manifest } from '../manifest.ts'
 import type { PrimaryNetwork } from '../../primary/chains.ts'
 import { readGenesisFile } from '../../primary/genesis-file.ts'
 import { openDatabase } from '../../store/database.ts'
 import { openEngine } from '../engine.ts'
 import { sealPrimary } from '../primary/seal.ts'
+import { isRemote, writeOnFolder } from '../s3/on-folder.ts'
 import { seal } from '../seal.ts'
 
 /** What the service tells its sealer: the lake, the store and what is followed. */
 export type SealerOrder = {
+  /** A folder, or `s3://BUCKET/PREFIX`. */
   readonly root: string
+  /** The service's home folder, which keeps what is uploaded. */
+  readonly home: string
   readonly size: number
   readonly databaseUrl: string
   /** Milliseconds between two looks; the usual ones if absent. */
@@ -36,6 +42,9 @@ export type SealerNews = {
   readonly text: string
 }
 
+/** Milliseconds after which an upload that failed is tried again. */
+const uploadAgainAfter = 10_000
+
 const tell = (news: SealerNews): void => {
   if (process.connected) process.send?.(news)
 }
@@ -50,49 +59,87 @@ export function runSealer(program: string): void {
 }
 
 async function sealAll(order: SealerOrder, program: string): Promise<void> {
-  const { root, size, databaseUrl, every } = order
+  const { size, databaseUrl, every } = order
   const database = openDatabase(databaseUrl, { max: 4, applicationName: 'ridgeline lake' })
   const engine = await openEngine(tmpdir())
   const common = {
-    root,
     size,
     once: false,
-    signal: new AbortController().signal,
     ...(every !== undefined && { every }),
   }
   for (const each of order.chains) {
     const chain = String(each.chain)
-    const sealing = seal({
-      ...common,
-      ...each,
-      program,
-      database,
-      workers: 1,
-      confirmations: undefined,
-      onStarted: () => undefined,
-      onWritten: ({ manifest: { from, to } }) => tell({ chain, event: 'sealed', text: `${from} to ${to}` }),
-      onRetry: ({ reason }) => tell({ chain, event: 'again', text: reason }),
-      onFailure: (text) => tell({ chain, event: 'again', text }),
-    })
-    sealing.catch((error: unknown) => tell({ chain, event: 'stopped', text: String(error) }))
+    void sealChain(order, chain, chain, (place) =>
+      seal({
+        ...common,
+        ...each,
+        ...place,
+        program,
+        database,
+        workers: 1,
+        confirmations: undefined,
+        onStarted: () => undefined,
+        onWritten: ({ manifest }) => place.onSealed(manifest),
+        onRetry: ({ reason }) => tell({ chain, event: 'again', text: reason }),
+        onFailure: (text) => tell({ chain, event: 'again', text }),
+      }),
+    )
   }
   for (const { network, genesisFile, ...source } of order.networks) {
     for (const letter of ['P', 'X'] as const) {
       const chain = `${network} ${letter}`
-      const sealing = Promise.resolve().then(() =>
+      void sealChain(order, letter, chain, (place) =>
         sealPrimary({
           ...common,
           ...source,
+          ...place,
           engine,
           chain: letter,
           genesis: readGenesisFile(genesisFile),
           store: { database, network },
-          onWritten: ({ manifest: { from, to } }) =>
-            tell({ chain, event: 'sealed', text: `${from} to ${to}` }),
+          onWritten: ({ manifest }) => place.onSealed(manifest),
           onFailure: (text) => tell({ chain, event: 'again', text }),
         }),
       )
-      sealing.catch((error: unknown) => tell({ chain, event: 'stopped', text: String(error) }))
+    }
+  }
+}
+
+type Place = {
+  readonly root: string
+  readonly signal: AbortSignal
+  onSealed(range: BlockRange): void
+}
+
+/**
+ * Seals a chain into the order's folder, or into one whose ranges are uploaded: while the storage fails, that is tried again.
+ * `shownAs` is the chain's name in the log.
+ */
+async function sealChain(
+  { root, home, every }: SealerOrder,
+  chain: string,
+  shownAs: string,
+  run: (place: Place) => Promise<void>,
+): Promise<void> {
+  const { signal } = new AbortController()
+  const use = { root, chain, env: { ...process.env, RIDGELINE_HOME: home }, signal, say: () => undefined }
+  for (;;) {
+    try {
+      return await writeOnFolder(use, (folder, ended, published) =>
+        run({
+          root: folder,
+          signal: ended,
+          onSealed({ from, to }) {
+            published({ chain, name: rangeName({ from, to }) })
+            tell({ chain: shownAs, event: 'sealed', text: `${from} to ${to}` })
+          },
+        }),
+      )
+    } catch (error) {
+      const isOver = error instanceof FatalError || !isRemote(root)
+      tell({ chain: shownAs, event: isOver ? 'stopped' : 'again', text: String(error) })
+      if (isOver) return
+      await pause(every ?? uploadAgainAfter, signal)
     }
   }
 }

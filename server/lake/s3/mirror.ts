@@ -12,6 +12,9 @@ const manifest = z.looseObject({
   files: z.record(z.string(), z.looseObject({ bytes: z.number(), sha256: z.string() })),
 })
 
+/** Whether each range of a chain is made from all files before it: P and X, whose rules need what came before. */
+const needsAll = (chain: string): boolean => chain === 'P' || chain === 'X'
+
 /** A range's manifest and its files, as keys of the bucket and paths of the folder. */
 const manifestKey = (chain: string, name: string): string => `${chain}/manifests/${name}.json`
 const fileKey = (chain: string, table: string, name: string): string => `${chain}/${table}/${name}.parquet`
@@ -35,9 +38,10 @@ export class LakeMirror {
     return [...new Set(keys.flatMap((key) => /^([^/]+)\/manifests\//.exec(key)?.[1] ?? []))]
   }
 
-  /** Downloads the manifests of a chain that the folder lacks, so that it is known which ranges there are. */
-  async pullManifests(chain: string): Promise<void> {
-    for (const name of await this.#missing(chain)) await this.#pullManifest(chain, name)
+  /** Downloads what writing further ranges of a chain needs: its manifests, so that it is known which ranges there are. */
+  async pullForWriting(chain: string, onRange: (name: string) => void): Promise<void> {
+    if (needsAll(chain)) await this.pull(chain, onRange)
+    else for (const name of await this.#missing(chain)) await this.#pullManifest(chain, name)
   }
 
   /** Downloads the ranges of a chain that the folder lacks. Throws FatalError if a file is not what its manifest says. */
@@ -75,7 +79,7 @@ export class LakeMirror {
   }
 
   /**
-   * Uploads a range, the manifest last, and deletes its files from the folder. Throws FatalError if the bucket has the
+   * Uploads a range, the manifest last, and deletes its files from the folder if no further range needs them. Throws FatalError if the bucket has the
    * range with another content.
    */
   async push(chain: string, name: string): Promise<void> {
@@ -91,6 +95,7 @@ export class LakeMirror {
       ),
     )
     await this.#upload(key, await contentOf(path), key, text)
+    if (needsAll(chain)) return
     for (const [table] of files) await rm(join(this.folder, fileKey(chain, table, name)), { force: true })
   }
 

@@ -56,7 +56,7 @@ export async function pullLake(use: LakeUse, folder: string): Promise<void> {
 
 /**
  * Runs what writes a lake on a folder. Of a lake in S3-compatible storage, that is one in the home folder: it has the
- * manifests of what is stored, and each range that is written is uploaded and its files deleted. A failed upload ends the
+ * manifests of what is stored, of P and X the files too, and each range that is written is uploaded. A failed upload ends the
  * run; the next one uploads the range first.
  */
 export async function writeOnFolder<Result>(
@@ -70,7 +70,7 @@ export async function writeOnFolder<Result>(
   const uploaded = (name: string): void => say(`${use.chain} ${name}: uploaded`)
   let uploads: Promise<unknown> = Promise.resolve()
   try {
-    await mirror.pullManifests(`${use.chain}`)
+    await mirror.pullForWriting(`${use.chain}`, (name) => say(`${use.chain} ${name}: downloaded`))
     await mirror.pushMissing(`${use.chain}`, uploaded)
     const result = await run(mirror.folder, AbortSignal.any([signal, failed.signal]), ({ chain, name }) => {
       uploads = uploads.then(() => mirror.push(`${chain}`, name)).then(() => uploaded(name))
@@ -78,6 +78,9 @@ export async function writeOnFolder<Result>(
     })
     await uploads
     return result
+  } catch (error) {
+    // What was aborted fails too, for want of the storage.
+    throw failed.signal.aborted ? failed.signal.reason : error
   } finally {
     await uploads.catch(() => undefined)
     mirror.close()

@@ -7,9 +7,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { storedHead } from '../../indexer/testing/harness.ts'
+import { storedHead, until } from '../../indexer/testing/harness.ts'
+import type { RecordedNode } from '../../indexer/primary/testing/recorded-node.ts'
 import { contentOf as fileContent } from '../../kernel/durable-files.ts'
+import type { NetworkConfig } from '../../kernel/settings/config.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { indexRewarded, rewardedNetworks, rewardedNode } from '../primary/testing/rewarded-node.ts'
+import { runLakeSealer } from '../program/run-sealer.ts'
 import { livelyChainId, startLivelyChain, type LivelyChain } from '../testing/lively-chain.ts'
 import { contentOf, runLake, startLake } from '../testing/run-lake.ts'
 import { openBucket, type Bucket } from './bucket.ts'
@@ -134,6 +138,80 @@ describe.skipIf(program === undefined)('a lake in S3-compatible storage', () => 
     expect((written[0] ?? 0) + (written[1] ?? 0)).toBe((last + 1) / size)
     expect(await inBucket(lake)).toEqual(expected)
     await store.drop()
+  })
+
+  test('gets what `seal` writes of an EVM chain', async () => {
+    const sealed = extractTo('s3://bucket/lakes/sealed').map((arg) => (arg === 'extract' ? 'seal' : arg))
+    const args = [...sealed.filter((arg, place) => arg !== '--to' && sealed[place - 1] !== '--to'), '--once']
+    expect(await runLake(args, machine('one'))).toMatchObject({ code: 0 })
+    expect(await inBucket('lakes/sealed')).toEqual(expected)
+  })
+
+  describe('the P- and the X-chain', () => {
+    let node: RecordedNode
+    let networks: NetworkConfig[]
+    let local: Record<string, string>
+    const extraction = (letter: string, root: string): string[] =>
+      `extract --root ${root} --chain ${letter} --rpc ${networks[0]?.nodeUrl} --range-size 4`.split(' ')
+    const genesis = (): string[] => ['--genesis', join(folder, 'genesis.bin')]
+
+    beforeAll(async () => {
+      node = rewardedNode()
+      networks = rewardedNetworks(await node.start(), folder)
+      for (const letter of ['P', 'X'])
+        expect((await runLake([...extraction(letter, join(folder, 'primary')), ...genesis()])).code).toBe(0)
+      local = await contentOf(join(folder, 'primary'))
+    })
+    afterAll(() => node?.stop())
+
+    test('are extracted to it, and another machine goes on from there', async () => {
+      const root = 's3://bucket/lakes/primary'
+      for (const letter of ['P', 'X']) {
+        const first = [...extraction(letter, root), ...genesis(), '--to', letter === 'P' ? '11' : '3']
+        expect((await runLake(first, machine('one'))).code).toBe(0)
+        // The genesis is in the lake.
+        const { code, output } = await runLake(extraction(letter, root), machine('two'))
+        expect([code, output]).toEqual([0, expect.stringContaining('0000000000-0000000003: downloaded')])
+      }
+      expect(await inBucket('lakes/primary')).toEqual(local)
+      expect(await runLake(['verify', '--root', root], machine('reader'))).toMatchObject({ code: 0 })
+      // The first machine goes on behind what the other one wrote.
+      const again = await runLake(extraction('P', root), machine('one'))
+      expect(again.output).toMatch(/0000000012-0000000015: downloaded[^]*0 ranges written/)
+    })
+
+    test('are sealed to it by the service, which waits for a storage that fails', async () => {
+      const store = await createTestDatabase()
+      await indexRewarded(store.database, networks)
+      for (const [key, value] of Object.entries(machine('service'))) vi.stubEnv(key, value)
+      server.kill('SIGKILL')
+      await once(server, 'exit')
+      const abort = new AbortController()
+      const log: string[] = []
+      const write = (_fields: object, message: string) => void log.push(message)
+      const ended = runLakeSealer({
+        config: {
+          lake: { seal: true, rangeSize: 4, storage: 's3://bucket/lakes/service' },
+          home: join(folder, 'service'),
+          chains: [],
+          networks,
+        },
+        databaseUrl: store.url,
+        logger: { info: write, warn: write },
+        signal: abort.signal,
+        every: 50,
+      })
+      await until('it tries again', async () => log.includes('the lake tries again'))
+      await mkdir(bucket('lakes/service'), { recursive: true })
+      await startServer()
+      const files = Object.keys(local).length
+      await until('all is sealed', async () => Object.keys(await inBucket('lakes/service')).length === files)
+      abort.abort()
+      await ended
+      vi.unstubAllEnvs()
+      await store.drop()
+      expect(await inBucket('lakes/service')).toEqual(local)
+    })
   })
 
   describe('where another upload came first', () => {
