@@ -1,5 +1,7 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { rewardTypes } from '../contract/primary/fields.ts'
 import { sqlExamples } from '../contract/sql/examples.ts'
+import { primaryChainKey, type PrimaryNetwork } from '../server/primary/chains.ts'
 import { eventMacros, eventTables } from '../server/sql/events.ts'
 import { evmTableNames, sharedColumns, viewOf } from '../server/sql/tables.ts'
 import type { Database } from '../server/store/database.ts'
@@ -26,8 +28,8 @@ const approval = String.raw`topic0 = '\x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0
 const erc20 = `${transfer} and topic2 is not null and topic3 is null and length(data) = 32`
 
 /**
- * The first eighteen of the questions of docs/sql.md as statements over the tables of PostgreSQL; the last two ask of
- * the primary network, which a lake does not have. `c` is the chain. Balances are what the store keeps them for.
+ * The first eighteen of the questions of docs/sql.md, which ask of an EVM chain, as statements over the tables of
+ * PostgreSQL. `c` is the chain. Balances are what the store keeps them for.
  */
 const storeStatements = (c: number): readonly string[] => [
   `select ${dayOf} as day, count(*), count(*) filter (where t.status = 0)
@@ -89,26 +91,65 @@ const storeStatements = (c: number): readonly string[] => [
    from blocks where chain = ${c} order by 3 desc nulls last limit 10`,
 ]
 
+/** The last two, which ask of the P-chain. `p` is its key. */
+const primaryStatements = (p: number): readonly string[] => [
+  // The node as text, which is not compared.
+  `select 'node ' || encode(v.node, 'hex'), round(v.weight / 1e9), round(sum(d.weight) / 1e9) as delegated, count(*)
+   from stakers v join stakers d on d.validator_tx = v.tx_id and d.is_delegator
+   where v.chain = ${p} and not v.is_delegator and v.ended_ts is null and d.ended_ts is null
+   group by v.node, v.weight order by delegated desc, v.node limit 10`,
+  `select date_trunc('month', to_timestamp(ts) at time zone 'UTC') as month,
+     case type when 1 then 'VALIDATOR' when 2 then 'DELEGATOR' else 'VALIDATOR_FEE' end as type, count(*),
+     round(sum(amount) / 1e9, 3)
+   from rewards where chain = ${p} group by 1, 2 order by 1, 2`,
+]
+
 /**
- * Times the questions of docs/sql.md with DuckDB on the files of a lake and with PostgreSQL on its tables, one after
- * the other. Throws if they answer differently.
+ * Times the questions of docs/sql.md about an EVM chain with DuckDB on the files of a lake and with PostgreSQL on its
+ * tables, one after the other. Throws if they answer differently.
  */
 export async function timeQuestions(
   lake: string,
   chain: number,
   store: Database,
 ): Promise<readonly QuestionTimes[]> {
-  const engine = await openLake(lake, chain)
+  const statements = storeStatements(chain).map((statement, place) => ({ place, statement }))
+  return timeEach(await openLake(lake, chain), statements, store, chain)
+}
+
+/** Like `timeQuestions`, for those about the P-chain of a network; the lake is only of that. */
+export async function timePrimaryQuestions(
+  lake: string,
+  network: PrimaryNetwork,
+  store: Database,
+): Promise<readonly QuestionTimes[]> {
+  const first = storeStatements(0).length
+  const statements = primaryStatements(primaryChainKey(network, 'p-chain')).map((statement, index) => ({
+    place: first + index,
+    statement,
+  }))
+  if (first + statements.length !== sqlExamples.length) throw new Error('a question has no statement')
+  return timeEach(await openPrimaryLake(lake), statements, store)
+}
+
+async function timeEach(
+  engine: DuckDBConnection,
+  statements: readonly { readonly place: number; readonly statement: string }[],
+  store: Database,
+  chain?: number,
+): Promise<readonly QuestionTimes[]> {
   const times: QuestionTimes[] = []
   try {
-    for (const [place, statement] of storeStatements(chain).entries()) {
+    for (const { place, statement } of statements) {
       const { question = '', sql = '' } = sqlExamples[place] ?? {}
       const [ofLake, ofStore]: [number[], number[]] = [[], []]
       let rows = 0
       for (let round = 0; round < rounds; round += 1) {
         const began = performance.now()
         const answer = (
-          await engine.runAndReadAll(sql.replaceAll('chain = 43113', `chain = ${chain}`))
+          await engine.runAndReadAll(
+            chain === undefined ? sql : sql.replaceAll('chain = 43113', `chain = ${chain}`),
+          )
         ).getRowsJson()
         ofLake.push(performance.now() - began)
         const started = performance.now()
@@ -136,6 +177,29 @@ async function openLake(lake: string, chain: number): Promise<DuckDBConnection> 
   }
   for (const statement of [...eventMacros, ...eventTables([]).map(({ view }) => view)])
     await connection.run(statement)
+  return connection
+}
+
+/**
+ * The tables that the last questions name, over the lake of a P-chain alone. The weight of a running stake that renews
+ * itself is what its last finished period left.
+ */
+async function openPrimaryLake(lake: string): Promise<DuckDBConnection> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect()
+  const files = (table: string): string => `read_parquet('${lake}/P/${table}/*.parquet')`
+  await connection.run(`
+    create view stakers as
+    select s.tx_id, s.node as node_id, s.is_delegator, s.validator_tx as validator_tx_id, e.ts as ended_time,
+      coalesce(e.weight, c.weight, s.weight)::hugeint as weight
+    from ${files('stakes')} s left join ${files('stake_ends')} e using (tx_id)
+    left join (
+      select staking_tx, arg_max(weight::hugeint + restaked::hugeint + restaked_delegation::hugeint, number) as weight
+      from ${files('staking_cycles')} group by staking_tx) c on c.staking_tx = s.tx_id`)
+  const names = rewardTypes.map((name, index) => `when ${index + 1} then '${name}'`).join(' ')
+  await connection.run(`
+    create view rewards as
+    select make_timestamp(ts * 1000000) as time, case type ${names} end as type, amount::hugeint as amount
+    from ${files('rewards')}`)
   return connection
 }
 

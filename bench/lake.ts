@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { type QuestionTimes, timeQuestions } from './lake-questions.ts'
+import { type QuestionTimes, timePrimaryQuestions, timeQuestions } from './lake-questions.ts'
 import { lakeArgs, run, type Timing } from './support/lake-program.ts'
+import { startSample } from './primary-indexing.ts'
+import type { Database } from '../server/store/database.ts'
 import { copyThenIndexCeiling, readCeiling } from './support/ceilings.ts'
 import { cacheFolder, say } from './support/paths.ts'
 import { startBenchPostgres, withDatabase } from './support/postgres.ts'
@@ -98,7 +100,7 @@ export async function runLakeBench(): Promise<Report> {
       notes: [
         `Medians of ${rounds} rounds, reader, cryo and extraction in turn. The extraction checks every hash and root; cryo checks nothing.`,
         `CPU seconds of all processes but the node's: ${cpu}; recount ${recount.cpuSeconds.toFixed(1)}, load ${load.cpuSeconds.toFixed(1)} without the database's.`,
-        'The questions are the first eighteen of docs/sql.md: DuckDB on the files, and PostgreSQL on the loaded tables after ANALYZE, medians of five rounds in turn. Both answer the same.',
+        'The questions are the twenty of docs/sql.md, the last two on the P-chain of a sample network: DuckDB on the files, and PostgreSQL on the loaded tables after ANALYZE, medians of five rounds in turn. Both answer the same.',
         ...(cryo ? [] : ['cryo was left out: CRYO_PYTHON names no Python that has it.']),
       ],
     }
@@ -189,12 +191,28 @@ async function measureLoad(node: ReferenceNode, lake: string): Promise<Load> {
       )
       say('the questions …')
       await loaded`analyze`
-      return { rows, copy, questions: await timeQuestions(lake, referenceChain.chainId, loaded) }
+      const questions = await timeQuestions(lake, referenceChain.chainId, loaded)
+      return { rows, copy, questions: [...questions, ...(await askPrimary(url, loaded, `${lake}-primary`))] }
     })
     return { ...timing, ordinary, ...more }
   } finally {
     await postgres.stop()
   }
+}
+
+/** Extracts and loads the P-chain of a sample network, and asks both of it. */
+async function askPrimary(url: string, loaded: Database, lake: string): Promise<readonly QuestionTimes[]> {
+  const sample = await startSample('lake-sample', 1)
+  try {
+    const chain = ['--root', lake, '--chain', 'P']
+    const source = ['--rpc', sample.url, '--genesis', sample.genesisFile, '--range-size', '1000']
+    await run(lakeArgs('extract', ...chain, ...source))
+    await run(lakeArgs('load', ...chain, '--network', 'fuji', '--without-c'), { DATABASE_URL: url })
+  } finally {
+    await sample.stop()
+  }
+  await loaded`analyze`
+  return timePrimaryQuestions(lake, 'fuji', loaded)
 }
 
 async function sizeOf(folder: string): Promise<number> {

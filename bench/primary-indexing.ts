@@ -21,15 +21,18 @@ const rounds = 3
 /** The end of the sample's history, fixed so that every run reads the same one. */
 const historyEnd = 1_790_000_000
 /** A multiple of the usual history, most of which would be indexed before the service's code is compiled. */
-const density = 8
+const usualDensity = 8
 const megabyte = 1_000_000
 const patience = 400_000
 
 type Sample = { readonly url: string; readonly genesisFile: string; stop(): Promise<void> }
 
-/** Starts the built sample network without live blocks, and waits for its complete history. */
-async function startSample(): Promise<Sample> {
-  const home = cacheFolder('primary-sample')
+/**
+ * Starts the built sample network without live blocks, and waits for its complete history, which is kept below a name. Its
+ * density is a multiple of the usual one.
+ */
+export async function startSample(name = 'primary-sample', density = usualDensity): Promise<Sample> {
+  const home = cacheFolder(name)
   const place = ['--port', String(samplePort), '--home', home]
   const options = [...place, '--now', String(historyEnd), '--live', 'off', '--density', String(density)]
   const child = spawn(process.execPath, [join(root, 'dist/node/sample.js'), ...options], {
