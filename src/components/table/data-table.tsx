@@ -79,7 +79,7 @@ export function DataTable<Row>(props: Props<Row>) {
     <div className="flex min-w-0 flex-col">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
         <div className="flex flex-wrap items-center gap-2">{tools}</div>
-        <div className="ml-auto flex items-center gap-2 max-md:w-full max-md:flex-wrap max-md:justify-between">
+        <div className="ml-auto flex items-center gap-2 max-md:w-full max-md:justify-between max-md:has-[[data-wide]]:flex-wrap">
           {fresh && <Fresh {...fresh} />}
           <output className="text-xs text-muted">
             {formatInteger(count)} {plural(count, noun, nouns)} loaded

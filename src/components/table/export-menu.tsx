@@ -24,7 +24,7 @@ export function ExportMenu<Row>({ source, columns }: ExportProps<Row>) {
 
   if (request.isPending)
     return (
-      <span className="flex flex-wrap items-center gap-2 text-muted">
+      <span data-wide className="flex flex-wrap items-center gap-2 text-muted">
         <output>Exporting, {formatInteger(rows)} rows</output>
         <button type="button" className="control control-small" onClick={request.cancel}>
           Cancel
@@ -34,7 +34,7 @@ export function ExportMenu<Row>({ source, columns }: ExportProps<Row>) {
   return (
     <span className="flex items-center gap-2">
       {request.error && (
-        <span role="alert" className="min-w-0 wrap-anywhere text-bad">
+        <span data-wide role="alert" className="min-w-0 wrap-anywhere text-bad">
           The export failed: {request.error.message}
         </span>
       )}

@@ -11,7 +11,10 @@ import { formatTime } from '../../../lib/time.ts'
 /** Why there are no vertices: the node has no index of them, none is indexed yet, or the chain had blocks from its start. */
 export function NoVertices({ network }: { network: NetworkName }) {
   const status = usePrimaryStatus(network)?.find((one) => one.chainName === 'x-chain')
-  const first = useQuery(primaryBlockQuery(network, 'x-chain', '0')).data
+  const first = useQuery({
+    ...primaryBlockQuery(network, 'x-chain', '0'),
+    enabled: status?.indexedHeight !== undefined,
+  }).data
   const zone = useStore(settings, (all) => all.zone)
   if (status?.hasProposers === false && status.vertexCount === undefined)
     return (
