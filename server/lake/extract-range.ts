@@ -5,12 +5,12 @@ import { askIdentity, type Identity } from '../indexer/evm/identity.ts'
 import { follows } from '../indexer/evm/links.ts'
 import { Prefetcher, type TakeLimits } from '../indexer/evm/prefetcher.ts'
 import { Settlements } from '../indexer/evm/settled-receipts.ts'
-import { withdrawalsOf } from '../indexer/evm/verify/verify-block.ts'
 import { RpcClient } from '../node/rpc.ts'
 import type { LakeEngine } from './engine.ts'
 import type { BlockRange, Manifest, WantedRange } from './manifest.ts'
 import { RangeWriter } from './range-writer.ts'
-import { rowsOfBlock, type BlockRows } from './rows.ts'
+import { bytesOfRows, rowsOfBlock, type LakeBlock } from './rows.ts'
+import type { LakeTable } from './tables.ts'
 
 /** Where a lake's blocks come from, and where its files go. */
 export type ExtractSource = {
@@ -27,12 +27,11 @@ export type ExtractSource = {
 const timeout = 30_000
 const batch: TakeLimits = { blocks: 64, bytes: 8 * 1024 * 1024, wait: 0 }
 
-/** A block as it waits to be written: its rows, and what the next block is checked against. */
-type Waiting = Pick<
-  FetchedBlock['decoded'],
-  'number' | 'hash' | 'parentHash' | 'ts' | 'movements' | 'settlement'
-> & { readonly rows: BlockRows; readonly counts: Counts }
-type Counts = Parameters<RangeWriter['add']>[1]
+/**
+ * A block as it waits to be written. Its rows are bytes, because text that is put together from parts of an answer keeps
+ * these in memory.
+ */
+type Waiting = Omit<LakeBlock, 'rows'> & { readonly rows: Readonly<Record<LakeTable, Buffer>> }
 
 /**
  * Reads ranges from one node and writes them. Every block passes the indexer's checks: hashes, roots, counts,
@@ -114,7 +113,7 @@ export class Extractor {
     const queue = new Prefetcher<Waiting>({
       ...range,
       concurrency: this.#source.concurrency,
-      fetch: async (number) => this.#toRows(await fetcher.blockWithAnswer(number, both)),
+      fetch: (number) => fetcher.read(number, both, (block) => this.#toRows(block)),
       onDepth: () => undefined,
     })
     const { chain } = this.#source
@@ -147,31 +146,14 @@ export class Extractor {
   }
 
   #toRows(block: FetchedBlock): Waiting {
-    const { decoded, calls, checked } = block
-    if (!decoded.traced && this.#source.traces !== 'off') {
+    const { chain, traces } = this.#source
+    const decoded = rowsOfBlock(chain, block)
+    if (!decoded.traced && traces !== 'off') {
       throw new FatalError(
         `the node can't trace block ${decoded.number}: use a node that keeps its state, or --traces off`,
       )
     }
-    const { number, hash, parentHash, ts, movements, settlement } = decoded
-    return {
-      number,
-      hash,
-      parentHash,
-      ts,
-      movements,
-      settlement,
-      rows: rowsOfBlock(this.#source.chain, block),
-      counts: {
-        blocks: 1,
-        transactions: decoded.txCount,
-        logs: decoded.logCount,
-        token_transfers: movements,
-        calls: calls?.length ?? 0,
-        contracts: decoded.contractCount,
-        withdrawals: withdrawalsOf(checked.header).length,
-      },
-    }
+    return { ...decoded, rows: bytesOfRows(decoded.rows) }
   }
 }
 

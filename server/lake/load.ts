@@ -1,7 +1,7 @@
 import { FatalError, RetryableError } from '../kernel/errors.ts'
 import { createStats } from '../kernel/indexer-stats.ts'
 import { Writer } from '../indexer/evm/apply.ts'
-import type { DecodedBlock } from '../indexer/evm/decode.ts'
+import { decodeBlock, type DecodedBlock } from '../indexer/evm/decode.ts'
 import { registerChain } from '../indexer/evm/identity.ts'
 import type { Database } from '../store/database.ts'
 import { StoreSession } from '../store/session.ts'
@@ -140,8 +140,9 @@ async function loadRange(
     bytes = 0
   }
   const above = writer.tip?.number ?? -1
-  for await (const { decoded } of readRange(root, manifest, { engine, stats: createStats(), above })) {
+  for await (const block of readRange(root, manifest, { engine, stats: createStats(), above })) {
     if (signal.aborted) return
+    const decoded = decodeBlock(manifest.chain, block.checked, block.calls)
     blocks.push(decoded)
     bytes += decoded.rows.logs.length + decoded.rows.transactions.length + decoded.rows.calls.length
     if (blocks.length >= mostBlocks || bytes >= mostBytes) await append()

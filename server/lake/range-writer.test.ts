@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openEngine } from './engine.ts'
 import { tableFile } from './manifest.ts'
 import { RangeWriter } from './range-writer.ts'
-import { nullText, quoted } from './rows.ts'
+import { bytesOfRows, nullText, quoted } from './rows.ts'
 import { StoredRows, textOfRows } from './stored-rows.ts'
 import { lakeTableNames, type LakeTable } from './tables.ts'
 
@@ -51,7 +51,7 @@ test('texts that contracts chose, nulls and rows larger than a buffer come back 
   const rows = { ...empty(''), calls, logs: large }
   const counts = { ...empty(0), calls: texts.length + 1, logs: 1 }
   const writer = await RangeWriter.create({ root, chain: 7, range, engine })
-  await writer.add(rows, counts)
+  await writer.add(bytesOfRows(rows), counts)
   const manifest = await writer.finish(facts)
   expect(manifest.files.calls.rows).toBe(texts.length + 1)
   for (const table of ['calls', 'logs'] as const) {
@@ -68,7 +68,7 @@ test('a count that differs from the rows stops the range', async () => {
   const root = await mkdtemp(join(tmpdir(), 'ridgeline-rows-'))
   const engine = await openEngine(root)
   const writer = await RangeWriter.create({ root, chain: 7, range: { from: 1, to: 1 }, engine })
-  await writer.add(empty(''), { ...empty(0), logs: 1 })
+  await writer.add(bytesOfRows(empty('')), { ...empty(0), logs: 1 })
   await expect(writer.finish(facts)).rejects.toThrow('logs: 0 rows were written instead of 1')
   await writer.discard()
   engine.close()

@@ -32,7 +32,7 @@ const buffersPerRow = 8
 /** Text that waits to be written to one file. */
 type Pending = {
   readonly file: FileHandle
-  parts: string[]
+  parts: Buffer[]
   length: number
   longest: number
   expected: number
@@ -106,15 +106,16 @@ export class RangeWriter<Table extends string = LakeTable> {
     return new RangeWriter(options, folder, Object.fromEntries(files) as Record<Table, Pending>)
   }
 
-  /** Adds the rows of the next block. `counts` is how many there are, counted independently of the text. */
-  async add(rows: Readonly<Record<Table, string>>, counts: Readonly<Record<Table, number>>): Promise<void> {
+  /** Adds the rows of the next block as UTF-8. `counts` is how many there are, counted independently of the text. */
+  async add(rows: Readonly<Record<Table, Buffer>>, counts: Readonly<Record<Table, number>>): Promise<void> {
     for (const table of this.#tables) {
       const pending = this.#pending[table]
       pending.expected += counts[table]
-      if (rows[table] === '') continue
+      const { length } = rows[table]
+      if (length === 0) continue
       pending.parts.push(rows[table])
-      pending.length += rows[table].length
-      pending.longest = Math.max(pending.longest, Buffer.byteLength(rows[table]))
+      pending.length += length
+      pending.longest = Math.max(pending.longest, length)
       if (pending.length >= flushAt) await flush(pending)
     }
   }
@@ -175,7 +176,7 @@ export class RangeWriter<Table extends string = LakeTable> {
 
 async function flush(pending: Pending): Promise<void> {
   if (pending.length === 0) return
-  const text = pending.parts.join('')
+  const text = Buffer.concat(pending.parts)
   pending.parts = []
   pending.length = 0
   await pending.file.appendFile(text)

@@ -1,4 +1,3 @@
-import { decodeBlock } from '../indexer/evm/decode.ts'
 import type { FetchedBlock } from '../indexer/evm/fetch.ts'
 import { verifyBlock } from '../indexer/evm/verify/verify-block.ts'
 import type { IndexerStats } from '../kernel/indexer-stats.ts'
@@ -40,7 +39,7 @@ export async function* readRange(
       const { header, receipts } = answerOf(chain, { ...rows, block })
       const checked = verifyBlock(header, receipts, { number, stats, clientVersion: `${client}/` })
       const calls = isTraced(block) ? callsOf(rows.calls) : undefined
-      yield { checked, calls, decoded: decodeBlock(chain, checked, calls), rows }
+      yield { checked, calls, rows }
     }
     for (const [table, rows] of tables) {
       const left = await rows.left()

@@ -1,9 +1,19 @@
-import { readMovements } from '../indexer/evm/tokens/transfers.ts'
-import { transferTopics } from '../store/evm/transfer-logs.ts'
+import { narrow, readHeader, typeOf, type DecodedBlock } from '../indexer/evm/decode.ts'
 import type { FetchedBlock } from '../indexer/evm/fetch.ts'
+import { readMovements } from '../indexer/evm/tokens/transfers.ts'
 import { isLastingCreation, type InnerCall } from '../indexer/evm/traces.ts'
-import { hex, integer, list, object, optionalHex, quantity, type JsonObject } from '../kernel/json.ts'
-import { withdrawalsOf } from '../indexer/evm/verify/verify-block.ts'
+import { withdrawalsOf, type CheckedBlock } from '../indexer/evm/verify/verify-block.ts'
+import {
+  hex,
+  integer,
+  list,
+  object,
+  optionalHex,
+  quantity,
+  refuse,
+  type JsonObject,
+} from '../kernel/json.ts'
+import { transferTopics } from '../store/evm/transfer-logs.ts'
 import { extraOf, headerOf, signatureOf } from './remaining-fields.ts'
 import type { LakeTable } from './tables.ts'
 
@@ -26,36 +36,72 @@ export function line(...values: Value[]): string {
 export const quoted = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : `"${text.replaceAll('\0', '\uFFFD').replaceAll('"', '""')}"`
 
+/** Rows as UTF-8. */
+export const bytesOfRows = <Table extends string>(rows: Readonly<Record<Table, string>>) =>
+  Object.fromEntries(
+    Object.entries<string>(rows).map(([table, text]) => [table, Buffer.from(text)]),
+  ) as Record<Table, Buffer>
+
+/** Length of the longest quantity that every JavaScript number of that length represents exactly: 52 bits. */
+const exactLength = 2 + 13
+
 /** A quantity as decimal text. */
-const amount = (value: unknown, what: string): string => quantity(value, what).toString()
+function amount(value: unknown, what: string): string {
+  if (typeof value === 'string' && value.length <= exactLength) return `${integer(value, what)}`
+  return `${quantity(value, what)}`
+}
 
 const optionalAmount = (value: unknown, what: string): string | undefined =>
   value === undefined || value === null ? undefined : amount(value, what)
 
-/** The rows of a block that passed every check. `chain` is the EVM chain id. */
-export function rowsOfBlock(chain: number, { checked, calls, decoded }: FetchedBlock): BlockRows {
-  const { number, ts } = decoded
+/** An amount of gas, which fits a bigint column of the store. */
+const gas = (value: unknown, what: string): bigint => narrow(quantity(value, what))
+
+/** A block that passed every check, as the lake has it. */
+export type LakeBlock = Pick<
+  DecodedBlock,
+  'number' | 'hash' | 'parentHash' | 'ts' | 'settlement' | 'traced' | 'movements'
+> & {
+  readonly rows: BlockRows
+  /** The rows of each table, counted where the block lists them. */
+  readonly counts: Readonly<Record<LakeTable, number>>
+}
+
+/**
+ * Decodes a block that passed every check. `chain` is the EVM chain id. Like `decodeBlock` it refuses what only a
+ * malformed answer has: logs that are not numbered, or values out of range.
+ */
+export function rowsOfBlock(chain: number, { checked, calls }: FetchedBlock): LakeBlock {
+  const { number, hash, parentHash, header, receipts, settlement } = checked
+  const ts = integer(header['timestamp'], 'the timestamp')
   let transactions = ''
-  let logs = ''
-  let transfers = ''
   let contracts = ''
+  let fees = 0n
+  const logs = new LogRows(number, ts)
   const origins: string[] = []
+  const counts = { contracts: 0, calls: calls?.length ?? 0 }
   for (const [index, transaction] of checked.transactions.entries()) {
-    const receipt = object(checked.receipts[index], 'a receipt')
-    const found = logRows(number, ts, index, receipt)
-    logs += found.logs
-    transfers += found.transfers
+    const receipt = object(receipts[index], 'a receipt')
+    const ownLogs = list(receipt['logs'], 'the logs')
+    for (const log of ownLogs) logs.add(index, object(log, 'a log'))
     const sender = hex(transaction['from'], 'a sender', 20)
     origins.push(sender)
     const recipient = optionalHex(transaction['to'], 'a recipient', 20)
-    const created = recipient === undefined ? optionalHex(receipt['contractAddress'], 'a contract', 20) : null
+    const created =
+      recipient === undefined ? optionalHex(receipt['contractAddress'], 'a contract', 20) : undefined
     const succeeded = receipt['status'] === undefined || quantity(receipt['status'], 'a status') === 1n
-    if (created && succeeded) contracts += line(number, index, -1, ts, created, sender, sender)
+    if (created !== undefined && succeeded) {
+      contracts += line(number, index, -1, ts, created, sender, sender)
+      counts.contracts += 1
+    }
+    const gasUsed = gas(receipt['gasUsed'], 'gas used')
+    const price = quantity(receipt['effectiveGasPrice'] ?? transaction['gasPrice'] ?? '0x0', 'a gas price')
+    fees += gasUsed * price
     transactions += line(
       number,
       index,
       ts,
-      transaction['type'] === undefined ? 0 : integer(transaction['type'], 'a type'),
+      typeOf(transaction),
       succeeded ? 1 : 0,
       hex(transaction['hash'], 'a hash', 32),
       sender,
@@ -64,12 +110,12 @@ export function rowsOfBlock(chain: number, { checked, calls, decoded }: FetchedB
       amount(transaction['value'], 'a value'),
       amount(transaction['nonce'], 'a nonce'),
       amount(transaction['gas'], 'a gas limit'),
-      amount(receipt['gasUsed'], 'gas used'),
-      amount(receipt['cumulativeGasUsed'], 'cumulative gas used'),
-      amount(receipt['effectiveGasPrice'] ?? transaction['gasPrice'] ?? '0x0', 'a gas price'),
+      gasUsed,
+      gas(receipt['cumulativeGasUsed'], 'cumulative gas used'),
+      price,
       optionalAmount(transaction['maxFeePerGas'], 'a fee'),
       optionalAmount(transaction['maxPriorityFeePerGas'], 'a fee'),
-      list(receipt['logs'], 'the logs').length,
+      ownLogs.length,
       hex(transaction['input'], 'an input'),
       ...signatureOf(transaction),
       quoted(extraOf(chain, transaction, receipt)),
@@ -77,72 +123,110 @@ export function rowsOfBlock(chain: number, { checked, calls, decoded }: FetchedB
   }
   let callRows = ''
   for (const call of calls ?? []) {
+    const { txIndex, ordinal, recipient, sender } = call
+    const origin = origins[txIndex]
+    if (origin === undefined) throw refuse(`block ${number}: a call belongs to no transaction`)
     callRows += callRow(number, ts, call)
     if (!isLastingCreation(call)) continue
-    const { txIndex, ordinal, recipient, sender } = call
-    contracts += line(number, txIndex, ordinal, ts, recipient, sender, origins[txIndex])
+    contracts += line(number, txIndex, ordinal, ts, recipient, sender, origin)
+    counts.contracts += 1
   }
+  const withdrawals = withdrawalsOf(header)
+  const traced = calls !== undefined
   return {
-    blocks: blockRow({ checked, calls, decoded }),
-    transactions,
-    logs,
-    token_transfers: transfers,
-    calls: callRows,
-    contracts: inOrder(contracts),
-    withdrawals: withdrawalsOf(checked.header)
-      .map((withdrawal) => withdrawalRow(number, ts, withdrawal))
-      .join(''),
+    number,
+    hash,
+    parentHash,
+    ts,
+    settlement,
+    traced,
+    movements: logs.movements,
+    rows: {
+      blocks: blockRow(checked, { ts, traced, fees, logs: logs.count }),
+      transactions,
+      logs: logs.rows,
+      token_transfers: logs.transfers,
+      calls: callRows,
+      contracts: inOrder(contracts),
+      withdrawals: withdrawals.map((withdrawal) => withdrawalRow(number, ts, withdrawal)).join(''),
+    },
+    counts: {
+      ...counts,
+      blocks: 1,
+      transactions: checked.transactions.length,
+      logs: logs.count,
+      token_transfers: logs.movements,
+      withdrawals: withdrawals.length,
+    },
   }
 }
 
-function blockRow({ checked: { header }, decoded, checked }: FetchedBlock): string {
-  const { header: fields } = decoded
+function blockRow(
+  { number, hash, parentHash, header, transactions, receipts, settlement }: CheckedBlock,
+  { ts, traced, fees, logs }: { ts: number; traced: boolean; fees: bigint; logs: number },
+): string {
+  const fields = readHeader(header)
+  const gasUsed = settlement?.gasUsed ?? integer(header['gasUsed'], 'the gas used')
   return line(
-    decoded.number,
-    decoded.ts,
-    decoded.hash,
-    decoded.parentHash,
+    number,
+    ts,
+    hash,
+    parentHash,
     fields.miner,
     fields.gasLimit,
-    decoded.gasUsed,
+    gasUsed,
     fields.baseFee,
     fields.blockGasCost,
     optionalAmount(header['difficulty'], 'the difficulty'),
     fields.size,
-    decoded.txCount,
-    decoded.logCount,
-    decoded.fees,
-    decoded.traced,
+    transactions.length,
+    logs,
+    fees,
+    traced,
     fields.stateRoot,
     fields.transactionsRoot,
     fields.receiptsRoot,
     fields.extraData,
     fields.nonce,
     fields.extData,
-    quoted(headerOf(header, checked.receipts, decoded.gasUsed)),
+    quoted(headerOf(header, receipts, gasUsed)),
   )
 }
 
-function logRows(number: number, ts: number, txIndex: number, receipt: JsonObject) {
-  let logs = ''
-  let transfers = ''
-  for (const value of list(receipt['logs'], 'the logs')) {
-    const log = object(value, 'a log')
-    const index = integer(log['logIndex'], 'a log index')
+/** The rows of a block's logs, in order, and of the transfers in them. */
+class LogRows {
+  rows = ''
+  transfers = ''
+  count = 0
+  movements = 0
+  readonly #number: number
+  readonly #ts: number
+
+  constructor(number: number, ts: number) {
+    this.#number = number
+    this.#ts = ts
+  }
+
+  add(txIndex: number, log: JsonObject): void {
+    const index = this.count
+    if (integer(log['logIndex'], 'a log index') !== index) throw refuse(`log ${index} of a block is missing`)
+    this.count += 1
     const address = hex(log['address'], 'an address', 20)
     const topics = list(log['topics'], 'the topics').map((topic) => hex(topic, 'a topic', 32))
+    if (topics.length > 4) throw refuse('a log has more than four topics')
     const data = hex(log['data'], 'the data')
-    const [topic0, topic1, topic2, topic3] = topics
-    logs += line(number, index, ts, txIndex, address, topic0, topic1, topic2, topic3, data)
-    if (topic0 === undefined || !transferTopics.includes(topic0)) continue
+    const [event, first = nullText, second = nullText, third = nullText] = topics
+    this.rows += `${this.#number}\t${index}\t${this.#ts}\t${txIndex}\t${address}\t${event ?? nullText}\t${first}\t${second}\t${third}\t${data}\n`
+    if (event === undefined || !transferTopics.includes(event)) return
     const transfer = readMovements(address, topics, data)
-    for (const [position, { id, value: moved }] of (transfer?.moved ?? []).entries()) {
-      const { token, kind, from, to } = transfer ?? {}
-      const tokenId = kind === 20 ? null : id
-      transfers += line(number, index, position, ts, txIndex, token, kind, from, to, tokenId, moved)
+    if (!transfer) return
+    this.movements += transfer.count
+    const { token, kind, from, to, moved } = transfer
+    for (const [position, { id, value }] of moved.entries()) {
+      const tokenId = kind === 20 ? nullText : id
+      this.transfers += `${this.#number}\t${index}\t${position}\t${this.#ts}\t${txIndex}\t${token}\t${kind}\t${from}\t${to}\t${tokenId}\t${value}\n`
     }
   }
-  return { logs, transfers }
 }
 
 function callRow(number: number, ts: number, call: InnerCall): string {

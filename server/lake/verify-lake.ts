@@ -10,7 +10,7 @@ import type { LakeEngine } from './engine.ts'
 import { rangeOfName, tableFile, type BlockRange, type LakeChain, type Manifest } from './manifest.ts'
 import { readManifest, storedRanges } from './ranges.ts'
 import { readRange, type StoredBlock } from './read-range.ts'
-import { rowsOfBlock } from './rows.ts'
+import { rowsOfBlock, type LakeBlock } from './rows.ts'
 import { textOfRows } from './stored-rows.ts'
 import { lakeTableNames, type LakeTable } from './tables.ts'
 
@@ -140,10 +140,10 @@ class Recount {
     const { root, engine, signal } = this.#options
     const stats = createStats()
     const counts = Object.fromEntries(lakeTableNames.map((table) => [table, 0])) as Record<LakeTable, number>
-    let parent: StoredBlock['decoded'] | undefined
+    let parent: LakeBlock | undefined
     for await (const block of readRange(root, manifest, { engine, stats })) {
       if (signal.aborted) return
-      const { decoded } = block
+      const decoded = rowsOfBlock(manifest.chain, block)
       if (
         !parent &&
         (decoded.hash !== manifest.first.hash || decoded.parentHash !== manifest.first.parentHash)
@@ -154,8 +154,8 @@ class Recount {
       if (parent && decoded.ts < parent.ts)
         this.#problem(manifest, `block ${decoded.number} is older than its parent`)
       for (const table of lakeTableNames) counts[table] += block.rows[table].length
-      for (const fault of faultsOf(manifest.chain, block)) this.#problem(manifest, fault)
-      await this.#settle(block)
+      for (const fault of faultsOf(block, decoded)) this.#problem(manifest, fault)
+      await this.#settle(decoded)
       parent = decoded
     }
     if (parent?.hash !== manifest.last.hash || parent.ts !== manifest.last.ts)
@@ -168,15 +168,15 @@ class Recount {
   }
 
   /** Proves receipts by the blocks that settle them, which is possible from a block that settles itself. */
-  async #settle({ decoded }: StoredBlock): Promise<void> {
-    const { number, settlement } = decoded
+  async #settle(block: LakeBlock): Promise<void> {
+    const { number, settlement } = block
     if (!settlement)
       this.#settlements ??= new Settlements({
         session: undefined,
         chain: this.#options.chain,
         earlierBlock: () => Promise.reject(new Error('a block is asked for that the lake has passed')),
       })
-    if (this.#settlements) return this.#settlements.check([decoded])
+    if (this.#settlements) return this.#settlements.check([block])
     const last = this.#unproven.at(-1)
     if (last?.to === number - 1) this.#unproven[this.#unproven.length - 1] = { from: last.from, to: number }
     else this.#unproven.push({ from: number, to: number })
@@ -210,12 +210,10 @@ export async function faultOfFile(
   return isIntact ? undefined : `${table}: the file has another content`
 }
 
-/** What is wrong with the rows of one block, whose hashes and roots are correct. */
-function faultsOf(chain: number, block: StoredBlock): string[] {
-  const { number } = block.decoded
-  const derived = rowsOfBlock(chain, block)
+/** What is wrong with the rows of one block, whose hashes and roots are correct. `derived` follows from these. */
+function faultsOf(block: StoredBlock, { number, rows }: LakeBlock): string[] {
   const faults = lakeTableNames
-    .filter((table) => derived[table] !== textOfRows(table, block.rows[table]))
+    .filter((table) => rows[table] !== textOfRows(table, block.rows[table]))
     .map((table) => `${table}: the rows of block ${number} are not those that follow from it`)
   let total = 0n
   for (const receipt of block.checked.receipts) {

@@ -252,8 +252,7 @@ function addTransaction(
   const created =
     recipient === undefined ? optionalHex(receipt['contractAddress'], 'a contract', 20) : undefined
   const succeeded = receipt['status'] === undefined || quantity(receipt['status'], 'a status') === 1n
-  const type = transaction['type'] === undefined ? 0 : integer(transaction['type'], 'a type')
-  if (type > 0x7f) throw refuse('a transaction type is out of range')
+  const type = typeOf(transaction)
   const gasUsed = narrow(quantity(receipt['gasUsed'], 'gas used'))
   const gasPrice = quantity(receipt['effectiveGasPrice'] ?? transaction['gasPrice'] ?? '0x0', 'a gas price')
   rows.row(18)
@@ -276,6 +275,13 @@ function addTransaction(
   addFee(rows, transaction['maxPriorityFeePerGas'])
   rows.hex(transaction['input'], 'an input')
   return { sender, recipient, created, succeeded, gasPrice, gasUsed, fee: gasUsed * gasPrice }
+}
+
+/** A transaction's type; 0 if the node does not list it. */
+export function typeOf({ type }: JsonObject): number {
+  const listed = type === undefined ? 0 : integer(type, 'a type')
+  if (listed > 0x7f) throw refuse('a transaction type is out of range')
+  return listed
 }
 
 function addAddress(rows: BinaryRows, address: string | undefined, what: string): void {
@@ -339,7 +345,8 @@ function sizeOfLogs(receipts: readonly JsonObject[]): number {
   return size
 }
 
-function readHeader(header: JsonObject): BlockHeader {
+/** Reads the header fields of a block row, and checks the extra data against its hash. */
+export function readHeader(header: JsonObject): BlockHeader {
   const size = optionalQuantity(header['size'], 'the size')
   return {
     miner: hex(header['miner'], 'the miner', 20),
@@ -373,7 +380,8 @@ function readExtData(header: JsonObject): string | undefined {
   return data === '0x' ? undefined : data
 }
 
-function narrow(value: bigint): bigint {
+/** An amount of gas, if it fits a bigint column; otherwise throws a refusal. */
+export function narrow(value: bigint): bigint {
   if (value > widest) throw refuse('an amount of gas is out of range')
   return value
 }

@@ -31,12 +31,11 @@ type FetcherOptions = {
   onTraces(change: { number: number; missing?: string }): void
 }
 
-/** A block's answer after all checks, and what was decoded from it. */
+/** A block's answer after all checks. */
 export type FetchedBlock = {
   readonly checked: CheckedBlock
   /** Undefined if the node could not trace the block. */
   readonly calls: readonly InnerCall[] | undefined
-  readonly decoded: DecodedBlock
 }
 
 /** Attempts to fetch a block before the failure is thrown. */
@@ -114,17 +113,21 @@ export class BlockFetcher {
    * requested again a few times; then RetryableError is thrown.
    */
   async block(number: number, signal: AbortSignal): Promise<DecodedBlock> {
-    return (await this.blockWithAnswer(number, signal)).decoded
+    const { chain } = this.#options
+    return this.read(number, signal, ({ checked, calls }) => decodeBlock(chain, checked, calls))
   }
 
-  /** Like `block`, with the answer from which the block was decoded. */
-  async blockWithAnswer(number: number, signal: AbortSignal): Promise<FetchedBlock> {
+  /** Like `block`, with another way to decode it, whose refusals are treated alike. */
+  async read<Decoded>(
+    number: number,
+    signal: AbortSignal,
+    decode: (block: FetchedBlock) => Decoded,
+  ): Promise<Decoded> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { block, traces } = await this.#ask(number, signal)
         const calls = await this.#innerCalls(block, traces, signal)
-        const decoded = decoding(this.#options.stats, () => decodeBlock(this.#options.chain, block, calls))
-        return { checked: block, calls, decoded }
+        return decoding(this.#options.stats, () => decode({ checked: block, calls }))
       } catch (error) {
         const again = error instanceof RetryableError || error instanceof RpcError
         if (error instanceof RetryableError && error.kind === 'refused') {

@@ -9,6 +9,7 @@ import { removeAbandoned } from '../durable-files.ts'
 import type { LakeEngine } from '../engine.ts'
 import type { BlockRange } from '../manifest.ts'
 import { RangeWriter } from '../range-writer.ts'
+import { bytesOfRows } from '../rows.ts'
 import { missingRanges } from '../ranges.ts'
 import { beginReplay, contiguousManifests, type Replay, replayLake } from './history.ts'
 import {
@@ -217,7 +218,7 @@ async function copyRange(
   for (;;) {
     const { value, done } = await blocks.next()
     if (done === true) throw new Error('a range ended early')
-    await writer.add(value.rows, value.counts)
+    await writer.add(bytesOfRows(value.rows), value.counts)
     if (!isBlock(value)) continue
     const { id, parentId, ts } = value
     first ??= { id, parentId, ts }
