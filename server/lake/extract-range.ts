@@ -1,7 +1,7 @@
 import { FatalError, RetryableError } from '../kernel/errors.ts'
 import { createStats, type IndexerStats } from '../kernel/indexer-stats.ts'
 import { BlockFetcher, type FetchedBlock } from '../indexer/evm/fetch.ts'
-import { askIdentity, type Identity } from '../indexer/evm/identity.ts'
+import { askIdentity, type Identity } from '../indexer/evm/ask-identity.ts'
 import { follows } from '../indexer/evm/links.ts'
 import { Prefetcher, type TakeLimits } from '../indexer/evm/prefetcher.ts'
 import { Settlements } from '../indexer/evm/settled-receipts.ts'

@@ -1,10 +1,9 @@
 import { hostname } from 'node:os'
 import { FatalError } from '../kernel/errors.ts'
 import { createStats } from '../kernel/indexer-stats.ts'
-import { askIdentity } from '../indexer/evm/identity.ts'
+import { askIdentity } from '../indexer/evm/ask-identity.ts'
 import { RpcClient } from '../node/rpc.ts'
-import { openDatabase } from '../store/database.ts'
-import { migrate } from '../store/migrate.ts'
+import type { Database } from '../store/database.ts'
 import { removeAbandoned } from './durable-files.ts'
 import type { BlockRange, Manifest, WantedRange } from './manifest.ts'
 import { runPool, type PoolOptions } from './pool.ts'
@@ -56,11 +55,10 @@ export async function extract(options: ExtractOptions): Promise<Extracted> {
   }
   const source = { chain, rpcUrl, root, traces, concurrency }
   const { leases } = options
-  const database = leases && openDatabase(leases.databaseUrl, { max: 4, applicationName: 'ridgeline lake' })
+  const database = leases && (await openLeases(leases.databaseUrl))
   const ended = new AbortController()
   let written = 0
   try {
-    if (database) await migrate(database)
     const shared = {
       chain,
       ranges,
@@ -86,6 +84,20 @@ export async function extract(options: ExtractOptions): Promise<Extracted> {
   const next = Math.floor((to + 1) / size) * size
   const left = next <= to && !signal.aborted ? { from: Math.max(next, options.from), to } : undefined
   return { ranges: written, left }
+}
+
+/** A migrated database. Its client is loaded only where it is needed. */
+async function openLeases(databaseUrl: string): Promise<Database> {
+  const { openDatabase } = await import('../store/database.ts')
+  const { migrate } = await import('../store/migrate.ts')
+  const database = openDatabase(databaseUrl, { max: 4, applicationName: 'ridgeline lake' })
+  try {
+    await migrate(database)
+    return database
+  } catch (error) {
+    await database.end({ timeout: 5 })
+    throw error
+  }
 }
 
 /** The last block and the trace method, as the node has them. */
