@@ -33,9 +33,13 @@ const batch: TakeLimits = { blocks: 64, bytes: 8 * 1024 * 1024, wait: 0 }
  */
 type Waiting = Omit<LakeBlock, 'rows'> & { readonly rows: Readonly<Record<LakeTable, Buffer>> }
 
+/** A range that was written, and how long that took, without waiting for others. */
+type Written = { readonly manifest: Manifest; readonly milliseconds: number }
+
 /**
  * Reads ranges from one node and writes them. Every block passes the indexer's checks: hashes, roots, counts,
- * and the link to the one before it. Not safe for concurrent use.
+ * and the link to the one before it. Of several ranges, one is read at a time, while the one before becomes Parquet and
+ * reaches the disk.
  */
 export class Extractor {
   readonly #source: ExtractSource
@@ -43,6 +47,7 @@ export class Extractor {
   readonly #rpc: RpcClient
   readonly #stats: IndexerStats = createStats()
   #node: { readonly identity: Identity; readonly fetcher: BlockFetcher } | undefined
+  #reading: Promise<unknown> = Promise.resolve()
 
   constructor(source: ExtractSource, engine: LakeEngine) {
     this.#source = source
@@ -55,17 +60,25 @@ export class Extractor {
    * Writes one range. Throws FatalError if the node can't trace a block although traces are wanted, or serves
    * another chain than expected, and RetryableError if the node failed or changed its mind.
    */
-  async write({ lastHash, ...range }: WantedRange, signal: AbortSignal): Promise<Manifest> {
+  async write({ lastHash, ...range }: WantedRange, signal: AbortSignal): Promise<Written> {
     const { chain, root, traces } = this.#source
-    const { identity, fetcher } = await this.#connect(signal)
-    const writer = await RangeWriter.create({ root, chain, range, engine: this.#engine })
+    const read = this.#reading.then(async () => {
+      const began = performance.now()
+      const { identity, fetcher } = await this.#connect(signal)
+      const writer = await RangeWriter.create({ root, chain, range, engine: this.#engine })
+      const ends = this.#copy(range, fetcher, writer, signal)
+      await ends.catch(() => undefined)
+      return { began, identity, writer, ends }
+    })
+    this.#reading = read.catch(() => undefined)
+    const { began, identity, writer, ends } = await read
     try {
-      const [first, last] = await this.#copy(range, fetcher, writer, signal)
+      const [first, last] = await ends
       if (lastHash !== undefined && last.hash !== lastHash)
         throw new FatalError(
           `block ${last.number} of the node is ${last.hash}, that of the store ${lastHash}`,
         )
-      return await writer.finish({
+      const manifest = await writer.finish({
         chain,
         genesisHash: identity.genesisHash,
         client: identity.clientVersion?.split('/')[0] ?? '',
@@ -73,6 +86,7 @@ export class Extractor {
         first: { hash: first.hash, parentHash: first.parentHash, ts: first.ts },
         last: { hash: last.hash, ts: last.ts },
       })
+      return { manifest, milliseconds: performance.now() - began }
     } catch (error) {
       await writer.discard()
       throw error

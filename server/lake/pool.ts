@@ -28,55 +28,75 @@ const firstPause = 250
 const longestPause = 15_000
 const busyPause = 1_000
 
+/** Ranges that a worker has at once: it reads one while the one before is written. */
+const rangesOfWorker = 2
+
 /**
  * Extracts the ranges of a queue with several worker processes. A worker that is killed or crashes is
- * replaced, and its range is done again. Throws FatalError for what no retry resolves, and RetryableError if a
+ * replaced, and its ranges are done again. Throws FatalError for what no retry resolves, and RetryableError if a
  * range keeps failing.
  */
 export async function runPool(options: PoolOptions): Promise<void> {
   const stop = new AbortController()
   const signal = AbortSignal.any([options.signal, stop.signal])
   const failures = new Map<number, number>()
-  const slots = Array.from({ length: options.workers }, () => runSlot({ ...options, signal }, failures))
+  const slots = Array.from({ length: options.workers }, () => new Slot({ ...options, signal }))
+  const lanes = slots.flatMap((slot) =>
+    Array.from({ length: rangesOfWorker }, () => runLane({ ...options, signal }, slot, failures)),
+  )
   try {
-    await Promise.all(slots)
+    await Promise.all(lanes)
   } finally {
     stop.abort()
-    await Promise.allSettled(slots)
+    await Promise.allSettled(lanes)
+    await Promise.all(slots.map((slot) => slot.end()))
   }
 }
 
-/** One worker after another, until no range is left. */
-async function runSlot(options: PoolOptions, failures: Map<number, number>): Promise<void> {
+/** A place for one worker after another. */
+class Slot {
+  readonly #options: PoolOptions
+  #worker: Worker | undefined
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+  }
+
+  /** The worker, or its replacement if it has ended. */
+  get worker(): Worker {
+    if (!this.#worker?.isAlive) this.#worker = new Worker(this.#options)
+    return this.#worker
+  }
+
+  async end(): Promise<void> {
+    await this.#worker?.end()
+  }
+}
+
+/** Extracts one range after another, until none is left. */
+async function runLane(options: PoolOptions, slot: Slot, failures: Map<number, number>): Promise<void> {
   const { queue, source, signal } = options
-  let worker: Worker | undefined
-  try {
-    while (!signal.aborted) {
-      const range = await queue.take()
-      if (range === undefined) return
-      if (range === 'busy') {
-        await pause(busyPause, signal)
-        continue
-      }
-      if (existsSync(manifestFile(source.root, source.chain, range))) {
-        await queue.done(range)
-        continue
-      }
-      worker = worker?.isAlive ? worker : new Worker(options)
-      const began = performance.now()
-      const answer = await worker.extract(range)
-      if (answer && 'written' in answer) {
-        await queue.done(range)
-        const { written: manifest, cpuMilliseconds } = answer
-        options.onWritten({ manifest, milliseconds: performance.now() - began, cpuMilliseconds })
-        continue
-      }
-      await queue.giveBack(range)
-      if (signal.aborted) return
-      await countFailure(range, answer, options, failures)
+  while (!signal.aborted) {
+    const range = await queue.take()
+    if (range === undefined) return
+    if (range === 'busy') {
+      await pause(busyPause, signal)
+      continue
     }
-  } finally {
-    await worker?.end()
+    if (existsSync(manifestFile(source.root, source.chain, range))) {
+      await queue.done(range)
+      continue
+    }
+    const answer = signal.aborted ? undefined : await slot.worker.extract(range)
+    if (answer && 'written' in answer) {
+      await queue.done(range)
+      const { written: manifest, milliseconds, cpuMilliseconds } = answer
+      options.onWritten({ manifest, milliseconds, cpuMilliseconds })
+      continue
+    }
+    await queue.giveBack(range)
+    if (signal.aborted) return
+    await countFailure(range, answer, options, failures)
   }
 }
 
@@ -127,7 +147,9 @@ class Worker {
         child.off('message', read)
         resolve(answer)
       }
-      const read = (answer: WorkerAnswer) => settle(answer)
+      const read = (answer: WorkerAnswer) => {
+        if (answer.from === range.from) settle(answer)
+      }
       child.on('message', read)
       void this.#ended.then(() => settle(undefined))
       this.#send({ range })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { leaseQueue, type RangeQueue } from './queue.ts'
+import { leaseQueue, localQueue, type RangeQueue } from './queue.ts'
 
 const ranges = Array.from({ length: 6 }, (_, at) => ({ from: at * 10, to: at * 10 + 9 }))
 const ended = new AbortController()
@@ -45,4 +45,17 @@ test('a range that is given back, or whose lease has run out, is taken by anothe
   // The first holder comes back: what it gives back is no longer its own.
   await one.giveBack({ from: 40, to: 49 })
   expect(await one.take()).toBe('busy')
+})
+
+test('who finds no range waits until the last one is done, or comes back', async () => {
+  const [first] = ranges
+  if (!first) throw new Error('there is no range')
+  const queue = localQueue([first])
+  expect(await queue.take()).toEqual(first)
+  const second = queue.take()
+  await queue.giveBack(first)
+  expect(await second).toEqual(first)
+  const third = queue.take()
+  await queue.done(first)
+  expect(await third).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import type { WantedRange } from './manifest.ts'
 
 /** Hands out ranges to the workers of one process. */
 export type RangeQueue = {
-  /** The next range; `busy` if others work on all that are left, undefined if none is left. */
+  /** The next range; undefined if none is left, and `busy` if other processes have all that are left. */
   take(): Promise<WantedRange | 'busy' | undefined>
   /** Takes a range off the queue for good. */
   done(range: WantedRange): Promise<void>
@@ -15,19 +15,24 @@ export type RangeQueue = {
 export function localQueue(ranges: readonly WantedRange[]): RangeQueue {
   const free = [...ranges]
   let taken = 0
+  let waiting: (() => void)[] = []
+  const release = () => {
+    taken -= 1
+    for (const wake of waiting) wake()
+    waiting = []
+  }
   return {
     take: async () => {
+      // A range that another worker has may come back.
+      while (free.length === 0 && taken > 0) await new Promise<void>((resolve) => waiting.push(resolve))
       const range = free.shift()
-      if (!range) return taken > 0 ? 'busy' : undefined
-      taken += 1
+      if (range) taken += 1
       return range
     },
-    done: async () => {
-      taken -= 1
-    },
+    done: async () => release(),
     giveBack: async (range) => {
-      taken -= 1
       free.unshift(range)
+      release()
     },
   }
 }

@@ -4,13 +4,19 @@ import { openEngine } from './engine.ts'
 import { Extractor, type ExtractSource } from './extract-range.ts'
 import type { WantedRange, Manifest } from './manifest.ts'
 
-/** What the parent sends: first the source, then a range whenever the worker is free. */
+/** What the parent sends: first the source, then ranges, of which two may be under way. */
 export type WorkerOrder = { readonly source: ExtractSource } | { readonly range: WantedRange }
 
-/** What the worker answers to a range. */
-export type WorkerAnswer =
-  | { readonly written: Manifest; readonly cpuMilliseconds: number }
+/** What the worker answers to a range, which it names by its first block. */
+export type WorkerAnswer = { readonly from: number } & (
+  | {
+      readonly written: Manifest
+      readonly milliseconds: number
+      /** CPU time of the process since its last answer. */
+      readonly cpuMilliseconds: number
+    }
   | { readonly failed: string; readonly fatal: boolean }
+)
 
 /**
  * The process of one worker: extracts the ranges that its parent sends, and ends with the parent. It holds
@@ -26,16 +32,19 @@ export function runWorker(): void {
   })
 }
 
+let reported = process.cpuUsage()
+
 async function extractRange(extractor: Promise<Extractor>, range: WantedRange): Promise<void> {
-  const before = process.cpuUsage()
+  const { from } = range
   try {
-    const written = await (await extractor).write(range, new AbortController().signal)
-    const { user, system } = process.cpuUsage(before)
-    answer({ written, cpuMilliseconds: (user + system) / 1000 })
+    const { manifest, milliseconds } = await (await extractor).write(range, new AbortController().signal)
+    const { user, system } = process.cpuUsage(reported)
+    reported = process.cpuUsage()
+    answer({ from, written: manifest, milliseconds, cpuMilliseconds: (user + system) / 1000 })
   } catch (error) {
     // Everything else may pass: a node that fails, a full disk.
     const failed = error instanceof Error ? error.message : String(error)
-    answer({ failed, fatal: error instanceof FatalError })
+    answer({ from, failed, fatal: error instanceof FatalError })
   }
 }
 
