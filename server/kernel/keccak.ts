@@ -1,4 +1,7 @@
-import { createKeccak } from 'hash-wasm'
+import { createRequire } from 'node:module'
+
+/** An import would parse the library for its exports, which takes several times as long. */
+const { createKeccak } = createRequire(import.meta.url)('hash-wasm') as typeof import('hash-wasm')
 
 /**
  * Hashing is the largest part of checking a block. WebAssembly takes a tenth of the time of JavaScript, which

@@ -1,4 +1,10 @@
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { createRequire } from 'node:module'
+import type { DuckDBConnection } from '@duckdb/node-api'
+
+/** An import would parse all files of the package for their exports, which takes most of the start of a worker. */
+const { DuckDBInstance } = createRequire(import.meta.url)(
+  '@duckdb/node-api',
+) as typeof import('@duckdb/node-api')
 
 /**
  * Settings of every engine: nothing is downloaded or loaded, and one thread, because the rows of a file must
