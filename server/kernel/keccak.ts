@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
+import type * as HashWasm from 'hash-wasm'
 
 /** An import would parse the library for its exports, which takes several times as long. */
-const { createKeccak } = createRequire(import.meta.url)('hash-wasm') as typeof import('hash-wasm')
+const { createKeccak } = createRequire(import.meta.url)('hash-wasm') as typeof HashWasm
 
 /**
  * Hashing is the largest part of checking a block. WebAssembly takes a tenth of the time of JavaScript, which

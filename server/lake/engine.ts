@@ -1,10 +1,8 @@
 import { createRequire } from 'node:module'
-import type { DuckDBConnection } from '@duckdb/node-api'
+import type * as DuckDb from '@duckdb/node-api'
 
 /** An import would parse all files of the package for their exports, which takes most of the start of a worker. */
-const { DuckDBInstance } = createRequire(import.meta.url)(
-  '@duckdb/node-api',
-) as typeof import('@duckdb/node-api')
+const { DuckDBInstance } = createRequire(import.meta.url)('@duckdb/node-api') as typeof DuckDb
 
 /**
  * Settings of every engine: nothing is downloaded or loaded, and one thread, because the rows of a file must
@@ -22,7 +20,7 @@ export type LakeEngine = {
   /** The name and version, as manifests have it. */
   readonly version: string
   /** A connection of its own: one result can be streamed on each. Close it after use. */
-  connect(): Promise<DuckDBConnection>
+  connect(): Promise<DuckDb.DuckDBConnection>
   close(): void
 }
 

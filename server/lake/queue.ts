@@ -23,11 +23,13 @@ export function localQueue(ranges: readonly WantedRange[]): RangeQueue {
   }
   return {
     take: async () => {
-      // A range that another worker has may come back.
-      while (free.length === 0 && taken > 0) await new Promise<void>((resolve) => waiting.push(resolve))
-      const range = free.shift()
-      if (range) taken += 1
-      return range
+      for (;;) {
+        const range = free.shift()
+        if (range) taken += 1
+        if (range || taken === 0) return range
+        // What another worker has may come back.
+        await new Promise<void>((resolve) => waiting.push(resolve))
+      }
     },
     done: async () => release(),
     giveBack: async (range) => {

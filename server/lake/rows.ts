@@ -3,16 +3,7 @@ import type { FetchedBlock } from '../indexer/evm/fetch.ts'
 import { readMovements } from '../indexer/evm/tokens/transfers.ts'
 import { isLastingCreation, type InnerCall } from '../indexer/evm/traces.ts'
 import { withdrawalsOf, type CheckedBlock } from '../indexer/evm/verify/verify-block.ts'
-import {
-  hex,
-  integer,
-  list,
-  object,
-  optionalHex,
-  quantity,
-  refuse,
-  type JsonObject,
-} from '../kernel/json.ts'
+import { hex, integer, list, object, optionalHex, quantity, refuse, type JsonObject } from '../kernel/json.ts'
 import { transferTopics } from '../store/evm/transfer-logs.ts'
 import { extraOf, headerOf, signatureOf } from './remaining-fields.ts'
 import type { LakeTable } from './tables.ts'
