@@ -48,6 +48,7 @@ export class Extractor {
   readonly #stats: IndexerStats = createStats()
   #node: { readonly identity: Identity; readonly fetcher: BlockFetcher } | undefined
   #reading: Promise<unknown> = Promise.resolve()
+  #writing: Promise<void> = Promise.resolve()
 
   constructor(source: ExtractSource, engine: LakeEngine) {
     this.#source = source
@@ -60,7 +61,20 @@ export class Extractor {
    * Writes one range. Throws FatalError if the node can't trace a block although traces are wanted, or serves
    * another chain than expected, and RetryableError if the node failed or changed its mind.
    */
-  async write({ lastHash, ...range }: WantedRange, signal: AbortSignal): Promise<Written> {
+  async write(range: WantedRange, signal: AbortSignal): Promise<Written> {
+    const before = this.#writing
+    const written = this.#write(range, signal)
+    this.#writing = Promise.allSettled([before, written]).then(() => undefined)
+    try {
+      return await written
+    } catch (error) {
+      // Who hears of a failure may end the process, and with it the range before.
+      await before
+      throw error
+    }
+  }
+
+  async #write({ lastHash, ...range }: WantedRange, signal: AbortSignal): Promise<Written> {
     const { chain, root, traces } = this.#source
     const read = this.#reading.then(async () => {
       const began = performance.now()

@@ -9,7 +9,7 @@ import { extraOf, headerOf, signatureOf } from './remaining-fields.ts'
 import type { LakeTable } from './tables.ts'
 
 /** Rows of a block as text, one line each, with the columns of `lakeTables`. */
-export type BlockRows = Readonly<Record<LakeTable, string>>
+type BlockRows = Readonly<Record<LakeTable, string>>
 
 export type Value = string | number | bigint | boolean | null | undefined
 
