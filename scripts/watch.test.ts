@@ -244,8 +244,8 @@ beforeAll(async () => {
     })),
   })) as unknown as { fleet: { fleetId: string } }
   const more: Partial<Record<WatchKindName, object>> = {
-    // A round may fall between a new block and its row; a delay lasts.
-    indexerLate: { threshold: 2 * minute, samples: 4, network: 'fuji' },
+    // Some rounds may fall between a new block and its row; a delay lasts.
+    indexerLate: { threshold: 2 * minute, samples: 6, network: 'fuji' },
     nodeSilent: { threshold: 15 },
     diskFull: { threshold: 1, hysteresis: 0 },
     notConnected: { memberId: nodes.offline },

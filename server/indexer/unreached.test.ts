@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestService, testConfig, type TestService } from '../testing/service.ts'
@@ -49,8 +50,11 @@ const page: RequestListener = (_, response) => response.end('<!doctype html><tit
 const nothing: RequestListener = (_, response) => response.writeHead(404).end('404 page not found')
 const answer =
   (result: unknown): RequestListener =>
-  (_, response) =>
-    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
+  async (request, response) => {
+    // A slow machine asks again, with another id.
+    const { id } = (await json(request)) as { id: number }
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+  }
 
 function start(rpcUrl: string, startBlock = 0): RunningIndexer {
   const indexer = startIndexer(
