@@ -85,7 +85,7 @@ async function rehearse(database: Database, list: readonly Migration[]): Promise
   const result: Rehearsed[] = []
   await database.unsafe(`drop schema if exists ${scratch} cascade; create schema ${scratch}`)
   // Only this schema, so that no statement reaches a table of the store.
-  const apart = <T>(action: (own: Queryable) => Promise<T>): Promise<unknown> =>
+  const apart = (action: (own: Queryable) => Promise<unknown>): Promise<unknown> =>
     database.begin(async (own) => {
       await own.unsafe(`set local search_path = ${scratch}`)
       return action(own)

@@ -4,6 +4,7 @@ import { FatalError, LockedError } from '../kernel/errors.ts'
 import { type Database, lockSpace, type Queryable } from './database.ts'
 import { askDistributed, distributeTables } from './distribution.ts'
 import { type Migration, migrations } from './migrations/list.ts'
+import { withinLockTimeout } from './lock-timeout.ts'
 import { lockKey } from './session.ts'
 import { statementsOf } from './statements.ts'
 
@@ -71,7 +72,7 @@ async function applyPending(sql: Queryable, list: readonly Migration[]): Promise
   if (distributed) await sql`set local citus.multi_shard_modify_mode = 'sequential'`
   if (pending.length > 0) await stopIndexers(sql)
   for (const migration of pending) {
-    for (const [table, columns] of missingColumns(await readColumns(sql), [migration]))
+    for (const [table, columns] of await readMissing(sql, [migration]))
       await sql.unsafe(addition(table, columns))
     // Citus takes one command at a time.
     for (const statement of statementsOf(migration.sql)) await sql.unsafe(statement)
@@ -150,9 +151,15 @@ const addition = (table: string, definitions: readonly string[]): string =>
 export const columnStatements = ({ columns = {} }: Migration): string[] =>
   Object.entries(columns).map(([table, definitions]) => addition(table, definitions))
 
+/** The same, of the tables as they are. Most starts have no such migration, and ask nothing. */
+async function readMissing(sql: Queryable, pending: readonly Migration[]): Promise<Definitions> {
+  const adding = pending.filter(({ columns }) => columns !== undefined)
+  return adding.length === 0 ? new Map() : missingColumns(await readColumns(sql), adding)
+}
+
 /** Adds the columns that existing tables lack, and returns them. */
 async function addColumns(database: Database, pending: readonly Migration[]): Promise<Definitions> {
-  const missing = missingColumns(await readColumns(database), pending)
+  const missing = await readMissing(database, pending)
   for (const [table, definitions] of missing)
     await briefly(database, (sql) => sql.unsafe(addition(table, definitions)))
   return missing
@@ -209,22 +216,13 @@ async function briefly(
   within = patience,
 ): Promise<void> {
   const deadline = performance.now() + within
-  for (;;)
-    try {
-      await database.begin(async (sql) => {
-        await sql.unsafe(`set local lock_timeout = ${queueTime}`)
-        await action(sql)
-      })
-      return
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
-      if (performance.now() > deadline) throw await heldError(database, error)
-      await sleep(pauseTime)
-    }
+  for (;;) {
+    const held = await withinLockTimeout(database, queueTime, action)
+    if (held === undefined) return
+    if (performance.now() > deadline) throw await heldError(database, held)
+    await sleep(pauseTime)
+  }
 }
-
-/** PostgreSQL's code for a lock that was not free within lock_timeout. */
-const lockNotAvailable = '55P03'
 
 /** Names the sessions with the oldest transactions, one of which holds the table. */
 async function heldError(database: Database, cause: unknown): Promise<FatalError> {

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from './database.ts'
+import { withinLockTimeout } from './lock-timeout.ts'
 
 /** Tables that are range-partitioned by (chain, number). */
 export const partitionedTables = [
@@ -200,20 +201,9 @@ export async function truncatePartition(
   if (row?.bytes == null) return true
   // Of a distributed table, this server has the rows of none, whatever the others have.
   if (row.bytes === 0n && (await sql.unsafe(`select from ${name} limit 1`)).length === 0) return true
-  try {
-    await sql.begin(async (transaction) => {
-      await transaction.unsafe(`set local lock_timeout = ${truncatePatience}`)
-      await transaction.unsafe(`truncate ${name}`)
-    })
-  } catch (error) {
-    if ((error as { code?: string }).code === lockNotAvailable) return false
-    throw error
-  }
-  return true
+  const held = await withinLockTimeout(sql, truncatePatience, (own) => own.unsafe(`truncate ${name}`))
+  return held === undefined
 }
-
-/** The state of PostgreSQL after `lock_timeout`. */
-const lockNotAvailable = '55P03'
 
 /** Drops the partitions of a chain that has no rows, and the addresses in them. */
 export async function dropPartitions(sql: Queryable, chain: bigint): Promise<void> {

@@ -1,10 +1,10 @@
 import { copyBytes, copyOptionalBytes, copyText } from '../../store/copy-text.ts'
 import { refuse } from '../../kernel/json.ts'
 import type { ChildRows } from './decode.ts'
+import { listedCallTypes } from '../../store/evm/listed-calls.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'
 
-/** As in the partial indexes of `calls` in migration 0002. */
-const listedTypes = new Set(['CREATE', 'CREATE2', 'SELFDESTRUCT'])
+const listedTypes: ReadonlySet<string> = new Set(listedCallTypes)
 
 const zeroAddress = `0x${'0'.repeat(40)}`
 

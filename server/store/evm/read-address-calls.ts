@@ -13,11 +13,12 @@ import {
   type RowOf,
 } from '../json-rows.ts'
 import { lastBlock, lastIndex, mostRows, read } from '../read.ts'
+import { hasListedType } from './listed-calls.ts'
 import { readByPartition } from './read-address-partitions.ts'
 import type { BlockRange } from './read-blocks.ts'
 
 // Must be identical to the predicate of the partial indexes in migration 0002.
-const moves = `(value > 0 or type in ('CREATE', 'CREATE2', 'SELFDESTRUCT'))`
+const moves = `(value > 0 or ${hasListedType})`
 
 /**
  * SQL for the calls that an address made or received and that move value or create a contract, in order. Each
