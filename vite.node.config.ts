@@ -1,7 +1,11 @@
 import { defineConfig } from 'vite'
 
-/** The programs behind `npm start`, each one ESM file; packages stay in node_modules. */
+/**
+ * The programs behind `npm start`, each one ESM file; packages stay in node_modules, but for those of the dashboard, which
+ * an installed package does not have.
+ */
 export default defineConfig({
+  ssr: { noExternal: ['react', 'react-dom', 'react-router', '@tanstack/react-query'] },
   publicDir: false,
   build: {
     ssr: true,
@@ -20,6 +24,7 @@ export default defineConfig({
         database: 'server/maintenance/database-program.ts',
         restore: 'server/maintenance/restore-program.ts',
         lake: 'server/lake/program/main.ts',
+        'first-lines': 'src/first-lines.tsx',
         'sql-engine': 'server/sql/engine-process.ts',
         'health-worker': 'server/http/health-worker.ts',
         'bls-worker': 'server/signatures/bls-worker.ts',

@@ -98,6 +98,8 @@ export type AppOptions = {
   readonly localToken: LocalToken
   /** The built dashboard; without it every page is a 404. */
   readonly webFolder?: string
+  /** The module that draws the first lines of its pages; without it documents have none. */
+  readonly linesFile?: string
   /** The metrics of this process's indexers; by default there are none. */
   readonly indexers?: IndexerCounters
   /** How many of the answers that PostgreSQL writes are checked by the contract: one of so many. */
@@ -226,19 +228,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const implementations = [...answering, ...pictureRoutes(context, answering)]
   const implemented = new Set(implementations.map((item) => item.operation.id))
   const missing = operations.filter((operation) => !implemented.has(operation.id))
-  const profiles = JSON.stringify(
-    dashboardProfiles(
-      config,
-      operations,
-      missing.map((operation) => operation.id),
-      version,
-      prices.label,
-    ),
+  const profiles = dashboardProfiles(
+    config,
+    operations,
+    missing.map((operation) => operation.id),
+    version,
+    prices.label,
   )
+  const profilesText = JSON.stringify(profiles)
 
   await secure(app, [...profileOrigins, ...consoleOrigins(config)])
   await acceptSockets(app, config)
-  const page = await serveDashboard(app, options.webFolder, config)
+  const own = profiles.profiles.find(({ id }) => id === profiles.defaultProfile)
+  const page = await serveDashboard(app, options.webFolder, config, {
+    linesFile: options.linesFile,
+    networkLabel: own?.networkLabel ?? '',
+  })
   methodsOf = handleFailures(app, operations, page)
   boundLoad(app, config.limits)
 
@@ -264,7 +269,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   readinessRoutes(app, context)
   app.get('/config.json', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(profiles),
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(profilesText),
   )
   return app
 }

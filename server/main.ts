@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { SettingsError, loadConfig } from './kernel/settings/config.ts'
@@ -57,7 +58,7 @@ async function main(): Promise<void> {
       runLakeSealer,
     ),
     onDatabaseProcess: (pid) => tell({ type: 'database', pid }),
-    ...webFolder(),
+    ...dashboard(),
   })
   let ending = false
   void ended.then(() => {
@@ -102,10 +103,17 @@ function fail(message: string, exitCode: number): void {
 
 const near = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** The built dashboard, seen from the source or from the bundle in dist/node. */
-function webFolder(): { webFolder?: string } {
-  const found = [near('../web'), near('../dist/web')].find((folder) => existsSync(`${folder}/index.html`))
-  return found === undefined ? {} : { webFolder: found }
+const firstOf = (...files: readonly string[]): string | undefined =>
+  files.map(near).find((file) => existsSync(file))
+
+/** The built dashboard, and the module that draws its first lines, seen from the source or from the bundle in dist/node. */
+function dashboard(): { webFolder?: string; linesFile?: string } {
+  const index = firstOf('../web/index.html', '../dist/web/index.html')
+  const linesFile = firstOf('./first-lines.js', '../dist/node/first-lines.js')
+  return {
+    ...(index !== undefined && { webFolder: dirname(index) }),
+    ...(linesFile !== undefined && { linesFile }),
+  }
 }
 
 main().catch((error: unknown) => {

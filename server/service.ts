@@ -37,6 +37,7 @@ type ServiceOptions = {
   readonly config: Config
   readonly version: string
   readonly webFolder?: string
+  readonly linesFile?: string
   readonly runIndexers: RunIndexers
   /** Where log lines go; standard output when left out. */
   readonly logTo?: pino.DestinationStream
@@ -133,6 +134,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       indexers,
       checkEvery,
       ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
+      ...(options.linesFile !== undefined && { linesFile: options.linesFile }),
     })
     try {
       url = publicAddress(await app.listen({ host: config.host, port: config.port }))

@@ -23,6 +23,27 @@ session().catch(() => undefined)
 setPrefetcher((href) => prefetchRoute(href, Date.now()))
 const router = createBrowserRouter(routes, { basename: basenameOf(location.pathname) })
 
+/** Milliseconds for which a page's first lines may stand without the page. */
+const longest = 1_000
+
+/** Settles when the first page's code and the answers that its loader asked for are there. */
+function firstPage(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, longest)
+    const settle = (): void => {
+      if (!router.state.initialized || queryClient.isFetching() > 0) return
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const stops = [router.subscribe(settle), queryClient.getQueryCache().subscribe(settle)]
+    const stop = (): void => stops.forEach((one) => one())
+    settle()
+  })
+}
+
+// First lines that the document has (src/first-lines.tsx) stay until they can be replaced by the same.
+if (root.firstElementChild !== null) await firstPage()
 // A transition renders in slices, between which the browser paints and answers.
 startTransition(() =>
   createRoot(root).render(

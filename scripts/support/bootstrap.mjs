@@ -94,7 +94,10 @@ function stateOf(paths) {
 const shared = ['contract', 'protocol', 'package-lock.json', 'package.json', 'tsconfig.base.json']
 const targets = {
   web: { config: 'vite.config.ts', sources: ['src', 'public', 'index.html', 'vite.config.ts', ...shared] },
-  node: { config: 'vite.node.config.ts', sources: ['server', 'sample', 'vite.node.config.ts', ...shared] },
+  node: {
+    config: 'vite.node.config.ts',
+    sources: ['server', 'sample', 'src', 'vite.node.config.ts', ...shared],
+  },
 }
 
 /** Builds the dashboard and the programs if their sources changed since the last build. */

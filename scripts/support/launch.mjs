@@ -29,7 +29,8 @@ export async function launch({ folder, began }) {
     home,
     // `--config` is relative to the folder where the command was given.
     cwd: process.cwd(),
-    env: { ...env, RIDGELINE_HOME: home },
+    // React draws the first lines of pages (docs/performance.md), and checks itself as it does so without this.
+    env: { NODE_ENV: process.env.NODE_ENV ?? 'production', ...env, RIDGELINE_HOME: home },
     onMessage(message) {
       if (message.type === 'failed') {
         console.error(`ridgeline  ${message.message}`)

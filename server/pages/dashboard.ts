@@ -8,7 +8,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Page } from '../http/failures.ts'
 import { defaultNetwork } from '../http/profiles.ts'
 import type { Config } from '../kernel/settings/config.ts'
+import { clientPath } from './client-path.ts'
 import { sendDocument } from './document.ts'
+import { firstLinesOf } from './first-lines.ts'
 import { linkPreviews } from './link-preview.ts'
 import { pageLinks } from './page-links.ts'
 
@@ -28,7 +30,8 @@ const compressible = new Map([
 /**
  * Serves the built dashboard. Files under /assets have a hash in their name and are cached for ever. The path of a
  * page answers index.html for every client, whatever it accepts, with a `Link` header that names the page's chunks, and
- * with the page's title and picture for sites on which its link is shared.
+ * with the page's title and picture for sites on which its link is shared, and, if `linesFile` is the module that draws
+ * them, with its first lines.
  * Any other path answers index.html to a browser, which shows there that the page does not exist. index.html is
  * always revalidated. Returns the handler of such paths, for the handler of unknown routes.
  */
@@ -36,6 +39,7 @@ export async function serveDashboard(
   app: FastifyInstance,
   folder: string | undefined,
   config: Config,
+  { linesFile, networkLabel }: { readonly linesFile: string | undefined; readonly networkLabel: string },
 ): Promise<Page> {
   // The plugin only sends files: whether a path is a file or a page is decided here.
   await app.register(staticFiles, { serve: false, cacheControl: false, dotfiles: 'ignore' })
@@ -44,6 +48,10 @@ export async function serveDashboard(
   const compressed = compressedAssets(join(folder, 'assets'))
   const linkOf = await pageLinks(folder, defaultNetwork(config))
   const previewOf = linkPreviews(config)
+  const linesOf =
+    linesFile === undefined
+      ? undefined
+      : firstLinesOf(app, linesFile, { network: defaultNetwork(config), networkLabel })
 
   app.get('/assets/*', async (request, reply) => {
     const name = (request.params as { '*': string })['*']
@@ -73,8 +81,14 @@ export async function serveDashboard(
     const link = linkOf(path)
     if (!isForBrowser && link === undefined) return undefined
     if (link) void reply.header('link', link)
-    return readFile(index, 'utf8').then((html) =>
-      sendDocument(request, reply, { html, preview: previewOf(path, query), publicUrl: config.publicUrl }),
+    const place = clientPath(path)
+    return Promise.all([readFile(index, 'utf8'), place && linesOf?.(place, request)]).then(([html, lines]) =>
+      sendDocument(request, reply, {
+        html,
+        lines,
+        preview: previewOf(path, query),
+        publicUrl: config.publicUrl,
+      }),
     )
   }
 }

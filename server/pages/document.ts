@@ -47,15 +47,23 @@ export function sendDocument(
   reply: FastifyReply,
   {
     html,
+    lines,
     preview,
     publicUrl,
   }: {
     readonly html: string
+    /** The markup of the page's first lines. */
+    readonly lines: string | undefined
     readonly preview: LinkPreview | undefined
     readonly publicUrl: string | undefined
   },
 ): FastifyReply {
-  const body = preview === undefined ? html : describeDocument(html, preview, originOf(request, publicUrl))
+  const described =
+    preview === undefined ? html : describeDocument(html, preview, originOf(request, publicUrl))
+  const body =
+    lines === undefined
+      ? described
+      : described.replace('<div id="root"></div>', () => `<div id="root">${lines}</div>`)
   const etag = weakTag(body)
   void reply.headers({ etag, 'cache-control': 'no-cache' })
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()

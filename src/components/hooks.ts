@@ -8,7 +8,8 @@ import { createStore } from '../lib/storage/store.ts'
 export function useStore<T>(store: Store<T>): T
 export function useStore<T, P>(store: Store<T>, pick: (value: T) => P): P
 export function useStore<T, P>(store: Store<T>, pick?: (value: T) => P): T | P {
-  return useSyncExternalStore(store.subscribe, () => (pick ? pick(store.get()) : store.get()))
+  const get = (): T | P => (pick ? pick(store.get()) : store.get())
+  return useSyncExternalStore(store.subscribe, get, get)
 }
 
 /** Whether a media query matches. */
@@ -52,7 +53,13 @@ const watchClock = (listener: () => void): (() => void) => {
  * text may change. The clock stops while the page is hidden.
  */
 export function useNow(step = 1): number {
-  return useSyncExternalStore(watchClock, () => Math.floor(clock.get() / step) * step)
+  const floor = (at: number): number => Math.floor(at / step) * step
+  // On the service nobody watches the clock, so it stands.
+  return useSyncExternalStore(
+    watchClock,
+    () => floor(clock.get()),
+    () => floor(seconds()),
+  )
 }
 
 /** The age of a time as text; renders only when the text changes. */

@@ -1,28 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { ChainStatus } from '../../../contract/evm/chains.ts'
 import { chainsQuery, statusQuery } from '../../api/chains.ts'
 import { useCurrentNetwork, useOffers, useProfile } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useNow } from '../../components/hooks.ts'
 import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
-import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { Section } from '../../components/section.tsx'
-import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
-import { clockText, HOUR } from '../../../charts/series/periods.ts'
+import { HOUR } from '../../../charts/series/periods.ts'
 import { usualWords } from '../../lib/series/usual.ts'
 import { perSecond } from '../../../charts/series/units.ts'
-import { plural } from '../../lib/text.ts'
 import { Failed } from '../shared/failed.tsx'
 import { LiveCount } from '../shared/feed.tsx'
 import { Headlines, type Headline } from './headlines.tsx'
 import { useNetworkHeadlines } from './network-headlines.ts'
 import { ChartFrame, ChartPlace } from './places.tsx'
+import { behind, OverviewTitle, TodaySentence } from './today.tsx'
 import { prefetchTraffic, useDrawnChains, useTraffic, type AllTraffic } from './traffic.ts'
 
 const TrafficChart = lazy(() => import('./traffic-chart.tsx').then((all) => ({ default: all.TrafficChart })))
@@ -35,23 +33,6 @@ export function loader(): null {
   void prefetchTraffic()
   void queryClient.prefetchQuery(statusQuery())
   return null
-}
-
-/** The chains that are behind their head: what was counted of them today is not all. */
-const behind = (status: readonly ChainStatus[] | undefined, ids: readonly string[]): readonly ChainStatus[] =>
-  (status ?? []).filter(({ chainId, state }) => ids.includes(chainId) && state !== 'live')
-
-/** What the last 24 hours were against the usual, in one sentence. */
-function sentenceOf(traffic: AllTraffic, count: number, lagging: readonly ChainStatus[]): string | undefined {
-  const { all } = traffic
-  if (all === undefined || all.last === null) return undefined
-  const { last, usual } = all
-  const made = `${formatInteger(last.count)} ${plural(last.count, 'transaction')} on ${formatInteger(count)} ${plural(count, 'chain')} in the 24 hours to ${clockText(last.to)} UTC`
-  if (lagging.length > 0)
-    return `${made}; ${lagging.map(({ chainName }) => chainName).join(', ')} ${lagging.length === 1 ? 'is' : 'are'} not at the head, so more may come.`
-  return usual === null
-    ? `${made}. Fewer than four weeks are indexed, too few to say what is usual.`
-    : `${made}: ${usualWords(usual)} of the last ${usual.weeks} weeks.`
 }
 
 function trafficHeadlines({ all, error }: AllTraffic, hasUsual: boolean): Headline[] {
@@ -87,7 +68,6 @@ export function Component() {
   const traffic = useTraffic(ids, now)
   const ofNetwork = useNetworkHeadlines(network, now)
   const lagging = behind(status.data, ids)
-  const sentence = sentenceOf(traffic, drawn.length, lagging)
   const none = chains.data?.length === 0
   // The chart and the feed are large: their code and requests come after what is read first.
   const [hasFigures, setHasFigures] = useState(false)
@@ -95,20 +75,9 @@ export function Component() {
 
   return (
     <>
-      <PageTitle
-        document="Overview"
-        heading="Overview"
-        beside={<span className="text-muted">{profile?.networkLabel}</span>}
-      />
+      <OverviewTitle label={profile?.networkLabel} />
       {!none && (
-        <p className="-mt-2 mb-4 min-h-5 max-lg:min-h-10 max-md:min-h-15">
-          {sentence ??
-            (traffic.error || chains.error ? (
-              <span className="text-muted">The transactions of the last 24 hours could not be loaded.</span>
-            ) : (
-              <Skeleton width="min(560px, 90%)" />
-            ))}
-        </p>
+        <TodaySentence traffic={traffic} count={drawn.length} lagging={lagging} error={chains.error} />
       )}
       <div className="flex flex-col">
         <div className="max-md:order-2 max-md:mt-6">

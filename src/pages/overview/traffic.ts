@@ -1,5 +1,6 @@
 import { queryOptions, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import type { ResponseOf } from '../../../contract/base/operation.ts'
 import type { EvmChain } from '../../../contract/evm/chains.ts'
 import type { MetricPoint } from '../../../contract/metrics/series.ts'
 import { listChainTraffic, trafficDays } from '../../../contract/metrics/traffic.ts'
@@ -77,20 +78,25 @@ const trafficOf = (counts: Counts, now: number): Omit<Traffic, 'chainId'> => ({
   days: sparkOf(counts.days),
 })
 
+/** The counts in an answer by chain id, oldest first. */
+export const countsOf = ({ chains }: ResponseOf<typeof listChainTraffic>): Map<string, CountedPoints> =>
+  new Map(
+    chains.map(({ chainId, hours, days }) => [
+      chainId,
+      { hours: hours.toReversed(), days: days.toReversed() },
+    ]),
+  )
+
 /** The counts of every chain in one answer, by chain id. The chart then has its days without a request of its own. */
-const trafficQuery = () =>
+export const trafficQuery = () =>
   queryOptions({
     queryKey: ['traffic'],
     queryFn: async () => {
       const { profile } = await session()
-      const { chains } = await call(listChainTraffic, { query: { network: profile.network } })
+      const counts = countsOf(await call(listChainTraffic, { query: { network: profile.network } }))
       const now = Date.now() / 1000
-      const counts = new Map<string, CountedPoints>()
-      for (const { chainId, hours, days } of chains) {
-        const oldestFirst = { hours: hours.toReversed(), days: days.toReversed() }
-        counts.set(chainId, oldestFirst)
-        queryClient.setQueryData(queriesOf(chainId, now)[1].queryKey, oldestFirst.days)
-      }
+      for (const [chainId, { days }] of counts)
+        queryClient.setQueryData(queriesOf(chainId, now)[1].queryKey, days)
       return counts
     },
     staleTime: refresh,

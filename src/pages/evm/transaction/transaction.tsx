@@ -7,25 +7,20 @@ import { ApiError, isNotFound } from '../../../api/errors.ts'
 import { transactionQuery } from '../../../api/evm/transactions.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { lazy } from '../../../components/lazy.ts'
-import { PageTitle } from '../../../components/page-title.tsx'
 import { LazyPart } from '../../../components/part.tsx'
-import { Pill } from '../../../components/pill.tsx'
 import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
-import { TxStatus } from '../../../components/tx-status.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
-import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
-import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
-import { MethodLabel } from '../method-label.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { transfersOf } from './transfers.ts'
 import { TransfersTab } from './transfers-tab.tsx'
 import { HeadlineText } from './headline-text.tsx'
+import { titleOf, TransactionTitle } from './title.tsx'
 
 const FailureBlock = lazy(() =>
   import('./failure-block.tsx').then((module) => ({ default: module.FailureBlock })),
@@ -101,29 +96,17 @@ export function Component() {
   const chain = useChainFacts(chainId)
   const query = useQuery(transactionQuery(chainId, txHash))
   const details = query.data
-  const title = `Transaction ${shorten(txHash)} · ${chain.name}`
-  useRemember(paths.transaction(chain.chainId, txHash), details ? title : undefined, 'transaction')
+  const unknown = query.error !== null && unknownHash(query.error)
+  const title = details && titleOf(txHash, chain)
+  useRemember(paths.transaction(chain.chainId, txHash), title, 'transaction')
 
   return (
     <>
-      <ChainCrumb chain={chain} />
-      <PageTitle
-        document={query.error && unknownHash(query.error) ? 'Transaction not found' : title}
-        heading={query.error && unknownHash(query.error) ? 'Transaction not found' : 'Transaction'}
-        beside={
-          details ? (
-            <>
-              {/* The summary says that a transaction failed, with the reason. */}
-              {details.nativeTransaction.txStatus !== '0' && (
-                <TxStatus status={details.nativeTransaction.txStatus} />
-              )}
-              {details.nativeTransaction.isFinalized === false && <Pill state="pending">Not final yet</Pill>}
-              {details.nativeTransaction.isSettled === false && <Pill state="pending">Not settled yet</Pill>}
-              <MethodLabel transaction={details.nativeTransaction} />
-            </>
-          ) : query.isPending ? null : undefined
-        }
-        identity={{ value: txHash, name: 'transaction hash' }}
+      <TransactionTitle
+        chain={chain}
+        txHash={txHash}
+        details={query.isPending ? null : details}
+        unknown={unknown}
       />
       {details ? (
         <>
@@ -141,7 +124,7 @@ export function Component() {
         </>
       ) : query.isPending ? (
         <SkeletonRows count={14} />
-      ) : unknownHash(query.error) ? (
+      ) : unknown ? (
         <EmptyState title={`Not in any indexed block of ${chain.name}`}>
           It may wait in the node’s pool, belong to another chain, or have been reverted by a reorganisation.
           A hash is 0x and 64 hex digits.

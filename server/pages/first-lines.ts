@@ -1,0 +1,63 @@
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ClientPath } from './client-path.ts'
+
+/** The dashboard's module that draws a page's first lines (src/first-lines.tsx), as far as the service uses it. */
+type Module = {
+  firstLines: (input: {
+    readonly route: string
+    readonly values: ClientPath['values']
+    readonly network: string
+    readonly networkLabel: string
+    readonly answer: (path: string) => Promise<unknown>
+  }) => Promise<string | undefined>
+}
+
+/** Milliseconds for which a document waits for the answers that its first lines are drawn from. */
+const longest = 250
+
+/** The headers that say who asks: the lines hold what this caller may read, and nothing else. */
+const identifying = ['authorization', 'cookie', 'host'] as const
+
+/**
+ * Draws the first lines of pages with the module at `file`. The answers are those of the service's own operations, asked
+ * for as the caller, so that access and limits are the same. Undefined for a page without first lines, and where an
+ * answer is refused, fails or is late: the document is then sent without them.
+ */
+export function firstLinesOf(
+  app: FastifyInstance,
+  file: string,
+  names: { readonly network: string; readonly networkLabel: string },
+): (page: ClientPath, request: FastifyRequest) => Promise<string | undefined> {
+  // Loaded with the first page, and not by a service whose pages nobody opens.
+  let module: Promise<Module> | undefined
+  const draw: Module['firstLines'] = async (input) => {
+    module ??= import(/* @vite-ignore */ pathToFileURL(file).href) as Promise<Module>
+    return (await module).firstLines(input)
+  }
+  return async ({ route, profile, values }, request) => {
+    // The answers of other profiles may come from elsewhere.
+    if (profile !== undefined) return undefined
+    const headers = Object.fromEntries(
+      identifying.flatMap((name) =>
+        request.headers[name] === undefined ? [] : [[name, request.headers[name]]],
+      ),
+    )
+    const answer = async (path: string): Promise<unknown> => {
+      const response = await app.inject({ url: path, headers, remoteAddress: request.ip })
+      return response.statusCode === 200 ? response.json() : undefined
+    }
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), longest)
+    })
+    try {
+      return await Promise.race([draw({ route, values, ...names, answer }), late])
+    } catch (error) {
+      request.log.warn({ err: error }, 'the first lines of a page could not be drawn')
+      return undefined
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { ChainStatus } from '../../../contract/evm/chains.ts'
+import { clockText } from '../../../charts/series/periods.ts'
+import { PageTitle } from '../../components/page-title.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { usualWords } from '../../lib/series/usual.ts'
+import { plural } from '../../lib/text.ts'
+import type { AllTraffic } from './traffic.ts'
+
+/** The chains that are behind their head: what was counted of them today is not all. */
+export const behind = (
+  status: readonly ChainStatus[] | undefined,
+  ids: readonly string[],
+): readonly ChainStatus[] =>
+  (status ?? []).filter(({ chainId, state }) => ids.includes(chainId) && state !== 'live')
+
+/** The heading of the overview, with the name of the network. */
+export function OverviewTitle({ label }: { label: string | undefined }) {
+  return (
+    <PageTitle document="Overview" heading="Overview" beside={<span className="text-muted">{label}</span>} />
+  )
+}
+
+function sentenceOf({ all }: AllTraffic, count: number, lagging: readonly ChainStatus[]): string | undefined {
+  if (all === undefined || all.last === null) return undefined
+  const { last, usual } = all
+  const made = `${formatInteger(last.count)} ${plural(last.count, 'transaction')} on ${formatInteger(count)} ${plural(count, 'chain')} in the 24 hours to ${clockText(last.to)} UTC`
+  if (lagging.length > 0)
+    return `${made}; ${lagging.map(({ chainName }) => chainName).join(', ')} ${lagging.length === 1 ? 'is' : 'are'} not at the head, so more may come.`
+  return usual === null
+    ? `${made}. Fewer than four weeks are indexed, too few to say what is usual.`
+    : `${made}: ${usualWords(usual)} of the last ${usual.weeks} weeks.`
+}
+
+type Props = {
+  traffic: AllTraffic
+  /** How many chains were counted. */
+  count: number
+  /** Those of them that are behind their head. */
+  lagging: readonly ChainStatus[]
+  /** Why the chains are not known. */
+  error: Error | null
+}
+
+/** What the last 24 hours were against the usual, in one sentence. */
+export function TodaySentence({ traffic, count, lagging, error }: Props) {
+  return (
+    <p className="-mt-2 mb-4 min-h-5 max-lg:min-h-10 max-md:min-h-15">
+      {sentenceOf(traffic, count, lagging) ??
+        (traffic.error || error ? (
+          <span className="text-muted">The transactions of the last 24 hours could not be loaded.</span>
+        ) : (
+          <Skeleton width="min(560px, 90%)" />
+        ))}
+    </p>
+  )
+}
