@@ -29,9 +29,13 @@ beforeEach(async () => {
       : reply.send({ caller: `${request.headers.cookie} ${request.headers['x-other']} ${request.ip}` }),
   )
   const linesOf = firstLinesOf(app, file, { network: 'fuji', networkLabel: 'Sample' })
-  app.get('/*', async (request) => {
-    const place = clientPath(request.url)
-    return { lines: (place && (await linesOf(place, request))) ?? null }
+  app.route({
+    method: 'GET',
+    url: '/*',
+    handler: async (request) => {
+      const place = clientPath(request.url)
+      return { lines: (place && (await linesOf(place, request))) ?? null }
+    },
   })
 })
 afterEach(async () => {
