@@ -5,7 +5,9 @@ import type { Scratch } from './scratch.ts'
 
 /**
  * The ordered state of a chain, folded from a lake by sort and merge. Each fold is a table of the scratch database.
- * Amounts are of DuckDB's type BIGNUM, which has no limit, as the sums of amounts have none.
+ * Sums of amounts have no limit, and neither has DuckDB's type BIGNUM, but HUGEINT is several times as fast. So what
+ * holds amounts is folded twice: in HUGEINT for the tokens whose sums provably fit, in BIGNUM for the others. A view
+ * has the rows of both.
  */
 
 export const zero = literal(`0x${'0'.repeat(40)}`)
@@ -40,8 +42,29 @@ const statement = (sql: string, of: readonly string[] = []) => ({
   make: (scratch: Scratch) => scratch.run(sql),
 })
 
+/** In what the amounts of some tokens are added up. `tokens` restricts rows of `token_transfers` to them. */
+const widths = [
+  { of: 'narrow', type: 'hugeint', tokens: 'anti join wide using (token)' },
+  { of: 'wide', type: 'bignum', tokens: 'semi join wide using (token)' },
+] as const
+
+/** A fold with amounts: a table for each width, and a view of `columns` in which they are text. */
+const amounts = (
+  name: string,
+  columns: string,
+  fold: (width: (typeof widths)[number]) => string,
+  before: readonly Fold[],
+) => ({
+  of: before,
+  async make(scratch: Scratch) {
+    for (const width of widths) await scratch.run(`create table ${name}_${width.of} as ${fold(width)}`)
+    const rows = widths.map(({ of }) => `select ${columns} from ${name}_${of}`)
+    await scratch.run(`create view ${name} as ${rows.join(' union all ')}`)
+  },
+})
+
 export type Fold =
-  'empty_batches' | 'hours' | 'fresh' | 'made' | 'deltas' | 'balances' | 'holders' | 'token_blocks'
+  'empty_batches' | 'hours' | 'fresh' | 'made' | 'wide' | 'deltas' | 'balances' | 'holders' | 'token_blocks'
 
 export const folds: Readonly<
   Record<Fold, { readonly of: readonly Fold[]; make(scratch: Scratch): Promise<void> }>
@@ -78,53 +101,71 @@ export const folds: Readonly<
   /** The number of contracts that each block created. */
   made: statement('create table made as select number, count(*) as contracts from contracts group by number'),
 
+  /**
+   * The tokens whose sums may not fit HUGEINT. No sum exceeds the number of transfers times the largest amount, which
+   * is below 10^37 for the others; HUGEINT holds 1.7 * 10^38.
+   */
+  wide: statement(
+    `create table wide as select token from token_transfers
+    group by token having max(length(amount)) + length(count(*)::varchar) > 37`,
+  ),
+
   /** What a block added to each balance, the zero address's among them: its loss is a token's supply. */
-  deltas: statement(
-    `create table deltas as
+  deltas: amounts(
+    'deltas',
+    'address, kind, token, token_id, number, delta::varchar as delta',
+    ({ type, tokens }) => `
     select address, kind, token, token_id, number, sum(delta) as delta
     from (
       select unnest([sender, recipient]) as address, kind, token,
-        unnest([-amount::bignum, amount::bignum]) as delta, number, id as token_id
+        unnest([-amount::${type}, amount::${type}]) as delta, number, id as token_id
       from (
         select *, unnest(case when kind = 20 then [${whole}] else [${whole}, token_id] end) as id
-        from token_transfers where amount <> '0' and sender <> recipient))
+        from token_transfers ${tokens} where amount <> '0' and sender <> recipient))
     group by all
-    having sum(delta) <> 0::bignum`,
+    having sum(delta) <> 0::${type}`,
+    ['wide'],
   ),
 
   /** Every balance after each block that changed it. */
-  balances: statement(
-    `create table balances as
+  balances: amounts(
+    'balances',
+    'address, kind, token, token_id, number, balance::varchar as balance',
+    ({ of }) => `
     select *, sum(delta) over (
       partition by address, kind, token, token_id order by number rows unbounded preceding) as balance
-    from deltas where address <> ${zero}`,
+    from deltas_${of} where address <> ${zero}`,
     ['deltas'],
   ),
 
-  holders: statement(
-    `create table holders as
+  holders: amounts(
+    'holders',
+    'token, kind, address, balance::varchar as balance, peak::varchar as peak',
+    ({ of }) => `
     select token, kind, address, arg_max(balance, number) as balance, max(balance) as peak
-    from balances where token_id = ${whole} group by token, kind, address`,
+    from balances_${of} where token_id = ${whole} group by token, kind, address`,
     ['balances'],
   ),
 
   /** The totals of a token after each block in which it moved. */
-  token_blocks: statement(
-    `create table token_blocks as
+  token_blocks: amounts(
+    'token_blocks',
+    'token, kind, number, supply::varchar as supply, holders, cum_transfers',
+    ({ of, type, tokens }) => `
     select token, kind, number,
-      coalesce(sum(supply) over up_to, 0::bignum) as supply,
+      coalesce(sum(supply) over up_to, 0::${type}) as supply,
       coalesce(sum(holders) over up_to, 0)::bigint as holders,
       (sum(transfers) over up_to)::bigint as cum_transfers
-    from (select token, kind, number, count(*) as transfers from token_transfers group by all)
+    from (select token, kind, number, count(*) as transfers from token_transfers ${tokens} group by all)
     left join (
-      select token, kind, number, sum((balance > 0::bignum)::int - (coalesce(before, 0::bignum) > 0::bignum)::int) as holders
+      select token, kind, number, sum((balance > 0::${type})::int - (coalesce(before, 0::${type}) > 0::${type})::int) as holders
       from (
         select *, lag(balance) over (partition by token, kind, address order by number) as before
-        from balances where token_id = ${whole})
+        from balances_${of} where token_id = ${whole})
       group by all) using (token, kind, number)
     left join (
       select token, kind, number, -delta as supply
-      from deltas where token_id = ${whole} and address = ${zero}) using (token, kind, number)
+      from deltas_${of} where token_id = ${whole} and address = ${zero}) using (token, kind, number)
     window up_to as (partition by token, kind order by number rows unbounded preceding)`,
     ['balances'],
   ),

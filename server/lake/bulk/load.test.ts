@@ -15,6 +15,7 @@ import { Random } from '../../indexer/testing/random.ts'
 import { SimulatedChain } from '../../indexer/testing/simulated-chain.ts'
 import { SimulatedNode } from '../../indexer/testing/simulated-node.ts'
 import { transferTopic } from '../../store/evm/transfer-logs.ts'
+import { lockSpace, type Queryable } from '../../store/database.ts'
 import { StoreSession } from '../../store/session.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { verifyChain } from '../../verify/chain.ts'
@@ -29,6 +30,8 @@ const seed = Number(process.env['RIDGELINE_SEED'] ?? 7)
 const sealed = 119
 const size = 40
 const beyond = 6
+
+const zeroes = '0'.repeat(40)
 
 /** A chain with a lake of its first blocks. */
 type Sealed = { readonly chain: SimulatedChain; readonly root: string; readonly rpcUrl: string }
@@ -66,7 +69,23 @@ async function sealedChain(
     data: `0x${'5'.padStart(64, '0')}`,
   })
   chain.mineWith([transfer(one, other), transfer(other, one)], '0x01')
-  chain.mine(sealed + beyond - 1)
+  // Sums that exceed 256 bits, and amounts of 36 to 39 digits, around what 128 bits hold.
+  const move = (token: string, from: string, to: string, amount: bigint) => ({
+    ...transfer(from, to),
+    address: `0x${token.repeat(40)}`,
+    data: `0x${amount.toString(16).padStart(64, '0')}`,
+  })
+  const most = 2n ** 256n - 1n
+  for (const amount of [most, most - 1n])
+    chain.mineWith([move('4', zeroes, one, amount), move('4', one, other, amount - 5n)], '0x02')
+  for (const [token, digits] of [
+    ['5', 35n],
+    ['6', 36n],
+    ['7', 38n],
+  ] as const)
+    for (let times = 0; times < 2; times += 1)
+      chain.mineWith([move(token, zeroes, one, 10n ** digits), move(token, one, other, 7n)], '0x03')
+  chain.mine(sealed + beyond - chain.height)
   const traces = options.traces ?? 'trace'
   const node = new SimulatedNode({ chain, traces: traces === 'off' ? 'none' : traces })
   nodes.push(node)
@@ -261,6 +280,79 @@ describe('a load that is not finished', () => {
     )
     await bulkLoad(options(target, lake))
     expect(await contents(target, lake)).toEqual(await contents(ordinary, lake))
+  })
+
+  /** Holds the first connection at its first partition while the second one goes on. */
+  const whileOneWaits = (target: TestDatabase, act: (sql: Queryable) => Promise<void>) =>
+    target.database.begin(async (sql) => {
+      await sql`lock table withdrawals in share update exclusive mode`
+      await act(target.database)
+    })
+  const secondEnds = (sql: Queryable) => async () => {
+    const rows = await sql`
+      select from pg_locks where locktype = 'advisory' and classid = ${lockSpace.bulkLoad}
+        and database = (select oid from pg_database where datname = current_database())`
+    return rows.length === 0
+  }
+
+  test('that is given up meanwhile ends, and leaves nothing of what both connections were writing', async () => {
+    const target = await store()
+    let [outcome, seen]: [unknown, boolean] = [undefined, false]
+    await whileOneWaits(target, async (sql) => {
+      outcome = bulkLoad({ ...options(target, lake), onPart: () => void (seen = true) }).catch(
+        (error: unknown) => error,
+      )
+      await until('the second connection has filled a table', () => Promise.resolve(seen))
+      await sql`delete from lake_loads`
+      await until('the second connection ends', secondEnds(sql))
+    })
+    expect(String(await outcome)).toContain('the bulk load of chain 4806 was given up')
+    expect(await target.database`select from pg_class where relname = 'withdrawals_4806_0'`).toHaveLength(0)
+    expect(await target.database`select from blocks`).toHaveLength(0)
+    await rewindChain(target.database, 4_806, -1)
+    await bulkLoad(options(target, lake))
+    expect(await contents(target, lake)).toEqual(await contents(ordinary, lake))
+  })
+
+  test('stops on all connections when one fails', async () => {
+    const target = await store()
+    await target.database`alter table seen add constraint refused check (chain <> 4806)`
+    let outcome: unknown
+    await whileOneWaits(target, async (sql) => {
+      let begun = false
+      outcome = bulkLoad(options(target, lake)).catch((error: unknown) => error)
+      const ends = secondEnds(sql)
+      await until('the second connection ends', async () => {
+        const ended = await ends()
+        begun ||= !ended
+        return begun && ended
+      })
+    })
+    expect(await outcome).toBeInstanceOf(Error)
+    // What was being written when the other one failed may become whole, and nothing after it.
+    expect(['', 'withdrawals 0']).toContain((await done(target))?.join())
+    await target.database`alter table seen drop constraint refused`
+    await bulkLoad(options(target, lake))
+    expect(await contents(target, lake)).toEqual(await contents(ordinary, lake))
+  })
+
+  test('keeps its partitions when others would be chosen now', async () => {
+    const target = await store()
+    await loadSome(target, 3)
+    await bulkLoad({ ...options(target, lake), rowsPerPartition: 1 })
+    expect(await contents(target, lake)).toEqual(await contents(ordinary, lake))
+  })
+
+  test('of a version that listed no partitions continues with the same ones, and says what to do about others', async () => {
+    const target = await store()
+    await loadSome(target, 5)
+    await target.database`delete from listed_partitions`
+    await expect(bulkLoad({ ...options(target, lake), rowsPerPartition: 1 })).rejects.toThrow(
+      'begun by another version with other partitions: give it up with npm run verify -- --chain 4806 --rewind=-1',
+    )
+    await bulkLoad(options(target, lake))
+    expect(await contents(target, lake)).toEqual(await contents(ordinary, lake))
+    expect(await target.database`select from listed_partitions where chain = 4806`).not.toHaveLength(0)
   })
 
   test('begins with none of a damaged lake', async () => {

@@ -17,6 +17,8 @@ import {
   partitionedTables,
   listPartition,
   partsOf,
+  readListed,
+  readParts,
   type Part,
   type PartitionedTable,
 } from '../../store/partitions.ts'
@@ -72,8 +74,7 @@ export async function bulkLoad(options: BulkOptions): Promise<Loaded> {
     }
     const ranges = rangesUpTo(await contiguousRanges(root, chain), state.load, root)
     await checkFiles(root, ranges)
-    const parts = partsOfLake(options, ranges)
-    const load = await session.transaction(async (sql) => begin(sql, chain, ranges, parts))
+    const { load, parts } = await session.transaction(async (sql) => begin(sql, options, ranges))
     scratch = await Scratch.open(options.home, root, ranges, signal)
     await second.open()
     const loader = new BulkLoader({ ...options, session, second, scratch, ranges, parts, load })
@@ -127,12 +128,13 @@ async function checkFiles(root: string, ranges: readonly Manifest[]): Promise<vo
 
 async function begin(
   sql: Database,
-  chain: number,
+  options: BulkOptions,
   ranges: readonly [Manifest, ...Manifest[]],
-  parts: readonly Part[],
-): Promise<UnfinishedLoad> {
+): Promise<{ load: UnfinishedLoad; parts: readonly Part[] }> {
+  const { chain } = options
+  const parts = partsOfLake(options, ranges)
   const known = await readLoad(sql, chain)
-  if (known) return known
+  if (known) return { load: known, parts: await partsOfLoad(sql, chain, known, parts) }
   const [first] = ranges
   const { to, last } = ranges.at(-1) ?? first
   const load = { from: first.from, to, lastHash: last.hash, done: new Set<string>() }
@@ -148,7 +150,32 @@ async function begin(
   await dropPartitions(sql, BigInt(chain))
   for (const part of parts) await listPartition(sql, part)
   await beginLoad(sql, chain, load)
-  return load
+  return { load, parts }
+}
+
+/**
+ * The partitions of an unfinished load: those that it was begun with, which may differ from those that would be chosen
+ * now. Versions that did not list them chose the ones that they had made; their load continues if these are among
+ * `chosen`. Throws FatalError if not.
+ */
+async function partsOfLoad(
+  sql: Database,
+  chain: number,
+  { to }: UnfinishedLoad,
+  chosen: readonly Part[],
+): Promise<readonly Part[]> {
+  const listed = await readListed(sql, BigInt(chain), 0n, BigInt(to))
+  if (listed.length > 0)
+    return listed
+      .map(({ from, before }) => ({ chain: BigInt(chain), from, before, ending: from }))
+      .toSorted((one, other) => (one.from < other.from ? -1 : 1))
+  for (const made of await readParts(sql, BigInt(chain)))
+    if (!chosen.some(({ from, before }) => from === made.from && before === made.before))
+      throw new FatalError(
+        `the load up to block ${to} was begun by another version with other partitions: give it up with npm run verify -- --chain ${chain} --rewind=-1, then load again`,
+      )
+  for (const part of chosen) await listPartition(sql, part)
+  return chosen
 }
 
 type LoaderOptions = BulkOptions & {

@@ -126,13 +126,15 @@ export async function* binaryRows(
   source: string,
 ): AsyncGenerator<Buffer> {
   const head = Buffer.concat([rowStart(Object.keys(columns).length + 1), bigintColumn(chain)])
+  const numerics: Numeric[] = []
   for await (const { columns: fields, rows } of scratch.read(
     `select ${fieldsOf(columns).join(', ')} from ${source}`,
   )) {
     const output = new BinaryRows(usualBytes)
     for (let row = 0; row < rows; row += 1) {
       output.append(head)
-      for (const field of fields) write(output, field[row] ?? null)
+      for (const [at, field] of fields.entries())
+        write(output, field[row] ?? null, (numerics[at] ??= { digits: '', encoded: Buffer.alloc(0) }))
     }
     yield* output.done()
   }
@@ -141,8 +143,15 @@ export async function* binaryRows(
 /** A chunk has 2,048 rows. */
 const usualBytes = 512 * 1024
 
-function write(output: BinaryRows, value: DuckDBValue): void {
+/** The last number of a field: many fields have the same one in most rows. */
+type Numeric = { digits: string; encoded: Buffer }
+
+function write(output: BinaryRows, value: DuckDBValue, last: Numeric): void {
   if (value instanceof DuckDBBlobValue) output.append(value.bytes)
   else if (value === null) output.null()
-  else output.append(numericColumn(String(value)))
+  else {
+    const digits = String(value)
+    if (digits !== last.digits) Object.assign(last, { digits, encoded: numericColumn(digits) })
+    output.append(last.encoded)
+  }
 }
