@@ -3,7 +3,7 @@ import type { Config } from '../../kernel/settings/config.ts'
 import type { Chain } from '../../kernel/settings/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
-import type { Queryable } from '../../store/database.ts'
+import { DayRankings } from '../../store/tokens/day-rankings.ts'
 import {
   firstPlace,
   readLastDay,
@@ -46,9 +46,8 @@ const tokenCursor = {
 type TokenCursor = Cursor<typeof tokenCursor>
 
 type Page = {
-  readonly database: Queryable
-  readonly chain: Chain
   readonly listing: TokenListing
+  readonly readRows: (listing: TokenListing, past: TokenPlace, limit: number) => Promise<ListedToken[]>
   readonly isWanted: (row: ListedToken) => boolean
   /** Whether a token follows after all others. */
   readonly isLast: (row: ListedToken) => boolean
@@ -56,7 +55,7 @@ type Page = {
 
 /** The requested tokens after a position; `next` is the position to continue from. */
 async function readPage(
-  { database, chain, listing, isWanted, isLast }: Page,
+  { listing, readRows, isWanted, isLast }: Page,
   after: TokenCursor,
   pageSize: number,
 ): Promise<Stretch<ListedToken, TokenCursor>> {
@@ -64,7 +63,7 @@ async function readPage(
   let past = after
   for (let lookedAt = 0; lookedAt < mostLookedAt;) {
     const limit = lookedAt === 0 ? Math.max(readSize.least, pageSize + 1) : readSize.most
-    const rows = await readTokenList(database, chain.key, listing, past, limit)
+    const rows = await readRows(listing, past, limit)
     for (const row of rows) {
       if (isWanted(row) && isLast(row) === (past.last === 1)) {
         if (shown.length === pageSize) return { rows: shown, next: past }
@@ -94,6 +93,7 @@ const named = ({ contracts }: Config, chain: Chain, part: string): NamePart => (
 export function tokenListRoutes(context: RouteContext): Implementation[] {
   const { chains, clock, config, headCache, prices, store } = context
   const book = createContractBook(config)
+  const rankings = new DayRankings(() => performance.now())
   return [
     implement(listTokens, ({ params, query }) => {
       const chain = chains.find(params.chainId)
@@ -112,9 +112,13 @@ export function tokenListRoutes(context: RouteContext): Implementation[] {
         const last = isLast === isMalicious ? 0 : 1
         const day = list.after ?? (await readLastDay(database, chain.key))
         const listing = { sort, day, name: name === undefined ? undefined : named(config, chain, name) }
+        const readRows: Page['readRows'] = (wanted, past, limit) =>
+          wanted.sort === 'lastDayTransferCount' && wanted.name === undefined
+            ? rankings.read(database, chain.key, wanted.day, past, limit)
+            : readTokenList(database, chain.key, wanted, past, limit)
         const { rows, nextPageToken } = await list.walk(
           { ...firstPlace, last, from: day.from, until: day.until },
-          (after, pageSize) => readPage({ database, chain, listing, isWanted, isLast }, after, pageSize),
+          (after, pageSize) => readPage({ listing, readRows, isWanted, isLast }, after, pageSize),
         )
         const { currency } = query
         const priceOf = await prices.on(clock(), currency)

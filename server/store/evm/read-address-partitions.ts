@@ -72,9 +72,13 @@ type List<Place> = {
   readonly last: Omit<Place, 'number'>
 }
 
+/** Parts of a range that a list may read at once: an address with few rows in each of many would wait for each. */
+const mostTogether = 8
+
 /**
- * The next rows of a list, from one part of its range after the other until there are `limit`. Each part is read from a
- * position down to a block. As between two pages, a block may be replaced between two parts.
+ * The next rows of a list, from one part of its range after the other until there are `limit`: first the nearest, which is
+ * usually enough, then two at once, then more. Each part is read from a position down to a block. As between two pages, a
+ * block may be replaced between two parts.
  */
 export async function readByPartition<Row, Place extends { readonly number: bigint }>(
   database: Queryable,
@@ -83,12 +87,19 @@ export async function readByPartition<Row, Place extends { readonly number: bigi
   readPart: (start: Place, from: bigint, limit: number) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   const before = past.number < range.before ? past.number + 1n : range.before
+  const ranges = await readAddressRanges(database, chain, address, { ...range, before }, 'desc')
   const rows: Row[] = []
-  for (const part of await readAddressRanges(database, chain, address, { ...range, before }, 'desc')) {
-    // A position in the part, because that of its end would open the partition above.
-    const start = past.number < part.before ? past : ({ ...last, number: part.before - 1n } as Place)
-    rows.push(...(await readPart(start, part.from, limit - rows.length)))
-    if (rows.length >= limit) break
+  for (let at = 0, together = 1; at < ranges.length && rows.length < limit; at += together) {
+    if (at > 0) together = Math.min(2 * together, mostTogether)
+    const left = limit - rows.length
+    const found = await Promise.all(
+      ranges.slice(at, at + together).map((part) => {
+        // A position in the part, because that of its end would open the partition above.
+        const start = past.number < part.before ? past : ({ ...last, number: part.before - 1n } as Place)
+        return readPart(start, part.from, left)
+      }),
+    )
+    rows.push(...found.flat().slice(0, left))
   }
   return rows
 }

@@ -8,7 +8,7 @@ import { tokenColumns, tokenDetails, tokenRow } from './read-token.ts'
 type TokenSort = 'firstBlock' | 'holderCount' | 'lastDayTransferCount'
 
 /** A range of heights, both included. */
-type Heights = { readonly from: bigint; readonly until: bigint }
+export type Heights = { readonly from: bigint; readonly until: bigint }
 
 /** A position among the tokens of a chain: the value that they are sorted by, then address and kind. */
 export type TokenPlace = { readonly value: bigint; readonly token: string; readonly kind: number }
@@ -16,7 +16,7 @@ export type TokenPlace = { readonly value: bigint; readonly token: string; reado
 /** The position before all tokens; every sort is descending. */
 export const firstPlace: TokenPlace = { value: lastBlock, token: `0x${'ff'.repeat(21)}`, kind: 32_767 }
 
-const listedToken = z.strictObject({
+export const listedToken = z.strictObject({
   ...tokenRow.shape,
   /** Transfers in the requested heights. */
   day_transfers: z.bigint(),
@@ -42,7 +42,7 @@ export async function readLastDay(database: Queryable, chain: bigint): Promise<H
   return row ?? { from: 0n, until: -1n }
 }
 
-type Name =
+export type ListName =
   | 'chain'
   | 'value'
   | 'token'
@@ -54,15 +54,17 @@ type Name =
   | 'end'
   | 'pattern'
   | 'named'
-type $ = Placeholders<Name>
+type $ = Placeholders<ListName>
 
 /** The transfers of a token `t` before a height, by its running count. */
-const transfersBefore = ($: $, height: string): string => `coalesce((
+const transfersBefore = ($: Pick<$, 'chain'>, height: string): string => `coalesce((
     select cum_transfers from token_blocks
     where chain = ${$.chain} and token = t.token and kind = t.kind and number < ${height}
     order by number desc limit 1), 0)`
 
-const dayTransfers = ($: $): string => `(${transfersBefore($, $.end)} - ${transfersBefore($, $.from)})`
+/** The transfers of a token `t` in the requested heights. */
+export const dayTransfers = ($: Pick<$, 'chain' | 'from' | 'end'>): string =>
+  `(${transfersBefore($, $.end)} - ${transfersBefore($, $.from)})`
 
 // A token by its own texts, or by the name that the operator gave it.
 const isNamed = ($: $): string => `
@@ -86,15 +88,18 @@ const byColumn = ($: $, column: string, more: string): string =>
   `${tokensBy($, column, `${more} and ${isPast($, column)}`)}
     order by ${column} desc, t.token desc, t.kind desc limit 500`
 
+/** The tokens that did not move in the requested heights, by address. */
+export const unmovedTokens = ($: $, more: string): string => `${tokensBy($, '0::bigint', more)}
+      and (t.last_block < ${$.from} or ${dayTransfers($)} = 0)
+      and (t.token, t.kind) < (${$.unmovedToken}, ${$.unmovedKind})
+    order by t.token desc, t.kind desc limit 500`
+
 /** Every token that moved since the day began is counted, which takes two seeks each; the others follow. */
 const byDayTransfers = ($: $, more: string): string => `
     (select * from (${tokensBy($, dayTransfers($), `${more} and t.last_block >= ${$.from}`)}) t
     where sorted_by > 0 and ${isPast($, 'sorted_by')} ${inOrder})
     union all
-    (${tokensBy($, '0::bigint', more)}
-      and (t.last_block < ${$.from} or ${dayTransfers($)} = 0)
-      and (t.token, t.kind) < (${$.unmovedToken}, ${$.unmovedKind})
-    order by t.token desc, t.kind desc limit 500)`
+    (${unmovedTokens($, more)})`
 
 const sorts: { readonly [Sort in TokenSort]: ($: $, more: string) => string } = {
   firstBlock: ($, more) => byColumn($, 't.first_block', more),
@@ -102,7 +107,7 @@ const sorts: { readonly [Sort in TokenSort]: ($: $, more: string) => string } = 
   lastDayTransferCount: byDayTransfers,
 }
 
-const statementOf = (sort: TokenSort, filtered: boolean): NamedStatement<Name> =>
+const statementOf = (sort: TokenSort, filtered: boolean): NamedStatement<ListName> =>
   named(
     ($: $) => `
   select ${tokenColumns}, ${dayTransfers($)} as day_transfers, t.sorted_by
@@ -118,7 +123,7 @@ const statements = Object.fromEntries(
     sort,
     { all: statementOf(sort, false), filtered: statementOf(sort, true) },
   ]),
-) as Record<TokenSort, { all: NamedStatement<Name>; filtered: NamedStatement<Name> }>
+) as Record<TokenSort, { all: NamedStatement<ListName>; filtered: NamedStatement<ListName> }>
 
 /** A part of a token's name or symbol, in any case, and the tokens (0x text) that the operator named so. */
 export type NamePart = { readonly part: string; readonly named: readonly string[] }
@@ -155,4 +160,4 @@ export function readTokenList(
   })
 }
 
-const bytesOf = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
+export const bytesOf = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
