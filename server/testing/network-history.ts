@@ -224,6 +224,8 @@ export async function insertNetworkHistory(database: Database): Promise<void> {
     utxo('p export', p, 1, at(1, 60), 200n, { chain: x, height: 1, ts: at(5) }, { home: x }),
     // A reward is no output of a transaction.
     utxo('p reward', p, 2, at(3), 11n, null, { reward_type: 1 }),
+    // Recovered from what spent it on another chain: no transaction of the chain made it.
+    utxo('p stray', p, -2, at(0, 2), 21n, null, { home: fujiKeys.c }),
     // Block 3: 700 in, 90 out, 600 into the balance of an L1 validator.
     utxo('p change', p, 3, at(4, 60), 90n, null),
     utxo('other asset', p, 1, at(1, 60), 5n, p2, { asset: idBytes('other') }),

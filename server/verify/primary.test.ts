@@ -136,6 +136,33 @@ test('compares exports of C once C is indexed to its head', async () => {
   })
 })
 
+test('asks for no transaction of a UTXO that was recovered from its import', async () => {
+  const recovered = {
+    utxo_id: idBytes('recovered'),
+    tx_id: idBytes('unknown export'),
+    output_index: 0,
+    chain: fujiKeys.p,
+    home: fujiKeys.c,
+    tx_index: 0,
+    owner: shortBytes('owner'),
+    amount: '7',
+    asset: avax,
+    ts: 1_790_000_000,
+    spent_chain: fujiKeys.c,
+    spent_height: 5,
+    spent_index: 0,
+    spent_tx: idBytes('import'),
+    spent_ts: 1_790_000_000,
+  }
+  await insertPrimary(store.database, 'utxos', [{ ...recovered, height: -2 }])
+  const about = async () =>
+    (await verify()).problems.filter((each) => each.includes('is not an address of its transaction'))
+  expect(await about()).toEqual([])
+  // The same of a transaction that the store has to have.
+  await store.database`update utxos set height = 1 where utxo_id = ${recovered.utxo_id}`
+  expect(await about()).toHaveLength(1)
+})
+
 test('reports that exports of C are omitted while C is catching up', async () => {
   Object.assign(said, { C: 2184, sentByC: 2 })
   expect(await verify()).toEqual({
