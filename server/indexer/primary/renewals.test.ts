@@ -1,45 +1,25 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
-import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
-import { cb58, fromCheckedHex, idOfText } from '../../../protocol/ids/text.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { checkPrimaryTables } from '../../verify/primary-tables.ts'
 import { Findings } from '../../verify/findings.ts'
 import { testPace, until } from '../testing/harness.ts'
 import { runPrimaryIndexers } from './networks.ts'
 import { localNetwork } from './testing/local-network.ts'
-import {
-  addPBlock,
-  emptyBase as base,
-  rewardTx,
-  rewardUtxo,
-  txIdOf,
-  withoutCredentials,
-} from './testing/own-blocks.ts'
 import { RecordedNode } from './testing/recorded-node.ts'
+import {
+  authority,
+  day,
+  endPeriod,
+  period,
+  stake,
+  start,
+  stopRenewing,
+} from './testing/renewing-validator.ts'
 
 // Every amount below was computed with the reward package of avalanchego 1.15, from the supply after the
 // recorded blocks, 361196334254591903 nAVAX.
 
 const p = 11
-const start = 1_795_300_000
-const day = 86_400
-const period = 14 * day
-const asset = idOfText(recorded.genesis.xAssets[0]?.[1] ?? '')
-const nodeId = Buffer.alloc(20, 7)
-/** A key with proof of possession, from a validator that a real node accepted. */
-const signer = recorded.pBlocks
-  .flatMap(({ hex }) => decodePBlock(fromCheckedHex(hex)).transactions)
-  .flatMap(({ unsigned }) => ('signer' in unsigned && unsigned.signer ? [unsigned.signer] : []))[0]
-const owner = Buffer.alloc(20, 1)
-const feeOwner = Buffer.alloc(20, 2)
-const authority = Buffer.alloc(20, 3)
-const ownedBy = (address: Uint8Array) => ({ locktime: 0n, threshold: 1, addresses: [address] })
-const amount = (value: bigint) => ({
-  assetId: asset,
-  output: { type: 'TRANSFER', amount: value, stakeableLocktime: 0n, owner: ownedBy(owner) } as const,
-})
-
 let testDatabase: TestDatabase
 let node: RecordedNode
 const abort = { current: new AbortController() }
@@ -88,56 +68,6 @@ async function indexed(): Promise<void> {
   })
 }
 
-/**
- * Adds an auto-renewed validator and a ten-day delegation whose reward is paid. Returns the validator's id.
- */
-function stake(weight: bigint, compoundShares: number, delegatorReward: bigint): Uint8Array {
-  const validation = withoutCredentials({
-    type: 'AddAutoRenewedValidatorTx',
-    base,
-    nodeId,
-    signer,
-    stake: [amount(weight)],
-    rewardsOwner: ownedBy(owner),
-    delegationRewardsOwner: ownedBy(feeOwner),
-    validatorAuthority: ownedBy(authority),
-    shares: 100_000,
-    autoCompoundShares: compoundShares,
-    period: BigInt(period),
-  })
-  const delegation = withoutCredentials({
-    type: 'AddPermissionlessDelegatorTx',
-    base,
-    terms: { nodeId, start: 0n, end: BigInt(start + 10 * day), weight: 500_000_000_000n },
-    subnetId: new Uint8Array(32),
-    stake: [amount(500_000_000_000n)],
-    rewardsOwner: ownedBy(owner),
-  })
-  addPBlock(node, 32, start, [validation, delegation])
-  const delegationTx = txIdOf(delegation)
-  node.rewards.set(cb58(delegationTx), [rewardUtxo(delegationTx, 1, asset, delegatorReward, owner)])
-  addPBlock(node, 29, start + 10 * day, [rewardTx(delegationTx)])
-  addPBlock(node, 31, start + 10 * day, [])
-  return txIdOf(validation)
-}
-
-/** Ends a period with the payments reported by the node, to the validator and to the owner of its fees. */
-function endPeriod(validation: Uint8Array, end: number, decision: 30 | 31, paid: readonly bigint[]): void {
-  const proposal = withoutCredentials({
-    type: 'RewardAutoRenewedValidatorTx',
-    stakingTxId: validation,
-    time: BigInt(end),
-  })
-  const id = txIdOf(proposal)
-  const owners = [owner, feeOwner]
-  node.rewards.set(
-    cb58(id),
-    paid.map((each, index) => rewardUtxo(id, index, asset, each, owners[index] ?? owner)),
-  )
-  addPBlock(node, 29, end, [proposal])
-  addPBlock(node, decision, end, [])
-}
-
 async function supplyNow(): Promise<string | undefined> {
   const [row] = await testDatabase.database<{ supply: string }[]>`
     select supply from primary_blocks where chain = ${p} order by height desc limit 1`
@@ -169,7 +99,7 @@ async function findings(): Promise<readonly string[]> {
 }
 
 test('a validator restakes a part of its rewards, and is paid everything accrued when it leaves', async () => {
-  const validation = stake(2_000_000_000_000n, 300_000, 1_082_525_967n)
+  const validation = stake(node, 2_000_000_000_000n, 300_000, 1_082_525_967n)
   await indexed()
   expect(await validatorNow(validation)).toMatchObject({
     weight: '2000000000000',
@@ -179,7 +109,7 @@ test('a validator restakes a part of its rewards, and is paid everything accrued
   // The state between two periods is read again from the store.
   await leave()
   await follow()
-  endPeriod(validation, start + period, 31, [4_734_001_020n, 84_196_464n])
+  endPeriod(node, validation, start + period, 31, [4_734_001_020n, 84_196_464n])
   await indexed()
   expect(await validatorNow(validation)).toEqual({
     weight: '2002064941780',
@@ -199,17 +129,8 @@ test('a validator restakes a part of its rewards, and is paid everything accrued
 
   await leave()
   await follow()
-  addPBlock(node, 32, start + period + day, [
-    withoutCredentials({
-      type: 'SetAutoRenewedValidatorConfigTx',
-      base,
-      stakingTxId: validation,
-      authority: [0],
-      autoCompoundShares: 1_000_000,
-      period: 0n,
-    }),
-  ])
-  endPeriod(validation, start + 2 * period, 31, [8_513_486_622n, 36_084_200n])
+  stopRenewing(node, validation, start + period + day)
+  endPeriod(node, validation, start + 2 * period, 31, [8_513_486_622n, 36_084_200n])
   await indexed()
   expect(await validatorNow(validation)).toMatchObject({
     outcome: 'rewarded',
@@ -248,9 +169,9 @@ test('a validator restakes a part of its rewards, and is paid everything accrued
 })
 
 test('without a reward it leaves with its accrued rewards, and the supply loses the potential reward', async () => {
-  const validation = stake(2_000_000_000_000n, 300_000, 1_082_525_967n)
-  endPeriod(validation, start + period, 31, [4_734_001_020n, 84_196_464n])
-  endPeriod(validation, start + 2 * period, 30, [2_028_857_580n, 36_084_200n])
+  const validation = stake(node, 2_000_000_000_000n, 300_000, 1_082_525_967n)
+  endPeriod(node, validation, start + period, 31, [4_734_001_020n, 84_196_464n])
+  endPeriod(node, validation, start + 2 * period, 30, [2_028_857_580n, 36_084_200n])
   await indexed()
   expect(await validatorNow(validation)).toMatchObject({
     outcome: 'unrewarded',
@@ -263,8 +184,8 @@ test('without a reward it leaves with its accrued rewards, and the supply loses 
 })
 
 test('a validator grows to the maximum stake, and the rest is paid out', async () => {
-  const validation = stake(2_999_999_999_000_000n, 1_000_000, 1_082_465_001n)
-  endPeriod(validation, start + period, 31, [10_144_286_898_048n, 120_273_878n])
+  const validation = stake(node, 2_999_999_999_000_000n, 1_000_000, 1_082_465_001n)
+  endPeriod(node, validation, start + period, 31, [10_144_286_898_048n, 120_273_878n])
   await indexed()
   expect(await validatorNow(validation)).toMatchObject({
     weight: '3000000000000000',
@@ -276,9 +197,9 @@ test('a validator grows to the maximum stake, and the rest is paid out', async (
 })
 
 test('a payment that contradicts the rules stops the chain before it is written', async () => {
-  const validation = stake(2_000_000_000_000n, 300_000, 1_082_525_967n)
+  const validation = stake(node, 2_000_000_000_000n, 300_000, 1_082_525_967n)
   await indexed()
-  endPeriod(validation, start + period, 31, [4_734_001_020n, 84_196_463n])
+  endPeriod(node, validation, start + period, 31, [4_734_001_020n, 84_196_463n])
   await until('the chain is stopped', async () => {
     const [row] = await testDatabase.database<{ state: string; reason: string | null }[]>`
       select state, reason from primary_chains where chain = ${p}`
