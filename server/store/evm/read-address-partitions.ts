@@ -73,11 +73,11 @@ type List<Place> = {
 }
 
 /** Parts of a range that a list may read at once: an address with few rows in each of many would wait for each. */
-const mostTogether = 8
+const mostTogether = 4
 
 /**
  * The next rows of a list, from one part of its range after the other until there are `limit`: first the nearest, which is
- * usually enough, then two at once, then more. Each part is read from a position down to a block. As between two pages, a
+ * usually enough, then two at once, then four. Each part is read from a position down to a block. As between two pages, a
  * block may be replaced between two parts.
  */
 export async function readByPartition<Row, Place extends { readonly number: bigint }>(
