@@ -53,6 +53,38 @@ export async function read<Shape extends z.ZodType<object>>(
   return rows
 }
 
+/** A statement and its parameters. */
+type Bound = readonly [statement: string, parameters: readonly Parameter[]]
+
+/**
+ * Defines a read: the schema of its rows, the statement with its parameters as `read` wants them, and what its rows
+ * become, if not the answer itself.
+ */
+export function query<
+  Shape extends z.ZodType<object>,
+  Values extends readonly unknown[],
+  Answer = Readonly<z.output<Shape>>[],
+>(
+  row: Shape,
+  bind: (...values: Values) => Bound,
+  answer: (rows: Readonly<z.output<Shape>>[]) => Answer = (rows) => rows as Answer,
+): (database: Queryable, ...values: Values) => Promise<Answer> {
+  return async (database, ...values) => answer(await read(database, row, ...bind(...values)))
+}
+
+/** Defines a read of one row, which is undefined if there is none. */
+export function queryOne<
+  Shape extends z.ZodType<object>,
+  Values extends readonly unknown[],
+  Answer = Readonly<z.output<Shape>> | undefined,
+>(
+  row: Shape,
+  bind: (...values: Values) => Bound,
+  answer: (row: Readonly<z.output<Shape>> | undefined) => Answer = (row) => row as Answer,
+): (database: Queryable, ...values: Values) => Promise<Answer> {
+  return query(row, bind, ([first]) => answer(first))
+}
+
 /** A statement with named parameters: its text, and their names in the order of `$1`, `$2`, … */
 export type NamedStatement<Name extends string> = { readonly text: string; readonly names: readonly Name[] }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database, Queryable } from '../database.ts'
+import type { Database } from '../database.ts'
 import {
   columnsOf,
   digits,
@@ -12,9 +12,8 @@ import {
   optional,
   readLines,
   rowOf,
-  type RowOf,
 } from '../json-rows.ts'
-import { mostRows, read } from '../read.ts'
+import { mostRows, queryOne } from '../read.ts'
 
 /** A half-open range of heights, `from` ≤ height < `before`. */
 export type BlockRange = { from: bigint; before: bigint }
@@ -99,80 +98,50 @@ const detailedRow = rowOf(detailed)
 const detailsStatement = `select ${columnsOf(detailed)} from blocks b where b.chain = $1 and b.number = $2`
 
 /** One block with its header; undefined if the chain has no block at this height. */
-export async function readBlock(
-  database: Database,
-  chain: bigint,
-  number: bigint,
-): Promise<RowOf<typeof detailed> | undefined> {
-  const [row] = await read(database, detailedRow, detailsStatement, [chain, number])
-  return row
-}
-
-const placedRow = z.strictObject({ number: z.bigint(), ts: z.bigint() })
+export const readBlock = queryOne(detailedRow, (chain: bigint, number: bigint) => [
+  detailsStatement,
+  [chain, number],
+])
 
 /** The height and time (Unix seconds) of the highest block below a height; undefined if there is none. */
-export async function readHighestBlock(
-  database: Database,
-  chain: bigint,
-  before: bigint,
-): Promise<z.infer<typeof placedRow> | undefined> {
-  const [row] = await read(
-    database,
-    placedRow,
+export const readHighestBlock = queryOne(
+  z.strictObject({ number: z.bigint(), ts: z.bigint() }),
+  (chain: bigint, before: bigint) => [
     'select number, ts from blocks where chain = $1 and number < $2 order by number desc limit 1',
     [chain, before],
-  )
-  return row
-}
+  ],
+)
 
 const heightRow = z.strictObject({ number: z.bigint() })
-const hashRow = z.strictObject({ hash: z.string() })
-
 /** The height of the block with a hash; undefined if the canonical chain has no such block. */
-export async function readBlockNumber(
-  database: Database,
-  chain: bigint,
-  hash: Buffer,
-): Promise<bigint | undefined> {
-  const [row] = await read(
-    database,
-    heightRow,
+export const readBlockNumber = queryOne(
+  heightRow,
+  (chain: bigint, hash: Buffer) => [
     'select number from blocks where hash = $2 and chain = $1 limit 1',
     [chain, hash],
-  )
-  return row?.number
-}
+  ],
+  (row) => row?.number,
+)
 
 /** The hash of the block at a height, as 0x text; undefined if there is none. */
-export async function readBlockHash(
-  database: Database,
-  chain: bigint,
-  number: bigint,
-): Promise<string | undefined> {
-  const [row] = await read(
-    database,
-    hashRow,
+export const readBlockHash = queryOne(
+  z.strictObject({ hash: z.string() }),
+  (chain: bigint, number: bigint) => [
     `select '0x' || encode(hash, 'hex') as hash from blocks where chain = $1 and number = $2`,
     [chain, number],
-  )
-  return row?.hash
-}
+  ],
+  (row) => row?.hash,
+)
 
 /**
  * The height of the first block at or after a time (`from`), or strictly after it; undefined if there is
  * none. Timestamps never decrease along a chain, so a range of times is a range of heights.
  */
-export async function readHeightAt(
-  database: Queryable,
-  chain: bigint,
-  time: number,
-  bound: 'from' | 'after',
-): Promise<bigint | undefined> {
-  const [row] = await read(
-    database,
-    heightRow,
+export const readHeightAt = queryOne(
+  heightRow,
+  (chain: bigint, time: number, bound: 'from' | 'after') => [
     'select number from blocks where chain = $1 and ts >= $2 order by ts, number limit 1',
     [chain, bound === 'from' ? time : time + 1],
-  )
-  return row?.number
-}
+  ],
+  (row) => row?.number,
+)

@@ -1,7 +1,7 @@
 import { byteaList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { columnsOf, digits, height, hex, integer, rowOf, type RowOf } from '../json-rows.ts'
-import { lastBlock, lastIndex, mostRows, read } from '../read.ts'
+import { lastBlock, lastIndex, mostRows, query, read } from '../read.ts'
 import { readByPartition } from './read-address-partitions.ts'
 
 /** The position of a creation: its block, its transaction, and its order among that transaction's calls. */
@@ -166,10 +166,7 @@ const deployersStatement = `
  * The 100 addresses that created the most contracts in the given seconds before the head's time, highest
  * count first.
  */
-export function readDeployers(
-  database: Queryable,
-  chain: bigint,
-  seconds: number,
-): Promise<RowOf<typeof deployers>[]> {
-  return read(database, deployerRow, deployersStatement, [chain, seconds])
-}
+export const readDeployers = query(deployerRow, (chain: bigint, seconds: number) => [
+  deployersStatement,
+  [chain, seconds],
+])

@@ -1,4 +1,3 @@
-import type { Queryable } from '../database.ts'
 import {
   columnsOf,
   digits,
@@ -13,7 +12,7 @@ import {
   word,
   type RowOf,
 } from '../json-rows.ts'
-import { read } from '../read.ts'
+import { query } from '../read.ts'
 import { numberList } from '../sql-literals.ts'
 import type { Place } from './read-transactions.ts'
 import { transferLogs } from './transfer-logs.ts'
@@ -91,16 +90,15 @@ const statement = `
  * What moved in the transactions at these places, latest first, with at most `mostLogs` logs of transfers each.
  * Places without a transaction are left out. One statement, so that a reorg cannot mix two blocks.
  */
-export function readMovements(
-  database: Queryable,
-  chain: bigint,
-  places: readonly Place[],
-  mostLogs: number,
-): Promise<Movements[]> {
-  return read(database, movementsRow, statement, [
-    chain,
-    numberList(places.map(({ number }) => number)),
-    numberList(places.map(({ index }) => index)),
-    mostLogs,
-  ])
-}
+export const readMovements = query(
+  movementsRow,
+  (chain: bigint, places: readonly Place[], mostLogs: number) => [
+    statement,
+    [
+      chain,
+      numberList(places.map(({ number }) => number)),
+      numberList(places.map(({ index }) => index)),
+      mostLogs,
+    ],
+  ],
+)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
+import { query, queryOne } from '../read.ts'
 import type { BlockRange } from './read-blocks.ts'
 
 const traceGap = z.strictObject({ first: z.bigint(), last: z.bigint() })
@@ -8,32 +7,21 @@ const traceGap = z.strictObject({ first: z.bigint(), last: z.bigint() })
 export type TraceGap = Readonly<z.output<typeof traceGap>>
 
 /** The gaps of a chain that overlap a range of blocks, latest first. */
-export async function readTraceGaps(
-  database: Queryable,
-  chain: bigint,
-  range: BlockRange,
-): Promise<TraceGap[]> {
-  return read(
-    database,
-    traceGap,
-    `select first_block as first, last_block as last from trace_gaps
-     where chain = $1 and not filled and last_block >= $2 and first_block < $3 order by first_block desc`,
-    [chain, range.from, range.before],
-  )
-}
-
-const callsRow = z.strictObject({ found: z.boolean() })
+export const readTraceGaps = query(traceGap, (chain: bigint, range: BlockRange) => [
+  `select first_block as first, last_block as last from trace_gaps
+   where chain = $1 and not filled and last_block >= $2 and first_block < $3 order by first_block desc`,
+  [chain, range.from, range.before],
+])
 
 /** Whether any block of a range has a stored call. */
-export async function hasCalls(database: Queryable, chain: bigint, range: BlockRange): Promise<boolean> {
-  const [row] = await read(
-    database,
-    callsRow,
+export const hasCalls = queryOne(
+  z.strictObject({ found: z.boolean() }),
+  (chain: bigint, range: BlockRange) => [
     'select exists (select from calls where chain = $1 and number >= $2 and number < $3) as found',
     [chain, range.from, range.before],
-  )
-  return row?.found === true
-}
+  ],
+  (row) => row?.found === true,
+)
 
 const unknownTime = z.strictObject({ first_ts: z.bigint(), last_ts: z.bigint() })
 /** Times of the first and last block of a range, in Unix seconds. */
@@ -54,6 +42,4 @@ const unknownStatement = `
  * including filled ones whose sums are not computed yet, and at the block up to which sums are being
  * recomputed.
  */
-export async function readUnknownTimes(database: Queryable, chain: bigint): Promise<UnknownTime[]> {
-  return read(database, unknownTime, unknownStatement, [chain])
-}
+export const readUnknownTimes = query(unknownTime, (chain: bigint) => [unknownStatement, [chain]])

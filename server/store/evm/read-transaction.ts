@@ -1,4 +1,3 @@
-import type { Database } from '../database.ts'
 import {
   columnsOf,
   digits,
@@ -11,7 +10,7 @@ import {
   rowOf,
   type RowOf,
 } from '../json-rows.ts'
-import { read } from '../read.ts'
+import { queryOne } from '../read.ts'
 import { callFields } from './read-address-calls.ts'
 import { transactionColumns } from './read-transactions.ts'
 
@@ -68,11 +67,7 @@ const statement = `
   where t.hash = $2 and t.chain = $1`
 
 /** A transaction by its hash; undefined if the canonical chain has none. */
-export async function readTransaction(
-  database: Database,
-  chain: bigint,
-  hash: Buffer,
-): Promise<StoredTransaction | undefined> {
-  const [row] = await read(database, detailsRow, statement, [chain, hash])
-  return row
-}
+export const readTransaction = queryOne(detailsRow, (chain: bigint, hash: Buffer) => [
+  statement,
+  [chain, hash],
+])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, queryOne, read } from '../read.ts'
 import { numberList } from '../sql-literals.ts'
 import type { SumColumn } from './sums.ts'
 
@@ -26,13 +26,12 @@ const edgeRow: z.ZodType<EdgeRow> = z
   .catchall(z.union([z.bigint(), z.string(), z.null()]))
 const noEdge = z.object({ ts: z.null() })
 
+/** The time range of a chain's series. */
 const seriesBounds = z.strictObject({
   /** Unix seconds of the first block with a nonzero timestamp, and of the head; null without blocks. */
   first_ts: z.bigint().nullable(),
   last_ts: z.bigint().nullable(),
 })
-/** The time range of a chain's series. */
-type SeriesBounds = Readonly<z.output<typeof seriesBounds>>
 
 const boundsStatement = `
   select first.ts as first_ts, head.ts as last_ts
@@ -43,10 +42,11 @@ const boundsStatement = `
     select ts from blocks where chain = $1 order by number desc limit 1) head on true`
 
 /** The bounds of a chain's series. */
-export async function readSeriesBounds(database: Queryable, chain: bigint): Promise<SeriesBounds> {
-  const [row] = await read(database, seriesBounds, boundsStatement, [chain])
-  return row ?? { first_ts: null, last_ts: null }
-}
+export const readSeriesBounds = queryOne(
+  seriesBounds,
+  (chain: bigint) => [boundsStatement, [chain]],
+  (row) => row ?? { first_ts: null, last_ts: null },
+)
 
 /**
  * For each of the times, the last block before it (undefined if there is none); then the chain's first block

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { primarySubnetId } from '../../primary/chains.ts'
 import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query, queryOne, read } from '../read.ts'
 import { numberList } from '../sql-literals.ts'
 
 /**
@@ -166,23 +166,15 @@ const edge = z.object({
 export type NetworkEdge = Readonly<z.output<typeof edge>>
 
 /** For each time, the state after the last block before it. */
-export function readNetworkEdges(
-  database: Queryable,
-  chain: number,
-  times: readonly number[],
-): Promise<NetworkEdge[]> {
-  return read(
-    database,
-    edge,
-    `select edge.supply, edge.accrued_fees, edge.active_l1_validators
-     from unnest($2::text::bigint[]) with ordinality as asked (ts, place)
-     left join lateral (
-       select supply, accrued_fees, active_l1_validators from primary_blocks b
-       where b.chain = $1 and b.ts < asked.ts order by b.ts desc, b.height desc limit 1) edge on true
-     order by asked.place`,
-    [chain, numberList(times)],
-  )
-}
+export const readNetworkEdges = query(edge, (chain: number, times: readonly number[]) => [
+  `select edge.supply, edge.accrued_fees, edge.active_l1_validators
+   from unnest($2::text::bigint[]) with ordinality as asked (ts, place)
+   left join lateral (
+     select supply, accrued_fees, active_l1_validators from primary_blocks b
+     where b.chain = $1 and b.ts < asked.ts order by b.ts desc, b.height desc limit 1) edge on true
+   order by asked.place`,
+  [chain, numberList(times)],
+])
 
 const stakingPeriod = z.object({
   node: bytes,
@@ -194,59 +186,38 @@ const stakingPeriod = z.object({
 export type StakingPeriodRow = Readonly<z.output<typeof stakingPeriod>>
 
 /** The staking periods of the primary network that run at some time between the bounds, the end exclusive. */
-export function readStakingPeriods(
-  database: Queryable,
-  chain: number,
-  from: number,
-  to: number,
-): Promise<StakingPeriodRow[]> {
-  return read(
-    database,
-    stakingPeriod,
-    `select node, weight, start_ts, ended_ts from (${periods}) p
-     where start_ts < $3 and (ended_ts is null or ended_ts >= $2)`,
-    [chain, from, to],
-  )
-}
+export const readStakingPeriods = query(stakingPeriod, (chain: number, from: number, to: number) => [
+  `select node, weight, start_ts, ended_ts from (${periods}) p
+   where start_ts < $3 and (ended_ts is null or ended_ts >= $2)`,
+  [chain, from, to],
+])
 
-const transactionBytes = z.object({ ts: z.bigint(), bytes, avax: bytes.nullable() })
 /** A transaction with its time, its signed bytes without a codec version, and the id of AVAX. */
-type TransactionBytesRow = Readonly<z.output<typeof transactionBytes>>
+const transactionBytes = z.object({ ts: z.bigint(), bytes, avax: bytes.nullable() })
 
 /** The transactions of a chain between two times, the end exclusive. */
-export function readTransactionBytes(
-  database: Queryable,
-  chain: number,
-  from: number,
-  to: number,
-): Promise<TransactionBytesRow[]> {
-  return read(
-    database,
-    transactionBytes,
-    `select t.ts, t.bytes, c.avax_asset as avax
-     from primary_transactions t join primary_chains c on c.chain = t.chain
-     where t.chain = $1 and t.ts >= $2 and t.ts < $3 and ${inHeights('t.height', '$2', '$3')}
-     order by t.height, t.index`,
-    [chain, from, to],
-  )
-}
+export const readTransactionBytes = query(transactionBytes, (chain: number, from: number, to: number) => [
+  `select t.ts, t.bytes, c.avax_asset as avax
+   from primary_transactions t join primary_chains c on c.chain = t.chain
+   where t.chain = $1 and t.ts >= $2 and t.ts < $3 and ${inHeights('t.height', '$2', '$3')}
+   order by t.height, t.index`,
+  [chain, from, to],
+])
 
+/**
+ * Unix seconds of a chain's first block or vertex and of its head, and the end of the last running stake; null
+ * if there is none.
+ */
 const bounds = z.object({
   first_ts: z.bigint().nullable(),
   last_ts: z.bigint().nullable(),
   planned_ts: z.bigint().nullable(),
 })
-/**
- * Unix seconds of a chain's first block or vertex and of its head, and the end of the last running stake; null
- * if there is none.
- */
-type NetworkBounds = Readonly<z.output<typeof bounds>>
 
 /** The time range of the series of a chain of the primary network. */
-export async function readNetworkBounds(database: Queryable, chain: number): Promise<NetworkBounds> {
-  const [row] = await read(
-    database,
-    bounds,
+export const readNetworkBounds = queryOne(
+  bounds,
+  (chain: number) => [
     `select
        least(
          (select ts from primary_blocks where chain = $1 and ts > 0 order by ts, height limit 1),
@@ -255,9 +226,9 @@ export async function readNetworkBounds(database: Queryable, chain: number): Pro
        (select max(end_ts) from stakers
         where chain = $1 and subnet = ${zeros} and ended_ts is null) as planned_ts`,
     [chain],
-  )
-  return row ?? { first_ts: null, last_ts: null, planned_ts: null }
-}
+  ],
+  (row) => row ?? { first_ts: null, last_ts: null, planned_ts: null },
+)
 
 /** The columns of samples (docs/metrics.md, The network). */
 const sampleColumns = {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Queryable } from '../database.ts'
 import type { BlockRange } from '../evm/read-blocks.ts'
-import { read } from '../read.ts'
+import { query, queryOne } from '../read.ts'
 
 /** The orders of a ranking, as the contract names them. */
 type CallOrder = 'gasUsed' | 'transactionCount' | 'callerCount'
@@ -19,11 +18,10 @@ const calls = {
   all_gas: z.string(),
 }
 const rankedContract = z.strictObject({ address: z.string(), ...calls })
+/** A selector (0x text) with the calls of it. */
 const rankedMethod = z.strictObject({ selector: z.string(), contracts: z.bigint(), ...calls })
 /** A called address (0x text) with its calls. Fees are in the smallest unit. */
 export type RankedContractRow = Readonly<z.output<typeof rankedContract>>
-/** A selector (0x text) with the calls of it. */
-type RankedMethodRow = Readonly<z.output<typeof rankedMethod>>
 
 /** The column of an order. */
 const callColumns: Readonly<Record<CallOrder, string>> = {
@@ -50,42 +48,29 @@ const called = (keys: string): string => `
   group by ${keys.replaceAll(/ as \w+/g, '')}`
 
 /** The called addresses of a range of blocks, the first in the order first. */
-export function readRankedContracts(
-  database: Queryable,
-  chain: bigint,
-  { from, before }: BlockRange,
-  order: CallOrder,
-  limit: number,
-): Promise<RankedContractRow[]> {
-  return read(
-    database,
-    rankedContract,
+export const readRankedContracts = query(
+  rankedContract,
+  (chain: bigint, { from, before }: BlockRange, order: CallOrder, limit: number) => [
     `select '0x' || encode(recipient, 'hex') as address, count(*) as callers, ${sums}
      from (${called('recipient, sender')}) pairs group by recipient
      order by ${callColumns[order]} desc, recipient limit $4`,
     [chain, from, before, limit],
-  )
-}
+  ],
+)
 
 /** The called methods of a range of blocks, the first in the order first. */
-export function readRankedMethods(
-  database: Queryable,
-  chain: bigint,
-  { from, before }: BlockRange,
-  order: CallOrder,
-  limit: number,
-): Promise<RankedMethodRow[]> {
-  return read(
-    database,
-    rankedMethod,
+export const readRankedMethods = query(
+  rankedMethod,
+  (chain: bigint, { from, before }: BlockRange, order: CallOrder, limit: number) => [
     `select '0x' || encode(selector, 'hex') as selector, count(distinct sender) as callers,
        count(distinct recipient) as contracts, ${sums}
      from (${called('substring(input from 1 for 4) as selector, recipient, sender')}) pairs group by selector
      order by ${callColumns[order]} desc, pairs.selector limit $4`,
     [chain, from, before, limit],
-  )
-}
+  ],
+)
 
+/** A token (0x text) with its movements and the addresses whose balance of it changed. */
 const rankedToken = z.strictObject({
   token: z.string(),
   kind: z.literal([20, 721, 1155]),
@@ -94,8 +79,6 @@ const rankedToken = z.strictObject({
   all_rows: z.bigint(),
   all_transfers: z.string(),
 })
-/** A token (0x text) with its movements and the addresses whose balance of it changed. */
-type RankedTokenRow = Readonly<z.output<typeof rankedToken>>
 
 const tokenColumns: Readonly<Record<TokenOrder, string>> = {
   transferCount: 'transfers',
@@ -103,16 +86,9 @@ const tokenColumns: Readonly<Record<TokenOrder, string>> = {
 }
 
 /** The tokens that moved in a range of blocks, the first in the order first. */
-export function readRankedTokens(
-  database: Queryable,
-  chain: bigint,
-  { from, before }: BlockRange,
-  order: TokenOrder,
-  limit: number,
-): Promise<RankedTokenRow[]> {
-  return read(
-    database,
-    rankedToken,
+export const readRankedTokens = query(
+  rankedToken,
+  (chain: bigint, { from, before }: BlockRange, order: TokenOrder, limit: number) => [
     `with moved as (
        select token, kind, max(cum_transfers) as reached from token_blocks
        where chain = $1 and number >= $2 and number < $3 group by token, kind),
@@ -130,44 +106,33 @@ export function readRankedTokens(
      from counted left join active using (token, kind)
      order by ${tokenColumns[order]} desc, counted.token, kind limit $4`,
     [chain, from, before, limit],
-  )
-}
+  ],
+)
 
 const changed = z.strictObject({ changes: z.bigint() })
 
 /** The changes of token balances in a range of blocks, which a ranking of tokens reads; at most `most` are counted. */
-export async function readBalanceChangeCount(
-  database: Queryable,
-  chain: bigint,
-  { from, before }: BlockRange,
-  most: number,
-): Promise<bigint> {
-  const [row] = await read(
-    database,
-    changed,
+export const readBalanceChangeCount = queryOne(
+  changed,
+  (chain: bigint, { from, before }: BlockRange, most: number) => [
     `select count(*) as changes from (
        select 1 from balances where chain = $1 and number >= $2 and number < $3 and token_id = -1 limit $4) read`,
     [chain, from, before, most],
-  )
-  return row?.changes ?? 0n
-}
+  ],
+  (row) => row?.changes ?? 0n,
+)
 
 const counted = z.strictObject({ transactions: z.bigint() })
 
 /** The number of transactions in a range of blocks: the difference of two running sums. */
-export async function readTransactionCount(
-  database: Queryable,
-  chain: bigint,
-  { from, before }: BlockRange,
-): Promise<bigint> {
-  const [row] = await read(
-    database,
-    counted,
+export const readTransactionCount = queryOne(
+  counted,
+  (chain: bigint, { from, before }: BlockRange) => [
     `select coalesce((
          select cum_txs from blocks where chain = $1 and number < $3 order by number desc limit 1), 0)
        - coalesce((
          select cum_txs from blocks where chain = $1 and number < $2 order by number desc limit 1), 0) as transactions`,
     [chain, from, before],
-  )
-  return row?.transactions ?? 0n
-}
+  ],
+  (row) => row?.transactions ?? 0n,
+)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
+import { query } from '../read.ts'
 
+/** The progress of a primary network chain, for operators. Heights, counts and Unix seconds. */
 const primaryFigures = z.strictObject({
   chain: z.number(),
   indexed: z.bigint().nullable(),
@@ -19,8 +19,6 @@ const primaryFigures = z.strictObject({
   proposers_to: z.bigint().nullable(),
   proposers_from: z.bigint().nullable(),
 })
-/** The progress of a primary network chain, for operators. Heights, counts and Unix seconds. */
-type PrimaryFigures = Readonly<z.output<typeof primaryFigures>>
 
 const statement = `
   select c.chain, head.height as indexed, c.node_height as node, greatest(0, c.node_height - head.height) as lag,
@@ -35,6 +33,4 @@ const statement = `
   order by c.chain`
 
 /** The figures of every chain that has been indexed: a few seeks for each. */
-export function readPrimaryFigures(database: Queryable): Promise<PrimaryFigures[]> {
-  return read(database, primaryFigures, statement, [])
-}
+export const readPrimaryFigures = query(primaryFigures, () => [statement, []])

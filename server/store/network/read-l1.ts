@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query, queryOne, read } from '../read.ts'
 import { txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 
 const l1ValidatorRow = txPlace.extend({
@@ -73,6 +73,7 @@ export function readL1Validators(
   ])
 }
 
+/** A change of an L1 validator; index -1 without a transaction means that its balance was exhausted. */
 const l1ChangeRow = txPlace.extend({
   ts: z.bigint(),
   tx_id: bytes.nullable(),
@@ -82,8 +83,6 @@ const l1ChangeRow = txPlace.extend({
   balance: z.string(),
   end_fee: z.string().nullable(),
 })
-/** A change of an L1 validator; index -1 without a transaction means that its balance was exhausted. */
-type L1ChangeRow = Readonly<z.output<typeof l1ChangeRow>>
 
 const changes = (order: Order): string => `
   select height, index, ts, tx_id, type, weight, balance_change, balance, end_fee from l1_validator_changes
@@ -92,28 +91,20 @@ const changes = (order: Order): string => `
 const changesIn = { asc: changes('asc'), desc: changes('desc') }
 
 /** The changes of an L1 validator after a position, in order. */
-export function readL1Changes(
-  database: Queryable,
-  chain: number,
-  validation: Buffer,
-  past: TxPlace,
-  order: Order,
-  limit: number,
-): Promise<L1ChangeRow[]> {
-  return read(database, l1ChangeRow, changesIn[order], [chain, validation, past.height, past.index, limit])
-}
+export const readL1Changes = query(
+  l1ChangeRow,
+  (chain: number, validation: Buffer, past: TxPlace, order: Order, limit: number) => [
+    changesIn[order],
+    [chain, validation, past.height, past.index, limit],
+  ],
+)
 
 /** Whether there is an L1 validator with this id. */
-export async function hasL1Validation(
-  database: Queryable,
-  chain: number,
-  validation: Buffer,
-): Promise<boolean> {
-  const [row] = await read(
-    database,
-    z.strictObject({ found: z.boolean() }),
+export const hasL1Validation = queryOne(
+  z.strictObject({ found: z.boolean() }),
+  (chain: number, validation: Buffer) => [
     'select exists (select from l1_validators where validation_id = $2 and chain = $1) as found',
     [chain, validation],
-  )
-  return row?.found === true
-}
+  ],
+  (row) => row?.found === true,
+)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { primarySubnetId } from '../../primary/chains.ts'
-import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
+import { queryOne } from '../read.ts'
 
+/** The headline figures of a network. Amounts are text. */
 const overviewRow = z.strictObject({
   staked: z.string(),
   delegated: z.string(),
@@ -18,8 +18,6 @@ const overviewRow = z.strictObject({
   active_l1_validators: z.bigint(),
   vertices: z.bigint(),
 })
-/** The headline figures of a network. Amounts are text. */
-type OverviewRow = Readonly<z.output<typeof overviewRow>>
 
 // Vertices were accepted in order from 0 on, so the highest index gives their number.
 const statement = `
@@ -45,11 +43,10 @@ const statement = `
     from l1_validators where chain = $1 and weight > 0) l`
 
 /** Counts and sums of the P-chain at its chain time, and the number of X-chain vertices. */
-export async function readOverview(
-  database: Queryable,
-  chains: { readonly p: number; readonly x: number },
-  time: number,
-): Promise<OverviewRow | undefined> {
-  const [row] = await read(database, overviewRow, statement, [chains.p, chains.x, time, primarySubnetId])
-  return row
-}
+export const readOverview = queryOne(
+  overviewRow,
+  (chains: { readonly p: number; readonly x: number }, time: number) => [
+    statement,
+    [chains.p, chains.x, time, primarySubnetId],
+  ],
+)

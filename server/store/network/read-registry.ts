@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bytesList } from '../sql-literals.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query, queryOne, read } from '../read.ts'
 import { txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 
 const blockchainRow = txPlace.extend({
@@ -52,15 +52,13 @@ const summaryLists = {
 }
 
 /** The blockchains after a position, in order. */
-export function readBlockchains(
-  database: Queryable,
-  chain: number,
-  past: TxPlace,
-  order: Order,
-  limit: number,
-): Promise<BlockchainRow[]> {
-  return read(database, blockchainRow, plain[order], [chain, past.height, past.index, limit])
-}
+export const readBlockchains = query(
+  blockchainRow,
+  (chain: number, past: TxPlace, order: Order, limit: number) => [
+    plain[order],
+    [chain, past.height, past.index, limit],
+  ],
+)
 
 /** The same with the state of their subnets at the chain time, optionally of one subnet. */
 export function readBlockchainSummaries(
@@ -84,39 +82,22 @@ export function readBlockchainSummaries(
 }
 
 /** One blockchain by its id, with the state of its subnet at the chain time. */
-export async function readBlockchain(
-  database: Queryable,
-  chain: number,
-  time: number,
-  id: Buffer,
-): Promise<BlockchainSummaryRow | undefined> {
-  const [row] = await read(
-    database,
-    blockchainSummaryRow,
-    summaryOf(`
+export const readBlockchain = queryOne(blockchainSummaryRow, (chain: number, time: number, id: Buffer) => [
+  summaryOf(`
       select ${columns} from blockchains b
       where b.chain = $1 and b.blockchain_id = $6 and $2::int is null and $3::int is null and $4::int is null`),
-    [chain, null, null, null, time, id],
-  )
-  return row
-}
-
-const genesesRow = z.strictObject({ blockchain_id: bytes, genesis: bytes })
+  [chain, null, null, null, time, id],
+])
 
 /** The geneses of some blockchains, by id in hex. */
-export async function readGeneses(
-  database: Queryable,
-  chain: number,
-  ids: readonly Buffer[],
-): Promise<ReadonlyMap<string, Buffer>> {
-  const rows = await read(
-    database,
-    genesesRow,
+export const readGeneses = query(
+  z.strictObject({ blockchain_id: bytes, genesis: bytes }),
+  (chain: number, ids: readonly Buffer[]) => [
     `select blockchain_id, genesis from blockchains where chain = $1 and blockchain_id = any($2::text::bytea[])`,
     [chain, bytesList(ids)],
-  )
-  return new Map(rows.map((row) => [row.blockchain_id.toString('hex'), row.genesis]))
-}
+  ],
+  (rows) => new Map(rows.map((row) => [row.blockchain_id.toString('hex'), row.genesis])),
+)
 
 const subnetRow = txPlace.extend({
   ts: z.bigint(),
@@ -147,27 +128,14 @@ const subnets = (order: Order): string => `
 const subnetsIn = { asc: subnets('asc'), desc: subnets('desc') }
 
 /** The subnets after a position, in order; the primary network comes first. */
-export function readSubnets(
-  database: Queryable,
-  chain: number,
-  past: TxPlace,
-  order: Order,
-  limit: number,
-): Promise<SubnetRow[]> {
-  return read(database, subnetRow, subnetsIn[order], [chain, past.height, past.index, limit, primarySubnetId])
-}
+export const readSubnets = query(subnetRow, (chain: number, past: TxPlace, order: Order, limit: number) => [
+  subnetsIn[order],
+  [chain, past.height, past.index, limit, primarySubnetId],
+])
 
 /** The blockchains of some subnets, in order of creation. */
-export function readBlockchainsOf(
-  database: Queryable,
-  chain: number,
-  subnetIds: readonly Buffer[],
-): Promise<BlockchainRow[]> {
-  return read(
-    database,
-    blockchainRow,
-    `select ${columns} from blockchains b
-     where b.chain = $1 and b.subnet = any($2::text::bytea[]) order by b.height, b.index`,
-    [chain, bytesList(subnetIds)],
-  )
-}
+export const readBlockchainsOf = query(blockchainRow, (chain: number, subnetIds: readonly Buffer[]) => [
+  `select ${columns} from blockchains b
+   where b.chain = $1 and b.subnet = any($2::text::bytea[]) order by b.height, b.index`,
+  [chain, bytesList(subnetIds)],
+])

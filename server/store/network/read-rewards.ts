@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { bytesList } from '../sql-literals.ts'
-import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query } from '../read.ts'
 import { txPlace, type Order } from '../primary/read-primary.ts'
 import { expectedFees, netReward } from './read-validators.ts'
 
+/** A paid reward with its staking period. Amounts are text. */
 const rewardRow = txPlace.extend({
   ordinal: z.number(),
   ts: z.bigint(),
@@ -22,8 +22,6 @@ const rewardRow = txPlace.extend({
   start_ts: z.bigint(),
   end_ts: z.bigint(),
 })
-/** A paid reward with its staking period. Amounts are text. */
-type RewardRow = Readonly<z.output<typeof rewardRow>>
 
 /** The requested recipients; with both fields, rewards of the addresses at the nodes. */
 export type RewardFilter = {
@@ -89,17 +87,9 @@ const listOrNull = (items: readonly Buffer[] | undefined): string | null => (ite
 /**
  * The rewards after a position that were paid to the addresses or earned at the nodes, each once, in order.
  */
-export function readRewards(
-  database: Queryable,
-  chain: number,
-  filter: RewardFilter,
-  from: RewardPlace,
-  order: Order,
-  limit: number,
-): Promise<RewardRow[]> {
-  return read(
-    database,
-    rewardRow,
+export const readRewards = query(
+  rewardRow,
+  (chain: number, filter: RewardFilter, from: RewardPlace, order: Order, limit: number) => [
     once('list', filter, order, () => listStatement(filter, order)),
     [
       chain,
@@ -110,9 +100,10 @@ export function readRewards(
       listOrNull(filter.addresses),
       listOrNull(filter.nodes),
     ],
-  )
-}
+  ],
+)
 
+/** The amount paid on one UTC day in one asset; `asset` is null if the reward's UTXO is unknown. */
 const rewardDayRow = z.strictObject({
   day_ts: z.bigint(),
   asset: bytes.nullable(),
@@ -121,8 +112,6 @@ const rewardDayRow = z.strictObject({
   first_ts: z.bigint(),
   last_ts: z.bigint(),
 })
-/** The amount paid on one UTC day in one asset; `asset` is null if the reward's UTXO is unknown. */
-type RewardDayRow = Readonly<z.output<typeof rewardDayRow>>
 
 const ofDays = (filter: RewardFilter): string => `
   with wanted as (
@@ -143,19 +132,12 @@ const ofDays = (filter: RewardFilter): string => `
   group by 1, 2 order by 1`
 
 /** The rewards of addresses or nodes by UTC day. */
-export function readRewardDays(
-  database: Queryable,
-  chain: number,
-  filter: RewardFilter,
-): Promise<RewardDayRow[]> {
-  return read(
-    database,
-    rewardDayRow,
-    once('days', filter, 'asc', () => ofDays(filter)),
-    [chain, listOrNull(filter.addresses), listOrNull(filter.nodes)],
-  )
-}
+export const readRewardDays = query(rewardDayRow, (chain: number, filter: RewardFilter) => [
+  once('days', filter, 'asc', () => ofDays(filter)),
+  [chain, listOrNull(filter.addresses), listOrNull(filter.nodes)],
+])
 
+/** An expected reward; `type` as in rewards. */
 const pendingRewardRow = rewardPlace.extend({
   tx_id: bytes,
   node: bytes,
@@ -169,8 +151,6 @@ const pendingRewardRow = rewardPlace.extend({
   /** The token of an elastic subnet; null on the primary network. */
   staking_asset: bytes.nullable(),
 })
-/** An expected reward; `type` as in rewards. */
-type PendingRewardRow = Readonly<z.output<typeof pendingRewardRow>>
 
 // A running stake has its own reward (ordinal 0); a validator also has its share of its delegators' rewards
 // (1).
@@ -206,25 +186,23 @@ const pendingIn = { asc: pendingStatement('asc'), desc: pendingStatement('desc')
 /**
  * The rewards after a position that the addresses or nodes may expect, in order of the staking transactions.
  */
-export function readPendingRewards(
-  database: Queryable,
-  chain: number,
-  filter: RewardFilter,
-  from: RewardPlace,
-  order: Order,
-  limit: number,
-): Promise<PendingRewardRow[]> {
-  return read(database, pendingRewardRow, pendingIn[order], [
-    chain,
-    from.height,
-    from.index,
-    from.ordinal,
-    limit,
-    listOrNull(filter.addresses),
-    listOrNull(filter.nodes),
-  ])
-}
+export const readPendingRewards = query(
+  pendingRewardRow,
+  (chain: number, filter: RewardFilter, from: RewardPlace, order: Order, limit: number) => [
+    pendingIn[order],
+    [
+      chain,
+      from.height,
+      from.index,
+      from.ordinal,
+      limit,
+      listOrNull(filter.addresses),
+      listOrNull(filter.nodes),
+    ],
+  ],
+)
 
+/** Details of staking transactions, for the calendar. */
 const stakeFactsRow = z.strictObject({
   tx_id: bytes,
   node: bytes,
@@ -233,22 +211,13 @@ const stakeFactsRow = z.strictObject({
   /** Whether it continues for another period. */
   renews: z.boolean(),
 })
-/** Details of staking transactions, for the calendar. */
-type StakeFactsRow = Readonly<z.output<typeof stakeFactsRow>>
 
 /** The node of each staking transaction, and its expected rewards. */
-export function readStakeFacts(
-  database: Queryable,
-  transactions: readonly Buffer[],
-): Promise<StakeFactsRow[]> {
-  return read(
-    database,
-    stakeFactsRow,
-    `select s.tx_id, s.node, s.reward_addresses, coalesce(s.next_period, 0) > 0 as renews,
-       (case when s.is_delegator then ${netReward('s.potential_reward', 'coalesce(v.shares, 0)')}
-          else s.potential_reward end)::text as reward
-     from stakers s left join stakers v on v.tx_id = s.validator_tx
-     where s.tx_id = any($1::text::bytea[])`,
-    [bytesList(transactions)],
-  )
-}
+export const readStakeFacts = query(stakeFactsRow, (transactions: readonly Buffer[]) => [
+  `select s.tx_id, s.node, s.reward_addresses, coalesce(s.next_period, 0) > 0 as renews,
+     (case when s.is_delegator then ${netReward('s.potential_reward', 'coalesce(v.shares, 0)')}
+        else s.potential_reward end)::text as reward
+   from stakers s left join stakers v on v.tx_id = s.validator_tx
+   where s.tx_id = any($1::text::bytea[])`,
+  [bytesList(transactions)],
+])

@@ -9,7 +9,7 @@ import {
 } from '../chain-reads.ts'
 import type { Database, Queryable } from '../database.ts'
 import { isDistributed } from '../distribution.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query, queryOne, read } from '../read.ts'
 import { bytesList, likeText, textList } from '../sql-literals.ts'
 
 /** How parts of words and typing mistakes are found among the words of names (migration 0022). */
@@ -137,18 +137,12 @@ const factsStatement = forChains((texts) =>
   ),
 )
 
-const indexName = z.strictObject({ trigrams: z.boolean() })
-
 /** The index that the migration could create. */
-export async function readNameIndex(database: Queryable): Promise<NameIndex> {
-  const [row] = await read(
-    database,
-    indexName,
-    `select to_regclass('name_words_trigrams') is not null as trigrams`,
-    [],
-  )
-  return row?.trigrams === true ? 'pg_trgm' : 'spellings'
-}
+export const readNameIndex = queryOne(
+  z.strictObject({ trigrams: z.boolean() }),
+  () => [`select to_regclass('name_words_trigrams') is not null as trigrams`, []],
+  (row) => (row?.trigrams === true ? 'pg_trgm' : 'spellings'),
+)
 
 /** The share of a word's trigrams that a similar word has. */
 const similarShare = '0.5'
@@ -182,8 +176,10 @@ const tailForm = (text: string): string =>
     .join(' ')
 
 /** Tokens on the chains whose name or symbol begins with a text in lower case, unordered. */
-export const findTokensBeginning = (sql: Queryable, scope: ChainScope, text: string): Promise<NameHit[]> =>
-  read(sql, nameHit, beginningStatement[scope.form], [chainsParameter(scope), text])
+export const findTokensBeginning = query(nameHit, (scope: ChainScope, text: string) => [
+  beginningStatement[scope.form],
+  [chainsParameter(scope), text],
+])
 
 /** Tokens on the chains whose name or symbol has a later word with which the text begins, unordered. */
 export const findTokensByTail = (sql: Queryable, scope: ChainScope, text: string): Promise<NameHit[]> => {

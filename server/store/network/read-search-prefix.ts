@@ -2,21 +2,19 @@ import { z } from 'zod'
 import { bytesList, numberList } from '../sql-literals.ts'
 import type { ByteRange } from '../../../protocol/ids/prefix.ts'
 import { chainsParameter, forChains, type ChainScope } from '../chain-reads.ts'
-import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query } from '../read.ts'
 import { idHit } from './read-search-primary.ts'
 
 /** The most hits of each kind and chain. */
 const most = 5
 
+/** A block or transaction by its hash. */
 const hashHit = z.strictObject({
   kind: z.enum(['block', 'transaction']),
   chain: z.bigint(),
   number: z.bigint(),
   hash: bytes,
 })
-/** A block or transaction by its hash. */
-type HashHit = Readonly<z.output<typeof hashHit>>
 
 const hashStatement = forChains(
   ({ among }) => `
@@ -28,16 +26,10 @@ const hashStatement = forChains(
 )
 
 /** Blocks and transactions of EVM chains whose hash is in a range: an index scan of every partition. */
-export function findHashes(
-  database: Queryable,
-  scope: ChainScope,
-  { first, last }: ByteRange,
-): Promise<HashHit[]> {
-  return read(database, hashHit, hashStatement[scope.form], [chainsParameter(scope), first, last])
-}
-
-const addressHit = z.strictObject({ chain: z.bigint(), address: bytes, contract: z.boolean() })
-type AddressPrefixHit = Readonly<z.output<typeof addressHit>>
+export const findHashes = query(hashHit, (scope: ChainScope, { first, last }: ByteRange) => [
+  hashStatement[scope.form],
+  [chainsParameter(scope), first, last],
+])
 
 // An address has many rows in seen: each step seeks the next one.
 const addressStatement = forChains(
@@ -68,17 +60,16 @@ const addressStatement = forChains(
 )
 
 /** Active addresses, contracts and tokens of EVM chains in a range. */
-export function findAddresses(
-  database: Queryable,
-  scope: ChainScope,
-  { first, last }: ByteRange,
-): Promise<AddressPrefixHit[]> {
-  return read(database, addressHit, addressStatement[scope.form], [chainsParameter(scope), first, last])
-}
+export const findAddresses = query(
+  z.strictObject({ chain: z.bigint(), address: bytes, contract: z.boolean() }),
+  (scope: ChainScope, { first, last }: ByteRange) => [
+    addressStatement[scope.form],
+    [chainsParameter(scope), first, last],
+  ],
+)
 
-const prefixHit = z.strictObject({ ...idHit.shape, id: bytes })
 /** An object with its id. */
-type IdPrefixHit = Readonly<z.output<typeof prefixHit>>
+const prefixHit = z.strictObject({ ...idHit.shape, id: bytes })
 
 /** One kind: its table, column of the id, and detail. */
 const idsIn = (kind: string, table: string, column: string, detail: string): string => `
@@ -114,13 +105,10 @@ const rangeLists = (ranges: readonly ByteRange[]): [string, string] => [
 ]
 
 /** Objects of the primary network whose id is in one of the ranges. */
-export function findIds(
-  database: Queryable,
-  chains: readonly number[],
-  ranges: readonly ByteRange[],
-): Promise<IdPrefixHit[]> {
-  return read(database, prefixHit, idStatement, [numberList(chains), ...rangeLists(ranges)])
-}
+export const findIds = query(prefixHit, (chains: readonly number[], ranges: readonly ByteRange[]) => [
+  idStatement,
+  [numberList(chains), ...rangeLists(ranges)],
+])
 
 const valueRow = z.strictObject({ value: bytes })
 
@@ -147,14 +135,11 @@ const nodeStatement = `
   ) found order by value limit ${most}`
 
 /** Nodes that validated anything and whose id is in one of the ranges. */
-export async function findNodes(
-  database: Queryable,
-  chain: number,
-  ranges: readonly ByteRange[],
-): Promise<Buffer[]> {
-  const rows = await read(database, valueRow, nodeStatement, [chain, ...rangeLists(ranges)])
-  return rows.map(({ value }) => value)
-}
+export const findNodes = query(
+  valueRow,
+  (chain: number, ranges: readonly ByteRange[]) => [nodeStatement, [chain, ...rangeLists(ranges)]],
+  (rows) => rows.map(({ value }) => value),
+)
 
 const walletStatement = distinct(
   'primary_address_transactions',
@@ -163,11 +148,11 @@ const walletStatement = distinct(
 )
 
 /** Addresses of the primary network that were active on the chains and are in a range. */
-export async function findWallets(
-  database: Queryable,
-  chains: readonly number[],
-  range: ByteRange,
-): Promise<Buffer[]> {
-  const rows = await read(database, valueRow, walletStatement, [numberList(chains), ...rangeLists([range])])
-  return rows.map(({ value }) => value)
-}
+export const findWallets = query(
+  valueRow,
+  (chains: readonly number[], range: ByteRange) => [
+    walletStatement,
+    [numberList(chains), ...rangeLists([range])],
+  ],
+  (rows) => rows.map(({ value }) => value),
+)

@@ -1,30 +1,22 @@
 import { z } from 'zod'
 import { bytesList, numberList } from '../sql-literals.ts'
 import type { Database } from '../database.ts'
-import { bytes, read } from '../read.ts'
-
-const primaryBlockHit = z.strictObject({
-  chain: z.number(),
-  height: z.bigint(),
-  id: bytes,
-  tx_count: z.number(),
-})
-type PrimaryBlockHit = Readonly<z.output<typeof primaryBlockHit>>
+import { bytes, query, queryOne, read } from '../read.ts'
 
 /** The blocks at a height, on any of the chains. */
-export function findPrimaryBlocks(
-  database: Database,
-  chains: readonly number[],
-  height: bigint,
-): Promise<PrimaryBlockHit[]> {
-  return read(
-    database,
-    primaryBlockHit,
+export const findPrimaryBlocks = query(
+  z.strictObject({
+    chain: z.number(),
+    height: z.bigint(),
+    id: bytes,
+    tx_count: z.number(),
+  }),
+  (chains: readonly number[], height: bigint) => [
     `select chain, height, id, tx_count from primary_blocks
-     where chain = any($1::text::smallint[]) and height = $2 order by chain`,
+   where chain = any($1::text::smallint[]) and height = $2 order by chain`,
     [numberList(chains), height],
-  )
-}
+  ],
+)
 
 export const idHit = z.strictObject({
   kind: z.enum(['subnet', 'blockchain', 'l1Validation', 'primaryTransaction', 'primaryBlock', 'vertex']),
@@ -53,46 +45,36 @@ const idStatement = `
   select 'vertex', chain, height::text from vertices where id = $2 and chain = any($1::text::smallint[])`
 
 /** All objects on the chains with an id. */
-export function findById(database: Database, chains: readonly number[], id: Buffer): Promise<IdHit[]> {
-  return read(database, idHit, idStatement, [numberList(chains), id])
-}
-
-const walletRow = z.strictObject({ chain: z.number() })
+export const findById = query(idHit, (chains: readonly number[], id: Buffer) => [
+  idStatement,
+  [numberList(chains), id],
+])
 
 /** The chains on which an address was active or owned something. */
-export async function findWallet(
-  database: Database,
-  chains: readonly number[],
-  address: Buffer,
-): Promise<number[]> {
-  const rows = await read(
-    database,
-    walletRow,
+export const findWallet = query(
+  z.strictObject({ chain: z.number() }),
+  (chains: readonly number[], address: Buffer) => [
     `select asked.chain from unnest($1::text::smallint[]) as asked (chain)
      where exists (select from primary_address_transactions t where t.address = $2 and t.chain = asked.chain)
        or exists (select from utxos u where u.owner = $2 and u.home = asked.chain)`,
     [numberList(chains), address],
-  )
-  return rows.map(({ chain }) => chain)
-}
-
-const nodeHit = z.strictObject({ validates: z.boolean(), validated: z.boolean() })
-type NodeHit = Readonly<z.output<typeof nodeHit>>
+  ],
+  (rows) => rows.map(({ chain }) => chain),
+)
 
 /** Whether a node is or was a validator of anything. */
-export async function findNode(database: Database, chain: number, node: Buffer): Promise<NodeHit> {
-  const [row] = await read(
-    database,
-    nodeHit,
+export const findNode = queryOne(
+  z.strictObject({ validates: z.boolean(), validated: z.boolean() }),
+  (chain: number, node: Buffer) => [
     `select
        exists (select from stakers where chain = $1 and node = $2 and not is_delegator and ended_ts is null)
          or exists (select from l1_validators where chain = $1 and node = $2 and weight > 0) as validates,
        exists (select from stakers where chain = $1 and node = $2 and not is_delegator)
          or exists (select from l1_validators where chain = $1 and node = $2) as validated`,
     [chain, node],
-  )
-  return row ?? { validates: false, validated: false }
-}
+  ],
+  (row) => row ?? { validates: false, validated: false },
+)
 
 const namedChainRow = z.strictObject({
   chain: z.number(),
@@ -108,19 +90,14 @@ export type NamedChainRow = Readonly<z.output<typeof namedChainRow>>
 const mostNamed = 20_000
 
 /** The names of a network's blockchains after a position, in order of creation. */
-export function readBlockchainNames(
-  database: Database,
-  chain: number,
-  past: { readonly height: bigint; readonly index: number },
-): Promise<NamedChainRow[]> {
-  return read(
-    database,
-    namedChainRow,
+export const readBlockchainNames = query(
+  namedChainRow,
+  (chain: number, past: { readonly height: bigint; readonly index: number }) => [
     `select chain, height, index, blockchain_id, subnet, name from blockchains
      where chain = $1 and (height, index) > ($2, $3) order by height, index limit ${mostNamed}`,
     [chain, past.height, past.index],
-  )
-}
+  ],
+)
 
 const subnetRow = z.strictObject({ chain: z.number(), subnet: bytes, converted: z.boolean() })
 type SubnetRow = Readonly<z.output<typeof subnetRow>>

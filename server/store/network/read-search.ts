@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { chainsParameter, forChains, type ChainScope } from '../chain-reads.ts'
-import type { Database } from '../database.ts'
-import { read } from '../read.ts'
+import { query } from '../read.ts'
 
 const blockHit = z.strictObject({
   chain: z.bigint(),
@@ -10,11 +9,6 @@ const blockHit = z.strictObject({
   tx_count: z.number(),
 })
 export type BlockHit = Readonly<z.output<typeof blockHit>>
-const transactionHit = z.strictObject({ chain: z.bigint(), number: z.bigint() })
-type TransactionHit = Readonly<z.output<typeof transactionHit>>
-const addressHit = z.strictObject({ chain: z.bigint(), contract: z.boolean(), seen: z.boolean() })
-type AddressHit = Readonly<z.output<typeof addressHit>>
-
 const byNumber = forChains(
   ({ among }) => `
   select chain, number, '0x' || encode(hash, 'hex') as hash, tx_count
@@ -22,13 +16,10 @@ const byNumber = forChains(
 )
 
 /** The blocks at a height, on any of the chains. */
-export function findBlocksByNumber(
-  database: Database,
-  scope: ChainScope,
-  number: bigint,
-): Promise<BlockHit[]> {
-  return read(database, blockHit, byNumber[scope.form], [chainsParameter(scope), number])
-}
+export const findBlocksByNumber = query(blockHit, (scope: ChainScope, number: bigint) => [
+  byNumber[scope.form],
+  [chainsParameter(scope), number],
+])
 
 const byHash = forChains(
   ({ among }) => `
@@ -37,22 +28,20 @@ const byHash = forChains(
 )
 
 /** The blocks with a hash, on any of the chains. */
-export function findBlocksByHash(database: Database, scope: ChainScope, hash: Buffer): Promise<BlockHit[]> {
-  return read(database, blockHit, byHash[scope.form], [chainsParameter(scope), hash])
-}
+export const findBlocksByHash = query(blockHit, (scope: ChainScope, hash: Buffer) => [
+  byHash[scope.form],
+  [chainsParameter(scope), hash],
+])
 
 const transactionsByHash = forChains(
   ({ among }) => `select chain, number from transactions where hash = $2 and ${among('chain')}`,
 )
 
 /** The transactions with a hash, on any of the chains. */
-export function findTransactions(
-  database: Database,
-  scope: ChainScope,
-  hash: Buffer,
-): Promise<TransactionHit[]> {
-  return read(database, transactionHit, transactionsByHash[scope.form], [chainsParameter(scope), hash])
-}
+export const findTransactions = query(
+  z.strictObject({ chain: z.bigint(), number: z.bigint() }),
+  (scope: ChainScope, hash: Buffer) => [transactionsByHash[scope.form], [chainsParameter(scope), hash]],
+)
 
 const byAddress = forChains(
   ({ asked, chainOf }) => `
@@ -64,6 +53,7 @@ const byAddress = forChains(
 )
 
 /** For each chain, whether the address is a token or a contract created there, and whether it was active. */
-export function findAddress(database: Database, scope: ChainScope, address: Buffer): Promise<AddressHit[]> {
-  return read(database, addressHit, byAddress[scope.form], [chainsParameter(scope), address])
-}
+export const findAddress = query(
+  z.strictObject({ chain: z.bigint(), contract: z.boolean(), seen: z.boolean() }),
+  (scope: ChainScope, address: Buffer) => [byAddress[scope.form], [chainsParameter(scope), address]],
+)

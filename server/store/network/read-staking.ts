@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { bytesList } from '../sql-literals.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
-import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query } from '../read.ts'
 
+/** A sample of a validator's uptime: percent of its validation, as seen by the node. */
 const uptimeRow = z.strictObject({
   ts: z.bigint(),
   tx_id: bytes,
   uptime: z.number(),
   connected: z.boolean(),
 })
-/** A sample of a validator's uptime: percent of its validation, as seen by the node. */
-type UptimeRow = Readonly<z.output<typeof uptimeRow>>
 
 // Walks down from hour to hour: the newest sample before the last found hour, over all validations of the
 // node.
@@ -38,25 +36,21 @@ const uptimeStatement = `
   select ts, tx_id, uptime, connected from walk order by ts desc`
 
 /** The last sample of each hour with samples of a node, between two times, latest first. */
-export function readUptime(
-  database: Queryable,
-  chain: number,
-  node: Buffer,
-  after: number,
-  before: number,
-  limit: number,
-): Promise<UptimeRow[]> {
-  return read(database, uptimeRow, uptimeStatement, [chain, node, before, after, limit])
-}
+export const readUptime = query(
+  uptimeRow,
+  (chain: number, node: Buffer, after: number, before: number, limit: number) => [
+    uptimeStatement,
+    [chain, node, before, after, limit],
+  ],
+)
 
+/** A time at which a node's stake changed, and the new stake. */
 const stakePointRow = z.strictObject({
   ts: z.bigint(),
   staked: z.string(),
   delegated: z.string(),
   delegators: z.string(),
 })
-/** A time at which a node's stake changed, and the new stake. */
-type StakePointRow = Readonly<z.output<typeof stakePointRow>>
 
 // Each stake is added at its start and subtracted at its end; one removed before its start never counted. For
 // an auto-renewed validator, each period counts with its own weight; finished periods are in another table.
@@ -85,26 +79,15 @@ const stakeStatement = `
   where ts > $5 and ts < $6 order by ts limit $7`
 
 /** A node's stake on the primary network each time it changed, up to the chain time. */
-export function readStakeHistory(
-  database: Queryable,
-  chain: number,
-  node: Buffer,
-  time: number,
-  after: number,
-  before: number,
-  limit: number,
-): Promise<StakePointRow[]> {
-  return read(database, stakePointRow, stakeStatement, [
-    chain,
-    node,
-    primarySubnetId,
-    time,
-    after,
-    before,
-    limit,
-  ])
-}
+export const readStakeHistory = query(
+  stakePointRow,
+  (chain: number, node: Buffer, time: number, after: number, before: number, limit: number) => [
+    stakeStatement,
+    [chain, node, primarySubnetId, time, after, before, limit],
+  ],
+)
 
+/** The newest sample and the newest block of each of some nodes. */
 const nodeSightRow = z.strictObject({
   node: bytes,
   connected: z.boolean().nullable(),
@@ -112,8 +95,6 @@ const nodeSightRow = z.strictObject({
   block_height: z.bigint().nullable(),
   block_ts: z.bigint().nullable(),
 })
-/** The newest sample and the newest block of each of some nodes. */
-type NodeSightRow = Readonly<z.output<typeof nodeSightRow>>
 
 const sightStatement = `
   select asked.node, sample.connected, sample.sampled_ts, block.height as block_height, block.ts as block_ts
@@ -132,13 +113,10 @@ const sightStatement = `
     where chain = $1 and proposer_node = asked.node order by height desc limit 1) block on true`
 
 /** When nodes were last seen, and their last proposed P-chain blocks. */
-export function readNodeLastSeen(
-  database: Queryable,
-  chain: number,
-  nodes: readonly Buffer[],
-): Promise<NodeSightRow[]> {
-  return read(database, nodeSightRow, sightStatement, [chain, bytesList(nodes)])
-}
+export const readNodeLastSeen = query(nodeSightRow, (chain: number, nodes: readonly Buffer[]) => [
+  sightStatement,
+  [chain, bytesList(nodes)],
+])
 
 const memberRow = z.strictObject({
   node: bytes,
@@ -182,15 +160,12 @@ const membersStatement = `
  * The members of a subnet or an L1 at the chain time, highest weight first; delegations count for their
  * validator.
  */
-export function readMembers(
-  database: Queryable,
-  chain: number,
-  subnet: Buffer,
-  time: number,
-): Promise<MemberRow[]> {
-  return read(database, memberRow, membersStatement, [chain, subnet, time, primarySubnetId])
-}
+export const readMembers = query(memberRow, (chain: number, subnet: Buffer, time: number) => [
+  membersStatement,
+  [chain, subnet, time, primarySubnetId],
+])
 
+/** An L1 validation of a node that has a weight. */
 const feedL1Row = z.strictObject({
   node: bytes,
   validation_id: bytes,
@@ -198,20 +173,10 @@ const feedL1Row = z.strictObject({
   weight: z.string(),
   end_fee: z.string().nullable(),
 })
-/** An L1 validation of a node that has a weight. */
-type FeedL1Row = Readonly<z.output<typeof feedL1Row>>
 
 /** The L1 validations of nodes that have a weight. */
-export function readL1Validations(
-  database: Queryable,
-  chain: number,
-  nodes: readonly Buffer[],
-): Promise<FeedL1Row[]> {
-  return read(
-    database,
-    feedL1Row,
-    `select node, validation_id, subnet, weight, end_fee from l1_validators
-     where chain = $1 and node = any($2::text::bytea[]) and weight > 0 order by height, index, ordinal`,
-    [chain, bytesList(nodes)],
-  )
-}
+export const readL1Validations = query(feedL1Row, (chain: number, nodes: readonly Buffer[]) => [
+  `select node, validation_id, subnet, weight, end_fee from l1_validators
+   where chain = $1 and node = any($2::text::bytea[]) and weight > 0 order by height, index, ordinal`,
+  [chain, bytesList(nodes)],
+])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { isDistributed } from '../distribution.ts'
-import { read } from '../read.ts'
+import { query, queryOne, read } from '../read.ts'
 import { readShardSizes } from './read-shards.ts'
 
 const tableRow = z.strictObject({
@@ -98,26 +98,19 @@ const sizeRow = z.strictObject({ bytes: z.bigint() })
 /** The parts whose samples measure the whole database. */
 export const wholeDatabase = 'total'
 
-const sampleRow = z.strictObject({ part: z.string(), ts: z.bigint(), bytes: z.bigint() })
-
 /** The oldest sample of each part since a time, in Unix seconds. */
-export async function readOldestSamples(
-  database: Queryable,
-  since: number,
-): Promise<Map<string, { ts: number; bytes: number }>> {
-  const rows = await read(
-    database,
-    sampleRow,
+export const readOldestSamples = query(
+  z.strictObject({ part: z.string(), ts: z.bigint(), bytes: z.bigint() }),
+  (since: number) => [
     'select distinct on (part) part, ts, bytes from disk_samples where ts >= $1 order by part, ts',
     [since],
-  )
-  return new Map(rows.map(({ part, ts, bytes }) => [part, { ts: Number(ts), bytes: Number(bytes) }]))
-}
+  ],
+  (rows) => new Map(rows.map(({ part, ts, bytes }) => [part, { ts: Number(ts), bytes: Number(bytes) }])),
+)
 
 /** The data folder of the server. Only a superuser may ask, as the service is on its own server. */
-export async function readDataFolder(database: Queryable): Promise<string> {
-  const [row] = await read(database, folderRow, `select current_setting('data_directory') as folder`, [])
-  return String(row?.folder)
-}
-
-const folderRow = z.strictObject({ folder: z.string() })
+export const readDataFolder = queryOne(
+  z.strictObject({ folder: z.string() }),
+  () => [`select current_setting('data_directory') as folder`, []],
+  (row) => String(row?.folder),
+)

@@ -3,7 +3,16 @@ import { bytesList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { maxStakeFactor, maxValidatorStake } from '../../../protocol/primary/staking-limits.ts'
-import { bytes, named, nullsOf, read, readNamed, type NamedStatement, type Placeholders } from '../read.ts'
+import {
+  type NamedStatement,
+  type Placeholders,
+  bytes,
+  named,
+  nullsOf,
+  query,
+  read,
+  readNamed,
+} from '../read.ts'
 import { txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 
 const validatorRow = txPlace.extend({
@@ -295,26 +304,18 @@ export async function readValidators(
   }
 }
 
-const stakeOfSubnetsRow = z.strictObject({ subnet: bytes, stake: z.string() })
-
 /** The total active stake of each subnet: validators with their delegations. */
-export async function readStakeOfSubnets(
-  database: Queryable,
-  chain: number,
-  time: number,
-  subnets: readonly Buffer[],
-): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await read(
-    database,
-    stakeOfSubnetsRow,
+export const readStakeOfSubnets = query(
+  z.strictObject({ subnet: bytes, stake: z.string() }),
+  (chain: number, time: number, subnets: readonly Buffer[]) => [
     `select subnet, sum(weight + delegated)::text as stake from stakers
      where chain = $1 and is_delegator = false and ended_ts is null and start_ts <= $2
        and subnet = any($3::text::bytea[])
      group by subnet`,
     [chain, time, bytesList(subnets)],
-  )
-  return new Map(rows.map((row) => [row.subnet.toString('hex'), BigInt(row.stake)]))
-}
+  ],
+  (rows) => new Map(rows.map((row) => [row.subnet.toString('hex'), BigInt(row.stake)])),
+)
 
 const nodesPastRow = z.strictObject({ node: bytes })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query, queryOne } from '../read.ts'
 import { type HeightRange, type Order } from './read-primary.ts'
 
 const primaryBlockRow = z.strictObject({
@@ -40,26 +40,22 @@ const lists = { asc: listStatement('asc'), desc: listStatement('desc') }
 const byNode = listStatement('desc', 'and proposer_node = $5')
 
 /** The blocks of a range of heights, in order. `limit` is at most 101. */
-export function readPrimaryBlocks(
-  database: Queryable,
-  chain: number,
-  range: HeightRange,
-  order: Order,
-  limit: number,
-): Promise<PrimaryBlockRow[]> {
-  return read(database, primaryBlockRow, lists[order], [chain, range.from, range.before, limit])
-}
+export const readPrimaryBlocks = query(
+  primaryBlockRow,
+  (chain: number, range: HeightRange, order: Order, limit: number) => [
+    lists[order],
+    [chain, range.from, range.before, limit],
+  ],
+)
 
 /** The blocks of a range that a node proposed, latest first. */
-export function readNodeBlocks(
-  database: Queryable,
-  chain: number,
-  node: Buffer,
-  range: HeightRange,
-  limit: number,
-): Promise<PrimaryBlockRow[]> {
-  return read(database, primaryBlockRow, byNode, [chain, range.from, range.before, limit, node])
-}
+export const readNodeBlocks = query(
+  primaryBlockRow,
+  (chain: number, node: Buffer, range: HeightRange, limit: number) => [
+    byNode,
+    [chain, range.from, range.before, limit, node],
+  ],
+)
 
 /** The block at a height. */
 export async function readPrimaryBlock(
@@ -71,19 +67,12 @@ export async function readPrimaryBlock(
   return row
 }
 
-const heightOfBlockRow = z.strictObject({ height: z.bigint() })
-
 /** The height of a block by its id; undefined if the chain has no such block. */
-export async function readHeightOfBlock(
-  database: Queryable,
-  chain: number,
-  id: Buffer,
-): Promise<bigint | undefined> {
-  const [row] = await read(
-    database,
-    heightOfBlockRow,
+export const readHeightOfBlock = queryOne(
+  z.strictObject({ height: z.bigint() }),
+  (chain: number, id: Buffer) => [
     `select height from primary_blocks where id = $2 and chain = $1`,
     [chain, id],
-  )
-  return row?.height
-}
+  ],
+  (row) => row?.height,
+)

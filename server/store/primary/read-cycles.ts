@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { bytesList } from '../sql-literals.ts'
-import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query } from '../read.ts'
 import { txPlace, type TxPlace } from './read-primary.ts'
 
 const cycleRow = txPlace.extend({
@@ -27,36 +26,18 @@ const shown = `
   c.reward, c.delegation_reward, c.restaked, c.restaked_delegation`
 
 /** The finished periods of a node's auto-renewed validators before a position, latest first. */
-export function readCycles(
-  database: Queryable,
-  chain: number,
-  node: Buffer,
-  before: TxPlace,
-  limit: number,
-): Promise<CycleRow[]> {
-  return read(
-    database,
-    cycleRow,
-    `select ${shown} from staking_cycles c
-     join primary_transactions t on t.chain = c.chain and t.height = c.height and t.index = c.index
-     where c.chain = $1 and c.node = $2 and (c.height, c.index) < ($3, $4)
-     order by c.height desc, c.index desc limit $5`,
-    [chain, node, before.height, before.index, limit],
-  )
-}
+export const readCycles = query(cycleRow, (chain: number, node: Buffer, before: TxPlace, limit: number) => [
+  `select ${shown} from staking_cycles c
+   join primary_transactions t on t.chain = c.chain and t.height = c.height and t.index = c.index
+   where c.chain = $1 and c.node = $2 and (c.height, c.index) < ($3, $4)
+   order by c.height desc, c.index desc limit $5`,
+  [chain, node, before.height, before.index, limit],
+])
 
 /** The periods that these transactions ended. */
-export function readCyclesOf(
-  database: Queryable,
-  chain: number,
-  transactions: readonly Buffer[],
-): Promise<CycleRow[]> {
-  return read(
-    database,
-    cycleRow,
-    `select ${shown} from primary_transactions t
-     join staking_cycles c on c.chain = t.chain and c.height = t.height and c.index = t.index
-     where t.chain = $1 and t.id = any($2::text::bytea[])`,
-    [chain, bytesList(transactions)],
-  )
-}
+export const readCyclesOf = query(cycleRow, (chain: number, transactions: readonly Buffer[]) => [
+  `select ${shown} from primary_transactions t
+   join staking_cycles c on c.chain = t.chain and c.height = t.height and c.index = t.index
+   where t.chain = $1 and t.id = any($2::text::bytea[])`,
+  [chain, bytesList(transactions)],
+])

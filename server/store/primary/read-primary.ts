@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bytesList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
-import { bytes, lastIndex, read, syncColumns } from '../read.ts'
+import { bytes, lastIndex, query, read, syncColumns } from '../read.ts'
 import { unreachedPrefix } from '../unreached.ts'
 
 const primaryStatusRow = z.strictObject({
@@ -42,12 +42,10 @@ const standingStatement = `
   order by asked.place`
 
 /** The state of the chains with these keys, in their order: a few seeks each. */
-export function readPrimaryStatus(
-  database: Queryable,
-  chains: readonly number[],
-): Promise<PrimaryStatusRow[]> {
-  return read(database, primaryStatusRow, standingStatement, [numberList(chains)])
-}
+export const readPrimaryStatus = query(primaryStatusRow, (chains: readonly number[]) => [
+  standingStatement,
+  [numberList(chains)],
+])
 
 const assetRow = z.strictObject({
   asset: bytes,
@@ -61,14 +59,10 @@ const assetRow = z.strictObject({
 export type AssetRow = Readonly<z.output<typeof assetRow>>
 
 /** The properties of known assets; unknown ones are omitted. */
-export function readAssets(database: Queryable, assets: readonly Buffer[]): Promise<AssetRow[]> {
-  return read(
-    database,
-    assetRow,
-    `select asset, name, symbol, denomination, is_nft, is_variable from assets where asset = any($1::text::bytea[])`,
-    [bytesList(assets)],
-  )
-}
+export const readAssets = query(assetRow, (assets: readonly Buffer[]) => [
+  `select asset, name, symbol, denomination, is_nft, is_variable from assets where asset = any($1::text::bytea[])`,
+  [bytesList(assets)],
+])
 
 /** Heights beyond all rows: the bounds of an unbounded scan. */
 const lowestHeight = -1n

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bytesList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
-import { bytes, named, read, readNamed, type Placeholders } from '../read.ts'
+import { type Placeholders, bytes, named, query, queryOne, readNamed } from '../read.ts'
 import { txPlace, type HeightRange, type Order, type TxPlace } from './read-primary.ts'
 
 const placedTx = txPlace.extend({ utxo_count: z.number() })
@@ -30,15 +30,10 @@ const everything = (order: Order): string => `
 const everythingIn = { asc: everything('asc'), desc: everything('desc') }
 
 /** The transactions of a chain after a position, in order. */
-export function readTxPlaces(
-  database: Queryable,
-  chain: number,
-  from: TxPlace,
-  order: Order,
-  limit: number,
-): Promise<PlacedTx[]> {
-  return read(database, placedTx, everythingIn[order], [chain, from.height, from.index, limit])
-}
+export const readTxPlaces = query(placedTx, (chain: number, from: TxPlace, order: Order, limit: number) => [
+  everythingIn[order],
+  [chain, from.height, from.index, limit],
+])
 
 type FilterName =
   | 'chain'
@@ -201,32 +196,23 @@ export type TxRow = Readonly<z.output<typeof txRow>>
 const txColumns = 't.height, t.index, t.ts, t.id, t.type, t.bytes, b.id as block_id'
 
 /** The transactions at these positions, in their order. */
-export function readTxRows(database: Queryable, chain: number, places: readonly TxPlace[]): Promise<TxRow[]> {
-  return read(
-    database,
-    txRow,
-    `select ${txColumns}
-     from unnest($2::text::bigint[], $3::text::integer[]) with ordinality as asked (height, index, place)
-     cross join lateral (
-       select * from primary_transactions where chain = $1 and height = asked.height and index = asked.index limit 1) t
-     left join lateral (select id from primary_blocks where chain = $1 and height = t.height limit 1) b on true
-     order by asked.place`,
-    [chain, numberList(places.map(({ height }) => height)), numberList(places.map(({ index }) => index))],
-  )
-}
+export const readTxRows = query(txRow, (chain: number, places: readonly TxPlace[]) => [
+  `select ${txColumns}
+   from unnest($2::text::bigint[], $3::text::integer[]) with ordinality as asked (height, index, place)
+   cross join lateral (
+     select * from primary_transactions where chain = $1 and height = asked.height and index = asked.index limit 1) t
+   left join lateral (select id from primary_blocks where chain = $1 and height = t.height limit 1) b on true
+   order by asked.place`,
+  [chain, numberList(places.map(({ height }) => height)), numberList(places.map(({ index }) => index))],
+])
 
 /** The transaction with an id. */
-export async function readTxById(database: Queryable, chain: number, id: Buffer): Promise<TxRow | undefined> {
-  const [row] = await read(
-    database,
-    txRow,
-    `select ${txColumns} from primary_transactions t
-     left join primary_blocks b on b.chain = t.chain and b.height = t.height
-     where t.id = $2 and t.chain = $1`,
-    [chain, id],
-  )
-  return row
-}
+export const readTxById = queryOne(txRow, (chain: number, id: Buffer) => [
+  `select ${txColumns} from primary_transactions t
+   left join primary_blocks b on b.chain = t.chain and b.height = t.height
+   where t.id = $2 and t.chain = $1`,
+  [chain, id],
+])
 
 const txStakerRow = z.strictObject({
   tx_id: bytes,
@@ -243,15 +229,11 @@ const txStakerRow = z.strictObject({
 export type TxStakerRow = Readonly<z.output<typeof txStakerRow>>
 
 /** The stakers that these transactions created. */
-export function readTxStakers(database: Queryable, ids: readonly Buffer[]): Promise<TxStakerRow[]> {
-  return read(
-    database,
-    txStakerRow,
-    `select tx_id, node, subnet, start_ts, end_ts, potential_reward, reward_addresses, ended_tx, outcome
-     from stakers where tx_id = any($1::text::bytea[])`,
-    [bytesList(ids)],
-  )
-}
+export const readTxStakers = query(txStakerRow, (ids: readonly Buffer[]) => [
+  `select tx_id, node, subnet, start_ts, end_ts, potential_reward, reward_addresses, ended_tx, outcome
+   from stakers where tx_id = any($1::text::bytea[])`,
+  [bytesList(ids)],
+])
 
 const txValidationRow = txPlace.extend({
   validation_id: bytes,
@@ -266,20 +248,14 @@ const txValidationRow = txPlace.extend({
 export type TxValidationRow = Readonly<z.output<typeof txValidationRow>>
 
 /** The changes of these validations at these heights. */
-export function readTxValidations(
-  database: Queryable,
-  chain: number,
-  validations: readonly Buffer[],
-  heights: readonly bigint[],
-): Promise<TxValidationRow[]> {
-  return read(
-    database,
-    txValidationRow,
+export const readTxValidations = query(
+  txValidationRow,
+  (chain: number, validations: readonly Buffer[], heights: readonly bigint[]) => [
     `select c.validation_id, c.height, c.index, c.weight, c.balance, c.balance_change, v.subnet, v.node, v.bls_key
      from unnest($2::text::bytea[]) as asked (validation_id)
      join l1_validator_changes c on c.validation_id = asked.validation_id and c.chain = $1
        and c.height = any($3::text::bigint[]) and c.index >= 0
      join l1_validators v on v.validation_id = c.validation_id`,
     [chain, bytesList(validations), numberList(heights)],
-  )
-}
+  ],
+)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bytesList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
-import { bytes, named, read, readNamed, type Placeholders } from '../read.ts'
+import { type Placeholders, bytes, named, query, readNamed } from '../read.ts'
 import { pastAllHeights, type Order, type TxPlace } from './read-primary.ts'
 
 const utxoRow = z.strictObject({
@@ -59,17 +59,10 @@ const ofTransactions = `
   order by place, consumed, case when consumed then spent_input else output_index end`
 
 /** The outputs and inputs of transactions: outputs by index, inputs in the order of the transaction. */
-export function readTxUtxos(
-  database: Queryable,
-  chain: number,
-  places: readonly TxPlace[],
-): Promise<TxUtxoRow[]> {
-  return read(database, txUtxoRow, ofTransactions, [
-    chain,
-    numberList(places.map(({ height }) => height)),
-    numberList(places.map(({ index }) => index)),
-  ])
-}
+export const readTxUtxos = query(txUtxoRow, (chain: number, places: readonly TxPlace[]) => [
+  ofTransactions,
+  [chain, numberList(places.map(({ height }) => height)), numberList(places.map(({ index }) => index))],
+])
 
 /**
  * The position in a list of UTXOs: by time first, because the UTXOs of a chain are created by several chains.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bytesList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query, queryOne, read } from '../read.ts'
 import { type Order } from './read-primary.ts'
 
 const vertexRow = z.strictObject({
@@ -20,34 +20,16 @@ export type VertexRow = Readonly<z.output<typeof vertexRow>>
 const columns = 'index, ts, id, height, parents, transactions, size, is_stop'
 
 /** The vertices before an index, latest first. */
-export function readVertices(
-  database: Queryable,
-  chain: number,
-  before: bigint,
-  limit: number,
-): Promise<VertexRow[]> {
-  return read(
-    database,
-    vertexRow,
-    `select ${columns} from vertices where chain = $1 and index < $2 order by index desc limit $3`,
-    [chain, before, limit],
-  )
-}
+export const readVertices = query(vertexRow, (chain: number, before: bigint, limit: number) => [
+  `select ${columns} from vertices where chain = $1 and index < $2 order by index desc limit $3`,
+  [chain, before, limit],
+])
 
 /** The vertex with an id. */
-export async function readVertex(
-  database: Queryable,
-  chain: number,
-  id: Buffer,
-): Promise<VertexRow | undefined> {
-  const [row] = await read(
-    database,
-    vertexRow,
-    `select ${columns} from vertices where id = $2 and chain = $1`,
-    [chain, id],
-  )
-  return row
-}
+export const readVertex = queryOne(vertexRow, (chain: number, id: Buffer) => [
+  `select ${columns} from vertices where id = $2 and chain = $1`,
+  [chain, id],
+])
 
 const atHeight = {
   asc: `select ${columns} from vertices where chain = $1 and height = $2 and index > $3 order by index limit $4`,
@@ -55,16 +37,13 @@ const atHeight = {
 }
 
 /** The vertices of one height after an index, in order. */
-export function readVerticesAtHeight(
-  database: Queryable,
-  chain: number,
-  height: bigint,
-  past: bigint,
-  order: Order,
-  limit: number,
-): Promise<VertexRow[]> {
-  return read(database, vertexRow, atHeight[order], [chain, height, past, limit])
-}
+export const readVerticesAtHeight = query(
+  vertexRow,
+  (chain: number, height: bigint, past: bigint, order: Order, limit: number) => [
+    atHeight[order],
+    [chain, height, past, limit],
+  ],
+)
 
 const fromHeight = `
   select ${columns} from vertices where chain = $1 and height >= $2 order by height, index limit $3`
@@ -85,45 +64,31 @@ export async function readVertexGraph(
   return (await read(database, vertexRow, latest, [chain, limit])).reverse()
 }
 
-const vertexHeightsRow = z.strictObject({ first: z.bigint().nullable(), last: z.bigint().nullable() })
-
 /** The lowest and the highest vertex height; undefined if there are none. */
-export async function readVertexHeights(
-  database: Queryable,
-  chain: number,
-): Promise<{ first: bigint; last: bigint } | undefined> {
-  const [row] = await read(
-    database,
-    vertexHeightsRow,
+export const readVertexHeights = queryOne(
+  z.strictObject({ first: z.bigint().nullable(), last: z.bigint().nullable() }),
+  (chain: number) => [
     `select
        (select height from vertices where chain = $1 order by height limit 1) as first,
        (select height from vertices where chain = $1 order by height desc limit 1) as last`,
     [chain],
-  )
-  return row?.first == null || row.last === null ? undefined : { first: row.first, last: row.last }
-}
+  ],
+  (row) => (row?.first == null || row.last === null ? undefined : { first: row.first, last: row.last }),
+)
 
 const holdingRow = vertexRow.pick({ id: true, height: true, ts: true }).extend({ transaction: bytes })
 
 /**
  * The vertices that contain transactions, in order of acceptance. A transaction may be in several vertices.
  */
-export function readVerticesOf(
-  database: Queryable,
-  chain: number,
-  transactions: readonly Buffer[],
-): Promise<Readonly<z.output<typeof holdingRow>>[]> {
-  return read(
-    database,
-    holdingRow,
-    `select wanted.transaction, found.id, found.height, found.ts
-     from unnest($2::text::bytea[]) as wanted (transaction)
-     cross join lateral (
-       select id, height, ts, index from vertices
-       where chain = $1 and transactions @> array[wanted.transaction]
-       order by index limit 100
-     ) as found
-     order by found.index`,
-    [chain, bytesList(transactions)],
-  )
-}
+export const readVerticesOf = query(holdingRow, (chain: number, transactions: readonly Buffer[]) => [
+  `select wanted.transaction, found.id, found.height, found.ts
+   from unnest($2::text::bytea[]) as wanted (transaction)
+   cross join lateral (
+     select id, height, ts, index from vertices
+     where chain = $1 and transactions @> array[wanted.transaction]
+     order by index limit 100
+   ) as found
+   order by found.index`,
+  [chain, bytesList(transactions)],
+])

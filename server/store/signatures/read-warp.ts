@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bytesList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query, queryOne, read } from '../read.ts'
 import { pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import { txPlace, type TxPlace } from '../primary/read-primary.ts'
 
@@ -12,6 +12,7 @@ const l1TxTypes = [
   pTxTypeIds.SetL1ValidatorWeightTx,
 ].join(', ')
 
+/** A log of the warp precompile: an unsigned message, ABI-encoded in `data`. */
 const emittedRow = z.strictObject({
   number: z.bigint(),
   index: z.number(),
@@ -19,8 +20,6 @@ const emittedRow = z.strictObject({
   tx_hash: bytes,
   data: bytes,
 })
-/** A log of the warp precompile: an unsigned message, ABI-encoded in `data`. */
-type EmittedRow = Readonly<z.output<typeof emittedRow>>
 
 // The condition is that of the index logs_warp (migration 0005), which serves no other condition.
 const emittedStatement = `
@@ -38,32 +37,25 @@ const emittedStatement = `
   order by l.number desc, l.index desc`
 
 /** The messages that an EVM chain emitted before a log position, latest first. */
-export function readEmitted(
-  database: Queryable,
-  chain: bigint,
-  before: { readonly number: bigint; readonly index: number },
-  limit: number,
-): Promise<EmittedRow[]> {
-  return read(database, emittedRow, emittedStatement, [chain, before.number, before.index, limit])
-}
+export const readEmitted = query(
+  emittedRow,
+  (chain: bigint, before: { readonly number: bigint; readonly index: number }, limit: number) => [
+    emittedStatement,
+    [chain, before.number, before.index, limit],
+  ],
+)
 
 const heights = {
   evm: `select number as height from blocks where chain = $1 and ts <= $2 order by ts desc, number desc limit 1`,
   primary: `select height from primary_blocks where chain = $1 and ts <= $2 order by ts desc, height desc limit 1`,
 } as const
 
-const heightUpToRow = z.strictObject({ height: z.bigint() })
-
 /** The height of the last block at or before a time (Unix seconds); undefined if there is none. */
-export async function readHeightUpTo(
-  database: Queryable,
-  kind: keyof typeof heights,
-  chain: bigint | number,
-  time: number,
-): Promise<bigint | undefined> {
-  const [row] = await read(database, heightUpToRow, heights[kind], [chain, time])
-  return row?.height
-}
+export const readHeightUpTo = queryOne(
+  z.strictObject({ height: z.bigint() }),
+  (kind: keyof typeof heights, chain: bigint | number, time: number) => [heights[kind], [chain, time]],
+  (row) => row?.height,
+)
 
 const storedTxRow = txPlace.extend({
   chain: z.number(),
@@ -78,21 +70,12 @@ export type StoredTxRow = Readonly<z.output<typeof storedTxRow>>
 const stored = 'chain, height, index, ts, id, type, bytes'
 
 /** The P-chain's transactions about L1s before a position, latest first (index primary_transactions_l1). */
-export function readL1Transactions(
-  database: Queryable,
-  chain: number,
-  before: TxPlace,
-  limit: number,
-): Promise<StoredTxRow[]> {
-  return read(
-    database,
-    storedTxRow,
-    `select ${stored} from primary_transactions
-     where chain = $1 and type in (${l1TxTypes}) and (height, index) < ($2, $3)
-     order by height desc, index desc limit $4`,
-    [chain, before.height, before.index, limit],
-  )
-}
+export const readL1Transactions = query(storedTxRow, (chain: number, before: TxPlace, limit: number) => [
+  `select ${stored} from primary_transactions
+   where chain = $1 and type in (${l1TxTypes}) and (height, index) < ($2, $3)
+   order by height desc, index desc limit $4`,
+  [chain, before.height, before.index, limit],
+])
 
 /** Transactions by their ids, on the chains with these keys. */
 export function readStoredTransactions(

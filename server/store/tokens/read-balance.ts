@@ -1,21 +1,11 @@
 import { z } from 'zod'
 import { byteaList } from '../sql-literals.ts'
 import type { Database } from '../database.ts'
-import { nullsOf, read } from '../read.ts'
+import { nullsOf, query, queryOne, read } from '../read.ts'
 
 const balanceBlock = z.strictObject({ number: z.bigint(), ts: z.bigint(), hash: z.string() })
 /** The block at which balances are read; `ts` in Unix seconds, `hash` as 0x text. */
 export type BalanceBlock = Readonly<z.output<typeof balanceBlock>>
-
-/**
- * The lowest and the highest indexed block of a chain, null without blocks, and the requested block if it is
- * indexed.
- */
-type BalanceBlocks = {
-  readonly first: bigint | null
-  readonly head: bigint | null
-  readonly block: BalanceBlock | undefined
-}
 
 const blockStatement = `
   select first.number as first, head.number as head, b.number, b.ts, '0x' || encode(b.hash, 'hex') as hash
@@ -31,17 +21,19 @@ const blockStatement = `
 const bounds = { first: z.bigint().nullable(), head: z.bigint().nullable() }
 const balanceBlocksRow = z.union([balanceBlock.extend(bounds), nullsOf(balanceBlock).extend(bounds)])
 
-/** A block of a chain by its height; the head if `number` is absent. */
-export async function readBalanceBlock(
-  database: Database,
-  chain: bigint,
-  number: bigint | undefined,
-): Promise<BalanceBlocks> {
-  const [row] = await read(database, balanceBlocksRow, blockStatement, [chain, number ?? null])
-  if (!row) return { first: null, head: null, block: undefined }
-  const { first, head, ...block } = row
-  return { first, head, block: block.number === null ? undefined : block }
-}
+/**
+ * A block of a chain by its height, or the head if `number` is absent; undefined if it is not indexed. With the lowest
+ * and the highest indexed block, null without blocks.
+ */
+export const readBalanceBlock = queryOne(
+  balanceBlocksRow,
+  (chain: bigint, number: bigint | undefined) => [blockStatement, [chain, number ?? null]],
+  (row) => {
+    if (!row) return { first: null, head: null, block: undefined }
+    const { first, head, ...block } = row
+    return { first, head, block: block.number === null ? undefined : block }
+  },
+)
 
 const erc20Row = z.strictObject({
   /** 0x text. */
@@ -153,15 +145,13 @@ const someErc20Statement = `
   order by asked.token`
 
 /** The same for given tokens (0x texts), each once, in one result. */
-export function readSomeErc20Balances(
-  database: Database,
-  chain: bigint,
-  address: Buffer,
-  block: bigint,
-  tokens: readonly string[],
-): Promise<Erc20Row[]> {
-  return read(database, erc20Row, someErc20Statement, [chain, address, byteaList(tokens), block])
-}
+export const readSomeErc20Balances = query(
+  erc20Row,
+  (chain: bigint, address: Buffer, block: bigint, tokens: readonly string[]) => [
+    someErc20Statement,
+    [chain, address, byteaList(tokens), block],
+  ],
+)
 
 /** The kinds of tokens with ids, by their ERC number. */
 export type NftKind = 721 | 1155

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { digits, hex, list } from '../json-rows.ts'
-import { lastBlock, read } from '../read.ts'
+import { lastBlock, query, queryOne, read } from '../read.ts'
 import type { TokenKind } from './read-token.ts'
 
 /** A token whose holders are read; the address as bytes. */
@@ -57,27 +57,20 @@ const fewest = 20_000
 /** A margin for holders added since the count, so that none is cut off. */
 const roomForMore = 10 * fewest
 
-const fewEverHeldRow = z.strictObject({ count: z.bigint() })
-
 /**
  * Whether so few addresses ever held more than the threshold (decimal digits) that starting from them is
  * faster than walking all holders. Reads a bounded part of the index on peaks.
  */
-export async function fewEverHeld(
-  database: Queryable,
-  { chain, token, kind }: HeldToken,
-  threshold: string,
-): Promise<boolean> {
-  const [row] = await read(
-    database,
-    fewEverHeldRow,
+export const fewEverHeld = queryOne(
+  z.strictObject({ count: z.bigint() }),
+  ({ chain, token, kind }: HeldToken, threshold: string) => [
     `select count(*) from (
        select 1 from holders where chain = $1 and token = $2 and kind = $3 and peak > $4::numeric
        order by peak limit ${fewest + 1}) counted`,
     [chain, token, kind, threshold],
-  )
-  return row !== undefined && row.count <= BigInt(fewest)
-}
+  ],
+  (row) => row !== undefined && row.count <= BigInt(fewest),
+)
 
 // Seeks, each with a limit: an `exists` may be planned as a hash of the token's whole history. The current
 // and the carried balance are tested first; the blocks inside come last, because there may be many. Heights
@@ -196,25 +189,16 @@ export const beforeLargest: HolderPlace = { balance: 'infinity', address: `0x${'
  * The current holders of a token after a position, largest balance first; at most `limit`, which is at most
  * 501.
  */
-export function readLargestHolders(
-  database: Queryable,
-  { chain, token, kind }: HeldToken,
-  past: HolderPlace,
-  limit: number,
-): Promise<HolderRow[]> {
-  return read(database, holderRow, largestStatement, [
-    chain,
-    token,
-    kind,
-    past.balance,
-    Buffer.from(past.address.slice(2), 'hex'),
-    limit,
-  ])
-}
+export const readLargestHolders = query(
+  holderRow,
+  ({ chain, token, kind }: HeldToken, past: HolderPlace, limit: number) => [
+    largestStatement,
+    [chain, token, kind, past.balance, Buffer.from(past.address.slice(2), 'hex'), limit],
+  ],
+)
 
-const bandRow = z.strictObject({ digits: z.number(), holders: z.bigint(), held: z.string() })
 /** The number of holders whose balance has this many digits, and their total balance. */
-type BandRow = Readonly<z.output<typeof bandRow>>
+const bandRow = z.strictObject({ digits: z.number(), holders: z.bigint(), held: z.string() })
 
 // Each number of digits is a range of the index on balances, read by index-only scans and without converting
 // balances to text: a quarter of the cost of grouping all holders.
@@ -229,6 +213,7 @@ const bandsStatement = `
   order by digits`
 
 /** The current distribution of a token, by the number of digits of the balances. Reads every holder. */
-export function readBands(database: Queryable, { chain, token, kind }: HeldToken): Promise<BandRow[]> {
-  return read(database, bandRow, bandsStatement, [chain, token, kind])
-}
+export const readBands = query(bandRow, ({ chain, token, kind }: HeldToken) => [
+  bandsStatement,
+  [chain, token, kind],
+])

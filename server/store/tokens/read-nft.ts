@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Queryable } from '../database.ts'
-import { lastBlock, read } from '../read.ts'
+import { lastBlock, query, queryOne } from '../read.ts'
 import type { NftKind } from './read-balance.ts'
 
 const nftRow = z.strictObject({
@@ -62,16 +61,13 @@ const listStatement = `
   order by n.token_id`
 
 /** The token ids of a contract after one (decimal digits, -1 for the first), in order; at most 101. */
-export function readNfts(
-  database: Queryable,
-  chain: bigint,
-  token: Buffer,
-  kind: NftKind,
-  past: string,
-  limit: number,
-): Promise<NftRow[]> {
-  return read(database, nftRow, listStatement, [chain, token, kind, past, limit])
-}
+export const readNfts = query(
+  nftRow,
+  (chain: bigint, token: Buffer, kind: NftKind, past: string, limit: number) => [
+    listStatement,
+    [chain, token, kind, past, limit],
+  ],
+)
 
 const oneStatement = `
   select ${fields}, metadata.reindexed_ts
@@ -83,16 +79,11 @@ const oneStatement = `
     select reindexed_ts from nft_metadata
     where chain = $1 and token = $2 and token_id = n.token_id limit 1) metadata on true`
 
-const reindexedRow = nftRow.extend({ reindexed_ts: z.bigint().nullable() })
-
 /** One token id (decimal digits), and when a user last requested a reindex of its metadata. */
-export async function readNft(
-  database: Queryable,
-  chain: bigint,
-  token: Buffer,
-  kind: NftKind,
-  tokenId: string,
-): Promise<Readonly<z.output<typeof reindexedRow>> | undefined> {
-  const [row] = await read(database, reindexedRow, oneStatement, [chain, token, kind, tokenId])
-  return row
-}
+export const readNft = queryOne(
+  nftRow.extend({ reindexed_ts: z.bigint().nullable() }),
+  (chain: bigint, token: Buffer, kind: NftKind, tokenId: string) => [
+    oneStatement,
+    [chain, token, kind, tokenId],
+  ],
+)

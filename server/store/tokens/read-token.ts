@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Queryable } from '../database.ts'
-import { lastBlock, read } from '../read.ts'
+import { lastBlock, query, queryOne } from '../read.ts'
 
 export type TokenKind = 20 | 721 | 1155
 
@@ -52,50 +51,35 @@ const oneStatement = `
  * A token contract (address as bytes), once for each kind of tokens that it moved: first the kind that it
  * declares by ERC-165, then those with the most transfers. Empty for an address that never moved a token.
  */
-export function readToken(database: Queryable, chain: bigint, token: Buffer): Promise<TokenRow[]> {
-  return read(database, tokenRow, oneStatement, [chain, token])
-}
-
-const idCountRow = z.strictObject({ count: z.bigint() })
+export const readToken = query(tokenRow, (chain: bigint, token: Buffer) => [oneStatement, [chain, token]])
 
 /** The number of token ids of a contract that were ever seen. */
-export async function readIdCount(
-  database: Queryable,
-  chain: bigint,
-  { token, kind }: Pick<TokenRow, 'token' | 'kind'>,
-): Promise<bigint> {
-  const [row] = await read(
-    database,
-    idCountRow,
+export const readIdCount = queryOne(
+  z.strictObject({ count: z.bigint() }),
+  (chain: bigint, { token, kind }: Pick<TokenRow, 'token' | 'kind'>) => [
     'select count(*) from nfts where chain = $1 and token = $2 and kind = $3',
     [chain, Buffer.from(token.slice(2), 'hex'), kind],
-  )
-  return row?.count ?? 0n
-}
-
-const timeOfRow = z.strictObject({ ts: z.bigint() })
+  ],
+  (row) => row?.count ?? 0n,
+)
 
 /** The Unix time of a block; undefined if it no longer exists. */
-export async function readTimeOf(
-  database: Queryable,
-  chain: bigint,
-  number: bigint,
-): Promise<number | undefined> {
-  const [row] = await read(database, timeOfRow, 'select ts from blocks where chain = $1 and number = $2', [
-    chain,
-    number,
-  ])
-  return row && Number(row.ts)
-}
+export const readTimeOf = queryOne(
+  z.strictObject({ ts: z.bigint() }),
+  (chain: bigint, number: bigint) => [
+    'select ts from blocks where chain = $1 and number = $2',
+    [chain, number],
+  ],
+  (row) => row && Number(row.ts),
+)
 
+/** A token's totals at the end of a UTC day, which begins at `day` (Unix seconds). */
 const tokenDay = z.strictObject({
   day: z.bigint(),
   supply: z.string(),
   holders: z.bigint(),
   transfers: z.bigint(),
 })
-/** A token's totals at the end of a UTC day, which begins at `day` (Unix seconds). */
-type TokenDay = Readonly<z.output<typeof tokenDay>>
 
 // Seeks from day to day: the first movement from a time on, the end of its day, the last movement before
 // that. Heights are bound together with the kind, as in read-balance.ts with the id.
@@ -127,20 +111,13 @@ const historyStatement = `
   from days where place > 0 order by place`
 
 /** The days in a range of times on which a token moved, oldest first, at most `limit`. */
-export function readTokenDays(
-  database: Queryable,
-  chain: bigint,
-  { token, kind }: Pick<TokenRow, 'token' | 'kind'>,
-  from: bigint,
-  before: bigint,
-  limit: number,
-): Promise<TokenDay[]> {
-  return read(database, tokenDay, historyStatement, [
-    chain,
-    Buffer.from(token.slice(2), 'hex'),
-    kind,
-    from,
-    before,
-    limit,
-  ])
-}
+export const readTokenDays = query(
+  tokenDay,
+  (
+    chain: bigint,
+    { token, kind }: Pick<TokenRow, 'token' | 'kind'>,
+    from: bigint,
+    before: bigint,
+    limit: number,
+  ) => [historyStatement, [chain, Buffer.from(token.slice(2), 'hex'), kind, from, before, limit]],
+)

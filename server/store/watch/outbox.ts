@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
+import { query } from '../read.ts'
 
 const claimedRow = z.strictObject({
   delivery: z.string(),
@@ -26,33 +26,25 @@ export const longestPause = 900
  * all senders. What is due later than any pause allows, or leased for longer than a lease, comes from a clock that was
  * set back, and is due now. Messages of one alarm go to a channel in their order: a later one waits for an earlier.
  */
-export function claimMessages(
-  database: Queryable,
-  limit: number,
-  lease = leaseSeconds,
-): Promise<ClaimedRow[]> {
-  return read(
-    database,
-    claimedRow,
-    `with moment as materialized (select extract(epoch from clock_timestamp())::float8 as now),
-     due as (
-       select o.delivery from watch_outbox o, moment
-       where o.status = 'waiting' and (o.next_ts <= now or (o.attempts > 0 and o.next_ts > now + ${2 * longestPause}))
-         and (o.leased_ts <= now or o.leased_ts > now + $2)
-         and not exists (select from watch_outbox e where e.alarm = o.alarm and e.channel = o.channel
-           and e.status = 'waiting' and (e.number, e.event) < (o.number, o.event))
-       order by o.next_ts, o.created_ts limit $1 for update of o skip locked
-     ), claimed as (
-       update watch_outbox o set leased_ts = moment.now + $2, attempts = o.attempts + 1, last_ts = moment.now
-       from due, moment where o.delivery = due.delivery
-       returning o.delivery, o.alarm, o.channel, o.attempts, o.message
-     )
-     select claimed.delivery::text, claimed.alarm::text, claimed.channel::text, claimed.attempts, claimed.message,
-       c.kind, c.enabled, c.settings, c.secrets
-     from claimed left join watch_channels c on c.channel = claimed.channel`,
-    [limit, lease],
-  )
-}
+export const claimMessages = query(claimedRow, (limit: number, lease: number = leaseSeconds) => [
+  `with moment as materialized (select extract(epoch from clock_timestamp())::float8 as now),
+   due as (
+     select o.delivery from watch_outbox o, moment
+     where o.status = 'waiting' and (o.next_ts <= now or (o.attempts > 0 and o.next_ts > now + ${2 * longestPause}))
+       and (o.leased_ts <= now or o.leased_ts > now + $2)
+       and not exists (select from watch_outbox e where e.alarm = o.alarm and e.channel = o.channel
+         and e.status = 'waiting' and (e.number, e.event) < (o.number, o.event))
+     order by o.next_ts, o.created_ts limit $1 for update of o skip locked
+   ), claimed as (
+     update watch_outbox o set leased_ts = moment.now + $2, attempts = o.attempts + 1, last_ts = moment.now
+     from due, moment where o.delivery = due.delivery
+     returning o.delivery, o.alarm, o.channel, o.attempts, o.message
+   )
+   select claimed.delivery::text, claimed.alarm::text, claimed.channel::text, claimed.attempts, claimed.message,
+     c.kind, c.enabled, c.settings, c.secrets
+   from claimed left join watch_channels c on c.channel = claimed.channel`,
+  [limit, lease],
+])
 
 /** Records that a message was delivered: it is never claimed again. */
 export async function recordDelivered(database: Queryable, delivery: string): Promise<void> {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { chainsParameter, forChains, type ChainScope } from '../chain-reads.ts'
-import type { Queryable } from '../database.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query } from '../read.ts'
 import { bytesList, numberList } from '../sql-literals.ts'
 import { sightColumns, sightFields, sightJoins } from './sights.ts'
 
@@ -25,45 +24,33 @@ const networkRow = z.strictObject({
 export type WatchNetworkRow = Readonly<z.output<typeof networkRow>>
 
 /** The networks by the keys of their P-chains. */
-export function readWatchNetworks(
-  database: Queryable,
-  chains: readonly number[],
-): Promise<WatchNetworkRow[]> {
-  return read(
-    database,
-    networkRow,
-    `select c.chain, coalesce(p.polls, 0) as polls, p.ts as sampled_ts, p.validators, p.connected, p.versions,
-       head.height, head.ts as chain_ts, head.accrued_fees::text, head.l1_excess::text,
-       c.l1_min_price::text, c.l1_conversion::text, c.helicon_ts
-     from primary_chains c left join watch_polls p on p.chain = c.chain
-     left join lateral (select height, ts, accrued_fees, l1_excess from primary_blocks b
-       where b.chain = c.chain order by height desc limit 1) head on true
-     where c.chain = any($1::text::smallint[])`,
-    [numberList(chains)],
-  )
-}
+export const readWatchNetworks = query(networkRow, (chains: readonly number[]) => [
+  `select c.chain, coalesce(p.polls, 0) as polls, p.ts as sampled_ts, p.validators, p.connected, p.versions,
+     head.height, head.ts as chain_ts, head.accrued_fees::text, head.l1_excess::text,
+     c.l1_min_price::text, c.l1_conversion::text, c.helicon_ts
+   from primary_chains c left join watch_polls p on p.chain = c.chain
+   left join lateral (select height, ts, accrued_fees, l1_excess from primary_blocks b
+     where b.chain = c.chain order by height desc limit 1) head on true
+   where c.chain = any($1::text::smallint[])`,
+  [numberList(chains)],
+])
 
 /** How many of the latest blocks tell which share of them has a known proposer. */
 const latestBlocks = 1_000
 
-const proposingRow = z.strictObject({ chain: z.number(), stake: z.string(), share: z.number() })
 /** What decides how often validators of a network propose. */
-type ProposingRow = Readonly<z.output<typeof proposingRow>>
+const proposingRow = z.strictObject({ chain: z.number(), stake: z.string(), share: z.number() })
 
 /** The whole stake of networks, and which share of their latest blocks has a known proposer. */
-export function readProposing(database: Queryable, chains: readonly number[]): Promise<ProposingRow[]> {
-  return read(
-    database,
-    proposingRow,
-    `select c.chain, (select coalesce(sum(weight + delegated), 0) from stakers s
-         where s.chain = c.chain and not is_delegator and ended_ts is null and subnet = $2)::text as stake,
-       coalesce((select count(proposer_node)::float8 / nullif(count(*), 0) from (
-         select proposer_node from primary_blocks b where b.chain = c.chain order by height desc
-         limit ${latestBlocks}) latest), 0) as share
-     from primary_chains c where c.chain = any($1::text::smallint[])`,
-    [numberList(chains), primarySubnetId],
-  )
-}
+export const readProposing = query(proposingRow, (chains: readonly number[]) => [
+  `select c.chain, (select coalesce(sum(weight + delegated), 0) from stakers s
+       where s.chain = c.chain and not is_delegator and ended_ts is null and subnet = $2)::text as stake,
+     coalesce((select count(proposer_node)::float8 / nullif(count(*), 0) from (
+       select proposer_node from primary_blocks b where b.chain = c.chain order by height desc
+       limit ${latestBlocks}) latest), 0) as share
+   from primary_chains c where c.chain = any($1::text::smallint[])`,
+  [numberList(chains), primarySubnetId],
+])
 
 const headRow = z.strictObject({
   chain: z.bigint(),
@@ -77,17 +64,13 @@ const headRow = z.strictObject({
 export type HeadRow = Readonly<z.output<typeof headRow>>
 
 /** The heads of the primary network's chains; their keys are negative here. */
-export function readPrimaryHeads(database: Queryable, chains: readonly number[]): Promise<HeadRow[]> {
-  return read(
-    database,
-    headRow,
-    `select -c.chain::bigint as chain, c.state, c.node_height, c.node_seen_ts, head.height, head.ts
-     from primary_chains c left join lateral (
-       select height, ts from primary_blocks b where b.chain = c.chain order by height desc limit 1) head on true
-     where c.chain = any($1::text::smallint[])`,
-    [numberList(chains)],
-  )
-}
+export const readPrimaryHeads = query(headRow, (chains: readonly number[]) => [
+  `select -c.chain::bigint as chain, c.state, c.node_height, c.node_seen_ts, head.height, head.ts
+   from primary_chains c left join lateral (
+     select height, ts from primary_blocks b where b.chain = c.chain order by height desc limit 1) head on true
+   where c.chain = any($1::text::smallint[])`,
+  [numberList(chains)],
+])
 
 const evmHeads = forChains(
   ({ among, chainOf }) => `
@@ -98,8 +81,10 @@ const evmHeads = forChains(
 )
 
 /** The heads of EVM chains. */
-export const readEvmHeads = (database: Queryable, scope: ChainScope): Promise<HeadRow[]> =>
-  read(database, headRow, evmHeads[scope.form], [chainsParameter(scope)])
+export const readEvmHeads = query(headRow, (scope: ChainScope) => [
+  evmHeads[scope.form],
+  [chainsParameter(scope)],
+])
 
 const nodeRow = z.strictObject({
   place: z.number(),
@@ -120,29 +105,21 @@ const nodeRow = z.strictObject({
 export type WatchNodeRow = Readonly<z.output<typeof nodeRow>>
 
 /** The nodes, those without a validation included, in any order: `place` counts the given ones from 1. */
-export function readWatchNodes(
-  database: Queryable,
-  chain: number,
-  nodes: readonly Buffer[],
-): Promise<WatchNodeRow[]> {
-  return read(
-    database,
-    nodeRow,
-    `select asked.place::integer, s.tx_id, s.start_ts, s.end_ts, s.shares, s.compound_shares, s.next_period, s.stake::text,
-       greatest(s.height, last.height) as proposed_height, ${sightColumns}
-     from unnest($2::text::bytea[]) with ordinality as asked (node, place)
-     left join lateral (
-       select tx_id, start_ts, end_ts, shares, compound_shares, next_period, weight + delegated as stake, height
-       from stakers
-       where chain = $1 and node = asked.node and not is_delegator and ended_ts is null and subnet = $3
-       order by height desc, index desc limit 1) s on true
-     left join lateral (
-       select height from primary_blocks where chain = $1 and proposer_node = asked.node
-       order by height desc limit 1) last on true
-     ${sightJoins}`,
-    [chain, bytesList(nodes), primarySubnetId],
-  )
-}
+export const readWatchNodes = query(nodeRow, (chain: number, nodes: readonly Buffer[]) => [
+  `select asked.place::integer, s.tx_id, s.start_ts, s.end_ts, s.shares, s.compound_shares, s.next_period, s.stake::text,
+     greatest(s.height, last.height) as proposed_height, ${sightColumns}
+   from unnest($2::text::bytea[]) with ordinality as asked (node, place)
+   left join lateral (
+     select tx_id, start_ts, end_ts, shares, compound_shares, next_period, weight + delegated as stake, height
+     from stakers
+     where chain = $1 and node = asked.node and not is_delegator and ended_ts is null and subnet = $3
+     order by height desc, index desc limit 1) s on true
+   left join lateral (
+     select height from primary_blocks where chain = $1 and proposer_node = asked.node
+     order by height desc limit 1) last on true
+   ${sightJoins}`,
+  [chain, bytesList(nodes), primarySubnetId],
+])
 
 const l1Row = z.strictObject({
   validation_id: bytes,
@@ -155,74 +132,49 @@ const l1Row = z.strictObject({
 export type WatchL1Row = Readonly<z.output<typeof l1Row>>
 
 /** The L1 validators with these ids, and those of these nodes that have a weight. */
-export function readWatchL1(
-  database: Queryable,
-  chain: number,
-  validations: readonly Buffer[],
-  nodes: readonly Buffer[],
-): Promise<WatchL1Row[]> {
-  return read(
-    database,
-    l1Row,
+export const readWatchL1 = query(
+  l1Row,
+  (chain: number, validations: readonly Buffer[], nodes: readonly Buffer[]) => [
     `select validation_id, node, subnet, weight::text, end_fee::text from l1_validators
      where chain = $1 and (validation_id = any($2::text::bytea[])
        or (node = any($3::text::bytea[]) and weight > 0))`,
     [chain, bytesList(validations), bytesList(nodes)],
-  )
-}
+  ],
+)
 
+/** A validator of an L1: its weight, and whether the node is connected to it. */
 const weightRow = z.strictObject({
   subnet: bytes,
   weight: z.string(),
   is_active: z.boolean(),
   connected: z.boolean().nullable(),
 })
-/** A validator of an L1: its weight, and whether the node is connected to it. */
-type SubnetWeightRow = Readonly<z.output<typeof weightRow>>
 
 /** The validators of L1s that have a weight. */
-export function readSubnetWeights(
-  database: Queryable,
-  chain: number,
-  subnets: readonly Buffer[],
-): Promise<SubnetWeightRow[]> {
-  return read(
-    database,
-    weightRow,
-    `select v.subnet, v.weight::text, v.end_fee is not null as is_active, coalesce(sample.connected, sight.connected) as connected
-     from l1_validators v
-     left join lateral (
-       select l.connected from stakers s join latest_samples l on l.chain = $1 and l.tx_id = s.tx_id
-       where s.chain = $1 and s.node = v.node and not s.is_delegator and s.ended_ts is null and s.subnet = $3
-       order by s.height desc limit 1) sample on true
-     left join lateral (
-       select p.connected from peer_sights p where p.chain = $1 and p.node = v.node order by p.ts desc limit 1
-     ) sight on true
-     where v.chain = $1 and v.subnet = any($2::text::bytea[]) and v.weight > 0`,
-    [chain, bytesList(subnets), primarySubnetId],
-  )
-}
-
-const delegationRow = z.strictObject({
-  is_end: z.boolean(),
-  node: bytes,
-  height: z.bigint(),
-  tx_id: bytes,
-  weight: z.string(),
-})
-type DelegationRow = Readonly<z.output<typeof delegationRow>>
+export const readSubnetWeights = query(weightRow, (chain: number, subnets: readonly Buffer[]) => [
+  `select v.subnet, v.weight::text, v.end_fee is not null as is_active, coalesce(sample.connected, sight.connected) as connected
+   from l1_validators v
+   left join lateral (
+     select l.connected from stakers s join latest_samples l on l.chain = $1 and l.tx_id = s.tx_id
+     where s.chain = $1 and s.node = v.node and not s.is_delegator and s.ended_ts is null and s.subnet = $3
+     order by s.height desc limit 1) sample on true
+   left join lateral (
+     select p.connected from peer_sights p where p.chain = $1 and p.node = v.node order by p.ts desc limit 1
+   ) sight on true
+   where v.chain = $1 and v.subnet = any($2::text::bytea[]) and v.weight > 0`,
+  [chain, bytesList(subnets), primarySubnetId],
+])
 
 /** Delegations to nodes that were added or ended after one height and up to another, in order. */
-export function readDelegationEvents(
-  database: Queryable,
-  chain: number,
-  nodes: readonly Buffer[],
-  after: number,
-  upTo: number,
-): Promise<DelegationRow[]> {
-  return read(
-    database,
-    delegationRow,
+export const readDelegationEvents = query(
+  z.strictObject({
+    is_end: z.boolean(),
+    node: bytes,
+    height: z.bigint(),
+    tx_id: bytes,
+    weight: z.string(),
+  }),
+  (chain: number, nodes: readonly Buffer[], after: number, upTo: number) => [
     `select * from (
        select false as is_end, node, height, tx_id, weight::text from stakers
        where chain = $1 and height > $3 and height <= $4 and is_delegator and node = any($2::text::bytea[])
@@ -232,5 +184,5 @@ export function readDelegationEvents(
          and ended_height is not null and node = any($2::text::bytea[])) events
      order by height, is_end, tx_id`,
     [chain, bytesList(nodes), after, upTo],
-  )
-}
+  ],
+)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { primarySubnetId } from '../../primary/chains.ts'
-import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query } from '../read.ts'
 import { bytesList } from '../sql-literals.ts'
 import { sightColumns, sightFields, sightJoins } from './sights.ts'
 
@@ -25,25 +24,17 @@ const memberRow = z.strictObject({
 export type FleetNodeRow = Readonly<z.output<typeof memberRow>>
 
 /** The nodes of a fleet, those that never validated included. */
-export function readFleetNodes(
-  database: Queryable,
-  chain: number,
-  nodes: readonly Buffer[],
-): Promise<FleetNodeRow[]> {
-  return read(
-    database,
-    memberRow,
-    `select asked.node, s.tx_id, s.weight::text, s.delegated::text, s.delegator_count as delegators, s.start_ts, s.end_ts,
-       s.ended_ts, s.outcome, s.shares, s.compound_shares, s.next_period, s.potential_reward::text,
-       ${sightColumns}
-     from unnest($2::text::bytea[]) as asked (node)
-     left join lateral (
-       select * from stakers where chain = $1 and node = asked.node and not is_delegator and subnet = $3
-       order by height desc, index desc limit 1) s on true
-     ${sightJoins}`,
-    [chain, bytesList(nodes), primarySubnetId],
-  )
-}
+export const readFleetNodes = query(memberRow, (chain: number, nodes: readonly Buffer[]) => [
+  `select asked.node, s.tx_id, s.weight::text, s.delegated::text, s.delegator_count as delegators, s.start_ts, s.end_ts,
+     s.ended_ts, s.outcome, s.shares, s.compound_shares, s.next_period, s.potential_reward::text,
+     ${sightColumns}
+   from unnest($2::text::bytea[]) as asked (node)
+   left join lateral (
+     select * from stakers where chain = $1 and node = asked.node and not is_delegator and subnet = $3
+     order by height desc, index desc limit 1) s on true
+   ${sightJoins}`,
+  [chain, bytesList(nodes), primarySubnetId],
+])
 
 const sumsRow = z.strictObject({
   fleet: z.string(),
@@ -58,49 +49,41 @@ const sumsRow = z.strictObject({
 export type FleetSumsRow = Readonly<z.output<typeof sumsRow>>
 
 /** The sums of all fleets of a network, as those of their pages: one statement, however many fleets there are. */
-export function readFleetSums(database: Queryable, chain: number): Promise<FleetSumsRow[]> {
-  return read(
-    database,
-    sumsRow,
-    `with head as materialized (
-       select coalesce((select ts from primary_blocks where chain = $1 order by height desc limit 1), 0) as ts),
-     rows as (
-       select asked.fleet, length(asked.id) = 20 as is_node,
-         coalesce(case when s.ended_ts is null then sample.connected end, sight.connected) as connected,
-         case when s.ended_ts is null and s.start_ts <= head.ts then s.weight end as staked,
-         case when s.ended_ts is null and s.start_ts <= head.ts then s.end_ts end as end_ts,
-         case when s.ended_ts is null then s.delegated end as delegated
-       from head cross join (
-         select m.fleet, m.id, case when length(m.id) = 20 then m.id else v.node end as node
-         from watch_members m left join l1_validators v on v.chain = $1 and v.validation_id = m.id
-         where m.chain = $1) asked
-       left join lateral (
-         select * from stakers where chain = $1 and node = asked.node and not is_delegator and subnet = $2
-         order by height desc, index desc limit 1) s on true
-       ${sightJoins})
-     select fleet::text, count(*) filter (where connected) as connected,
-       count(*) filter (where not connected) as disconnected, count(*) filter (where connected is null) as unknown,
-       coalesce(sum(staked) filter (where is_node), 0)::text as staked,
-       coalesce(sum(delegated) filter (where is_node), 0)::text as delegated,
-       min(end_ts) filter (where is_node) as first_end
-     from rows group by fleet`,
-    [chain, primarySubnetId],
-  )
-}
-
-const dayRow = z.strictObject({ node: bytes, day: z.number(), uptime: z.number() })
+export const readFleetSums = query(sumsRow, (chain: number) => [
+  `with head as materialized (
+     select coalesce((select ts from primary_blocks where chain = $1 order by height desc limit 1), 0) as ts),
+   rows as (
+     select asked.fleet, length(asked.id) = 20 as is_node,
+       coalesce(case when s.ended_ts is null then sample.connected end, sight.connected) as connected,
+       case when s.ended_ts is null and s.start_ts <= head.ts then s.weight end as staked,
+       case when s.ended_ts is null and s.start_ts <= head.ts then s.end_ts end as end_ts,
+       case when s.ended_ts is null then s.delegated end as delegated
+     from head cross join (
+       select m.fleet, m.id, case when length(m.id) = 20 then m.id else v.node end as node
+       from watch_members m left join l1_validators v on v.chain = $1 and v.validation_id = m.id
+       where m.chain = $1) asked
+     left join lateral (
+       select * from stakers where chain = $1 and node = asked.node and not is_delegator and subnet = $2
+       order by height desc, index desc limit 1) s on true
+     ${sightJoins})
+   select fleet::text, count(*) filter (where connected) as connected,
+     count(*) filter (where not connected) as disconnected, count(*) filter (where connected is null) as unknown,
+     coalesce(sum(staked) filter (where is_node), 0)::text as staked,
+     coalesce(sum(delegated) filter (where is_node), 0)::text as delegated,
+     min(end_ts) filter (where is_node) as first_end
+   from rows group by fleet`,
+  [chain, primarySubnetId],
+])
 
 /** The last uptime of each day of nodes: one seek in the index for each node and day. */
-export function readUptimeDays(
-  database: Queryable,
-  chain: number,
-  validations: readonly { readonly node: Buffer; readonly txId: Buffer }[],
-  firstDay: number,
-  days: number,
-): Promise<Readonly<z.output<typeof dayRow>>[]> {
-  return read(
-    database,
-    dayRow,
+export const readUptimeDays = query(
+  z.strictObject({ node: bytes, day: z.number(), uptime: z.number() }),
+  (
+    chain: number,
+    validations: readonly { readonly node: Buffer; readonly txId: Buffer }[],
+    firstDay: number,
+    days: number,
+  ) => [
     `select asked.node, d.day, s.uptime::float8 as uptime
      from unnest($2::text::bytea[], $3::text::bytea[]) as asked (node, tx_id)
      cross join generate_series(0, $5::int - 1) as d (day)
@@ -116,21 +99,13 @@ export function readUptimeDays(
       firstDay,
       days,
     ],
-  )
-}
-
-const downRow = z.strictObject({ node: bytes, from_ts: z.bigint(), to_ts: z.bigint().nullable() })
+  ],
+)
 
 /** The samples without a connection after a time, each with the time of the next sample. */
-export function readDownSamples(
-  database: Queryable,
-  chain: number,
-  validations: readonly { readonly node: Buffer; readonly txId: Buffer }[],
-  from: number,
-): Promise<Readonly<z.output<typeof downRow>>[]> {
-  return read(
-    database,
-    downRow,
+export const readDownSamples = query(
+  z.strictObject({ node: bytes, from_ts: z.bigint(), to_ts: z.bigint().nullable() }),
+  (chain: number, validations: readonly { readonly node: Buffer; readonly txId: Buffer }[], from: number) => [
     `select s.node, s.ts as from_ts, next.ts as to_ts
      from unnest($2::text::bytea[], $3::text::bytea[]) as asked (node, tx_id)
      join uptime_samples s on s.chain = $1 and s.node = asked.node and s.tx_id = asked.tx_id and s.ts >= $4
@@ -145,21 +120,18 @@ export function readDownSamples(
       bytesList(validations.map(({ txId }) => txId)),
       from,
     ],
-  )
-}
-
-const hourRow = z.strictObject({ hour: z.bigint() })
+  ],
+)
 
 /** The hours from a time on in which the node was asked. */
-export async function readSampledHours(database: Queryable, chain: number, from: number): Promise<number[]> {
-  const rows = await read(
-    database,
-    hourRow,
+export const readSampledHours = query(
+  z.strictObject({ hour: z.bigint() }),
+  (chain: number, from: number) => [
     'select hour from network_samples where chain = $1 and hour >= $2',
     [chain, from],
-  )
-  return rows.map(({ hour }) => Number(hour))
-}
+  ],
+  (rows) => rows.map(({ hour }) => Number(hour)),
+)
 
 const openRow = z.strictObject({
   alarm: z.string(),
@@ -174,67 +146,49 @@ const openRow = z.strictObject({
 /** An open alarm of a fleet. */
 export type FleetAlarmRow = Readonly<z.output<typeof openRow>>
 
-export function readFleetAlarms(database: Queryable, fleet: string): Promise<FleetAlarmRow[]> {
-  return read(
-    database,
-    openRow,
-    `select alarm::text, rule::text, rule_name, severity, subject, subject_node, opened_ts, silenced
-     from watch_alarms where fleet = $1::uuid and resolved_ts is null order by opened_ts desc`,
-    [fleet],
-  )
-}
+export const readFleetAlarms = query(openRow, (fleet: string) => [
+  `select alarm::text, rule::text, rule_name, severity, subject, subject_node, opened_ts, silenced
+   from watch_alarms where fleet = $1::uuid and resolved_ts is null order by opened_ts desc`,
+  [fleet],
+])
 
 const idRow = z.strictObject({ id: bytes })
 
 /** The nodes that validate the primary network now and whose rewards these addresses receive. */
-export async function readNodesOfAddresses(
-  database: Queryable,
-  chain: number,
-  addresses: readonly Buffer[],
-): Promise<Buffer[]> {
-  const rows = await read(
-    database,
-    idRow,
+export const readNodesOfAddresses = query(
+  idRow,
+  (chain: number, addresses: readonly Buffer[]) => [
     `select distinct node as id from stakers where chain = $1 and not is_delegator and ended_ts is null and subnet = $3
        and reward_addresses && $2::text::bytea[] order by node`,
     [chain, bytesList(addresses), primarySubnetId],
-  )
-  return rows.map(({ id }) => id)
-}
+  ],
+  (rows) => rows.map(({ id }) => id),
+)
 
 /** The validations of an L1 that have a weight, the heaviest first. */
-export async function readValidationsOfSubnet(
-  database: Queryable,
-  chain: number,
-  subnet: Buffer,
-): Promise<Buffer[]> {
-  const rows = await read(
-    database,
-    idRow,
+export const readValidationsOfSubnet = query(
+  idRow,
+  (chain: number, subnet: Buffer) => [
     `select validation_id as id from l1_validators where chain = $1 and subnet = $2 and weight > 0
      order by weight desc, validation_id`,
     [chain, subnet],
-  )
-  return rows.map(({ id }) => id)
-}
+  ],
+  (rows) => rows.map(({ id }) => id),
+)
 
 /** Those of the ids that the P-chain knows: nodes with a validation, and L1 validations. */
-export async function readKnownIds(
-  database: Queryable,
-  chain: number,
-  ids: readonly Buffer[],
-): Promise<Buffer[]> {
-  const rows = await read(
-    database,
-    idRow,
+export const readKnownIds = query(
+  idRow,
+  (chain: number, ids: readonly Buffer[]) => [
     `select asked.id from unnest($2::text::bytea[]) as asked (id)
      where exists (select from stakers s where s.chain = $1 and s.node = asked.id and not s.is_delegator)
        or exists (select from l1_validators v where v.chain = $1 and (v.validation_id = asked.id or v.node = asked.id))`,
     [chain, bytesList(ids)],
-  )
-  return rows.map(({ id }) => id)
-}
+  ],
+  (rows) => rows.map(({ id }) => id),
+)
 
+/** Something that happened to a node or an L1 validator. */
 const changeRow = z.strictObject({
   ts: z.bigint(),
   kind: z.string(),
@@ -244,24 +198,14 @@ const changeRow = z.strictObject({
   weight: z.string().nullable(),
   tx_id: bytes.nullable(),
 })
-/** Something that happened to a node or an L1 validator. */
-type ChangeRow = Readonly<z.output<typeof changeRow>>
 
 /**
  * What happened to nodes and L1 validators after a time, latest first. Changes of a connection are the samples that
  * differ from the one before.
  */
-export function readChanges(
-  database: Queryable,
-  chain: number,
-  nodes: readonly Buffer[],
-  validations: readonly Buffer[],
-  after: number,
-  limit: number,
-): Promise<ChangeRow[]> {
-  return read(
-    database,
-    changeRow,
+export const readChanges = query(
+  changeRow,
+  (chain: number, nodes: readonly Buffer[], validations: readonly Buffer[], after: number, limit: number) => [
     `with nodes as materialized (select unnest($2::text::bytea[]) as node),
      stakes as materialized (
        select s.* from nodes join stakers s on s.chain = $1 and s.node = nodes.node and s.subnet = $6
@@ -295,5 +239,5 @@ export function readChanges(
        join l1_validators v on v.validation_id = asked.id and v.chain = $1) changes
      order by ts desc, kind, node limit $5`,
     [chain, bytesList(nodes), bytesList(validations), after, limit, primarySubnetId],
-  )
-}
+  ],
+)

@@ -1,34 +1,21 @@
 import { z } from 'zod'
 import { primarySubnetId } from '../../primary/chains.ts'
-import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
-
-const delegationRow = z.strictObject({
-  tx_id: bytes,
-  weight: z.string(),
-  end_ts: z.bigint(),
-  potential_reward: z.string().nullable(),
-})
+import { bytes, query, queryOne } from '../read.ts'
 
 /** The present delegations of a validation, those that end first first. */
-export function readDelegationsOf(database: Queryable, chain: number, validation: Buffer) {
-  return read(
-    database,
-    delegationRow,
+export const readDelegationsOf = query(
+  z.strictObject({
+    tx_id: bytes,
+    weight: z.string(),
+    end_ts: z.bigint(),
+    potential_reward: z.string().nullable(),
+  }),
+  (chain: number, validation: Buffer) => [
     `select tx_id, weight::text, end_ts, potential_reward::text from stakers
-     where chain = $1 and validator_tx = $2 and ended_ts is null order by end_ts, tx_id`,
+   where chain = $1 and validator_tx = $2 and ended_ts is null order by end_ts, tx_id`,
     [chain, validation],
-  )
-}
-
-const proposalRow = z.strictObject({
-  blocks: z.bigint(),
-  proposed: z.bigint(),
-  weight: z.string(),
-  total: z.string(),
-  first_ts: z.bigint(),
-  last_ts: z.bigint().nullable(),
-})
+  ],
+)
 
 /** The blocks that are counted at most: two to three days of the public networks. */
 const mostBlocks = 100_000
@@ -37,22 +24,27 @@ const mostBlocks = 100_000
  * The latest P-chain blocks of a time with a known proposer, how many a node proposed, and its share of the stake now.
  * Undefined where no proposer is known.
  */
-export async function readProposals(database: Queryable, chain: number, node: Buffer, from: number) {
-  const [row] = await read(
-    database,
-    proposalRow,
+export const readProposals = queryOne(
+  z.strictObject({
+    blocks: z.bigint(),
+    proposed: z.bigint(),
+    weight: z.string(),
+    total: z.string(),
+    first_ts: z.bigint(),
+    last_ts: z.bigint().nullable(),
+  }),
+  (chain: number, node: Buffer, from: number) => [
     `with stake as materialized (
-       select coalesce(sum(weight + delegated) filter (where node = $2), 0) as weight,
-         coalesce(sum(weight + delegated), 0) as total
-       from stakers where chain = $1 and not is_delegator and ended_ts is null and subnet = $4)
-     select count(*) as blocks, count(*) filter (where proposer_node = $2) as proposed,
-       max(stake.weight)::text as weight, max(stake.total)::text as total, min(b.ts) as first_ts,
-       max(b.ts) filter (where proposer_node = $2) as last_ts
-     from stake, primary_blocks b
-     where b.chain = $1 and b.height > (select max(height) from primary_blocks where chain = $1) - ${mostBlocks}
-       and b.ts >= $3 and b.proposer_node is not null
-     having count(*) > 0`,
+     select coalesce(sum(weight + delegated) filter (where node = $2), 0) as weight,
+       coalesce(sum(weight + delegated), 0) as total
+     from stakers where chain = $1 and not is_delegator and ended_ts is null and subnet = $4)
+   select count(*) as blocks, count(*) filter (where proposer_node = $2) as proposed,
+     max(stake.weight)::text as weight, max(stake.total)::text as total, min(b.ts) as first_ts,
+     max(b.ts) filter (where proposer_node = $2) as last_ts
+   from stake, primary_blocks b
+   where b.chain = $1 and b.height > (select max(height) from primary_blocks where chain = $1) - ${mostBlocks}
+     and b.ts >= $3 and b.proposer_node is not null
+   having count(*) > 0`,
     [chain, node, from, primarySubnetId],
-  )
-  return row
-}
+  ],
+)

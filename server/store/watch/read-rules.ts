@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, query } from '../read.ts'
 import { textList } from '../sql-literals.ts'
 
 const ruleRow = z.strictObject({
@@ -34,45 +33,33 @@ const ruleColumns = `
   r.created_ts, r.updated_ts`
 
 /** Every rule, or those of a fleet or with an id, in the order in which they were created. */
-export function readRules(
-  database: Queryable,
-  filter: { readonly fleet?: string; readonly rule?: string } = {},
-): Promise<RuleRow[]> {
-  return read(
-    database,
-    ruleRow,
+export const readRules = query(
+  ruleRow,
+  (filter: { readonly fleet?: string; readonly rule?: string } = {}) => [
     `select ${ruleColumns} from watch_rules r left join watch_fleets f on f.fleet = r.fleet
      where ($1::text is null or r.fleet = $1::uuid) and ($2::text is null or r.rule = $2::uuid)
      order by r.created_ts, r.rule`,
     [filter.fleet ?? null, filter.rule ?? null],
-  )
-}
+  ],
+)
 
 /** The same, locked against changes until the transaction ends. */
-export function readRulesForRound(database: Queryable): Promise<RuleRow[]> {
-  return read(
-    database,
-    ruleRow,
-    `select ${ruleColumns} from watch_rules r left join watch_fleets f on f.fleet = r.fleet
-     order by r.created_ts, r.rule for share of r`,
-    [],
-  )
-}
+export const readRulesForRound = query(ruleRow, () => [
+  `select ${ruleColumns} from watch_rules r left join watch_fleets f on f.fleet = r.fleet
+   order by r.created_ts, r.rule for share of r`,
+  [],
+])
 
 const memberRow = z.strictObject({ chain: z.number(), fleet: z.string(), id: bytes, label: z.string() })
 /** A member of a fleet: 20 bytes of a node, or 32 of an L1 validation. */
 export type MemberRow = Readonly<z.output<typeof memberRow>>
 
 /** The members of all fleets or of one, in the order in which they were added. */
-export function readMembers(database: Queryable, fleet?: string): Promise<MemberRow[]> {
-  return read(
-    database,
-    memberRow,
-    `select chain, fleet::text, id, label from watch_members where $1::text is null or fleet = $1::uuid
-     order by fleet, position, id`,
-    [fleet ?? null],
-  )
-}
+export const readMembers = query(memberRow, (fleet?: string) => [
+  `select chain, fleet::text, id, label from watch_members where $1::text is null or fleet = $1::uuid
+   order by fleet, position, id`,
+  [fleet ?? null],
+])
 
 /** What the state of a rule for a subject has for every reader. */
 export const stateFields = {
@@ -99,15 +86,11 @@ const stateRow = z.strictObject({
 export type StateRow = Readonly<z.output<typeof stateRow>>
 
 /** The states of rules; of all when no ids are given. */
-export function readStates(database: Queryable, rules?: readonly string[]): Promise<StateRow[]> {
-  return read(
-    database,
-    stateRow,
-    `select ${stateColumns}, s.sample, s.breaches, s.clears
-     from watch_states s where $1::text is null or s.rule = any($1::text::uuid[])`,
-    [rules === undefined ? null : textList(rules)],
-  )
-}
+export const readStates = query(stateRow, (rules?: readonly string[]) => [
+  `select ${stateColumns}, s.sample, s.breaches, s.clears
+   from watch_states s where $1::text is null or s.rule = any($1::text::uuid[])`,
+  [rules === undefined ? null : textList(rules)],
+])
 
 const openAlarmRow = z.strictObject({
   alarm: z.string(),
@@ -120,15 +103,11 @@ const openAlarmRow = z.strictObject({
 /** An alarm that is open, as far as the runner needs it. */
 export type OpenAlarmRow = Readonly<z.output<typeof openAlarmRow>>
 
-export function readOpenAlarms(database: Queryable): Promise<OpenAlarmRow[]> {
-  return read(
-    database,
-    openAlarmRow,
-    `select alarm::text, rule::text, subject, silenced, notified_ts, notifications
-     from watch_alarms where resolved_ts is null`,
-    [],
-  )
-}
+export const readOpenAlarms = query(openAlarmRow, () => [
+  `select alarm::text, rule::text, subject, silenced, notified_ts, notifications
+   from watch_alarms where resolved_ts is null`,
+  [],
+])
 
 const silenceRow = z.strictObject({
   silence: z.string(),
@@ -145,22 +124,14 @@ const silenceRow = z.strictObject({
 export type SilenceRow = Readonly<z.output<typeof silenceRow>>
 
 /** The silences that end after a time, latest first. */
-export function readSilences(
-  database: Queryable,
-  endsAfter: number,
-  silence?: string,
-): Promise<SilenceRow[]> {
-  return read(
-    database,
-    silenceRow,
-    `select s.silence::text, s.fleet::text, f.name as fleet_name, s.rule::text, r.name as rule_name, s.member, s.comment,
-       s.created_ts, s.start_ts, s.end_ts
-     from watch_silences s left join watch_fleets f on f.fleet = s.fleet left join watch_rules r on r.rule = s.rule
-     where s.end_ts > $1 and ($2::text is null or s.silence = $2::uuid)
-     order by s.created_ts desc, s.silence limit 1000`,
-    [endsAfter, silence ?? null],
-  )
-}
+export const readSilences = query(silenceRow, (endsAfter: number, silence?: string) => [
+  `select s.silence::text, s.fleet::text, f.name as fleet_name, s.rule::text, r.name as rule_name, s.member, s.comment,
+     s.created_ts, s.start_ts, s.end_ts
+   from watch_silences s left join watch_fleets f on f.fleet = s.fleet left join watch_rules r on r.rule = s.rule
+   where s.end_ts > $1 and ($2::text is null or s.silence = $2::uuid)
+   order by s.created_ts desc, s.silence limit 1000`,
+  [endsAfter, silence ?? null],
+])
 
 const channelRow = z.strictObject({
   channel: z.string(),
@@ -177,12 +148,8 @@ const channelRow = z.strictObject({
 export type ChannelRow = Readonly<z.output<typeof channelRow>>
 
 /** All channels, or one, in the order in which they were created. */
-export function readChannels(database: Queryable, channel?: string): Promise<ChannelRow[]> {
-  return read(
-    database,
-    channelRow,
-    `select channel::text, name, kind, enabled, sends_resolved, settings, secrets, created_ts, updated_ts
-     from watch_channels where $1::text is null or channel = $1::uuid order by created_ts, name, channel`,
-    [channel ?? null],
-  )
-}
+export const readChannels = query(channelRow, (channel?: string) => [
+  `select channel::text, name, kind, enabled, sends_resolved, settings, secrets, created_ts, updated_ts
+   from watch_channels where $1::text is null or channel = $1::uuid order by created_ts, name, channel`,
+  [channel ?? null],
+])

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
+import { query, queryOne } from '../read.ts'
 import { stateColumns, stateFields } from './read-rules.ts'
 
 const fleetRow = z.strictObject({
@@ -19,13 +18,9 @@ const fleetRow = z.strictObject({
 export type FleetRow = Readonly<z.output<typeof fleetRow>>
 
 /** The fleets in the order in which they were created; of a network, with an id or by the token of the feed. */
-export function readFleets(
-  database: Queryable,
-  filter: { readonly chain?: number; readonly fleet?: string; readonly token?: string } = {},
-): Promise<FleetRow[]> {
-  return read(
-    database,
-    fleetRow,
+export const readFleets = query(
+  fleetRow,
+  (filter: { readonly chain?: number; readonly fleet?: string; readonly token?: string } = {}) => [
     `select f.fleet::text, f.chain, f.name, f.description, f.feed_token, f.created_ts,
        (select count(*) from watch_members m where m.chain = f.chain and m.fleet = f.fleet) as members,
        (select count(*) from watch_rules r where r.fleet = f.fleet) as rules,
@@ -38,44 +33,31 @@ export function readFleets(
        and ($3::text is null or f.feed_token = $3)
      order by f.created_ts, f.name`,
     [filter.chain ?? null, filter.fleet ?? null, filter.token ?? null],
-  )
-}
-
-const countRow = z.strictObject({ rule: z.string(), state: z.string(), count: z.bigint() })
+  ],
+)
 
 /** How many subjects of each rule are in which state. */
-export function readStateCounts(database: Queryable): Promise<Readonly<z.output<typeof countRow>>[]> {
-  return read(
-    database,
-    countRow,
-    'select rule::text, state, count(*) from watch_states group by rule, state',
-    [],
-  )
-}
-
-const stateRow = z.strictObject({
-  ...stateFields,
-  rule_name: z.string(),
-  kind: z.string(),
-  severity: z.string(),
-  fleet: z.string().nullable(),
-  threshold: z.number().nullable(),
-  silenced: z.boolean(),
-})
-type StateOfRuleRow = Readonly<z.output<typeof stateRow>>
+export const readStateCounts = query(
+  z.strictObject({ rule: z.string(), state: z.string(), count: z.bigint() }),
+  () => ['select rule::text, state, count(*) from watch_states group by rule, state', []],
+)
 
 /** The states of rules, the worst first. At most 5,000. */
-export function readStatesOfRules(
-  database: Queryable,
-  filter: {
+export const readStatesOfRules = query(
+  z.strictObject({
+    ...stateFields,
+    rule_name: z.string(),
+    kind: z.string(),
+    severity: z.string(),
+    fleet: z.string().nullable(),
+    threshold: z.number().nullable(),
+    silenced: z.boolean(),
+  }),
+  (filter: {
     readonly fleet?: string | undefined
     readonly rule?: string | undefined
     readonly state?: string | undefined
-  },
-): Promise<StateOfRuleRow[]> {
-  return read(
-    database,
-    stateRow,
+  }) => [
     `select ${stateColumns}, r.name as rule_name, r.kind, r.severity, r.fleet::text, r.threshold,
        coalesce(a.silenced, false) as silenced
      from watch_states s join watch_rules r on r.rule = s.rule left join watch_alarms a on a.alarm = s.alarm
@@ -84,8 +66,8 @@ export function readStatesOfRules(
      order by array_position(array['firing', 'pending', 'unknown', 'resolved', 'ok'], s.state),
        array_position(array['critical', 'warning', 'info'], r.severity), s.since desc, s.rule, s.subject limit 5000`,
     [filter.fleet ?? null, filter.rule ?? null, filter.state ?? null],
-  )
-}
+  ],
+)
 
 const alarmRow = z.strictObject({
   alarm: z.string(),
@@ -126,15 +108,9 @@ type AlarmFilter = {
 }
 
 /** Alarms before a position, the newest first. */
-export function readAlarms(
-  database: Queryable,
-  filter: AlarmFilter,
-  past: { readonly ts: bigint; readonly id: string },
-  limit: number,
-): Promise<AlarmRow[]> {
-  return read(
-    database,
-    alarmRow,
+export const readAlarms = query(
+  alarmRow,
+  (filter: AlarmFilter, past: { readonly ts: bigint; readonly id: string }, limit: number) => [
     `select alarm::text, rule::text, rule_name, kind, severity, chain, fleet::text, fleet_name, subject, subject_name,
        subject_node, title, text, value, threshold, tx_hash, opened_ts, resolved_ts, resolved_value, end_reason, silenced,
        notified_ts, notifications
@@ -157,8 +133,8 @@ export function readAlarms(
       filter.after ?? null,
       filter.before ?? null,
     ],
-  )
-}
+  ],
+)
 
 const deliveryRow = z.strictObject({
   delivery: z.string(),
@@ -178,19 +154,17 @@ const deliveryRow = z.strictObject({
 export type DeliveryRow = Readonly<z.output<typeof deliveryRow>>
 
 /** Messages before a position, the newest first. */
-export function readDeliveries(
-  database: Queryable,
-  filter: {
-    readonly status?: string | undefined
-    readonly alarm?: string | undefined
-    readonly delivery?: string | undefined
-  },
-  past: { readonly ts: bigint; readonly id: string },
-  limit: number,
-): Promise<DeliveryRow[]> {
-  return read(
-    database,
-    deliveryRow,
+export const readDeliveries = query(
+  deliveryRow,
+  (
+    filter: {
+      readonly status?: string | undefined
+      readonly alarm?: string | undefined
+      readonly delivery?: string | undefined
+    },
+    past: { readonly ts: bigint; readonly id: string },
+    limit: number,
+  ) => [
     `select o.delivery::text, o.alarm::text, a.title as alarm_title, o.channel::text, c.name as channel_name,
        c.kind as channel_kind, o.event, o.status, o.created_ts, o.attempts, o.next_ts, o.ended_ts, o.last_reason
      from watch_outbox o left join watch_alarms a on a.alarm = o.alarm left join watch_channels c on c.channel = o.channel
@@ -198,8 +172,8 @@ export function readDeliveries(
        and ($5::text is null or o.alarm = $5::uuid) and ($6::text is null or o.delivery = $6::uuid)
      order by o.created_ts desc, o.delivery desc limit $3`,
     [past.ts, past.id, limit, filter.status ?? null, filter.alarm ?? null, filter.delivery ?? null],
-  )
-}
+  ],
+)
 
 const channelUseRow = z.strictObject({
   channel: z.string(),
@@ -213,46 +187,38 @@ const channelUseRow = z.strictObject({
 export type ChannelUseRow = Readonly<z.output<typeof channelUseRow>>
 
 /** How each channel is used, and how sending through it goes. */
-export function readChannelUse(database: Queryable): Promise<ChannelUseRow[]> {
-  return read(
-    database,
-    channelUseRow,
-    `select c.channel::text, (select count(*) from watch_rules r where c.channel = any(r.channels)) as rules,
-       (select count(*) from watch_outbox o where o.channel = c.channel and o.status = 'waiting') as waiting,
-       (select count(*) from watch_outbox o where o.channel = c.channel and o.status = 'dead') as dead,
-       (select max(ended_ts) from watch_outbox o where o.channel = c.channel and o.status = 'delivered') as delivered_ts,
-       failed.last_ts as failed_ts, failed.last_reason as failed_reason
-     from watch_channels c left join lateral (
-       select last_ts, last_reason from watch_outbox o
-       where o.channel = c.channel and o.status in ('waiting', 'dead') and o.last_reason is not null
-       order by last_ts desc limit 1) failed on true`,
-    [],
-  )
-}
-
-const summaryRow = z.strictObject({
-  fleets: z.bigint(),
-  members: z.bigint(),
-  rules: z.bigint(),
-  channels: z.bigint(),
-  pending: z.bigint(),
-  unknown: z.bigint(),
-  waiting: z.bigint(),
-  dead: z.bigint(),
-  info: z.bigint(),
-  warning: z.bigint(),
-  critical: z.bigint(),
-  silenced: z.bigint(),
-  round_ts: z.bigint().nullable(),
-  round_ms: z.number().nullable(),
-})
-type SummaryRow = Readonly<z.output<typeof summaryRow>>
+export const readChannelUse = query(channelUseRow, () => [
+  `select c.channel::text, (select count(*) from watch_rules r where c.channel = any(r.channels)) as rules,
+     (select count(*) from watch_outbox o where o.channel = c.channel and o.status = 'waiting') as waiting,
+     (select count(*) from watch_outbox o where o.channel = c.channel and o.status = 'dead') as dead,
+     (select max(ended_ts) from watch_outbox o where o.channel = c.channel and o.status = 'delivered') as delivered_ts,
+     failed.last_ts as failed_ts, failed.last_reason as failed_reason
+   from watch_channels c left join lateral (
+     select last_ts, last_reason from watch_outbox o
+     where o.channel = c.channel and o.status in ('waiting', 'dead') and o.last_reason is not null
+     order by last_ts desc limit 1) failed on true`,
+  [],
+])
 
 /** How everything stands, in one row. */
-export async function readSummary(database: Queryable): Promise<SummaryRow> {
-  const [row] = await read(
-    database,
-    summaryRow,
+export const readSummary = queryOne(
+  z.strictObject({
+    fleets: z.bigint(),
+    members: z.bigint(),
+    rules: z.bigint(),
+    channels: z.bigint(),
+    pending: z.bigint(),
+    unknown: z.bigint(),
+    waiting: z.bigint(),
+    dead: z.bigint(),
+    info: z.bigint(),
+    warning: z.bigint(),
+    critical: z.bigint(),
+    silenced: z.bigint(),
+    round_ts: z.bigint().nullable(),
+    round_ms: z.number().nullable(),
+  }),
+  () => [
     `select (select count(*) from watch_fleets) as fleets, (select count(*) from watch_members) as members,
        (select count(*) from watch_rules) as rules, (select count(*) from watch_channels) as channels,
        (select count(*) from watch_states where state = 'pending') as pending,
@@ -267,32 +233,31 @@ export async function readSummary(database: Queryable): Promise<SummaryRow> {
        (select milliseconds::float8 from watch_rounds order by round desc limit 1) as round_ms
      from watch_alarms where resolved_ts is null`,
     [],
-  )
-  if (!row) throw new Error('a count has no row')
-  return row
-}
-
-const ruleFigureRow = z.strictObject({
-  rule: z.string(),
-  name: z.string(),
-  kind: z.string(),
-  severity: z.string(),
-  ok: z.bigint(),
-  pending: z.bigint(),
-  firing: z.bigint(),
-  unknown: z.bigint(),
-})
+  ],
+  (row) => {
+    if (!row) throw new Error('a count has no row')
+    return row
+  },
+)
 
 /** How many subjects of each enabled rule are in which state, without a row for each subject. */
-export function readRuleFigures(database: Queryable): Promise<Readonly<z.output<typeof ruleFigureRow>>[]> {
-  return read(
-    database,
-    ruleFigureRow,
+export const readRuleFigures = query(
+  z.strictObject({
+    rule: z.string(),
+    name: z.string(),
+    kind: z.string(),
+    severity: z.string(),
+    ok: z.bigint(),
+    pending: z.bigint(),
+    firing: z.bigint(),
+    unknown: z.bigint(),
+  }),
+  () => [
     `select r.rule::text, r.name, r.kind, r.severity,
-       count(*) filter (where s.state in ('ok', 'resolved')) as ok, count(*) filter (where s.state = 'pending') as pending,
-       count(*) filter (where s.state = 'firing') as firing, count(*) filter (where s.state = 'unknown') as unknown
-     from watch_rules r left join watch_states s on s.rule = r.rule
-     where r.enabled group by r.rule order by r.created_ts, r.rule`,
+     count(*) filter (where s.state in ('ok', 'resolved')) as ok, count(*) filter (where s.state = 'pending') as pending,
+     count(*) filter (where s.state = 'firing') as firing, count(*) filter (where s.state = 'unknown') as unknown
+   from watch_rules r left join watch_states s on s.rule = r.rule
+   where r.enabled group by r.rule order by r.created_ts, r.rule`,
     [],
-  )
-}
+  ],
+)
