@@ -42,30 +42,39 @@ type Definition<
   Q extends Parameters,
   R extends z.ZodMiniType,
   B extends z.ZodMiniType,
-> = Omit<Operation<P, Q, R, B>, 'params' | 'query' | 'success' | 'method'> & {
-  params?: P
-  query?: Q
-  success?: number
-  method?: Method
-}
+> = Pick<Operation<P, Q, R, B>, 'id' | 'path' | 'summary' | 'tag' | 'response'> &
+  Partial<Operation<P, Q, R, B>>
 
-/** Defines an operation. Defaults: no parameters, method GET, success status 200. */
-export function operation<
+/** Defines an operation. Defaults: Ridgeline's own API, no parameters, method GET, success status 200. */
+export const operation = <
   R extends z.ZodMiniType,
   P extends Parameters = None,
   Q extends Parameters = None,
   B extends z.ZodMiniType = z.ZodMiniType,
->(definition: Definition<P, Q, R, B>): Operation<P, Q, R, B> {
-  const { params, query, success, method, ...rest } = definition
-  return {
-    ...rest,
-    method: method ?? 'GET',
-    // The generics default to `None` exactly if the parameter is absent.
-    params: params ?? (none as unknown as P),
-    query: query ?? (none as unknown as Q),
-    success: success ?? 200,
-  }
-}
+>(
+  definition: Definition<P, Q, R, B>,
+): Operation<P, Q, R, B> => ({
+  api: 'ridgeline',
+  method: 'GET',
+  // The generics default to `None` exactly if the parameter is absent.
+  params: none as unknown as P,
+  query: none as unknown as Q,
+  success: 200,
+  ...definition,
+})
+
+/** Defines operations with the same tag. */
+export const operationsOf =
+  (tag: string) =>
+  <
+    R extends z.ZodMiniType,
+    P extends Parameters = None,
+    Q extends Parameters = None,
+    B extends z.ZodMiniType = z.ZodMiniType,
+  >(
+    definition: Omit<Definition<P, Q, R, B>, 'tag'>,
+  ): Operation<P, Q, R, B> =>
+    operation<R, P, Q, B>({ ...definition, tag } as Definition<P, Q, R, B>)
 
 export type ParamsOf<O extends Operation> = z.input<O['params']>
 export type QueryOf<O extends Operation> = z.input<O['query']>

@@ -19,7 +19,7 @@ import {
 } from './transactions.ts'
 import { addressParams } from './token-fields.ts'
 import { ercType } from '../base/token.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 
 /** The position of a transfer or a call in the chain. */
@@ -60,69 +60,58 @@ export type AddressTransaction = z.infer<typeof addressTransaction>
 const { tracesFrom, logsFrom } = keptFrom
 const blockRange = { startBlock: z.optional(startBlock), endBlock: z.optional(endBlock) }
 const activityQuery = z.object({ ...blockRange, ...paging(pageBounds.activity) })
-const tag = 'EVM addresses'
+const operation = operationsOf('EVM addresses')
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions` (as in the hosted API). */
 export const listAddressTransactions = operation({
   id: 'listAddressTransactions',
   api: 'data',
   path: '/v1/chains/{chainId}/addresses/{address}/transactions',
   summary: 'List the transactions of an address with its transfers and internal calls',
-  tag,
   params: addressParams,
   query: z.extend(activityQuery, { sortOrder: latestFirst }),
   response: record({ nextPageToken, transactions: z.array(addressTransaction), untracedBlocks, ...keptFrom }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listNative` (as in the hosted API). */
 export const listNativeTransactions = operation({
   id: 'listNativeTransactions',
   api: 'data',
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
   summary: 'List the transactions that an address sent or received, latest first',
-  tag,
   params: addressParams,
   query: activityQuery,
   response: record({ nextPageToken, transactions: z.array(evmTransaction) }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc20` (as in the hosted API). */
 export const listErc20Transfers = operation({
   id: 'listErc20Transfers',
   api: 'data',
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
   summary: 'List the ERC-20 transfers of an address, latest first',
-  tag,
   params: addressParams,
   query: activityQuery,
   response: record({ nextPageToken, transactions: z.array(erc20Transfer), logsFrom }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc721` (as in the hosted API). */
 export const listErc721Transfers = operation({
   id: 'listErc721Transfers',
   api: 'data',
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc721',
   summary: 'List the ERC-721 transfers of an address, latest first',
-  tag,
   params: addressParams,
   query: activityQuery,
   response: record({ nextPageToken, transactions: z.array(erc721Transfer), logsFrom }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155` (docs/api.md, Operations). */
 export const listErc1155Transfers = operation({
   id: 'listErc1155Transfers',
   api: 'data',
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155',
   summary: 'List the ERC-1155 transfers of an address, latest first',
-  tag,
   params: addressParams,
   query: activityQuery,
   response: record({ nextPageToken, transactions: z.array(erc1155Transfer), logsFrom }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listInternals` (as in the hosted API). */
 export const listInternalTransactions = operation({
   id: 'listInternalTransactions',
   api: 'data',
@@ -130,7 +119,6 @@ export const listInternalTransactions = operation({
   summary: 'List the internal calls of an address, latest first',
   description:
     'Calls that move value, and contract creations. 503 when no block of the range could be traced, 410 when none is kept.',
-  tag,
   params: addressParams,
   query: activityQuery,
   response: record({ nextPageToken, transactions: z.array(internalTransaction), untracedBlocks, tracesFrom }),
@@ -142,10 +130,8 @@ export const listInternalTransactions = operation({
  */
 export const getAddressOverview = operation({
   id: 'getAddressOverview',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/addresses/{address}/overview',
   summary: 'Get the kind and the activity of an address, and how many tokens it holds',
-  tag,
   params: addressParams,
   response: record({
     address: z.string(),

@@ -12,9 +12,11 @@ import {
   startTimestamp,
   timestamp,
 } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 import { evmTransaction } from './transactions.ts'
+
+const operation = operationsOf('EVM blocks')
 
 /**
  * An EVM block in a list, as in the hosted service; the fields after `cumulativeTransactions` are additions.
@@ -83,13 +85,12 @@ export const blockId = z
     z.describe('A block number or a block hash'),
   )
 
-/** `/v1/chains/{chainId}/blocks` (as in the hosted API). Ranges and order are additions. */
+/** Ranges and order are additions. */
 export const listBlocks = operation({
   id: 'listBlocks',
   api: 'data',
   path: '/v1/chains/{chainId}/blocks',
   summary: 'List the blocks of a chain, latest first',
-  tag: 'EVM blocks',
   params: z.object({ chainId }),
   query: z.object({
     ...paging(pageBounds.activity),
@@ -102,13 +103,11 @@ export const listBlocks = operation({
   response: record({ nextPageToken, blocks: z.array(evmBlock) }),
 })
 
-/** `/v1/chains/{chainId}/blocks/{blockId}` (as in the hosted API). */
 export const getBlock = operation({
   id: 'getBlock',
   api: 'data',
   path: '/v1/chains/{chainId}/blocks/{blockId}',
   summary: 'Get one block',
-  tag: 'EVM blocks',
   params: z.object({ chainId, blockId }),
   response: evmBlockDetails,
 })
@@ -119,7 +118,6 @@ export const listBlockTransactions = operation({
   api: 'data',
   path: '/v1/chains/{chainId}/blocks/{blockId}/transactions',
   summary: 'List the transactions of a block',
-  tag: 'EVM blocks',
   params: z.object({ chainId, blockId }),
   query: z.object(paging({ min: 0, max: 100, default: 0 })),
   response: record({ nextPageToken, transactions: z.array(evmTransaction) }),

@@ -121,7 +121,6 @@ export type ChainStatus = z.infer<typeof chainStatus>
 /** Only in Ridgeline: the state of every chain. */
 export const listChainStatus = operation({
   id: 'listChainStatus',
-  api: 'ridgeline',
   path: '/v1/status',
   summary: 'How far every chain is indexed, and its headline figures',
   tag: 'Ridgeline',
@@ -151,7 +150,6 @@ const storage = record({
 /** Only in Ridgeline: the disk that every chain and table uses. */
 export const getStorage = operation({
   id: 'getStorage',
-  api: 'ridgeline',
   path: '/v1/status/storage',
   summary: 'The disk that every chain and table uses, its growth, and when it is full',
   tag: 'Ridgeline',

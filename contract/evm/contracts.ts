@@ -12,8 +12,10 @@ import {
 } from '../base/fields.ts'
 import { addressParams, tokenId } from './token-fields.ts'
 import { ercType } from '../base/token.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { pageBounds } from '../base/query.ts'
+
+const operation = operationsOf('EVM contracts')
 
 /** The kinds of links that the hosted service's client defines. */
 export const resourceLinkTypes = [
@@ -66,24 +68,20 @@ const contractMetadata = record({
 })
 export type ContractMetadata = z.infer<typeof contractMetadata>
 
-/** `/v1/chains/{chainId}/addresses/{address}` (docs/api.md, Operations). */
 export const getContractMetadata = operation({
   id: 'getContractMetadata',
   api: 'data',
   path: '/v1/chains/{chainId}/addresses/{address}',
   summary: 'Get what is known of a contract',
-  tag: 'EVM contracts',
   params: addressParams,
   response: contractMetadata,
 })
 
-/** `/v1/chains/{chainId}/contracts/{address}/deployments` (docs/api.md, Operations). */
 export const listContractDeployments = operation({
   id: 'listContractDeployments',
   api: 'data',
   path: '/v1/chains/{chainId}/contracts/{address}/deployments',
   summary: 'List the contracts that an address deployed',
-  tag: 'EVM contracts',
   params: addressParams,
   query: z.object(paging(pageBounds.activity)),
   response: record({ nextPageToken, contracts: z.array(contractMetadata) }),
@@ -99,7 +97,6 @@ export const reindexNft = operation({
   method: 'POST',
   path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex',
   summary: 'Read the metadata of an NFT again; once an hour for each token',
-  tag: 'EVM contracts',
   params: z.extend(addressParams, { tokenId }),
   response: z.unknown(),
   success: 201,
@@ -124,10 +121,8 @@ export type Deployment = z.infer<typeof deployment>
 /** Only in Ridgeline: the contracts of a chain, newest first. */
 export const listDeployments = operation({
   id: 'listDeployments',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/contracts',
   summary: 'List the latest contract deployments of a chain',
-  tag: 'EVM contracts',
   params: z.object({ chainId }),
   query: z.object(paging(pageBounds.activity)),
   response: record({ nextPageToken, contracts: z.array(deployment) }),
@@ -136,10 +131,8 @@ export const listDeployments = operation({
 /** Only in Ridgeline: the most active deployers in the last days of chain time, at most 100. */
 export const listDeployers = operation({
   id: 'listDeployers',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/deployers',
   summary: 'List the addresses that deployed most contracts lately',
-  tag: 'EVM contracts',
   params: z.object({ chainId }),
   query: z.object({ days: z._default(queryInteger({ min: 1, max: 90 }), 30) }),
   response: record({
@@ -165,10 +158,8 @@ const decodedOutput = z.extend(abiParameter, { value: z.union([z.string(), z.arr
  */
 export const getContractCode = operation({
   id: 'getContractCode',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/contracts/{address}/code',
   summary: 'Get the code size, proxy target and readable functions of a contract',
-  tag: 'EVM contracts',
   params: addressParams,
   response: record({
     codeSize: z.int(),
@@ -196,11 +187,9 @@ export const getContractCode = operation({
  */
 export const readContract = operation({
   id: 'readContract',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/chains/{chainId}/contracts/{address}/read',
   summary: 'Call a function of a contract that only reads',
-  tag: 'EVM contracts',
   params: addressParams,
   body: z.object({
     signature: z.string().check(z.minLength(3), z.maxLength(512)),

@@ -32,7 +32,6 @@ export type BalanceChange = z.output<typeof balanceChange>
 /** Only in Ridgeline: the balances that a transaction changed, from its value, fee, transfers and internal calls. */
 export const getTransactionChanges = operation({
   id: 'getTransactionChanges',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/transactions/{txHash}/changes',
   summary: 'Get the balances that a transaction changed, by address and asset',
   tag: 'EVM transactions',

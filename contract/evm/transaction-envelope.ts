@@ -9,7 +9,6 @@ import { addressParty } from '../base/token.ts'
  */
 export const getTransactionEnvelope = operation({
   id: 'getTransactionEnvelope',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/transactions/{txHash}/envelope',
   summary: 'Get the access list, the blobs and the authorizations of a transaction',
   tag: 'EVM transactions',

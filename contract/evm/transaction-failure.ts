@@ -20,7 +20,6 @@ export const failureSources = ['TRACE', 'REPLAY', 'STORED_TRACE', 'RECEIPT'] as 
 /** Only in Ridgeline: why a transaction failed, and in which call. 404 for one that succeeded. */
 export const getTransactionFailure = operation({
   id: 'getTransactionFailure',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/transactions/{txHash}/failure',
   summary: 'Get the reason why a transaction failed, and the call in which it failed',
   tag: 'EVM transactions',

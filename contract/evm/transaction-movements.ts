@@ -47,7 +47,6 @@ export type TransactionMovements = z.infer<typeof transactionMovements>
 /** Only in Ridgeline: what moved in the transactions of a page of a list, and the names of their parties. */
 export const listTransactionMovements = operation({
   id: 'listTransactionMovements',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/transactions:listMovements',
   summary: 'List what moved in some transactions, with the names of their parties',
   tag: 'EVM transactions',

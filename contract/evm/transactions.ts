@@ -16,8 +16,10 @@ import {
 } from '../base/fields.ts'
 import { addressParty, ercType, nftMetadata } from '../base/token.ts'
 import { networkToken } from './chains.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
+
+const operation = operationsOf('EVM transactions')
 
 const callTypes = ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION'] as const
 
@@ -181,13 +183,12 @@ const transactionDetails = record({
 })
 export type TransactionDetails = z.infer<typeof transactionDetails>
 
-/** `/v1/chains/{chainId}/transactions` (as in the hosted API). Ranges and order are additions. */
+/** Ranges and order are additions. */
 export const listTransactions = operation({
   id: 'listTransactions',
   api: 'data',
   path: '/v1/chains/{chainId}/transactions',
   summary: 'List the transactions of a chain, latest first',
-  tag: 'EVM transactions',
   params: z.object({ chainId }),
   query: z.object({
     ...paging(pageBounds.activity),
@@ -200,13 +201,11 @@ export const listTransactions = operation({
   response: record({ nextPageToken, transactions: z.array(evmTransaction) }),
 })
 
-/** `/v1/chains/{chainId}/transactions/{txHash}` (as in the hosted API). */
 export const getTransaction = operation({
   id: 'getTransaction',
   api: 'data',
   path: '/v1/chains/{chainId}/transactions/{txHash}',
   summary: 'Get one transaction with its receipt, logs, transfers and internal calls',
-  tag: 'EVM transactions',
   params: z.object({ chainId, txHash: evmHash }),
   response: transactionDetails,
 })

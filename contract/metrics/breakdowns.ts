@@ -48,7 +48,6 @@ const chainOfPair = z.optional(
 /** Only in Ridgeline: `/v2/networks/{network}/breakdowns/{breakdown}`, latest point first (docs/metrics.md, Breakdowns). */
 export const getNetworkBreakdown = operation({
   id: 'getNetworkBreakdown',
-  api: 'ridgeline',
   path: '/v2/networks/{network}/breakdowns/{breakdown}',
   summary: 'A series of a network in parts over time: messages by pair of chains, client versions',
   tag: 'Metrics',

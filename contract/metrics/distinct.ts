@@ -14,7 +14,6 @@ export const isDistinct = (name: string): name is DistinctName =>
 /** Only in Ridgeline: `/v2/chains/{chainId}/metrics/{metric}/distinct` (docs/metrics.md, Distinct addresses of a range). */
 export const countDistinct = operation({
   id: 'countDistinct',
-  api: 'ridgeline',
   path: '/v2/chains/{chainId}/metrics/{metric}/distinct',
   summary: 'The distinct addresses of a metric in a range',
   description:

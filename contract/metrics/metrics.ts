@@ -13,9 +13,11 @@ import {
   wideInteger,
 } from '../base/fields.ts'
 import { ofErcType } from '../evm/token-fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { metricNames } from './catalogue.ts'
 import { metricPoint, seriesParameters, wideNumber } from './series.ts'
+
+const operation = operationsOf('Metrics')
 
 /** An EVM chain id, a blockchain id, or one of `total`, `mainnet`, `testnet` (docs/api.md, Answers). */
 export const metricsChainId = chainId.with(
@@ -28,7 +30,6 @@ export const getMetric = operation({
   api: 'metrics',
   path: '/v2/chains/{chainId}/metrics/{metric}',
   summary: 'A metric of a chain over time',
-  tag: 'Metrics',
   params: z.object({ chainId: metricsChainId, metric: z.enum(metricNames) }),
   query: seriesParameters,
   response: record({
@@ -44,13 +45,11 @@ export const getMetric = operation({
   }),
 })
 
-/** `/v1/avg_tps/{chainId}` (docs/api.md, Metrics). */
 export const getAverageTps = operation({
   id: 'getAverageTps',
   api: 'metrics',
   path: '/v1/avg_tps/{chainId}',
   summary: 'Average transactions a second, by day',
-  tag: 'Metrics',
   params: z.object({ chainId: metricsChainId }),
   query: z.object({ pageToken: z.optional(pageToken) }),
   response: record({
@@ -70,7 +69,6 @@ export const listHolders = operation({
   api: 'metrics',
   path: '/v2/chains/{chainId}/contracts/{address}/balances',
   summary: 'Addresses that held more than a threshold of a token in a window, with their latest balances',
-  tag: 'Metrics',
   params: z.object({ chainId, address: evmAddress }),
   query: z.object({
     threshold: amount.with(z.describe('The minimum balance, in the smallest unit')),

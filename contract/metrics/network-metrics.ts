@@ -9,7 +9,6 @@ import { metricPoint, seriesParameters } from './series.ts'
  */
 export const getNetworkMetric = operation({
   id: 'getNetworkMetric',
-  api: 'ridgeline',
   path: '/v2/networks/{network}/metrics/{metric}',
   summary: 'A metric of a primary network and its L1s over time',
   tag: 'Metrics',

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { chainId, networkName, queryInteger, record, timestamp } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { metricNames } from './catalogue.ts'
 import { networkMetricNames } from './network-catalogue.ts'
 import { timeIntervals } from './intervals.ts'
 import { wideNumber } from './series.ts'
+
+const operation = operationsOf('Metrics')
 
 const query = z.object({
   timestamp: queryInteger({ min: 0, max: 99_999_999_999 }).with(
@@ -41,11 +43,9 @@ const description =
 /** Only in Ridgeline: `/v2/chains/{chainId}/metrics/{metric}/proof` (docs/metrics.md, Proof of a number). */
 export const proveMetric = operation({
   id: 'proveMetric',
-  api: 'ridgeline',
   path: '/v2/chains/{chainId}/metrics/{metric}/proof',
   summary: 'Count one point of a metric again, by SQL over the rows behind it',
   description,
-  tag: 'Metrics',
   params: z.object({ chainId, metric: z.enum(metricNames) }),
   query,
   response: proof,
@@ -54,11 +54,9 @@ export const proveMetric = operation({
 /** Only in Ridgeline: the same for the series of a network; samples, which are in no block, are a 422. */
 export const proveNetworkMetric = operation({
   id: 'proveNetworkMetric',
-  api: 'ridgeline',
   path: '/v2/networks/{network}/metrics/{metric}/proof',
   summary: 'Count one point of a metric of a network again, by SQL over the rows behind it',
   description,
-  tag: 'Metrics',
   params: z.object({ network: networkName, metric: z.enum(networkMetricNames) }),
   query,
   response: proof,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { amount, chainId, endTimestamp, paging, record, startTimestamp } from '../base/fields.ts'
 import { addressParty, ercType } from '../base/token.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
+
+const operation = operationsOf('Metrics')
 
 /**
  * The most transactions that a ranking counts, and the most changes of balances that one of tokens counts: about a second
@@ -41,11 +43,9 @@ const rules =
 /** Only in Ridgeline: `/v2/chains/{chainId}/rankings/contracts` (docs/metrics.md, Rankings). */
 export const rankContracts = operation({
   id: 'rankContracts',
-  api: 'ridgeline',
   path: '/v2/chains/{chainId}/rankings/contracts',
   summary: 'The contracts that were called most in a range',
   description: `${rules} Each address counts the calls that name it, not those made inside of other calls.`,
-  tag: 'Metrics',
   params,
   query: z.object({ ...range, sortBy: z._default(z.enum(callOrders), 'gasUsed') }),
   response: record({
@@ -58,11 +58,9 @@ export type RankedContract = z.infer<typeof rankContracts.response>['contracts']
 /** Only in Ridgeline: `/v2/chains/{chainId}/rankings/methods` (docs/metrics.md, Rankings). */
 export const rankMethods = operation({
   id: 'rankMethods',
-  api: 'ridgeline',
   path: '/v2/chains/{chainId}/rankings/methods',
   summary: 'The methods that were called most in a range',
   description: `${rules} A method is the first four bytes of the data; its name is that of a known signature.`,
-  tag: 'Metrics',
   params,
   query: z.object({ ...range, sortBy: z._default(z.enum(callOrders), 'gasUsed') }),
   response: record({
@@ -82,12 +80,10 @@ export type RankedMethod = z.infer<typeof rankMethods.response>['methods'][numbe
 /** Only in Ridgeline: `/v2/chains/{chainId}/rankings/tokens` (docs/metrics.md, Rankings). */
 export const rankTokens = operation({
   id: 'rankTokens',
-  api: 'ridgeline',
   path: '/v2/chains/{chainId}/rankings/tokens',
   summary: 'The tokens that moved most in a range',
   description:
     'Each moved id of a batch is a transfer. A holder is active if its balance after some block of the range differs from the one before that block.',
-  tag: 'Metrics',
   params,
   query: z.object({ ...range, sortBy: z._default(z.enum(tokenOrders), 'transferCount') }),
   response: record({

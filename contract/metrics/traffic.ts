@@ -12,7 +12,6 @@ export const trafficDays = 90
  */
 export const listChainTraffic = operation({
   id: 'listChainTraffic',
-  api: 'ridgeline',
   path: '/v1/traffic',
   summary: 'The transactions of every EVM chain by hour and by day',
   tag: 'Ridgeline',

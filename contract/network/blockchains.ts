@@ -8,10 +8,12 @@ import {
   timestamp,
   wideInteger,
 } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { cb58Id, l1ValidatorManagerDetails, subnetOwnershipInfo } from '../primary/fields.ts'
 import { genesisData } from '../primary/genesis.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
+
+const operation = operationsOf('Primary network')
 
 /** Blockchain record (docs/api.md). */
 export const blockchain = record({
@@ -44,13 +46,11 @@ export type Subnet = z.infer<typeof subnet>
 
 const registryQuery = z.object({ ...paging(pageBounds.registry), sortOrder: latestFirst })
 
-/** `/v1/networks/{network}/blockchains` (docs/api.md, Primary network). */
 export const listBlockchains = operation({
   id: 'listBlockchains',
   api: 'data',
   path: '/v1/networks/{network}/blockchains',
   summary: 'List the blockchains of a network, latest first',
-  tag: 'Primary network',
   params: z.object({ network: networkName }),
   query: registryQuery,
   response: record({ nextPageToken, blockchains: z.array(blockchain) }),
@@ -62,18 +62,15 @@ export const getBlockchain = operation({
   api: 'data',
   path: '/v1/networks/{network}/blockchains/{blockchainId}',
   summary: 'Get one blockchain of a network',
-  tag: 'Primary network',
   params: z.object({ network: networkName, blockchainId: cb58Id }),
   response: blockchain,
 })
 
-/** `/v1/networks/{network}/subnets` (as in the hosted API). */
 export const listSubnets = operation({
   id: 'listSubnets',
   api: 'data',
   path: '/v1/networks/{network}/subnets',
   summary: 'List the subnets of a network, latest first',
-  tag: 'Primary network',
   params: z.object({ network: networkName }),
   query: registryQuery,
   response: record({ nextPageToken, subnets: z.array(subnet) }),

@@ -22,7 +22,6 @@ export const unlockKinds = ['PLATFORM_LOCK', 'STAKEABLE_LOCK', 'STAKING_END'] as
  */
 export const listUnlocks = operation({
   id: 'listUnlocks',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/unlocks',
   summary: 'List when locked and staked amounts become free',
   tag: 'Primary network balances',
@@ -51,7 +50,6 @@ export const listUnlocks = operation({
 /** Only in Ridgeline: rewards by UTC year, each valued at the price of its day. Latest year first. */
 export const listYearlyRewards = operation({
   id: 'listYearlyRewards',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/rewards:byYear',
   summary: 'List the rewards of addresses or nodes by year',
   description: 'At least one of `addresses` and `nodeIds` is required.',

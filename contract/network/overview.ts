@@ -31,7 +31,6 @@ export type PrimaryChainStatus = z.infer<typeof primaryChainStatus>
  */
 export const getNetworkOverview = operation({
   id: 'getNetworkOverview',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/overview',
   summary: 'Get how far a network is indexed, and its headline figures',
   description: 'Amounts are in nAVAX.',

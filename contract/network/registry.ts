@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { amount, networkName, nextPageToken, paging, record, wideInteger } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { blockchain } from './blockchains.ts'
 import { cb58Id } from '../primary/fields.ts'
 import { genesisData } from '../primary/genesis.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 
-const tag = 'Primary network'
+const operation = operationsOf('Primary network')
 
 /** A blockchain without its genesis, which may have megabytes. */
 const blockchainSummary = z.extend(z.omit(blockchain, { genesisData: true }), {
@@ -20,10 +20,8 @@ export type BlockchainSummary = z.infer<typeof blockchainSummary>
 /** Only in Ridgeline: the blockchains of a network, in short form. */
 export const listBlockchainSummaries = operation({
   id: 'listBlockchainSummaries',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/blockchainSummaries',
   summary: 'List the blockchains of a network without their genesis, latest first',
-  tag,
   params: z.object({ network: networkName }),
   query: z.object({
     ...paging(pageBounds.registry),
@@ -36,10 +34,8 @@ export const listBlockchainSummaries = operation({
 /** Only in Ridgeline: the genesis of a blockchain, with the number of its allocations. */
 export const getBlockchainGenesis = operation({
   id: 'getBlockchainGenesis',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/genesis',
   summary: 'Get the genesis of a blockchain, its allocations counted',
-  tag,
   params: z.object({ network: networkName, blockchainId: cb58Id }),
   response: record({
     blockchain: blockchainSummary,
@@ -57,10 +53,8 @@ export const getBlockchainGenesis = operation({
 /** Only in Ridgeline: the allocations of an EVM chain's genesis, in genesis order. */
 export const listGenesisAllocations = operation({
   id: 'listGenesisAllocations',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/genesis/allocations',
   summary: 'List the allocations of a genesis',
-  tag,
   params: z.object({ network: networkName, blockchainId: cb58Id }),
   query: z.object(paging({ min: 1, max: 500, default: 100 })),
   response: record({

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { currency, pricedValue } from '../base/currency.ts'
 import { amount, networkName, nextPageToken, openEnum, paging, record, timestamp } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { assetAmount, nodeIds, rewardTypes, walletAddresses } from '../primary/fields.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
+
+const operation = operationsOf('Primary network rewards')
 
 const staking = {
   addresses: z.array(z.string()),
@@ -41,27 +43,23 @@ const named = (query: { addresses?: unknown; nodeIds?: unknown }): boolean =>
 
 const unnamed = { error: 'at least one of addresses and nodeIds is required', path: ['addresses'] }
 
-/** `/v1/networks/{network}/rewards` (docs/api.md, Primary network). */
 export const listRewards = operation({
   id: 'listRewards',
   api: 'data',
   path: '/v1/networks/{network}/rewards',
   summary: 'List the rewards that addresses or nodes were paid, latest first',
   description: 'At least one of `addresses` and `nodeIds` is required.',
-  tag: 'Primary network rewards',
   params: z.object({ network: networkName }),
   query: z.object({ ...whose, currency }).check(z.refine(named, unnamed)),
   response: record({ nextPageToken, historicalRewards: z.array(historicalReward) }),
 })
 
-/** `/v1/networks/{network}/rewards:listPending` (as in the hosted API). */
 export const listPendingRewards = operation({
   id: 'listPendingRewards',
   api: 'data',
   path: '/v1/networks/{network}/rewards:listPending',
   summary: 'List the rewards that addresses or nodes may expect',
   description: 'At least one of `addresses` and `nodeIds` is required.',
-  tag: 'Primary network rewards',
   params: z.object({ network: networkName }),
   query: z.object(whose).check(z.refine(named, unnamed)),
   response: record({ nextPageToken, pendingRewards: z.array(pendingReward) }),

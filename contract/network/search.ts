@@ -50,7 +50,6 @@ export type SearchResult = z.infer<typeof searchResult>
  */
 export const search = operation({
   id: 'search',
-  api: 'ridgeline',
   path: '/v1/search',
   summary: 'Find by height, hash, address, name or id, or the beginning of one',
   tag: 'Ridgeline',

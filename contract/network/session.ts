@@ -6,7 +6,6 @@ import { roles } from '../base/session.ts'
 /** Only in Ridgeline: who is signed in through a proxy, and what this caller may do. */
 export const getSession = operation({
   id: 'getSession',
-  api: 'ridgeline',
   path: '/v1/session',
   summary: 'Who is signed in, and what this caller may do',
   description:

@@ -11,12 +11,12 @@ import {
   timestamp,
   wideInteger,
 } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { cb58Id, nodeId, validationCycle } from '../primary/fields.ts'
 import { validationStatuses } from './validators.ts'
 import { latestFirst, pageBounds, percentage } from '../base/query.ts'
 
-const tag = 'Primary network validators'
+const operation = operationsOf('Primary network validators')
 const nodeParams = z.object({ network: networkName, nodeId })
 const series = { min: 1, max: 2160, default: 100 }
 const window = { startTimestamp: z.optional(startTimestamp), endTimestamp: z.optional(endTimestamp) }
@@ -27,10 +27,8 @@ const window = { startTimestamp: z.optional(startTimestamp), endTimestamp: z.opt
  */
 export const listUptimeSamples = operation({
   id: 'listUptimeSamples',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/validators/{nodeId}/uptime',
   summary: 'List the sampled uptime of a validator, latest first',
-  tag,
   params: nodeParams,
   query: z.object({ ...window, ...paging(series) }),
   response: record({
@@ -52,10 +50,8 @@ export const listUptimeSamples = operation({
  */
 export const listStakeHistory = operation({
   id: 'listStakeHistory',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/validators/{nodeId}/stake',
   summary: 'List how the stake of a validator changed',
-  tag,
   params: nodeParams,
   query: z.object({ ...window, ...paging(series) }),
   response: record({
@@ -74,10 +70,8 @@ export const listStakeHistory = operation({
 /** Only in Ridgeline: the finished periods of a node's auto-renewed validators, latest first. */
 export const listValidationCycles = operation({
   id: 'listValidationCycles',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/validators/{nodeId}/cycles',
   summary: 'List the periods of a validator that renews itself',
-  tag,
   params: nodeParams,
   query: z.object({ ...paging(pageBounds.activity) }),
   response: record({ nextPageToken, cycles: z.array(validationCycle) }),
@@ -89,10 +83,8 @@ export const listValidationCycles = operation({
  */
 export const getNodeFeed = operation({
   id: 'getNodeFeed',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/validators/{nodeId}/feed',
   summary: 'Get the figures of a node that alerting needs',
-  tag,
   params: nodeParams,
   response: record({
     nodeId: z.string(),
@@ -133,10 +125,8 @@ export const getNodeFeed = operation({
  */
 export const getStopSafety = operation({
   id: 'getStopSafety',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/subnets/{subnetId}/stopSafety',
   summary: 'Get which validators may stop safely',
-  tag,
   params: z.object({ network: networkName, subnetId: cb58Id }),
   query: z.object({
     quorumPercentage: z._default(
@@ -178,10 +168,8 @@ export const getStopSafety = operation({
  */
 export const getValidatorDistribution = operation({
   id: 'getValidatorDistribution',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/validatorDistribution',
   summary: 'Get how stake and uptime are distributed over the active validators',
-  tag,
   params: z.object({ network: networkName }),
   response: record({
     timestamp: timestamp.with(z.describe('The chain time of the figures')),
@@ -213,10 +201,8 @@ export const getValidatorDistribution = operation({
 /** Only in Ridgeline: all changes of an L1 validator, latest first. Amounts in nAVAX. */
 export const listL1ValidatorHistory = operation({
   id: 'listL1ValidatorHistory',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/l1Validators/{validationId}/history',
   summary: 'List what changed an L1 validator',
-  tag,
   params: z.object({ network: networkName, validationId: cb58Id }),
   query: z.object({ ...paging(pageBounds.activity), sortOrder: latestFirst }),
   response: record({

@@ -12,9 +12,11 @@ import {
   wideInteger,
   wholeNumber,
 } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { blsCredentials, cb58Id, nodeId, nodeIds, walletAddresses } from '../primary/fields.ts'
 import { flag, latestFirst, maxListed, pageBounds, percentage } from '../base/query.ts'
+
+const operation = operationsOf('Primary network validators')
 
 /** The validation statuses of filter and field (docs/signatures.md). */
 export const validationStatuses = ['completed', 'active', 'pending', 'removed'] as const
@@ -163,13 +165,12 @@ const validatorList = record({ nextPageToken, validators: z.array(validator) })
 /** A part of a node id, at most as long as a whole one. */
 const nodeIdPart = z.string().check(z.regex(/^[0-9A-Za-z-]{1,41}$/, 'must be a node id or a part of one'))
 
-/** `/v1/networks/{network}/validators` (as in the hosted API). Capacities are in nAVAX, times in seconds, the rest percentages. */
+/** Capacities are in nAVAX, times in seconds, the rest percentages. */
 export const listValidators = operation({
   id: 'listValidators',
   api: 'data',
   path: '/v1/networks/{network}/validators',
   summary: 'List and filter the validators of a network',
-  tag: 'Primary network validators',
   params: z.object({ network: networkName }),
   query: z.object({
     ...paging(pageBounds.activity),
@@ -212,19 +213,16 @@ export const listNodeValidations = operation({
   api: 'data',
   path: '/v1/networks/{network}/validators/{nodeId}',
   summary: 'List the validations of one node, latest first',
-  tag: 'Primary network validators',
   params: z.object({ network: networkName, nodeId }),
   query: z.object({ ...paging(pageBounds.activity), validationStatus, sortOrder: latestFirst }),
   response: validatorList,
 })
 
-/** `/v1/networks/{network}/delegators` (as in the hosted API). */
 export const listDelegators = operation({
   id: 'listDelegators',
   api: 'data',
   path: '/v1/networks/{network}/delegators',
   summary: 'List and filter the delegators of a network, latest first',
-  tag: 'Primary network validators',
   params: z.object({ network: networkName }),
   query: z.object({
     ...paging(pageBounds.activity),
@@ -238,13 +236,12 @@ export const listDelegators = operation({
   response: record({ nextPageToken, delegators: z.array(delegator) }),
 })
 
-/** `/v1/networks/{network}/l1Validators` (as in the hosted API). Balances are those at `blockHeight` of the answer. */
+/** Balances are those at `blockHeight` of the answer. */
 export const listL1Validators = operation({
   id: 'listL1Validators',
   api: 'data',
   path: '/v1/networks/{network}/l1Validators',
   summary: 'List the validators of L1s',
-  tag: 'Primary network validators',
   params: z.object({ network: networkName }),
   query: z.object({
     ...paging(pageBounds.activity),

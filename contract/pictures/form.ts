@@ -94,7 +94,6 @@ export function pictureOperations<const P extends Shape, const Q extends Shape>(
   return {
     picture: operation({
       id: `get${name}Picture`,
-      api: 'ridgeline',
       path: `/embed${path}.{format}`,
       summary: `${chart}, as SVG or PNG`,
       description:
@@ -107,7 +106,6 @@ export function pictureOperations<const P extends Shape, const Q extends Shape>(
     }),
     frame: operation({
       id: `get${name}Frame`,
-      api: 'ridgeline',
       path: `/embed${path}`,
       summary: `${chart}, for an iframe`,
       description:

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { alwaysSent, nextPageToken, paging, record, wholeNumber } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { assetAmount, cb58Id, chainInfo, primaryChainParams, utxo, walletAddresses } from './fields.ts'
 import { flag, latestFirst, pageBounds } from '../base/query.ts'
+
+const operation = operationsOf('Primary network balances')
 
 /** BalanceItem (docs/api.md, Answers). */
 const balanceItem = z.extend(assetAmount, { utxoCount: z.int() })
@@ -37,14 +39,12 @@ const primaryBalances = record({
 })
 export type PrimaryBalances = z.infer<typeof primaryBalances>
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/balances` (docs/api.md, Primary network). */
 export const getPrimaryBalances = operation({
   id: 'getPrimaryBalances',
   api: 'data',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
   summary: 'Get the balances of addresses on a primary network chain',
   description: 'For the C-chain only the balance of the shared atomic memory.',
-  tag: 'Primary network balances',
   params: z.object(primaryChainParams),
   query: z.object({
     blockTimestamp: z.optional(
@@ -55,13 +55,11 @@ export const getPrimaryBalances = operation({
   response: record({ balances: primaryBalances, chainInfo }),
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/utxos` (as in the hosted API). */
 export const listUtxos = operation({
   id: 'listUtxos',
   api: 'data',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/utxos',
   summary: 'List the UTXOs of addresses on a primary network chain',
-  tag: 'Primary network balances',
   params: z.object(primaryChainParams),
   query: z.object({
     addresses: walletAddresses,

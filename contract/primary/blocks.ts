@@ -64,7 +64,6 @@ const blockList = record({ nextPageToken, blocks: z.array(primaryBlock), chainIn
 const vertexList = record({ nextPageToken, vertices: z.array(vertex), chainInfo })
 const xChainParams = { network: networkName, blockchainId: xChainId }
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/blocks` (as in the hosted API). */
 export const listPrimaryBlocks = operation({
   id: 'listPrimaryBlocks',
   api: 'data',
@@ -76,7 +75,6 @@ export const listPrimaryBlocks = operation({
   response: blockList,
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}` (as in the hosted API). */
 export const getPrimaryBlock = operation({
   id: 'getPrimaryBlock',
   api: 'data',
@@ -87,7 +85,6 @@ export const getPrimaryBlock = operation({
   response: primaryBlock,
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks` (docs/api.md, Primary network). */
 export const listNodeBlocks = operation({
   id: 'listNodeBlocks',
   api: 'data',
@@ -99,7 +96,6 @@ export const listNodeBlocks = operation({
   response: blockList,
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices` (docs/api.md, Primary network). */
 export const listVertices = operation({
   id: 'listVertices',
   api: 'data',
@@ -111,7 +107,6 @@ export const listVertices = operation({
   response: vertexList,
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}` (as in the hosted API). */
 export const getVertex = operation({
   id: 'getVertex',
   api: 'data',
@@ -122,7 +117,6 @@ export const getVertex = operation({
   response: vertex,
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight` (as in the hosted API). */
 export const listVerticesByHeight = operation({
   id: 'listVerticesByHeight',
   api: 'data',
@@ -147,7 +141,6 @@ export const maxGraphVertices = 2000
  */
 export const getVertexGraph = operation({
   id: 'getVertexGraph',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices:graph',
   summary: 'Get a part of the graph of vertices',
   tag: 'Primary network vertices',

@@ -11,7 +11,7 @@ import {
   timestamp,
   wideInteger,
 } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { genesisData } from './genesis.ts'
 import {
   assetAmount,
@@ -27,6 +27,8 @@ import {
   walletOrEvmAddress,
 } from './fields.ts'
 import { latestFirst, maxListed, pageBounds } from '../base/query.ts'
+
+const operation = operationsOf('Primary network transactions')
 
 /** The transaction types of the P-chain (as in the hosted API), and those added by Helicon. */
 export const pTxTypes = [
@@ -196,7 +198,6 @@ export const listPrimaryTransactions = operation({
   description:
     'Filters by type and time need `addresses` or, on the P-chain, `l1ValidationId`. A page may hold ' +
     'fewer items than `pageSize` when its transactions have very many UTXOs.',
-  tag: 'Primary network transactions',
   params: z.object(primaryChainParams),
   query: z
     .object({
@@ -232,13 +233,11 @@ export const listPrimaryTransactions = operation({
   response: record({ nextPageToken, transactions: z.array(primaryTransaction), chainInfo }),
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}` (as in the hosted API). */
 export const getPrimaryTransaction = operation({
   id: 'getPrimaryTransaction',
   api: 'data',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}',
   summary: 'Get one transaction of a primary network chain',
-  tag: 'Primary network transactions',
   params: z.object({ ...primaryChainParams, txHash: cb58Id }),
   response: z.extend(primaryTransaction, {
     txBytes: z.optional(z.string()).with(z.describe("Ridgeline's own: the signed transaction, 0x and hex")),

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { networkName, record } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { cb58Id } from '../primary/fields.ts'
+
+const operation = operationsOf('Signatures')
 
 /** The maximum size of an unsigned message and of a justification in bytes, as in nodes. */
 export const warpMessageBytes = 262_144
@@ -82,7 +84,6 @@ export const aggregateSignatures = operation({
   method: 'POST',
   path: '/v1/signatureAggregator/{network}/aggregateSignatures',
   summary: 'Collect the signatures of validators for a cross-chain message',
-  tag: 'Signatures',
   params: z.object({ network: networkName }),
   body: signatureRequest,
   response: signedMessage,
@@ -95,7 +96,6 @@ export const getAggregatedSignatures = operation({
   api: 'data',
   path: '/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}',
   summary: 'Get the signed message of a P-chain transaction that concerns an L1',
-  tag: 'Signatures',
   params: z.object({
     network: networkName,
     txHash: cb58Id.with(z.describe('The hash of a P-chain or X-chain transaction')),

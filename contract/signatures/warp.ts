@@ -9,9 +9,11 @@ import {
   timestamp,
   wholeNumber,
 } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { cb58Id } from '../primary/fields.ts'
 import { hexBytes, subnetId } from './signatures.ts'
+
+const operation = operationsOf('Signatures')
 
 /** The possible payloads of an unsigned message. */
 const warpPayloadKinds = ['Hash', 'AddressedCall', 'Unknown'] as const
@@ -120,11 +122,9 @@ const aggregator = '/v1/signatureAggregator/{network}'
  */
 export const decodeWarpMessage = operation({
   id: 'decodeWarpMessage',
-  api: 'ridgeline',
   method: 'POST',
   path: `${aggregator}/messages:decode`,
   summary: 'Take an unsigned cross-chain message apart',
-  tag: 'Signatures',
   params: z.object({ network: networkName }),
   body: z.object({ message: hexBytes }),
   response: warpMessage,
@@ -133,10 +133,8 @@ export const decodeWarpMessage = operation({
 /** GET `…/messages`: the messages that the indexed chains have emitted, newest first. */
 export const listWarpMessages = operation({
   id: 'listWarpMessages',
-  api: 'ridgeline',
   path: `${aggregator}/messages`,
   summary: 'List the cross-chain messages of the indexed chains',
-  tag: 'Signatures',
   params: z.object({ network: networkName }),
   query: z.object({
     blockchainId: z
@@ -163,10 +161,8 @@ export const listWarpMessages = operation({
  */
 export const getWarpMessageOfTransaction = operation({
   id: 'getWarpMessageOfTransaction',
-  api: 'ridgeline',
   path: `${aggregator}/transactions/{txHash}/message`,
   summary: 'Get the cross-chain message of a P-chain transaction that concerns an L1',
-  tag: 'Signatures',
   params: z.object({
     network: networkName,
     txHash: cb58Id.with(z.describe('The hash of a P-chain transaction')),
@@ -177,10 +173,8 @@ export const getWarpMessageOfTransaction = operation({
 /** GET `…/signers/{subnetId}`: the canonical set of signers of a subnet. */
 export const getSignerSet = operation({
   id: 'getSignerSet',
-  api: 'ridgeline',
   path: `${aggregator}/signers/{subnetId}`,
   summary: 'Get the validators that sign for a subnet, with their weights',
-  tag: 'Signatures',
   params: z.object({ network: networkName, subnetId }),
   query: z.object({
     pChainHeight: z

@@ -9,9 +9,11 @@ import {
   startBlock,
   startTimestamp,
 } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { nodeIds, walletAddresses } from '../primary/fields.ts'
 import { csvType, parquetType } from './sql.ts'
+
+const operation = operationsOf('SQL')
 
 /** The tables that can be exported, as docs/sql.md describes them. */
 export const exportTables = [
@@ -63,12 +65,10 @@ export const exportKeys = {
 /** Only in Ridgeline: `/v1/exports/{table}`, all rows of a table of an EVM chain as one file (docs/exports.md). */
 export const exportTable = operation({
   id: 'exportTable',
-  api: 'ridgeline',
   path: '/v1/exports/{table}',
   summary: 'Export all rows of a table as CSV, JSON lines or Parquet',
   description:
     'Rows are sent in the order of their key, as of one block, which the header x-export-snapshot names. An interrupted export of CSV or JSON lines continues with `after`, the key of the last row received, and `snapshot`.',
-  tag: 'SQL',
   params: z.object({ table: z.enum(exportTables) }),
   query: z.object({
     chainId,
@@ -154,12 +154,10 @@ export const primaryExportKeys = {
 /** Only in Ridgeline: `exportTable` for the P- and the X-chain (docs/exports.md). */
 export const exportPrimaryTable = operation({
   id: 'exportPrimaryTable',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/exports/{table}',
   summary: 'Export all rows of a table of the P- or X-chain as CSV, JSON lines or Parquet',
   description:
     'Like /v1/exports/{table}. Rows are those up to the newest block of the chain when the export began; whether a UTXO is spent and how a staking ended is as of the moment at which the row is read.',
-  tag: 'SQL',
   params: z.object({ network: networkName, table: z.enum(primaryExportTables) }),
   query: z.object({
     format: z._default(z.enum(exportFormats), 'csv'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { record } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 
 /** The forms of an answer. Arrow is a stream of its IPC format. */
 const sqlFormats = ['json', 'csv', 'arrow', 'parquet'] as const
@@ -13,7 +13,7 @@ export const parquetType = 'application/vnd.apache.parquet'
 /** The longest statement, in characters. */
 export const sqlLength = 20_000
 
-const tag = 'SQL'
+const operation = operationsOf('SQL')
 
 /** A column of an answer: its name, and its type as DuckDB names it. */
 const sqlColumn = record({ name: z.string(), type: z.string() })
@@ -52,11 +52,9 @@ export const notKeptHeader = 'x-sql-not-kept'
  */
 export const runSql = operation({
   id: 'runSql',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/sql',
   summary: 'Run a SELECT statement',
-  tag,
   body: z.object({
     sql: z.string().check(z.minLength(1), z.maxLength(sqlLength)).with(z.describe('One SELECT statement')),
     format: z._default(z.enum(sqlFormats), 'json'),
@@ -105,10 +103,8 @@ export type SqlTable = z.infer<typeof sqlTable>
 /** Only in Ridgeline: the tables for SQL with their columns, where their rows come from, and the limits. */
 export const listSqlTables = operation({
   id: 'listSqlTables',
-  api: 'ridgeline',
   path: '/v1/sql/tables',
   summary: 'List the tables for SQL',
-  tag,
   response: record({
     tables: z.array(sqlTable),
     sources: z.array(sqlSource).with(z.describe('Of the tables with blocks of EVM chains, by chain')),

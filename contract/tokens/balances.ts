@@ -5,7 +5,7 @@ import { addressParams, balanceSource, tokenReputations } from '../evm/token-fie
 import { nftMetadata } from '../base/token.ts'
 import { networkToken } from '../evm/chains.ts'
 import { erc1155Token, erc20TransferDetails, erc721TransferDetails } from '../evm/transactions.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { flag, maxListed, pageBounds } from '../base/query.ts'
 
 /** The value of a balance; absent if no price is known. */
@@ -55,27 +55,23 @@ const blockNumber = z.optional(
 )
 const contractAddress = z.optional(evmAddress.with(z.describe('Only tokens of this contract')))
 const collectibleQuery = z.object({ ...paging(pageBounds.balances), contractAddress, blockNumber })
-const tag = 'EVM balances'
+const operation = operationsOf('EVM balances')
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:getNative` (as in the hosted API). */
 export const getNativeBalance = operation({
   id: 'getNativeBalance',
   api: 'data',
   path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
   summary: 'Get the native balance of an address',
-  tag,
   params: addressParams,
   query: z.object({ blockNumber, currency }),
   response: record({ nativeTokenBalance }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc20` (docs/api.md, Operations). */
 export const listErc20Balances = operation({
   id: 'listErc20Balances',
   api: 'data',
   path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
   summary: 'List the ERC-20 balances of an address',
-  tag,
   params: addressParams,
   query: z.object({
     blockNumber,
@@ -98,13 +94,11 @@ export const listErc20Balances = operation({
   }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc721` (as in the hosted API). */
 export const listErc721Balances = operation({
   id: 'listErc721Balances',
   api: 'data',
   path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
   summary: 'List the ERC-721 tokens of an address',
-  tag,
   params: addressParams,
   query: collectibleQuery,
   response: record({
@@ -114,13 +108,11 @@ export const listErc721Balances = operation({
   }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc1155` (docs/api.md, Operations). */
 export const listErc1155Balances = operation({
   id: 'listErc1155Balances',
   api: 'data',
   path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
   summary: 'List the ERC-1155 balances of an address',
-  tag,
   params: addressParams,
   query: collectibleQuery,
   response: record({
@@ -130,13 +122,11 @@ export const listErc1155Balances = operation({
   }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles` (as in the hosted API). */
 export const listCollectibleBalances = operation({
   id: 'listCollectibleBalances',
   api: 'data',
   path: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
   summary: 'List the ERC-721 and ERC-1155 tokens of an address',
-  tag,
   params: addressParams,
   query: collectibleQuery,
   response: record({ nextPageToken, collectibleBalances: z.array(collectibleBalance) }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { addressParams, ofNftType, tokenId } from '../evm/token-fields.ts'
 import { ercType, nftMetadata } from '../base/token.ts'
 import { amount, nextPageToken, paging, record, timestamp } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { pageBounds } from '../base/query.ts'
 
 /**
@@ -23,15 +23,13 @@ const nft = record({
 })
 export type Nft = z.infer<typeof nft>
 
-const tag = 'Tokens'
+const operation = operationsOf('Tokens')
 
 /** `/v1/chains/{chainId}/nfts/collections/{address}/tokens`, as the hosted service has it: by token id. */
 export const listCollectionTokens = operation({
   id: 'listCollectionTokens',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens',
   summary: 'List the NFTs of a collection by token id',
-  tag,
   params: addressParams,
   query: z.object({ ...paging(pageBounds.activity), ercType: ofNftType }),
   response: record({ nextPageToken, tokens: z.array(nft) }),
@@ -40,10 +38,8 @@ export const listCollectionTokens = operation({
 /** `/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}`, with when it may be reindexed. */
 export const getNft = operation({
   id: 'getNft',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}',
   summary: 'Get one NFT with its metadata',
-  tag,
   params: z.extend(addressParams, { tokenId }),
   response: z.extend(nft, {
     reindexableTimestamp: timestamp.with(

@@ -16,7 +16,7 @@ import {
   startTimestamp,
   timestamp,
 } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { flag, latestFirst, pageBounds } from '../base/query.ts'
 
 /**
@@ -67,7 +67,7 @@ const tokenHolder = record({
 })
 export type TokenHolder = z.infer<typeof tokenHolder>
 
-const tag = 'Tokens'
+const operation = operationsOf('Tokens')
 
 /** What the tokens of a chain can be sorted by: the height of the first transfer, or one of two counts. */
 export const tokenSortKeys = ['firstBlock', 'holderCount', 'lastDayTransferCount'] as const
@@ -79,10 +79,8 @@ export const tokenSortKeys = ['firstBlock', 'holderCount', 'lastDayTransferCount
  */
 export const listTokens = operation({
   id: 'listTokens',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/tokens',
   summary: 'List the token contracts of a chain',
-  tag,
   params: z.object({ chainId }),
   query: z.object({
     ...paging(pageBounds.activity),
@@ -109,10 +107,8 @@ export const listTokens = operation({
  */
 export const getToken = operation({
   id: 'getToken',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/tokens/{address}',
   summary: 'Get a token contract with its supply, holders and transfers',
-  tag,
   params: addressParams,
   query: z.object({ ercType: ofErcType, currency }),
   response: z.extend(token, {
@@ -128,10 +124,8 @@ export const getToken = operation({
 /** Ridgeline's own: the movements of a token, of every kind unless one is named, or of one NFT. */
 export const listTokenTransfers = operation({
   id: 'listTokenTransfers',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/tokens/{address}/transfers',
   summary: 'List the transfers of a token, latest first',
-  tag,
   params: addressParams,
   query: z.object({
     ...paging(pageBounds.activity),
@@ -147,10 +141,8 @@ export const listTokenTransfers = operation({
 /** Ridgeline's own: who holds a token now, largest first. A balance that moves meanwhile may move its row. */
 export const listTokenHolders = operation({
   id: 'listTokenHolders',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/tokens/{address}/holders',
   summary: 'List the holders of a token, largest first',
-  tag,
   params: addressParams,
   query: z.object({ ...paging({ min: 1, max: 500, default: 25 }), ercType: ofErcType }),
   response: record({ nextPageToken, holders: z.array(tokenHolder) }),
@@ -162,10 +154,8 @@ export const listTokenHolders = operation({
  */
 export const getTokenDistribution = operation({
   id: 'getTokenDistribution',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/tokens/{address}/distribution',
   summary: 'Get how the holdings of a token are spread',
-  tag,
   params: addressParams,
   query: z.object({ ercType: ofErcType }),
   response: record({
@@ -179,10 +169,8 @@ export const getTokenDistribution = operation({
 /** Ridgeline's own: a token's totals at the end of each UTC day in which it moved, oldest first. */
 export const listTokenHistory = operation({
   id: 'listTokenHistory',
-  api: 'ridgeline',
   path: '/v1/chains/{chainId}/tokens/{address}/history',
   summary: 'List the supply, holders and transfers of a token by day',
-  tag,
   params: addressParams,
   query: z.object({
     ...paging({ min: 1, max: 2160, default: 100 }),

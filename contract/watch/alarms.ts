@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { nextPageToken, openEnum, paging, record, timestamp, wholeNumber } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { flag } from '../base/query.ts'
 import {
   alarmId,
@@ -19,7 +19,7 @@ import {
 } from './fields.ts'
 import { watchKindNames } from './rule-kinds.ts'
 
-const tag = watchTag
+const operation = operationsOf(watchTag)
 const listed = { min: 1, max: 500, default: 50 }
 
 /** The state of a rule for one subject. */
@@ -44,10 +44,8 @@ export const watchState = record({
 /** Only in Ridgeline: the present state of every rule for each of its subjects, the worst first. At most 5,000. */
 export const listWatchStates = operation({
   id: 'listWatchStates',
-  api: 'ridgeline',
   path: '/v1/watch/states',
   summary: 'List the states of rules',
-  tag,
   query: z.object({
     fleetId: z.optional(fleetId),
     ruleId: z.optional(ruleId),
@@ -59,10 +57,8 @@ export const listWatchStates = operation({
 /** Only in Ridgeline: how things stand, small enough to be asked for every few seconds. */
 export const getWatchSummary = operation({
   id: 'getWatchSummary',
-  api: 'ridgeline',
   path: '/v1/watch/summary',
   summary: 'Get a summary of the watch',
-  tag,
   response: record({
     timestamp,
     mayWrite: z.boolean().with(z.describe('Whether this caller may change fleets, rules and channels')),
@@ -130,10 +126,8 @@ export type WatchAlarm = z.infer<typeof alarm>
 /** Only in Ridgeline: the history of alarms, latest first. */
 export const listWatchAlarms = operation({
   id: 'listWatchAlarms',
-  api: 'ridgeline',
   path: '/v1/watch/alarms',
   summary: 'List alarms, latest first',
-  tag,
   query: z.object({
     ...paging(listed),
     fleetId: z.optional(fleetId),
@@ -170,10 +164,8 @@ export type WatchDelivery = z.infer<typeof delivery>
 /** Only in Ridgeline: what was sent, waits or failed for good, latest first. */
 export const listWatchDeliveries = operation({
   id: 'listWatchDeliveries',
-  api: 'ridgeline',
   path: '/v1/watch/deliveries',
   summary: 'List messages, latest first',
-  tag,
   query: z.object({
     ...paging(listed),
     status: z.optional(z.enum(deliveryStatuses)),
@@ -185,11 +177,9 @@ export const listWatchDeliveries = operation({
 /** Only in Ridgeline: tries a dead message again, under the same idempotency key. */
 export const retryWatchDelivery = operation({
   id: 'retryWatchDelivery',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/deliveries/{deliveryId}:retry',
   summary: 'Try a dead message again',
-  tag,
   params: z.object({ deliveryId }),
   response: delivery,
 })
@@ -211,10 +201,8 @@ export const silence = record({
 
 export const listWatchSilences = operation({
   id: 'listWatchSilences',
-  api: 'ridgeline',
   path: '/v1/watch/silences',
   summary: 'List silences that have not ended',
-  tag,
   query: z.object({ includesEnded: z._default(flag, false) }),
   response: record({ silences: z.array(silence) }),
 })
@@ -222,11 +210,9 @@ export const listWatchSilences = operation({
 /** Only in Ridgeline: silences a fleet, a rule or a member, or what is in all that are given, until an end. */
 export const createWatchSilence = operation({
   id: 'createWatchSilence',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/silences',
   summary: 'Silence a fleet, a rule or a member',
-  tag,
   body: z
     .object({
       fleetId: z.optional(fleetId),
@@ -252,11 +238,9 @@ export const createWatchSilence = operation({
 /** Only in Ridgeline: ends a silence now. What still rings is sent. */
 export const endWatchSilence = operation({
   id: 'endWatchSilence',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/silences/{silenceId}:end',
   summary: 'End a silence',
-  tag,
   params: z.object({ silenceId }),
   response: silence,
 })
@@ -268,10 +252,8 @@ export const watchFeedFormats = ['atom', 'rss'] as const
 /** Only in Ridgeline: the newest alarms of a fleet for feed readers; the token in the path is the key. */
 export const getWatchFeed = operation({
   id: 'getWatchFeed',
-  api: 'ridgeline',
   path: '/v1/watch/feeds/{feedToken}/alarms.{format}',
   summary: 'Get the alarms of a fleet as a feed',
-  tag,
   params: z.object({
     feedToken: z.string().check(z.regex(/^[\w-]{32,64}$/, 'must be the token of a fleet’s feed')),
     format: z.enum(watchFeedFormats),

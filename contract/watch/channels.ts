@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { openEnum, record, timestamp } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { channelId, deleted, name, optionalTimestamp, watchTag } from './fields.ts'
 
-const tag = watchTag
+const operation = operationsOf(watchTag)
 
 /** The ways out, in the order in which a form offers them. */
 export const channelKinds = ['webhook', 'slack', 'discord', 'telegram', 'pagerduty', 'ntfy', 'smtp'] as const
@@ -125,20 +125,16 @@ export type WatchChannel = z.infer<typeof channel>
 
 export const listWatchChannels = operation({
   id: 'listWatchChannels',
-  api: 'ridgeline',
   path: '/v1/watch/channels',
   summary: 'List channels',
-  tag,
   response: record({ channels: z.array(channel) }),
 })
 
 export const createWatchChannel = operation({
   id: 'createWatchChannel',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/channels',
   summary: 'Create a channel',
-  tag,
   body: channelDefinition,
   response: channel,
   success: 201,
@@ -147,11 +143,9 @@ export const createWatchChannel = operation({
 /** Only in Ridgeline: replaces a channel. Secrets that are left out stay; the kind can't change. */
 export const updateWatchChannel = operation({
   id: 'updateWatchChannel',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/channels/{channelId}',
   summary: 'Replace a channel',
-  tag,
   params: z.object({ channelId }),
   body: channelDefinition,
   response: channel,
@@ -160,11 +154,9 @@ export const updateWatchChannel = operation({
 /** Only in Ridgeline: deletes a channel, removes it from its rules, and drops what waits for it. */
 export const deleteWatchChannel = operation({
   id: 'deleteWatchChannel',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/channels/{channelId}:delete',
   summary: 'Delete a channel',
-  tag,
   params: z.object({ channelId }),
   response: deleted,
 })
@@ -172,11 +164,9 @@ export const deleteWatchChannel = operation({
 /** Only in Ridgeline: sends a test message at once and answers how it went. */
 export const testWatchChannel = operation({
   id: 'testWatchChannel',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/channels/{channelId}:test',
   summary: 'Send a test message',
-  tag,
   params: z.object({ channelId }),
   response: record({
     isDelivered: z.boolean(),

@@ -9,7 +9,7 @@ import {
   wholeNumber,
   queryInteger,
 } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import { cb58Id, walletAddress } from '../primary/fields.ts'
 import { validationStatuses } from '../network/validators.ts'
 import {
@@ -25,7 +25,7 @@ import {
   watchTag,
 } from './fields.ts'
 
-const tag = watchTag
+const operation = operationsOf(watchTag)
 const fleetParams = z.object({ fleetId })
 const label = z.string().check(z.trim(), z.maxLength(80))
 
@@ -65,10 +65,8 @@ export type ListedWatchFleet = z.infer<typeof listedFleet>
 /** Only in Ridgeline: every fleet of this service, in the order in which they were created, with its sums. */
 export const listWatchFleets = operation({
   id: 'listWatchFleets',
-  api: 'ridgeline',
   path: '/v1/watch/fleets',
   summary: 'List fleets',
-  tag,
   query: z.object({ network: z.optional(networkName) }),
   response: record({ fleets: z.array(listedFleet) }),
 })
@@ -102,11 +100,9 @@ const added = record({
 
 export const createWatchFleet = operation({
   id: 'createWatchFleet',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/fleets',
   summary: 'Create a fleet',
-  tag,
   body: z.object({ network: networkName, name, description: z.optional(comment), ...sources }),
   response: record({ fleet, ...added.shape }),
   success: 201,
@@ -114,11 +110,9 @@ export const createWatchFleet = operation({
 
 export const updateWatchFleet = operation({
   id: 'updateWatchFleet',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/fleets/{fleetId}',
   summary: 'Rename a fleet',
-  tag,
   params: fleetParams,
   body: z.object({ name: z.optional(name), description: z.optional(comment) }),
   response: fleet,
@@ -127,11 +121,9 @@ export const updateWatchFleet = operation({
 /** Only in Ridgeline: deletes a fleet with its members, rules and silences. Alarms stay in the history. */
 export const deleteWatchFleet = operation({
   id: 'deleteWatchFleet',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/fleets/{fleetId}:delete',
   summary: 'Delete a fleet',
-  tag,
   params: fleetParams,
   response: deleted,
 })
@@ -139,11 +131,9 @@ export const deleteWatchFleet = operation({
 /** Only in Ridgeline: adds members; a label replaces that of a present member. */
 export const addWatchMembers = operation({
   id: 'addWatchMembers',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/fleets/{fleetId}/members',
   summary: 'Add members to a fleet',
-  tag,
   params: fleetParams,
   body: z.object(sources),
   response: added,
@@ -151,11 +141,9 @@ export const addWatchMembers = operation({
 
 export const removeWatchMembers = operation({
   id: 'removeWatchMembers',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/fleets/{fleetId}/members:remove',
   summary: 'Remove members from a fleet',
-  tag,
   params: fleetParams,
   body: z.object({ memberIds: z.array(memberId).check(z.minLength(1), z.maxLength(watchBounds.members)) }),
   response: record({ removedCount: z.int() }),
@@ -177,10 +165,8 @@ export type FleetFile = z.infer<typeof fleetFile>
 
 export const exportWatchFleet = operation({
   id: 'exportWatchFleet',
-  api: 'ridgeline',
   path: '/v1/watch/fleets/{fleetId}/export',
   summary: 'Get a fleet as a file',
-  tag,
   params: fleetParams,
   response: fleetFile,
 })
@@ -188,11 +174,9 @@ export const exportWatchFleet = operation({
 /** Only in Ridgeline: creates a fleet from a file. Its rules come without channels and notify nobody yet. */
 export const importWatchFleet = operation({
   id: 'importWatchFleet',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/fleets:import',
   summary: 'Create a fleet from a file',
-  tag,
   body: fleetFile,
   response: record({ fleet, ...added.shape }),
   success: 201,
@@ -262,10 +246,8 @@ export type WatchFleetRow = z.infer<typeof fleetRow>
 /** Only in Ridgeline: a fleet with one row for each member, in the order in which they were added, and their sums. */
 export const getWatchFleet = operation({
   id: 'getWatchFleet',
-  api: 'ridgeline',
   path: '/v1/watch/fleets/{fleetId}',
   summary: 'Get a fleet with its members',
-  tag,
   params: fleetParams,
   query: z.object({
     days: z._default(
@@ -314,10 +296,8 @@ export const fleetChangeKinds = [
 /** Only in Ridgeline: what changed at the members of a fleet, latest first. */
 export const listWatchChanges = operation({
   id: 'listWatchChanges',
-  api: 'ridgeline',
   path: '/v1/watch/fleets/{fleetId}/changes',
   summary: 'List what changed in a fleet',
-  tag,
   params: fleetParams,
   query: z.object({
     startTimestamp: z

@@ -10,7 +10,6 @@ import { optionalTimestamp, watchTag } from './fields.ts'
  */
 export const getValidatorOutlook = operation({
   id: 'getValidatorOutlook',
-  api: 'ridgeline',
   path: '/v1/networks/{network}/validators/{nodeId}/outlook',
   summary: 'Get what a validation can still become',
   tag: watchTag,

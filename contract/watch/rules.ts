@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { networkName, openEnum, record, timestamp } from '../base/fields.ts'
-import { operation } from '../base/operation.ts'
+import { operationsOf } from '../base/operation.ts'
 import {
   channelId,
   deleted,
@@ -18,7 +18,7 @@ import {
 } from './fields.ts'
 import { watchKindNames, watchKindOf } from './rule-kinds.ts'
 
-const tag = watchTag
+const operation = operationsOf(watchTag)
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00'))
 
 /** Whether the runtime knows a time zone of the IANA database. */
@@ -125,31 +125,25 @@ export type WatchRule = z.infer<typeof rule>
 /** Only in Ridgeline: every rule, or those of a fleet. */
 export const listWatchRules = operation({
   id: 'listWatchRules',
-  api: 'ridgeline',
   path: '/v1/watch/rules',
   summary: 'List rules',
-  tag,
   query: z.object({ fleetId: z.optional(fleetId) }),
   response: record({ rules: z.array(rule) }),
 })
 
 export const getWatchRule = operation({
   id: 'getWatchRule',
-  api: 'ridgeline',
   path: '/v1/watch/rules/{ruleId}',
   summary: 'Get a rule',
-  tag,
   params: z.object({ ruleId }),
   response: rule,
 })
 
 export const createWatchRule = operation({
   id: 'createWatchRule',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/rules',
   summary: 'Create a rule',
-  tag,
   body: ruleDefinition,
   response: rule,
   success: 201,
@@ -158,11 +152,9 @@ export const createWatchRule = operation({
 /** Only in Ridgeline: replaces a rule. Its states stay unless the kind, the fleet or the member changes. */
 export const updateWatchRule = operation({
   id: 'updateWatchRule',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/rules/{ruleId}',
   summary: 'Replace a rule',
-  tag,
   params: z.object({ ruleId }),
   body: ruleDefinition,
   response: rule,
@@ -171,11 +163,9 @@ export const updateWatchRule = operation({
 /** Only in Ridgeline: deletes a rule with its states. Its open alarms are closed without a message. */
 export const deleteWatchRule = operation({
   id: 'deleteWatchRule',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/rules/{ruleId}:delete',
   summary: 'Delete a rule',
-  tag,
   params: z.object({ ruleId }),
   response: deleted,
 })
@@ -194,11 +184,9 @@ const dryRunStates = z.array(
  */
 export const dryRunWatchRule = operation({
   id: 'dryRunWatchRule',
-  api: 'ridgeline',
   method: 'POST',
   path: '/v1/watch/rules:dryRun',
   summary: 'Get when a rule would have rung',
-  tag,
   body: z
     .object({
       rule: ruleDefinition,
