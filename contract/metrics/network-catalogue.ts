@@ -44,427 +44,283 @@ export type NetworkMetricEntry = {
   readonly isPlanned?: true
 }
 
+type MetricOfGroup = Omit<NetworkMetricEntry, 'group'>
+
+/** What the entries of a kind have in common; they are of the P-chain unless they say otherwise. */
+const entriesOf =
+  (kind: NetworkMetricEntry['kind']) =>
+  (title: string, unit: NetworkMetricUnit, about: string): MetricOfGroup => ({
+    kind,
+    chain: 'p-chain',
+    title,
+    about,
+    unit,
+  })
+const sum = entriesOf('sum')
+const level = entriesOf('level')
+
+/** Metrics that pages show together. */
+const inGroup = <Name extends string>(
+  group: NetworkMetricEntry['group'],
+  entries: Readonly<Record<Name, MetricOfGroup>>,
+): Readonly<Record<Name, NetworkMetricEntry>> =>
+  Object.fromEntries(
+    Object.entries<MetricOfGroup>(entries).map(([name, entry]) => [name, { ...entry, group }]),
+  ) as Record<Name, NetworkMetricEntry>
+
 /** All metrics of a network, in the order in which a group of the page shows them. */
 export const networkMetricCatalogue = {
-  totalStake: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Total stake',
-    group: 'Stake',
-    about: 'AVAX staked by validators of the primary network and delegated to them.',
-    unit: 'amount',
-  },
-  ownStake: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Own stake',
-    group: 'Stake',
-    about: 'AVAX staked by validators of the primary network themselves, restaked rewards included.',
-    unit: 'amount',
-  },
-  delegatedStake: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Delegated stake',
-    group: 'Stake',
-    about: 'AVAX delegated to validators of the primary network.',
-    unit: 'amount',
-  },
-  expiringStake: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Expiring stake',
-    group: 'Stake',
-    about:
-      'Stakes and delegations whose staking period ends in the period; after the head, those that run now by their planned end.',
-    unit: 'amount',
-    isPlanned: true,
-  },
-  validators: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Validators',
-    group: 'Validators and delegations',
-    about: 'Active validators of the primary network.',
-    unit: 'validators',
-  },
-  validatorsEntered: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Validators entering',
-    group: 'Validators and delegations',
-    about: 'Validations of the primary network that began in the period. A renewal is none.',
-    unit: 'validators',
-  },
-  validatorsLeft: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Validators leaving',
-    group: 'Validators and delegations',
-    about: 'Validations of the primary network that ended in the period. A renewal is none.',
-    unit: 'validators',
-  },
-  delegations: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Delegations',
-    group: 'Validators and delegations',
-    about: 'Active delegations to validators of the primary network.',
-    unit: 'delegations',
-  },
-  delegationsEntered: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Delegations entering',
-    group: 'Validators and delegations',
-    about: 'Delegations to validators of the primary network that began in the period.',
-    unit: 'delegations',
-  },
-  delegationsLeft: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Delegations leaving',
-    group: 'Validators and delegations',
-    about: 'Delegations to validators of the primary network that ended in the period.',
-    unit: 'delegations',
-  },
-  largestPercentShare: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Share of the largest 1 %',
-    group: 'Concentration',
-    about:
+  ...inGroup('Stake', {
+    totalStake: level(
+      'Total stake',
+      'amount',
+      'AVAX staked by validators of the primary network and delegated to them.',
+    ),
+    ownStake: level(
+      'Own stake',
+      'amount',
+      'AVAX staked by validators of the primary network themselves, restaked rewards included.',
+    ),
+    delegatedStake: level(
+      'Delegated stake',
+      'amount',
+      'AVAX delegated to validators of the primary network.',
+    ),
+    expiringStake: {
+      ...sum(
+        'Expiring stake',
+        'amount',
+        'Stakes and delegations whose staking period ends in the period; after the head, those that run now by their planned end.',
+      ),
+      isPlanned: true,
+    },
+  }),
+  ...inGroup('Validators and delegations', {
+    validators: level('Validators', 'validators', 'Active validators of the primary network.'),
+    validatorsEntered: sum(
+      'Validators entering',
+      'validators',
+      'Validations of the primary network that began in the period. A renewal is none.',
+    ),
+    validatorsLeft: sum(
+      'Validators leaving',
+      'validators',
+      'Validations of the primary network that ended in the period. A renewal is none.',
+    ),
+    delegations: level(
+      'Delegations',
+      'delegations',
+      'Active delegations to validators of the primary network.',
+    ),
+    delegationsEntered: sum(
+      'Delegations entering',
+      'delegations',
+      'Delegations to validators of the primary network that began in the period.',
+    ),
+    delegationsLeft: sum(
+      'Delegations leaving',
+      'delegations',
+      'Delegations to validators of the primary network that ended in the period.',
+    ),
+  }),
+  ...inGroup('Concentration', {
+    largestPercentShare: level(
+      'Share of the largest 1 %',
+      '%',
       'The part of the total stake held by the largest 1 % of validators, rounded up to whole validators; delegations count for their validator.',
-    unit: '%',
-  },
-  largestTenthShare: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Share of the largest 10 %',
-    group: 'Concentration',
-    about:
+    ),
+    largestTenthShare: level(
+      'Share of the largest 10 %',
+      '%',
       'The part of the total stake held by the largest 10 % of validators, rounded up to whole validators; delegations count for their validator.',
-    unit: '%',
-  },
-  largestThirdShare: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Share of the largest 33 %',
-    group: 'Concentration',
-    about:
+    ),
+    largestThirdShare: level(
+      'Share of the largest 33 %',
+      '%',
       'The part of the total stake held by the largest 33 % of validators, rounded up to whole validators; delegations count for their validator.',
-    unit: '%',
-  },
-  stakeGini: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Gini coefficient of stake',
-    group: 'Concentration',
-    about:
+    ),
+    stakeGini: level(
+      'Gini coefficient of stake',
+      'index',
       'How unequally the stake is spread over validators, with delegations: 0 if all have the same, close to 1 if one has all.',
-    unit: 'index',
-  },
-  nakamotoLiveness: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Nakamoto coefficient, liveness',
-    group: 'Concentration',
-    about:
+    ),
+    nakamotoLiveness: level(
+      'Nakamoto coefficient, liveness',
+      'validators',
       'The smallest number of validators that together hold at least 33.4 % of the stake, with delegations.',
-    unit: 'validators',
-  },
-  nakamotoSafety: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Nakamoto coefficient, safety',
-    group: 'Concentration',
-    about:
+    ),
+    nakamotoSafety: level(
+      'Nakamoto coefficient, safety',
+      'validators',
       'The smallest number of validators that together hold at least 66.7 % of the stake, with delegations.',
-    unit: 'validators',
-  },
-  currentSupply: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Current supply',
-    group: 'Rewards and supply',
-    about: 'The supply by the P-chain, which includes the rewards of running stakes and no burned fees.',
-    unit: 'amount',
-  },
-  rewardRate: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Reward rate',
-    group: 'Rewards and supply',
-    about:
+    ),
+  }),
+  ...inGroup('Rewards and supply', {
+    currentSupply: level(
+      'Current supply',
+      'amount',
+      'The supply by the P-chain, which includes the rewards of running stakes and no burned fees.',
+    ),
+    rewardRate: level(
+      'Reward rate',
+      '%',
       'The reward of a stake of 365 days that begins at the end of the period, in percent of the stake, before a delegation fee.',
-    unit: '%',
-  },
-  rewardsPending: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Pending rewards',
-    group: 'Rewards and supply',
-    about: 'The rewards of all active stakes of the primary network if each of them is rewarded.',
-    unit: 'amount',
-  },
-  rewardsPaid: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Rewards paid',
-    group: 'Rewards and supply',
-    about: 'Rewards of the primary network paid in the period. Restaked rewards count once they are paid.',
-    unit: 'amount',
-  },
-  validatorRewardsPaid: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Rewards of validators',
-    group: 'Rewards and supply',
-    about: 'Rewards paid in the period to validators of the primary network for their own stake.',
-    unit: 'amount',
-  },
-  delegatorRewardsPaid: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Rewards of delegators',
-    group: 'Rewards and supply',
-    about: 'Rewards paid in the period to delegators of the primary network, after the delegation fee.',
-    unit: 'amount',
-  },
-  delegationFeesPaid: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Delegation fees',
-    group: 'Rewards and supply',
-    about: 'Validators’ shares of the rewards of their delegators, paid in the period.',
-    unit: 'amount',
-  },
-  pTransactions: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'P-chain transactions',
-    group: 'Transactions',
-    about: 'All transactions of the P-chain, those that the chain makes itself to pay rewards included.',
-    unit: 'tx',
-  },
-  pTransfers: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'P-chain transfers',
-    group: 'Transactions',
-    about: 'Transactions of the P-chain that only move AVAX (BaseTx).',
-    unit: 'tx',
-  },
-  pImports: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'P-chain imports',
-    group: 'Transactions',
-    about: 'Imports to the P-chain from the X- and the C-chain.',
-    unit: 'tx',
-  },
-  pExports: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'P-chain exports',
-    group: 'Transactions',
-    about: 'Exports from the P-chain to the X- and the C-chain.',
-    unit: 'tx',
-  },
-  pStakingTransactions: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Staking transactions',
-    group: 'Transactions',
-    about: 'Transactions that add, configure or remove validators and delegators of any subnet, L1s apart.',
-    unit: 'tx',
-  },
-  pRewardTransactions: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Reward transactions',
-    group: 'Transactions',
-    about: 'Transactions by which the P-chain ends a staking period.',
-    unit: 'tx',
-  },
-  pSubnetTransactions: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Subnet transactions',
-    group: 'Transactions',
-    about: 'Transactions that create subnets and blockchains, change a subnet’s owner or make it elastic.',
-    unit: 'tx',
-  },
-  pL1Transactions: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'L1 transactions',
-    group: 'Transactions',
-    about: 'Conversions of subnets to L1s and all transactions about L1 validators.',
-    unit: 'tx',
-  },
-  l1Messages: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'L1 messages delivered',
-    group: 'Transactions',
-    about:
+    ),
+    rewardsPending: level(
+      'Pending rewards',
+      'amount',
+      'The rewards of all active stakes of the primary network if each of them is rewarded.',
+    ),
+    rewardsPaid: sum(
+      'Rewards paid',
+      'amount',
+      'Rewards of the primary network paid in the period. Restaked rewards count once they are paid.',
+    ),
+    validatorRewardsPaid: sum(
+      'Rewards of validators',
+      'amount',
+      'Rewards paid in the period to validators of the primary network for their own stake.',
+    ),
+    delegatorRewardsPaid: sum(
+      'Rewards of delegators',
+      'amount',
+      'Rewards paid in the period to delegators of the primary network, after the delegation fee.',
+    ),
+    delegationFeesPaid: sum(
+      'Delegation fees',
+      'amount',
+      'Validators’ shares of the rewards of their delegators, paid in the period.',
+    ),
+  }),
+  ...inGroup('Transactions', {
+    pTransactions: sum(
+      'P-chain transactions',
+      'tx',
+      'All transactions of the P-chain, those that the chain makes itself to pay rewards included.',
+    ),
+    pTransfers: sum('P-chain transfers', 'tx', 'Transactions of the P-chain that only move AVAX (BaseTx).'),
+    pImports: sum('P-chain imports', 'tx', 'Imports to the P-chain from the X- and the C-chain.'),
+    pExports: sum('P-chain exports', 'tx', 'Exports from the P-chain to the X- and the C-chain.'),
+    pStakingTransactions: sum(
+      'Staking transactions',
+      'tx',
+      'Transactions that add, configure or remove validators and delegators of any subnet, L1s apart.',
+    ),
+    pRewardTransactions: sum(
+      'Reward transactions',
+      'tx',
+      'Transactions by which the P-chain ends a staking period.',
+    ),
+    pSubnetTransactions: sum(
+      'Subnet transactions',
+      'tx',
+      'Transactions that create subnets and blockchains, change a subnet’s owner or make it elastic.',
+    ),
+    pL1Transactions: sum(
+      'L1 transactions',
+      'tx',
+      'Conversions of subnets to L1s and all transactions about L1 validators.',
+    ),
+    l1Messages: sum(
+      'L1 messages delivered',
+      'tx',
       'Messages of L1s delivered to the P-chain, each signed by the L1: registrations of validators and new weights.',
-    unit: 'tx',
-  },
-  xTransactions: {
-    kind: 'sum',
-    chain: 'x-chain',
-    title: 'X-chain transactions',
-    group: 'Transactions',
-    about: 'All transactions of the X-chain, those in vertices included.',
-    unit: 'tx',
-  },
-  xTransfers: {
-    kind: 'sum',
-    chain: 'x-chain',
-    title: 'X-chain transfers',
-    group: 'Transactions',
-    about: 'Transactions of the X-chain that only move assets (BaseTx).',
-    unit: 'tx',
-  },
-  xImports: {
-    kind: 'sum',
-    chain: 'x-chain',
-    title: 'X-chain imports',
-    group: 'Transactions',
-    about: 'Imports to the X-chain from the P- and the C-chain.',
-    unit: 'tx',
-  },
-  xExports: {
-    kind: 'sum',
-    chain: 'x-chain',
-    title: 'X-chain exports',
-    group: 'Transactions',
-    about: 'Exports from the X-chain to the P- and the C-chain.',
-    unit: 'tx',
-  },
-  xAssetTransactions: {
-    kind: 'sum',
-    chain: 'x-chain',
-    title: 'X-chain asset transactions',
-    group: 'Transactions',
-    about: 'Transactions of the X-chain that create an asset, mint it or move an NFT.',
-    unit: 'tx',
-  },
-  cAtomicTransactions: {
-    kind: 'sum',
-    chain: 'c-chain',
-    title: 'C-chain atomic transactions',
-    group: 'Transactions',
-    about: 'Imports to the C-chain and exports from it.',
-    unit: 'tx',
-  },
-  pBurnedFees: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Burned fees, P-chain',
-    group: 'Fees and UTXOs',
-    about: 'AVAX that transactions of the P-chain burned. What L1 validators pay is counted apart.',
-    unit: 'amount',
-  },
-  xBurnedFees: {
-    kind: 'sum',
-    chain: 'x-chain',
-    title: 'Burned fees, X-chain',
-    group: 'Fees and UTXOs',
-    about: 'AVAX that transactions of the X-chain burned.',
-    unit: 'amount',
-  },
-  cBurnedFees: {
-    kind: 'sum',
-    chain: 'c-chain',
-    title: 'Burned fees, C-chain atomic',
-    group: 'Fees and UTXOs',
-    about:
-      'AVAX that imports to the C-chain and exports from it burned. Its other transactions are in the chain’s own fees.',
-    unit: 'amount',
-  },
-  pUtxos: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'UTXOs, P-chain',
-    group: 'Fees and UTXOs',
-    about: 'Unspent outputs on the P-chain, those at stake and those sent to it and not imported included.',
-    unit: 'UTXOs',
-  },
-  xUtxos: {
-    kind: 'level',
-    chain: 'x-chain',
-    title: 'UTXOs, X-chain',
-    group: 'Fees and UTXOs',
-    about: 'Unspent outputs of all assets on the X-chain, those sent to it and not imported included.',
-    unit: 'UTXOs',
-  },
-  subnets: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Subnets',
-    group: 'Subnets and L1s',
-    about: 'Subnets ever created, L1s included, without the primary network.',
-    unit: 'subnets',
-  },
-  blockchains: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Blockchains',
-    group: 'Subnets and L1s',
-    about: 'Blockchains ever created, the X- and the C-chain included.',
-    unit: 'blockchains',
-  },
-  l1s: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'L1s',
-    group: 'Subnets and L1s',
-    about: 'Subnets that were converted to L1s.',
-    unit: 'L1s',
-  },
-  l1Validators: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'L1 validators',
-    group: 'Subnets and L1s',
-    about: 'Validators of L1s that have a weight, active or not.',
-    unit: 'validators',
-  },
-  activeL1Validators: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Active L1 validators',
-    group: 'Subnets and L1s',
-    about: 'Validators of L1s that have a balance to pay their fee from.',
-    unit: 'validators',
-  },
-  inactiveL1Validators: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Inactive L1 validators',
-    group: 'Subnets and L1s',
-    about: 'Validators of L1s that have a weight and no balance left.',
-    unit: 'validators',
-  },
-  l1Balances: {
-    kind: 'level',
-    chain: 'p-chain',
-    title: 'Balances of L1 validators',
-    group: 'Subnets and L1s',
-    about: 'What active L1 validators have left to pay their fee from.',
-    unit: 'amount',
-  },
-  l1FeesBurned: {
-    kind: 'sum',
-    chain: 'p-chain',
-    title: 'Fees of L1 validators',
-    group: 'Subnets and L1s',
-    about: 'AVAX that L1 validators paid from their balances in the period. It is burned.',
-    unit: 'amount',
-  },
+    ),
+    xTransactions: {
+      ...sum('X-chain transactions', 'tx', 'All transactions of the X-chain, those in vertices included.'),
+      chain: 'x-chain',
+    },
+    xTransfers: {
+      ...sum('X-chain transfers', 'tx', 'Transactions of the X-chain that only move assets (BaseTx).'),
+      chain: 'x-chain',
+    },
+    xImports: {
+      ...sum('X-chain imports', 'tx', 'Imports to the X-chain from the P- and the C-chain.'),
+      chain: 'x-chain',
+    },
+    xExports: {
+      ...sum('X-chain exports', 'tx', 'Exports from the X-chain to the P- and the C-chain.'),
+      chain: 'x-chain',
+    },
+    xAssetTransactions: {
+      ...sum(
+        'X-chain asset transactions',
+        'tx',
+        'Transactions of the X-chain that create an asset, mint it or move an NFT.',
+      ),
+      chain: 'x-chain',
+    },
+    cAtomicTransactions: {
+      ...sum('C-chain atomic transactions', 'tx', 'Imports to the C-chain and exports from it.'),
+      chain: 'c-chain',
+    },
+  }),
+  ...inGroup('Fees and UTXOs', {
+    pBurnedFees: sum(
+      'Burned fees, P-chain',
+      'amount',
+      'AVAX that transactions of the P-chain burned. What L1 validators pay is counted apart.',
+    ),
+    xBurnedFees: {
+      ...sum('Burned fees, X-chain', 'amount', 'AVAX that transactions of the X-chain burned.'),
+      chain: 'x-chain',
+    },
+    cBurnedFees: {
+      ...sum(
+        'Burned fees, C-chain atomic',
+        'amount',
+        'AVAX that imports to the C-chain and exports from it burned. Its other transactions are in the chain’s own fees.',
+      ),
+      chain: 'c-chain',
+    },
+    pUtxos: level(
+      'UTXOs, P-chain',
+      'UTXOs',
+      'Unspent outputs on the P-chain, those at stake and those sent to it and not imported included.',
+    ),
+    xUtxos: {
+      ...level(
+        'UTXOs, X-chain',
+        'UTXOs',
+        'Unspent outputs of all assets on the X-chain, those sent to it and not imported included.',
+      ),
+      chain: 'x-chain',
+    },
+  }),
+  ...inGroup('Subnets and L1s', {
+    subnets: level('Subnets', 'subnets', 'Subnets ever created, L1s included, without the primary network.'),
+    blockchains: level(
+      'Blockchains',
+      'blockchains',
+      'Blockchains ever created, the X- and the C-chain included.',
+    ),
+    l1s: level('L1s', 'L1s', 'Subnets that were converted to L1s.'),
+    l1Validators: level(
+      'L1 validators',
+      'validators',
+      'Validators of L1s that have a weight, active or not.',
+    ),
+    activeL1Validators: level(
+      'Active L1 validators',
+      'validators',
+      'Validators of L1s that have a balance to pay their fee from.',
+    ),
+    inactiveL1Validators: level(
+      'Inactive L1 validators',
+      'validators',
+      'Validators of L1s that have a weight and no balance left.',
+    ),
+    l1Balances: level(
+      'Balances of L1 validators',
+      'amount',
+      'What active L1 validators have left to pay their fee from.',
+    ),
+    l1FeesBurned: sum(
+      'Fees of L1 validators',
+      'amount',
+      'AVAX that L1 validators paid from their balances in the period. It is burned.',
+    ),
+  }),
   ...sampledNetworkMetrics,
 } as const satisfies Readonly<Record<string, NetworkMetricEntry>>
 
