@@ -1,266 +1,177 @@
-import { getChain, getStorage, listChains, listChainStatus } from './evm/chains.ts'
-import {
-  getAddressOverview,
-  listAddressTransactions,
-  listErc1155Transfers,
-  listErc20Transfers,
-  listErc721Transfers,
-  listInternalTransactions,
-  listNativeTransactions,
-} from './evm/addresses.ts'
-import {
-  getNativeBalance,
-  listCollectibleBalances,
-  listErc1155Balances,
-  listErc20Balances,
-  listErc721Balances,
-} from './tokens/balances.ts'
-import { getBlock, listBlocks, listBlockTransactions } from './evm/blocks.ts'
-import {
-  getContractCode,
-  getContractMetadata,
-  listContractDeployments,
-  listDeployers,
-  listDeployments,
-  readContract,
-  reindexNft,
-} from './evm/contracts.ts'
-import { getNft, listCollectionTokens } from './tokens/nfts.ts'
-import {
-  getToken,
-  getTokenDistribution,
-  listTokenHistory,
-  listTokenHolders,
-  listTokens,
-  listTokenTransfers,
-} from './tokens/tokens.ts'
+import * as chains from './evm/chains.ts'
+import * as addresses from './evm/addresses.ts'
+import * as tokensBalances from './tokens/balances.ts'
+import * as evmBlocks from './evm/blocks.ts'
+import * as contracts from './evm/contracts.ts'
+import * as nfts from './tokens/nfts.ts'
+import * as tokens from './tokens/tokens.ts'
 import { getTransactionChanges } from './evm/transaction-changes.ts'
 import { getTransactionEnvelope } from './evm/transaction-envelope.ts'
 import { getTransactionFailure } from './evm/transaction-failure.ts'
 import { listTransactionMovements } from './evm/transaction-movements.ts'
-import { getTransaction, listTransactions } from './evm/transactions.ts'
-import { getAverageTps, getMetric, listHolders } from './metrics/metrics.ts'
+import * as evmTransactions from './evm/transactions.ts'
+import * as metrics from './metrics/metrics.ts'
 import { countDistinct } from './metrics/distinct.ts'
-import { proveMetric, proveNetworkMetric } from './metrics/proof.ts'
+import * as proof from './metrics/proof.ts'
 import { getNetworkBreakdown } from './metrics/breakdowns.ts'
 import { getNetworkMetric } from './metrics/network-metrics.ts'
-import { rankContracts, rankMethods, rankTokens } from './metrics/rankings.ts'
+import * as rankings from './metrics/rankings.ts'
 import { listChainTraffic } from './metrics/traffic.ts'
 import type { Operation } from './base/operation.ts'
 import { pictures } from './pictures/operations.ts'
-import { getPrimaryBalances, listUtxos } from './primary/balances.ts'
-import { getBlockchain, listBlockchains, listSubnets } from './network/blockchains.ts'
-import {
-  getPrimaryBlock,
-  getVertex,
-  getVertexGraph,
-  listNodeBlocks,
-  listPrimaryBlocks,
-  listVertices,
-  listVerticesByHeight,
-} from './primary/blocks.ts'
-import { listUnlocks, listYearlyRewards } from './network/calendar.ts'
+import * as primaryBalances from './primary/balances.ts'
+import * as blockchains from './network/blockchains.ts'
+import * as primaryBlocks from './primary/blocks.ts'
+import * as calendar from './network/calendar.ts'
 import { getNetworkDetails } from './network/details.ts'
 import { getNetworkOverview } from './network/overview.ts'
-import { getBlockchainGenesis, listBlockchainSummaries, listGenesisAllocations } from './network/registry.ts'
-import { listPendingRewards, listRewards } from './network/rewards.ts'
-import {
-  getNodeFeed,
-  getStopSafety,
-  getValidatorDistribution,
-  listL1ValidatorHistory,
-  listStakeHistory,
-  listValidationCycles,
-  listUptimeSamples,
-} from './network/staking.ts'
-import { getPrimaryTransaction, listPrimaryTransactions } from './primary/transactions.ts'
-import {
-  listDelegators,
-  listL1Validators,
-  listNodeValidations,
-  listValidators,
-} from './network/validators.ts'
+import * as registry from './network/registry.ts'
+import * as rewards from './network/rewards.ts'
+import * as staking from './network/staking.ts'
+import * as primaryTransactions from './primary/transactions.ts'
+import * as validators from './network/validators.ts'
 import { getSession } from './network/session.ts'
 import { search } from './network/search.ts'
-import { aggregateSignatures, getAggregatedSignatures } from './signatures/signatures.ts'
-import { exportPrimaryTable, exportTable } from './sql/exports.ts'
-import { listSqlTables, runSql } from './sql/sql.ts'
-import {
-  decodeWarpMessage,
-  getSignerSet,
-  getWarpMessageOfTransaction,
-  listWarpMessages,
-} from './signatures/warp.ts'
-import {
-  listWatchAlarms,
-  listWatchDeliveries,
-  listWatchSilences,
-  listWatchStates,
-  createWatchSilence,
-  endWatchSilence,
-  getWatchFeed,
-  getWatchSummary,
-  retryWatchDelivery,
-} from './watch/alarms.ts'
-import {
-  createWatchChannel,
-  deleteWatchChannel,
-  listWatchChannels,
-  testWatchChannel,
-  updateWatchChannel,
-} from './watch/channels.ts'
-import {
-  addWatchMembers,
-  createWatchFleet,
-  deleteWatchFleet,
-  exportWatchFleet,
-  getWatchFleet,
-  importWatchFleet,
-  listWatchChanges,
-  listWatchFleets,
-  removeWatchMembers,
-  updateWatchFleet,
-} from './watch/fleets.ts'
+import * as signatures from './signatures/signatures.ts'
+import * as exports from './sql/exports.ts'
+import * as sql from './sql/sql.ts'
+import * as warp from './signatures/warp.ts'
+import * as alarms from './watch/alarms.ts'
+import * as channels from './watch/channels.ts'
+import * as fleets from './watch/fleets.ts'
 import { getValidatorOutlook } from './watch/outlook.ts'
-import {
-  createWatchRule,
-  deleteWatchRule,
-  dryRunWatchRule,
-  getWatchRule,
-  listWatchRules,
-  updateWatchRule,
-} from './watch/rules.ts'
+import * as rules from './watch/rules.ts'
 
 /** Every REST operation of the service, in the order of the documentation. */
 export const operations: readonly Operation[] = [
-  listChains,
-  getChain,
-  listBlocks,
-  getBlock,
-  listBlockTransactions,
-  listTransactions,
-  getTransaction,
+  chains.listChains,
+  chains.getChain,
+  evmBlocks.listBlocks,
+  evmBlocks.getBlock,
+  evmBlocks.listBlockTransactions,
+  evmTransactions.listTransactions,
+  evmTransactions.getTransaction,
   getTransactionChanges,
   getTransactionEnvelope,
   getTransactionFailure,
   listTransactionMovements,
-  listAddressTransactions,
-  listNativeTransactions,
-  listErc20Transfers,
-  listErc721Transfers,
-  listErc1155Transfers,
-  listInternalTransactions,
-  getNativeBalance,
-  listErc20Balances,
-  listErc721Balances,
-  listErc1155Balances,
-  listCollectibleBalances,
-  getAddressOverview,
-  getContractMetadata,
-  listContractDeployments,
-  listDeployments,
-  listDeployers,
-  getContractCode,
-  readContract,
-  listTokens,
-  getToken,
-  listTokenTransfers,
-  listTokenHolders,
-  getTokenDistribution,
-  listTokenHistory,
-  listCollectionTokens,
-  getNft,
-  reindexNft,
+  addresses.listAddressTransactions,
+  addresses.listNativeTransactions,
+  addresses.listErc20Transfers,
+  addresses.listErc721Transfers,
+  addresses.listErc1155Transfers,
+  addresses.listInternalTransactions,
+  tokensBalances.getNativeBalance,
+  tokensBalances.listErc20Balances,
+  tokensBalances.listErc721Balances,
+  tokensBalances.listErc1155Balances,
+  tokensBalances.listCollectibleBalances,
+  addresses.getAddressOverview,
+  contracts.getContractMetadata,
+  contracts.listContractDeployments,
+  contracts.listDeployments,
+  contracts.listDeployers,
+  contracts.getContractCode,
+  contracts.readContract,
+  tokens.listTokens,
+  tokens.getToken,
+  tokens.listTokenTransfers,
+  tokens.listTokenHolders,
+  tokens.getTokenDistribution,
+  tokens.listTokenHistory,
+  nfts.listCollectionTokens,
+  nfts.getNft,
+  contracts.reindexNft,
   getNetworkDetails,
   getNetworkOverview,
-  listBlockchains,
-  getBlockchain,
-  listSubnets,
-  listBlockchainSummaries,
-  getBlockchainGenesis,
-  listGenesisAllocations,
-  listPrimaryBlocks,
-  getPrimaryBlock,
-  listNodeBlocks,
-  listPrimaryTransactions,
-  getPrimaryTransaction,
-  getPrimaryBalances,
-  listUtxos,
-  listUnlocks,
-  listValidators,
-  listNodeValidations,
-  listUptimeSamples,
-  listStakeHistory,
-  listValidationCycles,
-  getNodeFeed,
-  listDelegators,
-  listL1Validators,
-  listL1ValidatorHistory,
-  getStopSafety,
-  getValidatorDistribution,
-  listRewards,
-  listPendingRewards,
-  listYearlyRewards,
-  listVertices,
-  getVertex,
-  listVerticesByHeight,
-  getVertexGraph,
-  aggregateSignatures,
-  getAggregatedSignatures,
-  decodeWarpMessage,
-  listWarpMessages,
-  getWarpMessageOfTransaction,
-  getSignerSet,
-  getMetric,
-  getAverageTps,
-  listHolders,
+  blockchains.listBlockchains,
+  blockchains.getBlockchain,
+  blockchains.listSubnets,
+  registry.listBlockchainSummaries,
+  registry.getBlockchainGenesis,
+  registry.listGenesisAllocations,
+  primaryBlocks.listPrimaryBlocks,
+  primaryBlocks.getPrimaryBlock,
+  primaryBlocks.listNodeBlocks,
+  primaryTransactions.listPrimaryTransactions,
+  primaryTransactions.getPrimaryTransaction,
+  primaryBalances.getPrimaryBalances,
+  primaryBalances.listUtxos,
+  calendar.listUnlocks,
+  validators.listValidators,
+  validators.listNodeValidations,
+  staking.listUptimeSamples,
+  staking.listStakeHistory,
+  staking.listValidationCycles,
+  staking.getNodeFeed,
+  validators.listDelegators,
+  validators.listL1Validators,
+  staking.listL1ValidatorHistory,
+  staking.getStopSafety,
+  staking.getValidatorDistribution,
+  rewards.listRewards,
+  rewards.listPendingRewards,
+  calendar.listYearlyRewards,
+  primaryBlocks.listVertices,
+  primaryBlocks.getVertex,
+  primaryBlocks.listVerticesByHeight,
+  primaryBlocks.getVertexGraph,
+  signatures.aggregateSignatures,
+  signatures.getAggregatedSignatures,
+  warp.decodeWarpMessage,
+  warp.listWarpMessages,
+  warp.getWarpMessageOfTransaction,
+  warp.getSignerSet,
+  metrics.getMetric,
+  metrics.getAverageTps,
+  metrics.listHolders,
   getNetworkMetric,
   getNetworkBreakdown,
   countDistinct,
-  proveMetric,
-  proveNetworkMetric,
-  rankContracts,
-  rankMethods,
-  rankTokens,
+  proof.proveMetric,
+  proof.proveNetworkMetric,
+  rankings.rankContracts,
+  rankings.rankMethods,
+  rankings.rankTokens,
   ...pictures,
-  listChainStatus,
-  getStorage,
+  chains.listChainStatus,
+  chains.getStorage,
   listChainTraffic,
-  listSqlTables,
-  runSql,
-  exportTable,
-  exportPrimaryTable,
+  sql.listSqlTables,
+  sql.runSql,
+  exports.exportTable,
+  exports.exportPrimaryTable,
   getValidatorOutlook,
-  getWatchSummary,
-  listWatchFleets,
-  createWatchFleet,
-  importWatchFleet,
-  getWatchFleet,
-  updateWatchFleet,
-  deleteWatchFleet,
-  addWatchMembers,
-  removeWatchMembers,
-  exportWatchFleet,
-  listWatchChanges,
-  listWatchRules,
-  createWatchRule,
-  dryRunWatchRule,
-  getWatchRule,
-  updateWatchRule,
-  deleteWatchRule,
-  listWatchStates,
-  listWatchAlarms,
-  listWatchDeliveries,
-  retryWatchDelivery,
-  listWatchChannels,
-  createWatchChannel,
-  updateWatchChannel,
-  deleteWatchChannel,
-  testWatchChannel,
-  listWatchSilences,
-  createWatchSilence,
-  endWatchSilence,
-  getWatchFeed,
+  alarms.getWatchSummary,
+  fleets.listWatchFleets,
+  fleets.createWatchFleet,
+  fleets.importWatchFleet,
+  fleets.getWatchFleet,
+  fleets.updateWatchFleet,
+  fleets.deleteWatchFleet,
+  fleets.addWatchMembers,
+  fleets.removeWatchMembers,
+  fleets.exportWatchFleet,
+  fleets.listWatchChanges,
+  rules.listWatchRules,
+  rules.createWatchRule,
+  rules.dryRunWatchRule,
+  rules.getWatchRule,
+  rules.updateWatchRule,
+  rules.deleteWatchRule,
+  alarms.listWatchStates,
+  alarms.listWatchAlarms,
+  alarms.listWatchDeliveries,
+  alarms.retryWatchDelivery,
+  channels.listWatchChannels,
+  channels.createWatchChannel,
+  channels.updateWatchChannel,
+  channels.deleteWatchChannel,
+  channels.testWatchChannel,
+  alarms.listWatchSilences,
+  alarms.createWatchSilence,
+  alarms.endWatchSilence,
+  alarms.getWatchFeed,
   search,
   getSession,
 ]

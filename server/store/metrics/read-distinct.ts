@@ -12,8 +12,8 @@ export const readExtent = queryOne(
   extent,
   (chain: bigint) => [
     `select (select ts from blocks where chain = $1 order by number desc limit 1) as head_ts,
-       (select b.ts from chains c join blocks b on b.chain = $1 and b.number = c.finalized_block
-        where c.chain = $1) as final_ts`,
+     (select b.ts from chains c join blocks b on b.chain = $1 and b.number = c.finalized_block
+      where c.chain = $1) as final_ts`,
     [chain],
   ],
   (row) => row ?? { head_ts: null, final_ts: null },

@@ -219,12 +219,12 @@ export const readNetworkBounds = queryOne(
   bounds,
   (chain: number) => [
     `select
-       least(
-         (select ts from primary_blocks where chain = $1 and ts > 0 order by ts, height limit 1),
-         (select ts from vertices where chain = $1 order by index limit 1)) as first_ts,
-       (select ts from primary_blocks where chain = $1 order by height desc limit 1) as last_ts,
-       (select max(end_ts) from stakers
-        where chain = $1 and subnet = ${zeros} and ended_ts is null) as planned_ts`,
+     least(
+       (select ts from primary_blocks where chain = $1 and ts > 0 order by ts, height limit 1),
+       (select ts from vertices where chain = $1 order by index limit 1)) as first_ts,
+     (select ts from primary_blocks where chain = $1 order by height desc limit 1) as last_ts,
+     (select max(end_ts) from stakers
+      where chain = $1 and subnet = ${zeros} and ended_ts is null) as planned_ts`,
     [chain],
   ],
   (row) => row ?? { first_ts: null, last_ts: null, planned_ts: null },

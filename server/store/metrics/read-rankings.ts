@@ -116,7 +116,7 @@ export const readBalanceChangeCount = queryOne(
   changed,
   (chain: bigint, { from, before }: BlockRange, most: number) => [
     `select count(*) as changes from (
-       select 1 from balances where chain = $1 and number >= $2 and number < $3 and token_id = -1 limit $4) read`,
+     select 1 from balances where chain = $1 and number >= $2 and number < $3 and token_id = -1 limit $4) read`,
     [chain, from, before, most],
   ],
   (row) => row?.changes ?? 0n,
@@ -129,9 +129,9 @@ export const readTransactionCount = queryOne(
   counted,
   (chain: bigint, { from, before }: BlockRange) => [
     `select coalesce((
-         select cum_txs from blocks where chain = $1 and number < $3 order by number desc limit 1), 0)
-       - coalesce((
-         select cum_txs from blocks where chain = $1 and number < $2 order by number desc limit 1), 0) as transactions`,
+       select cum_txs from blocks where chain = $1 and number < $3 order by number desc limit 1), 0)
+     - coalesce((
+       select cum_txs from blocks where chain = $1 and number < $2 order by number desc limit 1), 0) as transactions`,
     [chain, from, before],
   ],
   (row) => row?.transactions ?? 0n,

@@ -13,7 +13,7 @@ export const findPrimaryBlocks = query(
   }),
   (chains: readonly number[], height: bigint) => [
     `select chain, height, id, tx_count from primary_blocks
-   where chain = any($1::text::smallint[]) and height = $2 order by chain`,
+     where chain = any($1::text::smallint[]) and height = $2 order by chain`,
     [numberList(chains), height],
   ],
 )
@@ -67,10 +67,10 @@ export const findNode = queryOne(
   z.strictObject({ validates: z.boolean(), validated: z.boolean() }),
   (chain: number, node: Buffer) => [
     `select
-       exists (select from stakers where chain = $1 and node = $2 and not is_delegator and ended_ts is null)
-         or exists (select from l1_validators where chain = $1 and node = $2 and weight > 0) as validates,
-       exists (select from stakers where chain = $1 and node = $2 and not is_delegator)
-         or exists (select from l1_validators where chain = $1 and node = $2) as validated`,
+     exists (select from stakers where chain = $1 and node = $2 and not is_delegator and ended_ts is null)
+       or exists (select from l1_validators where chain = $1 and node = $2 and weight > 0) as validates,
+     exists (select from stakers where chain = $1 and node = $2 and not is_delegator)
+       or exists (select from l1_validators where chain = $1 and node = $2) as validated`,
     [chain, node],
   ],
   (row) => row ?? { validates: false, validated: false },

@@ -69,8 +69,8 @@ export const readVertexHeights = queryOne(
   z.strictObject({ first: z.bigint().nullable(), last: z.bigint().nullable() }),
   (chain: number) => [
     `select
-       (select height from vertices where chain = $1 order by height limit 1) as first,
-       (select height from vertices where chain = $1 order by height desc limit 1) as last`,
+     (select height from vertices where chain = $1 order by height limit 1) as first,
+     (select height from vertices where chain = $1 order by height desc limit 1) as last`,
     [chain],
   ],
   (row) => (row?.first == null || row.last === null ? undefined : { first: row.first, last: row.last }),

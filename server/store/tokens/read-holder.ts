@@ -65,8 +65,8 @@ export const fewEverHeld = queryOne(
   z.strictObject({ count: z.bigint() }),
   ({ chain, token, kind }: HeldToken, threshold: string) => [
     `select count(*) from (
-       select 1 from holders where chain = $1 and token = $2 and kind = $3 and peak > $4::numeric
-       order by peak limit ${fewest + 1}) counted`,
+     select 1 from holders where chain = $1 and token = $2 and kind = $3 and peak > $4::numeric
+     order by peak limit ${fewest + 1}) counted`,
     [chain, token, kind, threshold],
   ],
   (row) => row !== undefined && row.count <= BigInt(fewest),

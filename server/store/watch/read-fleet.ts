@@ -159,7 +159,7 @@ export const readNodesOfAddresses = query(
   idRow,
   (chain: number, addresses: readonly Buffer[]) => [
     `select distinct node as id from stakers where chain = $1 and not is_delegator and ended_ts is null and subnet = $3
-       and reward_addresses && $2::text::bytea[] order by node`,
+     and reward_addresses && $2::text::bytea[] order by node`,
     [chain, bytesList(addresses), primarySubnetId],
   ],
   (rows) => rows.map(({ id }) => id),

@@ -56,7 +56,7 @@ export const readSights = query(
   z.strictObject({ node: bytes, ts: z.bigint(), connected: z.boolean() }),
   (chain: number, nodes: readonly Buffer[], to: number) => [
     `select node, ts, connected from peer_sights
-   where chain = $1 and node = any($2::text::bytea[]) and ts <= $3 order by ts`,
+     where chain = $1 and node = any($2::text::bytea[]) and ts <= $3 order by ts`,
     [chain, bytesList(nodes), to],
   ],
 )
@@ -66,7 +66,7 @@ export const readVersions = query(
   z.strictObject({ node: bytes, ts: z.bigint(), version: z.string() }),
   (chain: number, nodes: readonly Buffer[], to: number) => [
     `select node, ts, version from peer_versions
-   where chain = $1 and node = any($2::text::bytea[]) and ts <= $3 order by ts`,
+     where chain = $1 and node = any($2::text::bytea[]) and ts <= $3 order by ts`,
     [chain, bytesList(nodes), to],
   ],
 )
@@ -81,7 +81,7 @@ export const readStakesOf = query(
   }),
   (chain: number, nodes: readonly Buffer[]) => [
     `select node, weight::text, height, ended_height from stakers
-   where chain = $1 and node = any($2::text::bytea[]) and subnet = $3 order by height, index`,
+     where chain = $1 and node = any($2::text::bytea[]) and subnet = $3 order by height, index`,
     [chain, bytesList(nodes), primarySubnetId],
   ],
 )

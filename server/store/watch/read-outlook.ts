@@ -12,7 +12,7 @@ export const readDelegationsOf = query(
   }),
   (chain: number, validation: Buffer) => [
     `select tx_id, weight::text, end_ts, potential_reward::text from stakers
-   where chain = $1 and validator_tx = $2 and ended_ts is null order by end_ts, tx_id`,
+     where chain = $1 and validator_tx = $2 and ended_ts is null order by end_ts, tx_id`,
     [chain, validation],
   ],
 )
@@ -35,16 +35,16 @@ export const readProposals = queryOne(
   }),
   (chain: number, node: Buffer, from: number) => [
     `with stake as materialized (
-     select coalesce(sum(weight + delegated) filter (where node = $2), 0) as weight,
-       coalesce(sum(weight + delegated), 0) as total
-     from stakers where chain = $1 and not is_delegator and ended_ts is null and subnet = $4)
-   select count(*) as blocks, count(*) filter (where proposer_node = $2) as proposed,
-     max(stake.weight)::text as weight, max(stake.total)::text as total, min(b.ts) as first_ts,
-     max(b.ts) filter (where proposer_node = $2) as last_ts
-   from stake, primary_blocks b
-   where b.chain = $1 and b.height > (select max(height) from primary_blocks where chain = $1) - ${mostBlocks}
-     and b.ts >= $3 and b.proposer_node is not null
-   having count(*) > 0`,
+       select coalesce(sum(weight + delegated) filter (where node = $2), 0) as weight,
+         coalesce(sum(weight + delegated), 0) as total
+       from stakers where chain = $1 and not is_delegator and ended_ts is null and subnet = $4)
+     select count(*) as blocks, count(*) filter (where proposer_node = $2) as proposed,
+       max(stake.weight)::text as weight, max(stake.total)::text as total, min(b.ts) as first_ts,
+       max(b.ts) filter (where proposer_node = $2) as last_ts
+     from stake, primary_blocks b
+     where b.chain = $1 and b.height > (select max(height) from primary_blocks where chain = $1) - ${mostBlocks}
+       and b.ts >= $3 and b.proposer_node is not null
+     having count(*) > 0`,
     [chain, node, from, primarySubnetId],
   ],
 )

@@ -254,10 +254,10 @@ export const readRuleFigures = query(
   }),
   () => [
     `select r.rule::text, r.name, r.kind, r.severity,
-     count(*) filter (where s.state in ('ok', 'resolved')) as ok, count(*) filter (where s.state = 'pending') as pending,
-     count(*) filter (where s.state = 'firing') as firing, count(*) filter (where s.state = 'unknown') as unknown
-   from watch_rules r left join watch_states s on s.rule = r.rule
-   where r.enabled group by r.rule order by r.created_ts, r.rule`,
+       count(*) filter (where s.state in ('ok', 'resolved')) as ok, count(*) filter (where s.state = 'pending') as pending,
+       count(*) filter (where s.state = 'firing') as firing, count(*) filter (where s.state = 'unknown') as unknown
+     from watch_rules r left join watch_states s on s.rule = r.rule
+     where r.enabled group by r.rule order by r.created_ts, r.rule`,
     [],
   ],
 )
