@@ -58,7 +58,7 @@ type Bound = readonly [statement: string, parameters: readonly Parameter[]]
 
 /**
  * Defines a read: the schema of its rows, the statement with its parameters as `read` wants them, and what its rows
- * become, if not the answer itself.
+ * become, if not the answer itself. Without a statement, nothing is read and there are no rows.
  */
 export function query<
   Shape extends z.ZodType<object>,
@@ -66,10 +66,13 @@ export function query<
   Answer = Readonly<z.output<Shape>>[],
 >(
   row: Shape,
-  bind: (...values: Values) => Bound,
+  bind: (...values: Values) => Bound | undefined,
   answer: (rows: Readonly<z.output<Shape>>[]) => Answer = (rows) => rows as Answer,
 ): (database: Queryable, ...values: Values) => Promise<Answer> {
-  return async (database, ...values) => answer(await read(database, row, ...bind(...values)))
+  return async (database, ...values) => {
+    const bound = bind(...values)
+    return answer(bound ? await read(database, row, ...bound) : [])
+  }
 }
 
 /** Defines a read of one row, which is undefined if there is none. */
@@ -79,7 +82,7 @@ export function queryOne<
   Answer = Readonly<z.output<Shape>> | undefined,
 >(
   row: Shape,
-  bind: (...values: Values) => Bound,
+  bind: (...values: Values) => Bound | undefined,
   answer: (row: Readonly<z.output<Shape>> | undefined) => Answer = (row) => row as Answer,
 ): (database: Queryable, ...values: Values) => Promise<Answer> {
   return query(row, bind, ([first]) => answer(first))

@@ -170,8 +170,8 @@ export const readNetworkEdges = query(edge, (chain: number, times: readonly numb
   `select edge.supply, edge.accrued_fees, edge.active_l1_validators
    from unnest($2::text::bigint[]) with ordinality as asked (ts, place)
    left join lateral (
-     select supply, accrued_fees, active_l1_validators from primary_blocks b
-     where b.chain = $1 and b.ts < asked.ts order by b.ts desc, b.height desc limit 1) edge on true
+   select supply, accrued_fees, active_l1_validators from primary_blocks b
+   where b.chain = $1 and b.ts < asked.ts order by b.ts desc, b.height desc limit 1) edge on true
    order by asked.place`,
   [chain, numberList(times)],
 ])
@@ -245,42 +245,35 @@ export type SampleColumn = keyof typeof sampleColumns
 const sampled = z.object({ value: z.number().nullable() })
 
 /** The value of the last sample in each period; null for a period without one. */
-export async function readSamples(
-  database: Queryable,
-  column: SampleColumn,
-  chain: number,
-  boundaries: Boundaries,
-): Promise<(number | null)[]> {
-  const name = sampleColumns[column]
-  const rows = await read(
-    database,
-    sampled,
-    `select (
+export const readSamples = query(
+  sampled,
+  (column: SampleColumn, chain: number, boundaries: Boundaries) => {
+    const name = sampleColumns[column]
+    return [
+      `select (
        select ${name} from network_samples s
        where s.chain = $1 and s.hour >= period.start and s.hour < period.before and s.ts < period.before
          and ${name} is not null
        order by hour desc limit 1) as value
      from unnest($2::text::bigint[], $3::text::bigint[]) with ordinality period (start, before, place)
      order by place`,
-    [chain, numberList(boundaries.slice(0, -1)), numberList(boundaries.slice(1))],
-  )
-  return rows.map(({ value }) => value)
-}
+      [chain, numberList(boundaries.slice(0, -1)), numberList(boundaries.slice(1))],
+    ]
+  },
+  (rows) => rows.map(({ value }) => value),
+)
 
 const sampledRange = z.object({ first_ts: z.bigint().nullable(), last_ts: z.bigint().nullable() })
 
 /** The times of the first and the last sample that has a value. */
-export async function readSampledRange(
-  database: Queryable,
-  column: SampleColumn,
-  chain: number,
-): Promise<z.output<typeof sampledRange>> {
-  const name = sampleColumns[column]
-  const [row] = await read(
-    database,
-    sampledRange,
-    `select min(ts) as first_ts, max(ts) as last_ts from network_samples where chain = $1 and ${name} is not null`,
-    [chain],
-  )
-  return row ?? { first_ts: null, last_ts: null }
-}
+export const readSampledRange = queryOne(
+  sampledRange,
+  (column: SampleColumn, chain: number) => {
+    const name = sampleColumns[column]
+    return [
+      `select min(ts) as first_ts, max(ts) as last_ts from network_samples where chain = $1 and ${name} is not null`,
+      [chain],
+    ]
+  },
+  (row) => row ?? { first_ts: null, last_ts: null },
+)

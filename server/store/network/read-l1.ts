@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Queryable } from '../database.ts'
-import { bytes, query, queryOne, read } from '../read.ts'
+import { bytes, query, queryOne } from '../read.ts'
 import { txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 
 const l1ValidatorRow = txPlace.extend({
@@ -37,41 +36,41 @@ type L1Filter = {
 const statements = new Map<string, string>()
 
 /** L1 validators before a position, latest first. */
-export function readL1Validators(
-  database: Queryable,
-  chain: number,
-  filter: L1Filter,
-  before: L1Place,
-  limit: number,
-): Promise<L1ValidatorRow[]> {
-  const { validation, node, subnet, includeInactive } = filter
-  const shape = [validation, node, subnet].map((given) => given !== undefined).join(' ')
-  let text = statements.get(shape)
-  if (text === undefined) {
-    const narrowed = [
-      validation ? 'validation_id = $7' : '$7::bytea is null',
-      node ? 'node = $8' : '$8::bytea is null',
-      subnet ? 'subnet = $9' : '$9::bytea is null',
-    ]
-    text = `
+export const readL1Validators = query(
+  l1ValidatorRow,
+  (chain: number, filter: L1Filter, before: L1Place, limit: number) => {
+    const { validation, node, subnet, includeInactive } = filter
+    const shape = [validation, node, subnet].map((given) => given !== undefined).join(' ')
+    let text = statements.get(shape)
+    if (text === undefined) {
+      const narrowed = [
+        validation ? 'validation_id = $7' : '$7::bytea is null',
+        node ? 'node = $8' : '$8::bytea is null',
+        subnet ? 'subnet = $9' : '$9::bytea is null',
+      ]
+      text = `
       select ${columns} from l1_validators
       where chain = $1 and (height, index, ordinal) < ($2, $3, $4) and ($5 or (end_fee is not null and weight > 0))
         and ${narrowed.join(' and ')}
       order by height desc, index desc, ordinal desc limit $6`
-    statements.set(shape, text)
-  }
-  return read(database, l1ValidatorRow, text, [
-    chain,
-    before.height,
-    before.index,
-    before.ordinal,
-    includeInactive,
-    limit,
-    validation ?? null,
-    node ?? null,
-    subnet ?? null,
-  ])
-}
+      statements.set(shape, text)
+    }
+    return [
+      text,
+      [
+        chain,
+        before.height,
+        before.index,
+        before.ordinal,
+        includeInactive,
+        limit,
+        validation ?? null,
+        node ?? null,
+        subnet ?? null,
+      ],
+    ]
+  },
+)
 
 /** A change of an L1 validator; index -1 without a transaction means that its balance was exhausted. */
 const l1ChangeRow = txPlace.extend({

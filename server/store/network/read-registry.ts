@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { bytesList } from '../sql-literals.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
-import type { Queryable } from '../database.ts'
-import { bytes, query, queryOne, read } from '../read.ts'
+import { bytes, query, queryOne } from '../read.ts'
 import { txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 
 const blockchainRow = txPlace.extend({
@@ -61,25 +60,13 @@ export const readBlockchains = query(
 )
 
 /** The same with the state of their subnets at the chain time, optionally of one subnet. */
-export function readBlockchainSummaries(
-  database: Queryable,
-  chain: number,
-  time: number,
-  subnet: Buffer | undefined,
-  past: TxPlace,
-  order: Order,
-  limit: number,
-): Promise<BlockchainSummaryRow[]> {
-  const statement = summaryLists[order][subnet ? 'subnet' : 'any']
-  return read(database, blockchainSummaryRow, statement, [
-    chain,
-    past.height,
-    past.index,
-    limit,
-    time,
-    subnet ?? null,
-  ])
-}
+export const readBlockchainSummaries = query(
+  blockchainSummaryRow,
+  (chain: number, time: number, subnet: Buffer | undefined, past: TxPlace, order: Order, limit: number) => {
+    const statement = summaryLists[order][subnet ? 'subnet' : 'any']
+    return [statement, [chain, past.height, past.index, limit, time, subnet ?? null]]
+  },
+)
 
 /** One blockchain by its id, with the state of its subnet at the chain time. */
 export const readBlockchain = queryOne(blockchainSummaryRow, (chain: number, time: number, id: Buffer) => [

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { bytesList, numberList } from '../sql-literals.ts'
-import type { Database } from '../database.ts'
-import { bytes, query, queryOne, read } from '../read.ts'
+import { bytes, query, queryOne } from '../read.ts'
 
 /** The blocks at a height, on any of the chains. */
 export const findPrimaryBlocks = query(
@@ -99,24 +98,18 @@ export const readBlockchainNames = query(
   ],
 )
 
-const subnetRow = z.strictObject({ chain: z.number(), subnet: bytes, converted: z.boolean() })
-type SubnetRow = Readonly<z.output<typeof subnetRow>>
-
 /** Those of the subnets that exist, and whether each was converted to an L1. The primary network is none. */
-export async function findSubnets(
-  database: Database,
-  chains: readonly number[],
-  subnets: readonly Buffer[],
-): Promise<SubnetRow[]> {
-  if (subnets.length === 0) return []
-  return read(
-    database,
-    subnetRow,
-    `select s.chain, s.subnet, s.conversion_tx is not null as converted
+export const findSubnets = query(
+  z.strictObject({ chain: z.number(), subnet: bytes, converted: z.boolean() }),
+  (chains: readonly number[], subnets: readonly Buffer[]) =>
+    subnets.length > 0
+      ? [
+          `select s.chain, s.subnet, s.conversion_tx is not null as converted
      from (select distinct subnet from unnest($2::text::bytea[]) as named (subnet)) wanted
      cross join unnest($1::text::smallint[]) as asked (chain)
      join subnets s on s.chain = asked.chain and s.subnet = wanted.subnet
      where wanted.subnet <> decode(repeat('00', 32), 'hex')`,
-    [numberList(chains), bytesList(subnets)],
-  )
-}
+          [numberList(chains), bytesList(subnets)],
+        ]
+      : undefined,
+)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { bytesList, numberList } from '../sql-literals.ts'
-import type { Queryable } from '../database.ts'
-import { bytes, query, queryOne, read } from '../read.ts'
+import { bytes, query, queryOne } from '../read.ts'
 import { pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import { txPlace, type TxPlace } from '../primary/read-primary.ts'
 
@@ -78,20 +77,17 @@ export const readL1Transactions = query(storedTxRow, (chain: number, before: TxP
 ])
 
 /** Transactions by their ids, on the chains with these keys. */
-export function readStoredTransactions(
-  database: Queryable,
-  chains: readonly number[],
-  ids: readonly Uint8Array[],
-): Promise<StoredTxRow[]> {
-  if (ids.length === 0) return Promise.resolve([])
-  return read(
-    database,
-    storedTxRow,
-    `select ${stored} from primary_transactions
+export const readStoredTransactions = query(
+  storedTxRow,
+  (chains: readonly number[], ids: readonly Uint8Array[]) =>
+    ids.length > 0
+      ? [
+          `select ${stored} from primary_transactions
      where id = any($2::text::bytea[]) and chain = any($1::text::smallint[])`,
-    [numberList(chains), bytesList(ids)],
-  )
-}
+          [numberList(chains), bytesList(ids)],
+        ]
+      : undefined,
+)
 
 const validationRow = z.strictObject({
   validation_id: bytes,
@@ -105,21 +101,17 @@ const validationRow = z.strictObject({
 export type ValidationRow = Readonly<z.output<typeof validationRow>>
 
 /** L1 validations by their ids. */
-export function readValidations(
-  database: Queryable,
-  chain: number,
-  ids: readonly Uint8Array[],
-): Promise<ValidationRow[]> {
-  if (ids.length === 0) return Promise.resolve([])
-  return read(
-    database,
-    validationRow,
-    `select validation_id, tx_id, subnet, ordinal, weight, min_nonce from l1_validators
+export const readValidations = query(validationRow, (chain: number, ids: readonly Uint8Array[]) =>
+  ids.length > 0
+    ? [
+        `select validation_id, tx_id, subnet, ordinal, weight, min_nonce from l1_validators
      where validation_id = any($2::text::bytea[]) and chain = $1`,
-    [chain, bytesList(ids)],
-  )
-}
+        [chain, bytesList(ids)],
+      ]
+    : undefined,
+)
 
+/** A subnet's conversion: its transaction, the chain of its manager, and the subnet that validates that chain. */
 const conversionRow = z.strictObject({
   subnet: bytes,
   conversion_tx: bytes.nullable(),
@@ -127,47 +119,34 @@ const conversionRow = z.strictObject({
   /** Null if the manager's chain was not created by the P-chain. */
   manager_subnet: bytes.nullable(),
 })
-/** A subnet's conversion: its transaction, the chain of its manager, and the subnet that validates that chain. */
-type ConversionRow = Readonly<z.output<typeof conversionRow>>
 
 /** Subnets by their ids, with their conversions. */
-export function readConversions(
-  database: Queryable,
-  chain: number,
-  subnets: readonly Uint8Array[],
-): Promise<ConversionRow[]> {
-  if (subnets.length === 0) return Promise.resolve([])
-  return read(
-    database,
-    conversionRow,
-    `select s.subnet, s.conversion_tx, s.manager_chain, b.subnet as manager_subnet
+export const readConversions = query(conversionRow, (chain: number, subnets: readonly Uint8Array[]) =>
+  subnets.length > 0
+    ? [
+        `select s.subnet, s.conversion_tx, s.manager_chain, b.subnet as manager_subnet
      from subnets s
      left join blockchains b on b.chain = $1 and b.blockchain_id = s.manager_chain
      where s.chain = $1 and s.subnet = any($2::text::bytea[])`,
-    [chain, bytesList(subnets)],
-  )
-}
+        [chain, bytesList(subnets)],
+      ]
+    : undefined,
+)
 
+/** A blockchain with the subnet that validates it. */
 const chainSubnetRow = z.strictObject({
   blockchain_id: bytes,
   subnet: bytes,
   name: z.string(),
 })
-/** A blockchain with the subnet that validates it. */
-type ChainSubnetRow = Readonly<z.output<typeof chainSubnetRow>>
 
 /** Blockchains by their ids; those not created by the P-chain are omitted. */
-export function readChainSubnets(
-  database: Queryable,
-  chain: number,
-  ids: readonly Uint8Array[],
-): Promise<ChainSubnetRow[]> {
-  if (ids.length === 0) return Promise.resolve([])
-  return read(
-    database,
-    chainSubnetRow,
-    `select blockchain_id, subnet, name from blockchains
+export const readChainSubnets = query(chainSubnetRow, (chain: number, ids: readonly Uint8Array[]) =>
+  ids.length > 0
+    ? [
+        `select blockchain_id, subnet, name from blockchains
      where chain = $1 and blockchain_id = any($2::text::bytea[])`,
-    [chain, bytesList(ids)],
-  )
-}
+        [chain, bytesList(ids)],
+      ]
+    : undefined,
+)
