@@ -1,12 +1,9 @@
+import type { ResponseOf } from '../../../contract/base/operation.ts'
+import type { getNodeFeed } from '../../../contract/network/staking.ts'
 import type { Database } from '../../store/database.ts'
 import { beforeAllTxs } from '../../store/primary/read-primary.ts'
 import { readL1Validations, readNodeLastSeen } from '../../store/network/read-staking.ts'
-import {
-  everyValidation,
-  readValidators,
-  type ValidatorFilter,
-  type ValidatorRow,
-} from '../../store/network/read-validators.ts'
+import { readValidators, type ValidatorRow } from '../../store/network/read-validators.ts'
 import { chainTime, openView } from '../primary/context.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import type { ServedNetwork } from '../../primary/served-network.ts'
@@ -14,38 +11,8 @@ import { isActiveL1 } from './l1.ts'
 import { openL1Meter } from './l1-fee.ts'
 import { requirementOf } from './validators.ts'
 
-/** A node's figures for alerting (contract/network/staking.ts, getNodeFeed). */
-export type NodeFeed = {
-  readonly nodeId: string
-  readonly timestamp: number
-  readonly validationStatus?: string
-  readonly endTimestamp?: number
-  readonly secondsRemaining?: number
-  readonly amountStaked?: string
-  readonly amountDelegated?: string
-  readonly delegatorCount?: number
-  readonly delegationCapacity?: string
-  readonly uptimePerformance?: number
-  readonly uptimeRequirement?: number
-  readonly isConnected?: boolean
-  readonly sampledTimestamp?: number
-  readonly lastProposedBlock?: string
-  readonly lastProposedTimestamp?: number
-  readonly l1Validations: readonly {
-    readonly validationId: string
-    readonly subnetId: string
-    readonly weight: bigint
-    readonly isActive: boolean
-    readonly remainingBalance: bigint
-    readonly secondsRemaining?: number
-  }[]
-}
-
-const latestOfPrimary = (node: Buffer): ValidatorFilter => ({
-  ...everyValidation,
-  nodes: [node],
-  subnet: primarySubnetId,
-})
+/** A node's figures for alerting. */
+export type NodeFeed = ResponseOf<typeof getNodeFeed>
 
 /** The figures of nodes, in their order. A node that never validated has only its id. */
 export async function readFeeds(
@@ -65,7 +32,7 @@ export async function readFeeds(
           database,
           network.p,
           time,
-          latestOfPrimary(node),
+          { nodes: [node], subnet: primarySubnetId },
           { by: undefined, order: 'desc' },
           { ...beforeAllTxs.desc, key: '' },
           1,

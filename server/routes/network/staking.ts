@@ -111,7 +111,7 @@ export function primaryStakingRoutes(context: RouteContext): Implementation[] {
       if (!feed || (feed.validationStatus === undefined && feed.l1Validations.length === 0)) {
         throw notFound(`node ${params.nodeId} has no validation on ${network.id}`)
       }
-      return { ...feed, l1Validations: [...feed.l1Validations] }
+      return feed
     }),
 
     implement(getStopSafety, async ({ params, query }) => {

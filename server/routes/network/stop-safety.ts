@@ -3,28 +3,12 @@ import type { MemberRow } from '../../store/network/read-staking.ts'
 /** Precision of a quorum's percentage. */
 const scale = 1_000_000n
 
-/** A member of a validator set with the results. */
-type JudgedMember = MemberRow & { readonly isRunning: boolean; readonly mayStopAlone: boolean }
-
-/** Which part of a validator set may stop. Weights in the subnet's units. */
-type StopSafety = {
-  readonly totalWeight: bigint
-  readonly quorumWeight: bigint
-  readonly runningWeight: bigint
-  readonly spareWeight: bigint
-  readonly isSafe: boolean
-  readonly knowsConnections: boolean
-  readonly members: readonly JudgedMember[]
-  /** A largest set of members that may stop at the same time, lightest first. */
-  readonly safeTogether: readonly MemberRow[]
-}
-
 /**
  * Which members may stop while the others still reach the quorum. The chain includes the weight of an
  * inactive L1 validator in the total, but it cannot sign, so it never counts as running. If no member has a
  * connection sample, all others count as running; otherwise, a member without samples also counts as running.
  */
-export function judgeStopSafety(members: readonly MemberRow[], quorumPercentage: number): StopSafety {
+export function judgeStopSafety(members: readonly MemberRow[], quorumPercentage: number) {
   const share = BigInt(Math.round(quorumPercentage * Number(scale)))
   const whole = 100n * scale
   const totalWeight = sum(members)
@@ -35,6 +19,7 @@ export function judgeStopSafety(members: readonly MemberRow[], quorumPercentage:
   const isSafe = runningWeight >= quorumWeight
   const spareWeight = isSafe ? runningWeight - quorumWeight : 0n
   const lightest = running.toSorted((left, right) => compare(BigInt(left.weight), BigInt(right.weight)))
+  // A largest set of members that may stop at the same time, lightest first.
   const safeTogether: MemberRow[] = []
   let stopped = 0n
   for (const member of lightest) {

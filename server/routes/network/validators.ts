@@ -15,7 +15,6 @@ import type { Database } from '../../store/database.ts'
 import { beforeAllTxs, txCursor, type Order } from '../../store/primary/read-primary.ts'
 import { readDelegators, type DelegatorRow } from '../../store/network/read-delegators.ts'
 import {
-  everyValidation,
   readStakeOfSubnets,
   readValidators,
   type ValidatorFilter,
@@ -203,11 +202,7 @@ export function primaryValidatorRoutes(context: RouteContext): Implementation[] 
 
     implement(listNodeValidations, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
-      const filter = {
-        ...everyValidation,
-        nodes: [nodeOf('nodeId', params.nodeId)],
-        status: query.validationStatus,
-      }
+      const filter = { nodes: [nodeOf('nodeId', params.nodeId)], status: query.validationStatus }
       const filters = { nodeId: params.nodeId }
       return page(
         network,

@@ -48,31 +48,12 @@ const statement = `
 
 const arrayText = (bounds: readonly (bigint | number)[]): string => `{${bounds.join(',')}}`
 
-/** Active validators in bins; amounts in nAVAX as decimal text, uptimes in percent. */
-type Distribution = {
-  validatorCount: number
-  amountStaked: string
-  amountDelegated: string
-  stake: {
-    from: string
-    below: string
-    validatorCount: number
-    amountStaked: string
-    amountDelegated: string
-  }[]
-  uptime: { from: number; below?: number; validatorCount: number }[]
-  unsampledCount: number
-}
-
 /**
  * The active validators of the primary network at the chain time by stake (own and delegated) and by the newest sample
- * of their uptime. Bins by stake are those from the lowest stake to the highest.
+ * of their uptime, in bins. Bins by stake are those from the lowest stake to the highest. Amounts in nAVAX as decimal
+ * text, uptimes in percent.
  */
-export async function readDistribution(
-  database: Queryable,
-  chain: number,
-  time: number,
-): Promise<Distribution> {
+export async function readDistribution(database: Queryable, chain: number, time: number) {
   const rows = await read(database, binRow, statement, [
     chain,
     time,

@@ -192,35 +192,20 @@ const byKey = ($: Params, key: ValidatorKey, order: Order, narrowed: string): st
   order by ${sort('page')}`
 }
 
-/** The filters of a list of validations; bounds are inclusive. */
+/** The filters of a list of validations, which may have none; bounds are inclusive. */
 export type ValidatorFilter = {
-  readonly nodes: readonly Buffer[] | undefined
-  readonly subnet: Buffer | undefined
-  readonly status: string | undefined
-  readonly minCapacity: string | undefined
-  readonly maxCapacity: string | undefined
-  readonly minRemaining: number | undefined
-  readonly maxRemaining: number | undefined
+  readonly nodes?: readonly Buffer[] | undefined
+  readonly subnet?: Buffer | undefined
+  readonly status?: string | undefined
+  readonly minCapacity?: string | undefined
+  readonly maxCapacity?: string | undefined
+  readonly minRemaining?: number | undefined
+  readonly maxRemaining?: number | undefined
   /** In millionths, as decimal text. */
-  readonly minShares: string | undefined
-  readonly maxShares: string | undefined
-  readonly minUptime: number | undefined
-  readonly maxUptime: number | undefined
-}
-
-/** Matches every validation. */
-export const everyValidation: ValidatorFilter = {
-  nodes: undefined,
-  subnet: undefined,
-  status: undefined,
-  minCapacity: undefined,
-  maxCapacity: undefined,
-  minRemaining: undefined,
-  maxRemaining: undefined,
-  minShares: undefined,
-  maxShares: undefined,
-  minUptime: undefined,
-  maxUptime: undefined,
+  readonly minShares?: string | undefined
+  readonly maxShares?: string | undefined
+  readonly minUptime?: number | undefined
+  readonly maxUptime?: number | undefined
 }
 
 /** A position in a list of validations; `key` is empty in block order and at the start of a sorted list. */
