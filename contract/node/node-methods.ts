@@ -5,7 +5,6 @@ export type NodeEndpoint =
 /** The settings by which an operator enables a method in the gateway. */
 type NodeOpening = 'administration' | 'debug' | 'txpool' | 'personal'
 
-/** One endpoint of a node. */
 type NodeEndpointFacts = {
   /**
    * The path in the API reference; `{chain}` is an alias such as C, or a blockchain id, `{index}` one of

@@ -9,7 +9,6 @@ import {
 } from './metrics.ts'
 import * as pages from './pages.ts'
 
-/** The operations of all pictures. */
 export const pictures: readonly Operation[] = [
   getMetricPicture,
   getNetworkMetricPicture,

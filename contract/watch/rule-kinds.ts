@@ -205,7 +205,6 @@ export const watchRuleKinds = [
 
 export type WatchKindName = (typeof watchRuleKinds)[number]['kind']
 
-/** The names of all kinds. */
 export const watchKindNames = watchRuleKinds.map(({ kind }) => kind)
 
 /** The facts of a kind by its name. */

@@ -4,7 +4,6 @@ import { pause, usualPace, type Pace } from '../kernel/pause.ts'
 import type { IndexerStats } from '../kernel/indexer-stats.ts'
 import { yieldToEventLoop } from '../kernel/turns.ts'
 
-/** A JSON-RPC call: method and parameters. */
 export type Call = readonly [method: string, params: readonly unknown[]]
 
 /** The outcome of one call of a batch: its result, or the error that the node reported. */

@@ -13,7 +13,6 @@ export type ServedNetwork = {
   readonly c: number
 }
 
-/** One of the chains of a network. */
 export type ServedChain = ServedNetwork & { readonly alias: PrimaryChainAlias; readonly key: number }
 
 /** The network of a path. Throws a 404 if it is not configured. */

@@ -98,7 +98,6 @@ export async function signProof(secret: Uint8Array, bytes: Uint8Array): Promise<
   return longSignatures.sign(longSignatures.hash(bytes, proofTag), secret).toBytes(true)
 }
 
-/** A signer's key with its claimed signature. */
 export type Claimed = { readonly key: Uint8Array; readonly signature: Uint8Array }
 
 /** The indexes of the valid signatures, ascending, and the 96 bytes of their sum; no sum if none is valid. */

@@ -53,7 +53,6 @@ export async function read<Shape extends z.ZodType<object>>(
   return rows
 }
 
-/** A statement and its parameters. */
 type Bound = readonly [statement: string, parameters: readonly Parameter[]]
 
 /**

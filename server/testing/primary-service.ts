@@ -10,7 +10,6 @@ export const idText = (name: string): string => cb58(idBytes(name))
 export const walletText = (name: string): string => addressText(shortBytes(name), fujiNetwork.prefix)
 export const nodeText = (name: string): string => nodeIdText(shortBytes(name))
 
-/** An answer's status and its body. */
 type Answer = { readonly status: number; readonly body: Record<string, unknown> }
 
 /** A service of fuji only, on a database with its three chains, and functions to query it. */

@@ -7,7 +7,6 @@ import { holdToken } from '../kernel/local-token.ts'
 import { StoreGate } from '../store/store-gate.ts'
 import type { Database } from '../store/database.ts'
 
-/** The local token of test services. */
 export const testToken = 'a-token-of-tests-0123456789-0123456789'
 
 /** Settings of a test: the chain 43113, unless the test gives its own configuration. */

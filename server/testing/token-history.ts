@@ -1,7 +1,6 @@
 import { addressOf, type SeedBlock } from './chain-rows.ts'
 import { logOf, zeroAddress, type Movement } from './token-logs.ts'
 
-/** A block of token movements. */
 export type TokenBlock = { readonly number: number; readonly ts: number; readonly moves: readonly Movement[] }
 
 /** A seeded generator of small numbers. */

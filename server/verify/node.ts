@@ -49,7 +49,6 @@ export type NodeBlock = {
   readonly creations: readonly NodeCreation[] | undefined
 }
 
-/** An error in the node's answer. */
 class AnswerError extends Error {
   readonly code: number | undefined
   constructor(method: string, { code, message }: { code?: number; message?: string }) {

@@ -134,7 +134,6 @@ export class RankingRecount {
     return new RankingRecount(ranges)
   }
 
-  /** Adds the transactions of a block. */
   add({ number, transactions }: Pick<NodeBlock, 'number' | 'transactions'>): void {
     for (const { contracts, methods } of this.#at(number, 'hasCalls'))
       for (const { from, to, input, gasUsed, gasPrice, succeeded } of transactions) {

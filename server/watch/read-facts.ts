@@ -37,7 +37,6 @@ export function l1Fees(row: WatchNetworkRow): { accruedFees: string | null; l1Pr
   return { accruedFees: row.accrued_fees, l1Price: price.toString() }
 }
 
-/** The facts of a node from its row. */
 function nodeFacts(row: WatchNodeRow, isL1: boolean): NodeFacts {
   const validation =
     row.tx_id === null

@@ -10,7 +10,6 @@ type PrefetchOptions<Block extends PrefetchedBlock> = {
   onDepth(depth: number): void
 }
 
-/** Limits of one `take`. */
 export type TakeLimits = {
   readonly blocks: number
   /** No further block is added once the rows have this many bytes. */

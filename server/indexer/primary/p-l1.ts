@@ -11,7 +11,6 @@ import { bytesOfKey, keyOf } from './batch/rows.ts'
 /** The unsigned transaction of a type. */
 type Of<Type extends PUnsigned['type']> = Extract<PUnsigned, { type: Type }>
 
-/** Owner and amount of a refund. */
 export type Refund = { readonly owner: L1Validator['remainingOwner']; readonly amount: bigint }
 
 /** Charges the L1 validators up to `time`. Those whose balance is exhausted become inactive. */

@@ -92,7 +92,6 @@ function xUtxoCount(unsigned: XUnsigned): number {
 const mintTypes: ReadonlySet<Output['type']> = new Set(['MINT', 'NFT_MINT', 'PROPERTY_MINT'])
 const nftExtension = 1
 
-/** The row of an asset. */
 function addAsset(
   batch: RowSink,
   chain: number,

@@ -47,7 +47,6 @@ type Found = {
 const pSource = 0n
 const keyOf = (source: FeedSource): bigint => (source.kind === 'evm' ? source.chain.key : pSource)
 
-/** The name of the P-chain in answers. */
 export const pChainName = 'P-Chain'
 
 /** A page of the messages of some sources before a position, latest first; `next` if there may be more. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../../kernel/http-errors.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import type { LocalToken } from '../../kernel/local-token.ts'
+import { implement } from '../../http/bind.ts'
 import { hasPrivilege } from '../../http/identity.ts'
 import { createOperatorCheck, problemWith } from '../../http/operator.ts'
 
@@ -9,10 +10,10 @@ import { createOperatorCheck, problemWith } from '../../http/operator.ts'
 export type WatchAccess = {
   mayWrite(request: FastifyRequest): boolean
   mayRead(request: FastifyRequest): boolean
-  /** Throws a 401 or 403 for callers that may not change it. */
-  requireWrite(request: FastifyRequest): void
-  /** Throws a 401 or 403 for callers that may not read it. */
-  requireRead(request: FastifyRequest): void
+  /** Implements an operation for those who may read; a 401 or 403 for others. */
+  reads: typeof implement
+  /** Implements an operation for those who may change something; a 401 or 403 for others. */
+  writes: typeof implement
 }
 
 /**
@@ -24,7 +25,6 @@ export function createWatchAccess(config: Config, token: LocalToken): WatchAcces
   const { hosts } = config.gateway
   const check = createOperatorCheck(token, hosts)
   const isAllowed = ({ caller }: FastifyRequest): boolean => hasPrivilege(caller, 'watch', 'administration')
-  const mayWrite = (request: FastifyRequest): boolean => isAllowed(request) || check(request) === undefined
   const readDenial = (request: FastifyRequest): HttpError | undefined => {
     const { caller } = request
     if (config.watch.publicRead || isAllowed(request)) return undefined
@@ -36,20 +36,30 @@ export function createWatchAccess(config: Config, token: LocalToken): WatchAcces
       `${problem}; a key with the privilege "watch" reads from anywhere, and watch.publicRead opens it to everybody`,
     )
   }
+  const writeDenial = (request: FastifyRequest): HttpError | undefined => {
+    if (isAllowed(request)) return undefined
+    const denial = check(request)
+    if (!denial) return undefined
+    if (request.caller.kind === 'user')
+      return new HttpError(403, `your role, ${request.caller.role ?? 'none'}, may not change the watch`)
+    return new HttpError(denial.status, `${denial.reason}; or a key with the privilege "watch"`)
+  }
+  const unless =
+    (denialOf: typeof readDenial): typeof implement =>
+    (operation, handle, body) =>
+      implement(
+        operation,
+        (input) => {
+          const denial = denialOf(input.request)
+          if (denial) throw denial
+          return handle(input)
+        },
+        body,
+      )
   return {
-    mayWrite,
-    requireWrite(request) {
-      if (isAllowed(request)) return
-      const denial = check(request)
-      if (!denial) return
-      if (request.caller.kind === 'user')
-        throw new HttpError(403, `your role, ${request.caller.role ?? 'none'}, may not change the watch`)
-      throw new HttpError(denial.status, `${denial.reason}; or a key with the privilege "watch"`)
-    },
+    mayWrite: (request) => writeDenial(request) === undefined,
     mayRead: (request) => readDenial(request) === undefined,
-    requireRead(request) {
-      const denial = readDenial(request)
-      if (denial) throw denial
-    },
+    reads: unless(readDenial),
+    writes: unless(writeDenial),
   }
 }

@@ -50,8 +50,7 @@ const originOf = ({ protocol, host }: FastifyRequest, publicUrl: string | undefi
 export function watchAlarmRoutes(context: RouteContext, access: WatchAccess): Implementation[] {
   const { config, store, clock } = context
   return [
-    implement(getWatchSummary, async ({ request }) => {
-      access.requireRead(request)
+    access.reads(getWatchSummary, async ({ request }) => {
       const { database } = store.get()
       const [row, alarms] = await Promise.all([readSummary(database), readAlarms(database, {}, newest, 10)])
       const now = clock()
@@ -83,8 +82,7 @@ export function watchAlarmRoutes(context: RouteContext, access: WatchAccess): Im
       }
     }),
 
-    implement(listWatchStates, async ({ query, request }) => {
-      access.requireRead(request)
+    access.reads(listWatchStates, async ({ query }) => {
       const { database } = store.get()
       const filter = { fleet: query.fleetId, rule: query.ruleId, state: query.state }
       const [rows, members] = await Promise.all([readStatesOfRules(database, filter), readMembers(database)])
@@ -113,8 +111,7 @@ export function watchAlarmRoutes(context: RouteContext, access: WatchAccess): Im
       }
     }),
 
-    implement(listWatchAlarms, async ({ query, request }) => {
-      access.requireRead(request)
+    access.reads(listWatchAlarms, async ({ query }) => {
       const { database } = store.get()
       const list = openList(context, listWatchAlarms, cursor, {}, query)
       const filter = {
@@ -134,8 +131,7 @@ export function watchAlarmRoutes(context: RouteContext, access: WatchAccess): Im
       return { nextPageToken, alarms: rows.map(alarmAnswer) }
     }),
 
-    implement(listWatchDeliveries, async ({ query, request }) => {
-      access.requireRead(request)
+    access.reads(listWatchDeliveries, async ({ query }) => {
       const { database } = store.get()
       const list = openList(context, listWatchDeliveries, cursor, {}, query)
       const { rows, nextPageToken } = await list.page(
@@ -147,8 +143,7 @@ export function watchAlarmRoutes(context: RouteContext, access: WatchAccess): Im
       return { nextPageToken, deliveries: rows.map(deliveryAnswer) }
     }),
 
-    implement(retryWatchDelivery, async ({ params, request }) => {
-      access.requireWrite(request)
+    access.writes(retryWatchDelivery, async ({ params }) => {
       return store.write(async (sql) => {
         const find = async () => (await readDeliveries(sql, { delivery: params.deliveryId }, newest, 1))[0]
         const before = await find()
@@ -160,15 +155,13 @@ export function watchAlarmRoutes(context: RouteContext, access: WatchAccess): Im
       })
     }),
 
-    implement(listWatchSilences, async ({ query, request }) => {
-      access.requireRead(request)
+    access.reads(listWatchSilences, async ({ query }) => {
       const now = clock()
       const rows = await readSilences(store.get().database, query.includesEnded ? -1 : now)
       return { silences: rows.map((row) => silenceAnswer(row, now)) }
     }),
 
-    implement(createWatchSilence, async ({ body, request }) => {
-      access.requireWrite(request)
+    access.writes(createWatchSilence, async ({ body }) => {
       const now = clock()
       const from = body.startTimestamp ?? now
       if (body.endTimestamp <= Math.max(from, now)) {
@@ -191,8 +184,7 @@ export function watchAlarmRoutes(context: RouteContext, access: WatchAccess): Im
       })
     }),
 
-    implement(endWatchSilence, async ({ params, request }) => {
-      access.requireWrite(request)
+    access.writes(endWatchSilence, async ({ params }) => {
       const now = clock()
       return store.write(async (sql) => {
         await sql`

@@ -11,7 +11,7 @@ import {
   type WatchChannel,
 } from '../../../contract/watch/channels.ts'
 import { watchBounds } from '../../../contract/watch/fields.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
+import type { Implementation } from '../../http/bind.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { DeliveryFailure } from '../../kernel/guarded-post.ts'
 import { badRequest, notFound } from '../../kernel/http-errors.ts'
@@ -75,8 +75,7 @@ export function watchChannelRoutes(context: RouteContext, access: WatchAccess): 
   const { hosts, sendSeconds } = config.watch
   const deliver = createDeliver({ hosts }, sendSeconds * 1000)
   return [
-    implement(listWatchChannels, async ({ request }) => {
-      access.requireRead(request)
+    access.reads(listWatchChannels, async () => {
       const { database } = store.get()
       const [rows, use] = await Promise.all([readChannels(database), readChannelUse(database)])
       return {
@@ -89,8 +88,7 @@ export function watchChannelRoutes(context: RouteContext, access: WatchAccess): 
       }
     }),
 
-    implement(createWatchChannel, async ({ body, request }) => {
-      access.requireWrite(request)
+    access.writes(createWatchChannel, async ({ body }) => {
       return store.write(async (sql) => {
         if ((await readChannels(sql)).length >= watchBounds.channels) {
           throw badRequest([`name: there are at most ${watchBounds.channels} channels`])
@@ -105,8 +103,7 @@ export function watchChannelRoutes(context: RouteContext, access: WatchAccess): 
       })
     }),
 
-    implement(updateWatchChannel, async ({ params, body, request }) => {
-      access.requireWrite(request)
+    access.writes(updateWatchChannel, async ({ params, body }) => {
       return store.write(async (sql) => {
         const before = await findChannel(sql, params.channelId)
         if (before.kind !== body.kind)
@@ -121,8 +118,7 @@ export function watchChannelRoutes(context: RouteContext, access: WatchAccess): 
       })
     }),
 
-    implement(deleteWatchChannel, async ({ params, request }) => {
-      access.requireWrite(request)
+    access.writes(deleteWatchChannel, async ({ params }) => {
       return store.write(async (sql) => {
         const { channel } = await findChannel(sql, params.channelId)
         await sql`
@@ -135,8 +131,7 @@ export function watchChannelRoutes(context: RouteContext, access: WatchAccess): 
       })
     }),
 
-    implement(testWatchChannel, async ({ params, request }) => {
-      access.requireWrite(request)
+    access.writes(testWatchChannel, async ({ params }) => {
       const { kind, settings, secrets } = await findChannel(store.get().database, params.channelId)
       const started = performance.now()
       const envelope = {

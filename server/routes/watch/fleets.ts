@@ -15,7 +15,7 @@ import {
 import { watchBounds } from '../../../contract/watch/fields.ts'
 import { ruleDefinition } from '../../../contract/watch/rules.ts'
 import { cb58, nodeIdText } from '../../../protocol/ids/text.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
+import type { Implementation } from '../../http/bind.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { badRequest, notFound } from '../../kernel/http-errors.ts'
 import { findNetwork } from '../../primary/served-network.ts'
@@ -89,8 +89,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
   }
 
   return [
-    implement(listWatchFleets, async ({ query, request }) => {
-      access.requireRead(request)
+    access.reads(listWatchFleets, async ({ query, request }) => {
       const chain = query.network === undefined ? {} : { chain: findNetwork(config, query.network).p }
       const { database } = store.get()
       const rows = await readFleets(database, chain)
@@ -112,8 +111,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
       }
     }),
 
-    implement(createWatchFleet, async ({ body, request }) => {
-      access.requireWrite(request)
+    access.writes(createWatchFleet, async ({ body }) => {
       return store.write(async (sql) => {
         const fleet = await create(sql, body)
         const added = await addMembers(sql, findNetwork(config, body.network), fleet, body, clock())
@@ -121,8 +119,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
       })
     }),
 
-    implement(importWatchFleet, async ({ body, request }) => {
-      access.requireWrite(request)
+    access.writes(importWatchFleet, async ({ body }) => {
       return store.write(async (sql) => {
         const fleet = await create(sql, body)
         const network = findNetwork(config, body.network)
@@ -142,8 +139,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
       })
     }),
 
-    implement(getWatchFleet, async ({ params, query, request }) => {
-      access.requireRead(request)
+    access.reads(getWatchFleet, async ({ params, query, request }) => {
       const { database } = store.get()
       const fleet = await findFleet(database, params.fleetId)
       const network = findNetwork(config, networkOf(fleet.chain))
@@ -154,8 +150,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
       }
     }),
 
-    implement(updateWatchFleet, async ({ params, body, request }) => {
-      access.requireWrite(request)
+    access.writes(updateWatchFleet, async ({ params, body }) => {
       return store.write(async (sql) => {
         const fleet = await findFleet(sql, params.fleetId)
         await sql`
@@ -165,8 +160,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
       })
     }),
 
-    implement(deleteWatchFleet, async ({ params, request }) => {
-      access.requireWrite(request)
+    access.writes(deleteWatchFleet, async ({ params }) => {
       return store.write(async (sql) => {
         const { fleet, chain } = await findFleet(sql, params.fleetId)
         await sql`
@@ -181,16 +175,14 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
       })
     }),
 
-    implement(addWatchMembers, async ({ params, body, request }) => {
-      access.requireWrite(request)
+    access.writes(addWatchMembers, async ({ params, body }) => {
       return store.write(async (sql) => {
         const { fleet, chain } = await findFleet(sql, params.fleetId)
         return addMembers(sql, findNetwork(config, networkOf(chain)), fleet, body, clock())
       })
     }),
 
-    implement(removeWatchMembers, async ({ params, body, request }) => {
-      access.requireWrite(request)
+    access.writes(removeWatchMembers, async ({ params, body }) => {
       return store.write(async (sql) => {
         const { fleet, chain } = await findFleet(sql, params.fleetId)
         const ids = body.memberIds.map((id) => `0x${memberBytes('memberIds', id).toString('hex')}`)
@@ -201,8 +193,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
       })
     }),
 
-    implement(exportWatchFleet, async ({ params, request }) => {
-      access.requireRead(request)
+    access.reads(exportWatchFleet, async ({ params }) => {
       const { database } = store.get()
       const fleet = await findFleet(database, params.fleetId)
       const [members, rules] = await Promise.all([
@@ -222,8 +213,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
       }
     }),
 
-    implement(listWatchChanges, async ({ params, query, request }) => {
-      access.requireRead(request)
+    access.reads(listWatchChanges, async ({ params, query }) => {
       const { database } = store.get()
       const fleet = await findFleet(database, params.fleetId)
       const now = clock()

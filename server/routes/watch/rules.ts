@@ -9,7 +9,7 @@ import {
   type WatchRule,
 } from '../../../contract/watch/rules.ts'
 import { watchKindOf } from '../../../contract/watch/rule-kinds.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
+import type { Implementation } from '../../http/bind.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { findNetwork } from '../../primary/served-network.ts'
@@ -52,29 +52,25 @@ export function watchRuleRoutes(context: RouteContext, access: WatchAccess): Imp
   }
 
   return [
-    implement(listWatchRules, async ({ query, request }) => {
-      access.requireRead(request)
+    access.reads(listWatchRules, async ({ query }) => {
       const { database } = store.get()
       const counts = await countsByRule(database)
       const rows = await readRules(database, query.fleetId === undefined ? {} : { fleet: query.fleetId })
       return { rules: rows.map((row) => ruleAnswer(row, counts(row.rule))) }
     }),
 
-    implement(getWatchRule, async ({ params, request }) => {
-      access.requireRead(request)
+    access.reads(getWatchRule, async ({ params }) => {
       return answer(store.get().database, params.ruleId)
     }),
 
-    implement(createWatchRule, async ({ body, request }) => {
-      access.requireWrite(request)
+    access.writes(createWatchRule, async ({ body }) => {
       return store.write(async (sql) => {
         const rule = await insertRule(sql, body, await chainOf(sql, body), clock())
         return answer(sql, rule)
       })
     }),
 
-    implement(updateWatchRule, async ({ params, body, request }) => {
-      access.requireWrite(request)
+    access.writes(updateWatchRule, async ({ params, body }) => {
       return store.write(async (sql) => {
         // Before anything else, so that a round and a change of its rule never overlap.
         await sql`select from watch_rules where rule = ${params.ruleId} for update`
@@ -84,8 +80,7 @@ export function watchRuleRoutes(context: RouteContext, access: WatchAccess): Imp
       })
     }),
 
-    implement(deleteWatchRule, async ({ params, request }) => {
-      access.requireWrite(request)
+    access.writes(deleteWatchRule, async ({ params }) => {
       return store.write(async (sql) => {
         await sql`select from watch_rules where rule = ${params.ruleId} for update`
         const { rule } = await findRule(sql, params.ruleId)
@@ -96,8 +91,7 @@ export function watchRuleRoutes(context: RouteContext, access: WatchAccess): Imp
       })
     }),
 
-    implement(dryRunWatchRule, async ({ body, request }) => {
-      access.requireRead(request)
+    access.reads(dryRunWatchRule, async ({ body }) => {
       const { database } = store.get()
       const chain = await chainOf(database, body.rule)
       const rule = ruleOfDefinition(body.rule, chain)

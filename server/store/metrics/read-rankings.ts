@@ -23,7 +23,6 @@ const rankedMethod = z.strictObject({ selector: z.string(), contracts: z.bigint(
 /** A called address (0x text) with its calls. Fees are in the smallest unit. */
 export type RankedContractRow = Readonly<z.output<typeof rankedContract>>
 
-/** The column of an order. */
 const callColumns: Readonly<Record<CallOrder, string>> = {
   gasUsed: 'sum(gas)',
   transactionCount: 'sum(txs)',

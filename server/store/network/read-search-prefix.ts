@@ -68,7 +68,6 @@ export const findAddresses = query(
   ],
 )
 
-/** An object with its id. */
 const prefixHit = z.strictObject({ ...idHit.shape, id: bytes })
 
 /** One kind: its table, column of the id, and detail. */

@@ -143,7 +143,6 @@ const openRow = z.strictObject({
   opened_ts: z.bigint(),
   silenced: z.boolean(),
 })
-/** An open alarm of a fleet. */
 export type FleetAlarmRow = Readonly<z.output<typeof openRow>>
 
 export const readFleetAlarms = query(openRow, (fleet: string) => [

@@ -14,7 +14,6 @@ const fleetRow = z.strictObject({
   firing: z.bigint(),
   unknown: z.bigint(),
 })
-/** A fleet with what it has. */
 export type FleetRow = Readonly<z.output<typeof fleetRow>>
 
 /** The fleets in the order in which they were created; of a network, with an id or by the token of the feed. */

@@ -10,7 +10,6 @@ import { errorSignature, errorsOf, eventsOf, functionsOf, type Known } from './k
 import { readAbiFile, type AbiError, type AbiItem } from '../../kernel/settings/abi-file.ts'
 import type { AbiSetting } from '../../kernel/settings/abi.ts'
 
-/** A contract's ABI from the operator. */
 export type ContractAbi = {
   readonly name: string
   readonly functions: ReadonlyMap<string, Known<AbiFunction>>

@@ -23,7 +23,6 @@ export type Spread = {
 
 export type Judgement = { readonly reputation: Reputation | null; readonly reasons: readonly string[] }
 
-/** The configuration of tokens. */
 export type TokenSettings = Pick<Config, 'tokens' | 'chains'>
 
 /**

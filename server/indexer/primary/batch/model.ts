@@ -14,7 +14,6 @@ export type Spend = Place & {
 
 export const rewardTypes = { validator: 1, delegator: 2, validatorFee: 3 } as const
 
-/** A row of `utxos`. */
 export type UtxoRow = Place & {
   readonly chain: number
   readonly outputIndex: number

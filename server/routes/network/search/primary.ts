@@ -48,7 +48,6 @@ const noticed = <Value>(parse: () => Value): Value | undefined => {
 /** What the search of the primary network keeps between requests. */
 export type PrimaryNames = { readonly nodes: NodeNames; readonly blockchains: BlockchainNames }
 
-/** The primary networks that are configured. */
 const networksOf = (config: Config): ServedNetwork[] =>
   [...new Set(config.networks.map(({ id }) => id))].map((id) => findNetwork(config, id))
 
