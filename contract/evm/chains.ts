@@ -42,7 +42,6 @@ const evmChain = record({
 })
 export type EvmChain = z.infer<typeof evmChain>
 
-/** `/v1/chains`: every EVM chain of this service (as in the hosted API). */
 export const listChains = operation({
   id: 'listChains',
   api: 'data',
@@ -53,7 +52,6 @@ export const listChains = operation({
   response: record({ chains: z.array(evmChain) }),
 })
 
-/** `/v1/chains/{chainId}`: one EVM chain (as in the hosted API). */
 export const getChain = operation({
   id: 'getChain',
   api: 'data',
@@ -118,7 +116,6 @@ const chainStatus = record({
 })
 export type ChainStatus = z.infer<typeof chainStatus>
 
-/** Only in Ridgeline: the state of every chain. */
 export const listChainStatus = operation({
   id: 'listChainStatus',
   path: '/v1/status',
@@ -147,7 +144,6 @@ const storage = record({
   parts: z.array(storagePart),
 })
 
-/** Only in Ridgeline: the disk that every chain and table uses. */
 export const getStorage = operation({
   id: 'getStorage',
   path: '/v1/status/storage',

@@ -118,7 +118,6 @@ const deployment = record({
 })
 export type Deployment = z.infer<typeof deployment>
 
-/** Only in Ridgeline: the contracts of a chain, newest first. */
 export const listDeployments = operation({
   id: 'listDeployments',
   path: '/v1/chains/{chainId}/contracts',

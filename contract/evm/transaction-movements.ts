@@ -44,7 +44,6 @@ const transactionMovements = record({
 })
 export type TransactionMovements = z.infer<typeof transactionMovements>
 
-/** Only in Ridgeline: what moved in the transactions of a page of a list, and the names of their parties. */
 export const listTransactionMovements = operation({
   id: 'listTransactionMovements',
   path: '/v1/chains/{chainId}/transactions:listMovements',

@@ -17,7 +17,6 @@ const blockchainSummary = z.extend(z.omit(blockchain, { genesisData: true }), {
 })
 export type BlockchainSummary = z.infer<typeof blockchainSummary>
 
-/** Only in Ridgeline: the blockchains of a network, in short form. */
 export const listBlockchainSummaries = operation({
   id: 'listBlockchainSummaries',
   path: '/v1/networks/{network}/blockchainSummaries',
@@ -31,7 +30,6 @@ export const listBlockchainSummaries = operation({
   response: record({ nextPageToken, blockchains: z.array(blockchainSummary) }),
 })
 
-/** Only in Ridgeline: the genesis of a blockchain, with the number of its allocations. */
 export const getBlockchainGenesis = operation({
   id: 'getBlockchainGenesis',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/genesis',

@@ -3,7 +3,6 @@ import { openEnum, record } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { roles } from '../base/session.ts'
 
-/** Only in Ridgeline: who is signed in through a proxy, and what this caller may do. */
 export const getSession = operation({
   id: 'getSession',
   path: '/v1/session',

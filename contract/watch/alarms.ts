@@ -123,7 +123,6 @@ export const alarm = record({
 })
 export type WatchAlarm = z.infer<typeof alarm>
 
-/** Only in Ridgeline: the history of alarms, latest first. */
 export const listWatchAlarms = operation({
   id: 'listWatchAlarms',
   path: '/v1/watch/alarms',

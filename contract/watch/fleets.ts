@@ -293,7 +293,6 @@ export const fleetChangeKinds = [
   'alarmResolved',
 ] as const
 
-/** Only in Ridgeline: what changed at the members of a fleet, latest first. */
 export const listWatchChanges = operation({
   id: 'listWatchChanges',
   path: '/v1/watch/fleets/{fleetId}/changes',

@@ -7,6 +7,7 @@ import {
   type SeedLog,
   type SeedTransaction,
 } from './chain-rows.ts'
+import { randomFrom } from './primary-lives.ts'
 
 /** Four people, three tokens and the zero address. A block depends on its height and branch only. */
 export const alice = addressOf('alice')
@@ -19,15 +20,6 @@ const batchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526
 const word = (text: string): string => `0x${text.slice(2).padStart(64, '0')}`
 const uint = { type: 'uint256' } as const
 const uints = { type: 'uint256[]' } as const
-
-/** A seeded generator of whole numbers below a bound. */
-function randomFrom(seed: number): (bound: number) => number {
-  let state = seed
-  return (bound) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * bound)
-  }
-}
 
 export type Kind = 'ERC-20' | 'ERC-721' | 'ERC-1155'
 /** A transfer of the test, with its log. */

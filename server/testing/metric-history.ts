@@ -1,17 +1,9 @@
 import { addressOf, type SeedBlock, type SeedTransaction } from './chain-rows.ts'
 import { deliveredLog, sentLog, weightPayload } from './message-logs.ts'
+import { numbers } from './token-history.ts'
 import { logOf } from './token-logs.ts'
 
 const day = 86_400
-
-/** A seeded generator of small numbers. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % below
-  }
-}
 
 const elsewhere = new Uint8Array(32).fill(5)
 

@@ -30,6 +30,7 @@ export async function startAnvil(options: readonly string[] = []): Promise<Anvil
     url = `http://127.0.0.1:${port}`
     break
   }
+  if (url === '') throw new Error('the node ended before it listened')
   child.stdout.resume()
   return {
     url,

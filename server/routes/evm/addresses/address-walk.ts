@@ -13,6 +13,7 @@ import { lastIndex } from '../../../store/read.ts'
 import type { BlockRange } from '../../../store/evm/read-blocks.ts'
 import type { Place, TransactionRow } from '../../../store/evm/read-transactions.ts'
 import type { Stretch } from '../../../http/keyset-list.ts'
+import { max, min } from '../../../http/route-context.ts'
 import { snapshot } from '../../../store/snapshot.ts'
 
 /** A transaction that involves an address, with its relevant transfers and calls. */
@@ -199,6 +200,3 @@ function collect({ transactions, logs, calls, horizon }: Findings, order: Order)
   }
   return [...drafts].filter(([key]) => concerned.has(key)).map(([, draft]) => draft)
 }
-
-const max = (left: bigint, right: bigint): bigint => (left > right ? left : right)
-const min = (left: bigint, right: bigint): bigint => (left < right ? left : right)
