@@ -3,7 +3,7 @@ import { wantedUptime } from '../../protocol/primary/staking-limits.ts'
 import type { Judgement } from './evaluate.ts'
 import type { L1Facts, NetworkFacts, NodeFacts, Round, SubjectFacts, SubnetFacts } from './facts.ts'
 import { expectedProposals } from './proposals.ts'
-import { compareVersions, readableVersions, versionOf } from './versions.ts'
+import { compareVersions, readableVersions, versionOf } from '../primary/versions.ts'
 
 /** What of a rule decides whether a measured value rings. */
 export type Limits = {

@@ -16,7 +16,7 @@ import { readMembers } from '../../store/watch/read-rules.ts'
 import { readStatesOfRules, type FleetRow } from '../../store/watch/read-watch.ts'
 import { l1Fees } from '../../watch/read-facts.ts'
 import { memberText } from '../../watch/rules.ts'
-import { majorityOf } from '../../watch/versions.ts'
+import { majorityOf } from '../../primary/versions.ts'
 import { isStale, optional, seconds } from './answers.ts'
 
 const day = 86_400

@@ -1,8 +1,7 @@
 import { byteaList } from '../sql-literals.ts'
-import type { Queryable } from '../database.ts'
 import { withoutNulls } from '../../kernel/without-nulls.ts'
 import { columnsOf, digits, hex, integer, optional, rowOf, text, type ObjectOf } from '../json-rows.ts'
-import { read } from '../read.ts'
+import { query } from '../read.ts'
 
 const tokenFacts = {
   token: hex('f.token'),
@@ -50,15 +49,13 @@ const tokenStatement = `
     where chain = $1 and token = asked.token limit 1) f`
 
 /** The metadata of those addresses (0x text) that are known token contracts, by address. */
-export async function readTokenFacts(
-  database: Queryable,
-  chain: bigint,
-  addresses: readonly string[],
-): Promise<ReadonlyMap<string, TokenFacts>> {
-  if (addresses.length === 0) return new Map()
-  const rows = await read(database, tokenRow, tokenStatement, [chain, byteaList(addresses)])
-  return new Map(rows.map(({ token, ...facts }) => [token, withoutNulls(facts)]))
-}
+export const readTokenFacts = query(
+  tokenRow,
+  (chain: bigint, addresses: readonly string[]) =>
+    addresses.length > 0 ? [tokenStatement, [chain, byteaList(addresses)]] : undefined,
+  (rows): ReadonlyMap<string, TokenFacts> =>
+    new Map(rows.map(({ token, ...facts }) => [token, withoutNulls(facts)])),
+)
 
 const nftRow = rowOf(nftFacts)
 const nftStatement = `
@@ -69,24 +66,27 @@ const nftStatement = `
     where chain = $1 and token = asked.token and token_id = asked.token_id limit 1) m`
 
 /** The metadata of those NFTs that have a row, by `nftName`. */
-export async function readNftFacts(
-  database: Queryable,
-  chain: bigint,
-  keys: readonly NftKey[],
-): Promise<ReadonlyMap<string, NftFacts>> {
-  if (keys.length === 0) return new Map()
-  const rows = await read(database, nftRow, nftStatement, [
-    chain,
-    byteaList(keys.map(({ token }) => token)),
-    `{${keys.map(({ tokenId }) => tokenId).join(',')}}`,
-  ])
-  return new Map(
-    rows.map(({ token, tokenId, tokenUri, ...metadata }) => [
-      nftName({ token, tokenId }),
-      { ...(tokenUri !== null && { tokenUri }), metadata: withoutNulls(metadata) },
-    ]),
-  )
-}
+export const readNftFacts = query(
+  nftRow,
+  (chain: bigint, keys: readonly NftKey[]) =>
+    keys.length > 0
+      ? [
+          nftStatement,
+          [
+            chain,
+            byteaList(keys.map(({ token }) => token)),
+            `{${keys.map(({ tokenId }) => tokenId).join(',')}}`,
+          ],
+        ]
+      : undefined,
+  (rows): ReadonlyMap<string, NftFacts> =>
+    new Map(
+      rows.map(({ token, tokenId, tokenUri, ...metadata }) => [
+        nftName({ token, tokenId }),
+        { ...(tokenUri !== null && { tokenUri }), metadata: withoutNulls(metadata) },
+      ]),
+    ),
+)
 
 /** The key of an NFT in the result of `readNftFacts`. */
 export const nftName = ({ token, tokenId }: NftKey): string => `${token} ${tokenId}`

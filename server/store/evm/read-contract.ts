@@ -129,15 +129,12 @@ const kindsStatement = `
   where coalesce(f.interface, k.kind) is not null`
 
 /** The ERC number (20, 721 or 1155) of those addresses that are token contracts. */
-export async function readTokenKinds(
-  database: Queryable,
-  chain: bigint,
-  addresses: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (addresses.length === 0) return new Map()
-  const rows = await read(database, kindRow, kindsStatement, [chain, byteaList(addresses)])
-  return new Map(rows.map(({ token, kind }) => [token, kind]))
-}
+export const readTokenKinds = query(
+  kindRow,
+  (chain: bigint, addresses: readonly string[]) =>
+    addresses.length > 0 ? [kindsStatement, [chain, byteaList(addresses)]] : undefined,
+  (rows): ReadonlyMap<string, number> => new Map(rows.map(({ token, kind }) => [token, kind])),
+)
 
 /** An address with the number of contracts that it created and its latest creation. */
 const deployers = {

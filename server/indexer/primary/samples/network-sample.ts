@@ -1,3 +1,4 @@
+import { compareVersions, versionOf } from '../../../primary/versions.ts'
 import { textList, numberList } from '../../../store/sql-literals.ts'
 import type { Queryable } from '../../../store/database.ts'
 
@@ -14,15 +15,6 @@ export function spreadOf(uptimes: readonly number[]): number[] {
   return percentiles.map((percentile) => sorted[Math.ceil((percentile * sorted.length) / 100) - 1] ?? 0)
 }
 
-type Version = readonly [major: number, minor: number, patch: number]
-
-function versionOf(text: string): Version | undefined {
-  const [, major, minor, patch] = /\/v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})/.exec(text) ?? []
-  return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)]
-}
-
-const compare = (a: Version, b: Version): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
-
 /**
  * How many of the versions that peers say they run (`avalanchego/1.14.0`) are the newest among them. One that can't be
  * read is not.
@@ -32,8 +24,8 @@ export function countNewest(versions: readonly string[]): number {
     const version = versionOf(text)
     return version === undefined ? [] : [version]
   })
-  const [newest] = known.toSorted((a, b) => compare(b, a))
-  return newest === undefined ? 0 : known.filter((version) => compare(version, newest) === 0).length
+  const [newest] = known.toSorted((a, b) => compareVersions(b, a))
+  return newest === undefined ? 0 : known.filter((version) => compareVersions(version, newest) === 0).length
 }
 
 /** What the node said at `ts` (Unix seconds): uptimes in percent, and its peers' versions if it reports peers. */
