@@ -1,4 +1,4 @@
-import { startWorker } from '../kernel/start-worker.ts'
+import { startWorker } from '../kernel/programs/start-worker.ts'
 
 /** What the thread is started with. */
 export type HealthWork = {

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { startWorker } from '../kernel/start-worker.ts'
+import { startWorker } from '../kernel/programs/start-worker.ts'
 import { keyBytes, signatureBytes, type Claimed, type Sound } from './bls.ts'
 import type { BlsResult, BlsWork } from './bls-worker.ts'
 import { packed, unpacked } from './packed.ts'

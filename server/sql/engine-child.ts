@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { PassThrough, Readable } from 'node:stream'
+import { programFile } from '../kernel/programs/program-file.ts'
 import { JobFailure, tooLarge, tooSlow } from './failures.ts'
 import {
   answerPipe,
@@ -14,9 +14,6 @@ import {
   type ToEngine,
   type Setup,
 } from './messages.ts'
-
-/** The program lies next to this module in the sources, and next to the built programs after a build. */
-const places = ['engine-process.ts', 'sql-engine.js', '../sql-engine.js']
 
 /** Seconds after the limit at which a process that does not stop by itself is ended. */
 const grace = 3
@@ -77,17 +74,11 @@ export class EngineProcesses {
 }
 
 export function startProcess(): ChildProcess {
-  const file = places
-    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
-    .find((path) => existsSync(path))
-  if (file === undefined) throw new Error('the program of the SQL engine is not built')
-  return fork(file, [], {
+  const { path, isSource } = programFile('sql-engine', 'engine-process.ts', import.meta.url)
+  return fork(path, [], {
     // It gets none of our environment, which holds secrets.
     env: { TZ: 'UTC', ...(process.env['SystemRoot'] && { SystemRoot: process.env['SystemRoot'] }) },
-    execArgv: [
-      `--max-old-space-size=${heap}`,
-      ...(file.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []),
-    ],
+    execArgv: [`--max-old-space-size=${heap}`, ...(isSource ? ['--import', import.meta.resolve('tsx')] : [])],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
   })
 }

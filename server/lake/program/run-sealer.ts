@@ -1,10 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Config } from '../../kernel/settings/config.ts'
 import { lakeFolderOf } from '../../kernel/settings/lake.ts'
 import { pause } from '../../kernel/pause.ts'
+import { programFile } from '../../kernel/programs/program-file.ts'
 import type { SealerNews, SealerOrder } from './sealer.ts'
 
 type RunSealerOptions = {
@@ -22,9 +21,6 @@ type RunSealerOptions = {
   /** Called with each sealer that was started. */
   readonly onStarted?: (pid: number | undefined) => void
 }
-
-/** The program lies next to this module in the sources, and next to the built programs after a build. */
-const places = ['main.ts', 'lake.js', '../lake.js']
 
 const usualAgainAfter = 5_000
 
@@ -79,10 +75,7 @@ function orderOf({ config, databaseUrl, every }: RunSealerOptions): SealerOrder 
 }
 
 function startSealer(): ChildProcess {
-  const program = places
-    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
-    .find((path) => existsSync(path))
-  if (program === undefined) throw new Error('the program of the lake is not built')
-  const execArgv = program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
-  return fork(program, ['sealer'], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const { path, isSource } = programFile('lake', 'main.ts', import.meta.url)
+  const execArgv = isSource ? ['--import', import.meta.resolve('tsx')] : []
+  return fork(path, ['sealer'], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 }

@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../kernel/programs/program-file.ts'
 import { openEngine } from '../engine.ts'
 import { Extractor, type ExtractSource } from '../extract-range.ts'
 import type { WantedRange } from '../manifest.ts'
 
-const program = fileURLToPath(new URL('../program/main.ts', import.meta.url))
+const program = programFile('lake', '../program/main.ts', import.meta.url)
+const loader = program.isSource ? ['--import', 'tsx'] : []
 
 /** A running `lake` command. */
 type LakeRun = {
@@ -24,7 +25,7 @@ type LakeRun = {
 
 /** Starts the program of `npm run lake`. */
 export function startLake(args: readonly string[], env: NodeJS.ProcessEnv = {}): LakeRun {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+  const child = spawn(process.execPath, [...loader, program.path, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
