@@ -15,6 +15,7 @@ import type { PageOfDashboard } from './support/page-of-dashboard.ts'
 import { errorsOfPictures, foreignElements } from './support/parts.ts'
 import { network, primaryIsLive } from './support/primary.ts'
 import { primaryRoutes } from './support/primary-routes.ts'
+import { expectSorted } from './support/sorting.ts'
 import { chains } from './support/stack.ts'
 
 test.use({ expectedErrors: [errorsOfPictures] })
@@ -28,24 +29,49 @@ const mostShift = 0.02
 
 type Route = Pick<PageOfDashboard, 'path'> & Partial<PageOfDashboard>
 
+type Subject = {
+  readonly pages: () => Promise<readonly Route[]>
+  /** How the names of some columns begin that are in tables of its pages, with the table: their rows differ. */
+  readonly sorted: readonly string[]
+}
+
 /** Both in a test of its own for each width, so that two workers share the visits. */
-const routes = {
-  'the EVM chains and tools': everyPage,
-  'the primary network': async () => (await primaryRoutes()).map((path) => ({ path })),
-} as const satisfies Record<string, () => Promise<readonly Route[]>>
+const routes: Readonly<Record<string, Subject>> = {
+  'the EVM chains and tools': {
+    pages: everyPage,
+    sorted: ['Chain', 'Head', 'Transactions', 'Last 24 h', 'TPS, 24 h', 'Addresses'].map(
+      (name) => `Chains: ${name}`,
+    ),
+  },
+  'the primary network': {
+    pages: async () => (await primaryRoutes()).map((path) => ({ path })),
+    sorted: ['Capacity left', 'Fee', 'Uptime', 'Begins', 'Ends'].map((name) => `Validators, active: ${name}`),
+  },
+}
 
 test.describe('every page', () => {
   test.describe.configure({ mode: 'parallel', timeout: 900_000 })
 
-  for (const [subject, pages] of Object.entries(routes)) {
-    test(`of ${subject} is whole at 1440 and 768 px, and accessible in both themes`, async ({ page }) => {
+  for (const [subject, { pages, sorted }] of Object.entries(routes)) {
+    test(`of ${subject} is whole at 1440 and 768 px, accessible in both themes, and sorts its rows`, async ({
+      page,
+    }) => {
+      const differing: string[] = []
       await recordShifts(page)
       for (const { path } of await pages()) {
         await visit(page, path, 1440, 900)
         expect.soft(await wideTables(page), path).toEqual([])
         expect.soft(await violationsInBothThemes(page), path).toEqual([])
         await narrow(page, path, 768, 900)
+        // Last, because it shows every column.
+        await page.setViewportSize({ width: 1440, height: 900 })
+        differing.push(...(await expectSorted(page)))
       }
+      for (const one of sorted)
+        expect(
+          differing.some((name) => name.startsWith(one)),
+          one,
+        ).toBe(true)
     })
 
     test(`of ${subject} is itself, and whole at 390 and 320 px`, async ({ page }) => {
