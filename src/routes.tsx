@@ -15,7 +15,7 @@ const hydrate = <SkeletonRows count={12} />
 
 /** Replaces a page whose code failed to load: the router would keep the failure until the page is reloaded. */
 function latePage(load: Load): Module {
-  const Page = lazy(() => load().then(({ Component }) => ({ default: Component })))
+  const Page = lazy(() => load(), 'Component')
   return {
     Component: () => (
       <LazyPart title="This page" fallback={hydrate}>

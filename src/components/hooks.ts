@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { formatAge } from '../lib/time.ts'
 import { recoveries } from '../lib/connection.ts'
-import type { Store } from '../lib/storage/store.ts'
-import { createStore } from '../lib/storage/store.ts'
+import { settings } from '../lib/storage/settings.ts'
+import { createStore, type Store } from '../lib/storage/store.ts'
 
 /** Subscribes to a store and renders when the selected value changes. `pick` must return a stable value. */
 export function useStore<T>(store: Store<T>): T
@@ -11,6 +11,9 @@ export function useStore<T, P>(store: Store<T>, pick?: (value: T) => P): T | P {
   const get = (): T | P => (pick ? pick(store.get()) : store.get())
   return useSyncExternalStore(store.subscribe, get, get)
 }
+
+/** The time zone of the settings, in which times are shown. */
+export const useZone = () => useStore(settings, (all) => all.zone)
 
 /** Whether a media query matches. */
 export function useMedia(query: string): boolean {

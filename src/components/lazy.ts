@@ -10,19 +10,27 @@ export function renewLazy(): void {
 
 const turn = (): number => renewed + recoveries.get()
 
+type View = (props: never) => ReactNode
+type Lazy<Drawn> = Drawn & { prefetch: () => void }
+
 /**
- * Like React's `lazy`, but code that failed to load is loaded again after `renewLazy` or when the service is back;
- * React's own caches the failure for ever. It is not retried at once, because React immediately renders a failed
- * component a second time. `prefetch` loads the code before it is rendered; a failure shows only when it is.
+ * Like React's `lazy`, of the export `name` of a module. Code that failed to load is loaded again after `renewLazy` or
+ * when the service is back; React's own caches the failure for ever. It is not retried at once, because React
+ * immediately renders a failed component a second time. `prefetch` loads the code before it is rendered; a failure shows
+ * only when it is.
  */
-export function lazy<Drawn extends (props: never) => ReactNode>(
-  load: () => Promise<{ default: Drawn }>,
-): Drawn & { prefetch: () => void } {
+export function lazy<Drawn extends View>(load: () => Promise<{ default: Drawn }>): Lazy<Drawn>
+export function lazy<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): Lazy<Module[Name]>
+export function lazy(load: () => Promise<object>, name = 'default'): Lazy<View> {
   let failedIn: number | undefined
   const attempt = async (): Promise<{ default: ComponentType }> => {
     const ended = waitFor()
     try {
-      return (await load()) as unknown as { default: ComponentType }
+      const module = (await load()) as Readonly<Record<string, ComponentType>>
+      return { default: module[name] as ComponentType }
     } catch (error) {
       failedIn = turn()
       throw error
@@ -39,5 +47,5 @@ export function lazy<Drawn extends (props: never) => ReactNode>(
     }
     return createElement(Shown, props)
   }
-  return Object.assign(Drawn, { prefetch }) as unknown as Drawn & { prefetch: () => void }
+  return Object.assign(Drawn, { prefetch })
 }

@@ -1,5 +1,6 @@
 import { download } from '../lib/download.ts'
 import { DownloadIcon } from './icons.ts'
+import { Button } from './button.tsx'
 
 type Props = {
   /** The name of the file with its extension. */
@@ -17,9 +18,8 @@ const types: Readonly<Record<string, string>> = { json: 'application/json' }
 /** Saves text as a file. */
 export function SaveButton({ file, text, label, name }: Props) {
   return (
-    <button
-      type="button"
-      className="control control-small"
+    <Button
+      small
       {...(name !== undefined && { 'aria-label': name, title: name })}
       onClick={() =>
         download(file, types[file.slice(file.lastIndexOf('.') + 1)] ?? 'text/plain', [
@@ -29,6 +29,6 @@ export function SaveButton({ file, text, label, name }: Props) {
     >
       <DownloadIcon size={14} />
       {label}
-    </button>
+    </Button>
   )
 }

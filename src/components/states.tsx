@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { BanIcon, FailedIcon, SlashIcon } from './icons.ts'
+import { Button } from './button.tsx'
 
 function Message({
   icon,
@@ -63,9 +64,9 @@ export function FailedState({ title, status, name, message, requestId, onRetry }
         {requestId && <> · request {requestId}</>}
       </p>
       {onRetry && (
-        <button type="button" className="control text-text" onClick={onRetry}>
+        <Button className="text-text" onClick={onRetry}>
           Try again
-        </button>
+        </Button>
       )}
     </Message>
   )

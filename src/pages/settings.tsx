@@ -17,6 +17,7 @@ import { plural } from '../lib/text.ts'
 import { exportWatchList, importWatchList } from '../lib/storage/watch-file.ts'
 import { watchList } from '../lib/storage/watch-list.ts'
 import { paths } from '../lib/paths.ts'
+import { Button } from '../components/button.tsx'
 import { chooseTheme } from './frame/theme-entries.tsx'
 import { LiveUpdates } from './shared/feed.tsx'
 import { Facts } from './shared/facts.tsx'
@@ -24,12 +25,8 @@ import { FileTransfer } from './shared/file-transfer.tsx'
 import { KeyForm } from './shared/key-form.tsx'
 import { countedWatched } from './watch/counted-watched.ts'
 
-const SignInSection = lazy(() =>
-  import('./sign-in/signed-in.tsx').then((module) => ({ default: module.SignInSection })),
-)
-const ServiceState = lazy(() =>
-  import('./shared/service-state.tsx').then((all) => ({ default: all.ServiceState })),
-)
+const SignInSection = lazy(() => import('./sign-in/signed-in.tsx'), 'SignInSection')
+const ServiceState = lazy(() => import('./shared/service-state.tsx'), 'ServiceState')
 
 type ChoiceProps<V extends string> = {
   legend: string
@@ -179,9 +176,7 @@ function LabelSettings() {
           return `${taken} ${plural(taken, 'label')} taken.`
         }}
       >
-        <button type="button" className="control" onClick={() => recents.set([])}>
-          Clear recent pages
-        </button>
+        <Button onClick={() => recents.set([])}>Clear recent pages</Button>
       </FileTransfer>
       {count > 0 && (
         <ul aria-label="Labels" className="mt-4 max-h-96 overflow-y-auto border-t border-line">
@@ -193,14 +188,9 @@ function LabelSettings() {
               <span>{name}</span>
               <span className="flex min-w-0 items-center gap-2">
                 <span className="min-w-0 font-mono text-mono break-all text-muted">{address}</span>
-                <button
-                  type="button"
-                  className="control control-small"
-                  aria-label={`Remove the label ${name}`}
-                  onClick={() => setLabel(address, '')}
-                >
+                <Button small aria-label={`Remove the label ${name}`} onClick={() => setLabel(address, '')}>
                   Remove
-                </button>
+                </Button>
               </span>
             </li>
           ))}

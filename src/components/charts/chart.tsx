@@ -11,7 +11,7 @@ import { PointerLayer } from './pointer.tsx'
 import type { ChartSeries } from '../../../charts/chart-series.ts'
 import { useWidth } from './use-width.ts'
 
-const ChartTable = lazy(() => import('./chart-table.tsx').then((all) => ({ default: all.ChartTable })))
+const ChartTable = lazy(() => import('./chart-table.tsx'), 'ChartTable')
 
 type ChartProps = PlotOptions & {
   /** Unique on the page: distinguishes charts that share a cross-hair. */

@@ -5,7 +5,7 @@ import { LazyExtra } from '../part.tsx'
 import { useCrosshairStore } from './crosshair.ts'
 import { SmallMarks } from './small-marks.tsx'
 
-const LargeMarks = lazy(() => import('./large-marks.tsx').then((all) => ({ default: all.LargeMarks })))
+const LargeMarks = lazy(() => import('./large-marks.tsx'), 'LargeMarks')
 
 /** Whether the cross-hair has been in one of the page's charts. */
 function usePointedAt(): boolean {

@@ -3,9 +3,7 @@ import { lazy } from '../lazy.ts'
 import { LazyPart } from '../part.tsx'
 
 // The code for focus handling loads when the first dialog opens.
-const DialogPopup = lazy(() =>
-  import('./dialog-popup.tsx').then((module) => ({ default: module.DialogPopup })),
-)
+const DialogPopup = lazy(() => import('./dialog-popup.tsx'), 'DialogPopup')
 
 /** Loads the dialog's code before a click opens one. */
 export const prefetchDialog = DialogPopup.prefetch

@@ -8,7 +8,7 @@ type LazyPopup = { Popup: ComponentType<PopupProps>; prefetch: () => void }
 
 // The popup and its positioning are 55 kB gzipped: they load on the first hover or focus of a button.
 const loadPopup = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })))
+const MenuPopup = lazy(() => loadPopup(), 'MenuPopup')
 
 /** A popup whose entries are loaded on demand: `useEntries` runs while the menu is open. */
 export function lazyPopup(load: () => Promise<{ useEntries: () => readonly MenuEntry[] }>): LazyPopup {

@@ -4,6 +4,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { useLatest, useNarrow, useRecovery } from '../hooks.ts'
 import { LazyExtra } from '../part.tsx'
+import { Button } from '../button.tsx'
 import type { ColumnsProps } from './column-menu.tsx'
 import type { ExportProps } from './export-menu.tsx'
 import { columnsLabel, exportLabel } from './menu-labels.tsx'
@@ -11,12 +12,12 @@ import type { ExportSource } from './run-export.ts'
 import { PlainBody, type BodyProps } from './rows.tsx'
 import { Table, type TableProps } from './table.tsx'
 
-const ColumnMenu = lazy(() =>
-  import('./column-menu.tsx').then((module) => ({ default: module.ColumnMenu })),
-) as unknown as <Row>(props: ColumnsProps<Row>) => ReactNode
-const ExportMenu = lazy(() =>
-  import('./export-menu.tsx').then((module) => ({ default: module.ExportMenu })),
-) as unknown as <Row>(props: ExportProps<Row>) => ReactNode
+const ColumnMenu = lazy(() => import('./column-menu.tsx'), 'ColumnMenu') as unknown as <Row>(
+  props: ColumnsProps<Row>,
+) => ReactNode
+const ExportMenu = lazy(() => import('./export-menu.tsx'), 'ExportMenu') as unknown as <Row>(
+  props: ExportProps<Row>,
+) => ReactNode
 
 /** A menu's button until the menu's code has loaded. */
 function MenuPlaceholder({ children }: { children: ReactNode }) {
@@ -28,9 +29,9 @@ function MenuPlaceholder({ children }: { children: ReactNode }) {
 }
 
 const windowFrom = 100
-const VirtualBody = lazy(() =>
-  import('./virtual-body.tsx').then((module) => ({ default: module.VirtualBody })),
-) as unknown as <Row>(props: BodyProps<Row> & { key?: string }) => ReactNode
+const VirtualBody = lazy(() => import('./virtual-body.tsx'), 'VirtualBody') as unknown as <Row>(
+  props: BodyProps<Row> & { key?: string },
+) => ReactNode
 
 export type More = {
   has: boolean
@@ -141,9 +142,9 @@ function MoreRows({ more, nouns }: { more: More; nouns: string }) {
   if (!more.has) return null
   return (
     <div ref={sentinel} className="flex justify-center py-4">
-      <button type="button" className="control" disabled={more.loading} onClick={more.load}>
+      <Button disabled={more.loading} onClick={more.load}>
         {more.loading ? `Loading more ${nouns}` : 'Load more'}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import type { ExportFormat } from '../../lib/export.ts'
 import { Menu } from '../overlays/menu.tsx'
 import { useRequest } from '../use-request.ts'
+import { Button } from '../button.tsx'
 import type { Column } from './columns.ts'
 import { exportLabel } from './menu-labels.tsx'
 import type { ExportSource, ServerFile } from './run-export.ts'
@@ -26,9 +27,9 @@ export function ExportMenu<Row>({ source, columns }: ExportProps<Row>) {
     return (
       <span data-wide className="flex flex-wrap items-center gap-2 text-muted">
         <output>Exporting, {formatInteger(rows)} rows</output>
-        <button type="button" className="control control-small" onClick={request.cancel}>
+        <Button small onClick={request.cancel}>
           Cancel
-        </button>
+        </Button>
       </span>
     )
   return (

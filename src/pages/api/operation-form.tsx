@@ -10,6 +10,8 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { Failed } from '../shared/failed.tsx'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 import { shapeOf } from './answer-shape.ts'
 import { AnswerView, CodeBox } from './answer.tsx'
 import { curlOf, typescriptOf, type Sendable } from './commands.ts'
@@ -102,15 +104,12 @@ export function OperationForm({ operation, profile }: { operation: ApiOperation;
         )}
       </div>
       <div className="grid min-w-0 grid-cols-1 items-start gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        <form
+        <Form
           id={form}
           aria-label={operation.summary}
           noValidate
           className="min-w-0 border-t border-line"
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
+          onSubmit={submit}
         >
           {operation.fields.map((field) => (
             <FieldRow
@@ -125,22 +124,18 @@ export function OperationForm({ operation, profile }: { operation: ApiOperation;
           {operation.fields.length === 0 && (
             <p className="border-b border-line py-2 text-muted">It takes no parameters.</p>
           )}
-        </form>
+        </Form>
         <div className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-16 xl:max-h-[calc(100vh-80px)] xl:overflow-y-auto xl:p-1">
           <div className="flex flex-wrap items-center gap-3">
-            <button
+            <Button
               type="submit"
               form={form}
-              className="control border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent"
+              className="border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent"
               disabled={sending.isPending}
             >
               {sending.isPending ? 'Asking' : 'Send'}
-            </button>
-            {sending.isPending && (
-              <button type="button" className="control" onClick={sending.cancel}>
-                Cancel
-              </button>
-            )}
+            </Button>
+            {sending.isPending && <Button onClick={sending.cancel}>Cancel</Button>}
             {tried && 'wrong' in built && (
               <span role="alert" className="text-bad">
                 Not sent: {Object.keys(wrong).length} of the fields{' '}

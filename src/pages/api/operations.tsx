@@ -17,9 +17,7 @@ import { Failed } from '../shared/failed.tsx'
 import { KeyForm } from '../shared/key-form.tsx'
 import { grouped, operationsOf, type ApiOperation } from './document.ts'
 
-const OperationForm = lazy(() =>
-  import('./operation-form.tsx').then((all) => ({ default: all.OperationForm })),
-)
+const OperationForm = lazy(() => import('./operation-form.tsx'), 'OperationForm')
 
 const searchSchema = z.object({
   op: z.catch(z.string().check(z.maxLength(64)), ''),
@@ -118,14 +116,7 @@ export function Operations() {
   const chosen = operations?.find(({ id }) => id === op)
   const operation = chosen ?? (op === '' && hasRoom ? groups[0]?.operations[0] : undefined)
   const missing = useMemo(() => new Set(profile?.missingOperations), [profile])
-  if (query.error)
-    return (
-      <Failed
-        title="The operations could not be loaded."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.error) return <Failed title="The operations could not be loaded." query={query} />
   if (!operations || !profile) return <SkeletonRows count={14} />
   return (
     <div className="flex min-w-0 flex-col gap-6">

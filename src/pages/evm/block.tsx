@@ -26,11 +26,9 @@ import { InfiniteTable } from '../shared/infinite-table.tsx'
 import { transactionColumns } from './transaction-columns.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 
-const NoBlock = lazy(() => import('./no-block.tsx').then((part) => ({ default: part.NoBlock })))
+const NoBlock = lazy(() => import('./no-block.tsx'), 'NoBlock')
 
-const BlockWithdrawals = lazy(() =>
-  import('./block-withdrawals.tsx').then((part) => ({ default: part.BlockWithdrawals })),
-)
+const BlockWithdrawals = lazy(() => import('./block-withdrawals.tsx'), 'BlockWithdrawals')
 
 /** Requests the block and its transactions. */
 export function loader({ params: { chainId = '', blockId = '' } }: LoaderFunctionArgs): null {
@@ -142,11 +140,7 @@ export function Component() {
         ) : (
           <>
             <PageTitle document={`Block ${height} · ${chain.name}`} heading={`Block ${height}`} />
-            <Failed
-              title="The block could not be loaded."
-              error={query.error}
-              onRetry={() => void query.refetch()}
-            />
+            <Failed title="The block could not be loaded." query={query} />
           </>
         )}
       </>

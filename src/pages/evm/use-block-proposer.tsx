@@ -5,9 +5,7 @@ import { LazyExtra } from '../../components/part.tsx'
 import type { Fact } from '../shared/facts.tsx'
 
 // Loaded on demand: pages of EVM chains do not include the primary network's requests.
-const BlockProposer = lazy(() =>
-  import('./block-proposer.tsx').then((part) => ({ default: part.BlockProposer })),
-)
+const BlockProposer = lazy(() => import('./block-proposer.tsx'), 'BlockProposer')
 
 /** The C-chains of mainnet, Fuji and local networks. */
 const cChains = new Set(['43114', '43113', '43112'])

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
 import { Failed } from '../shared/failed.tsx'
+import { Button } from '../../components/button.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import type { LoadedSeries } from './use-series.ts'
 
@@ -35,9 +36,9 @@ export function ChartInstead({ info, chainName, loaded, height, onRetry }: Props
             This is counted from transaction traces, which the node of {chainName} could not give for blocks
             in or before this range. It is not 0, it is unknown. It appears once a node traces them.
           </p>
-          <button type="button" className="control text-text" onClick={onRetry}>
+          <Button className="text-text" onClick={onRetry}>
             Try again
-          </button>
+          </Button>
         </UnsupportedState>
       )}
       {loaded.state === 'unsupported' && (

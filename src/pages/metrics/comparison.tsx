@@ -6,6 +6,7 @@ import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
 import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
 import { Menu } from '../../components/overlays/menu.tsx'
 import { ChainDot } from '../shared/chain-dot.tsx'
+import { Button } from '../../components/button.tsx'
 import { Choice } from './controls.tsx'
 import type { MetricsState } from './state.ts'
 
@@ -145,17 +146,17 @@ export function CompareControl({
         </span>
       )}
       {shown.map((chain) => (
-        <button
+        <Button
           key={chain.chainId}
-          type="button"
-          className="control h-7 rounded-full text-xs"
+
+          className="h-7 rounded-full text-xs"
           aria-label={`Stop comparing with ${chain.name}`}
           onClick={() => onToggle(chain.chainId)}
         >
           <span className="size-2.5 rounded-full" style={{ background: seriesColour(chain.index) }} />
           {chain.name}
           <CloseIcon size={12} />
-        </button>
+        </Button>
       ))}
     </>
   )

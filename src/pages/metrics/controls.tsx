@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { timeIntervals, type TimeInterval } from '../../../contract/metrics/intervals.ts'
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
 import { describeRange, presetLabels, defaultRange, type RangeChoice } from '../../../charts/series/range.ts'
+import { Button } from '../../components/button.tsx'
 import type { MetricsState } from './state.ts'
 
 /** Buttons of which one is pressed, as one control. */
@@ -21,10 +22,10 @@ export function Choice<Id extends string>({
     <fieldset className="m-0 flex min-w-0 border-0 p-0">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
-        <button
+        <Button
           key={option.id}
-          type="button"
-          className="control -ml-px rounded-none px-2.5 first-of-type:ml-0 first-of-type:rounded-l-base last-of-type:rounded-r-base aria-pressed:z-1"
+
+          className="-ml-px rounded-none px-2.5 first-of-type:ml-0 first-of-type:rounded-l-base last-of-type:rounded-r-base aria-pressed:z-1"
           aria-pressed={option.id === current}
           // Not `disabled`: the reason must be readable by keyboard too.
           aria-disabled={option.not !== undefined}
@@ -34,7 +35,7 @@ export function Choice<Id extends string>({
           }}
         >
           <span className={option.not === undefined ? '' : 'text-muted line-through'}>{option.label}</span>
-        </button>
+        </Button>
       ))}
     </fieldset>
   )
@@ -49,15 +50,10 @@ export function ControlBar({ range, children }: { range: ReactNode; children: Re
   return (
     <div className="my-4 flex flex-wrap items-center gap-3 max-md:my-2 max-md:gap-2">
       {range}
-      <button
-        type="button"
-        className="control px-2 md:hidden"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
+      <Button className="px-2 md:hidden" aria-expanded={open} onClick={() => setOpen(!open)}>
         Options
         <ChevronDownIcon size={14} className="text-muted" />
-      </button>
+      </Button>
       <div className={open ? 'contents' : 'contents max-md:hidden'}>{children}</div>
     </div>
   )
@@ -81,15 +77,14 @@ export function RangeControl({
         onChange={(preset) => onChange({ preset })}
       />
       {current === null && (
-        <button
-          type="button"
-          className="control rounded-full border-accent bg-accent-soft text-xs text-accent"
+        <Button
+          className="rounded-full border-accent bg-accent-soft text-xs text-accent"
           aria-label={`Remove the range: ${describeRange(range)}`}
           onClick={() => onChange(defaultRange)}
         >
           {describeRange(range)}
           <CloseIcon size={12} />
-        </button>
+        </Button>
       )}
     </>
   )

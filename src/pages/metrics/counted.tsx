@@ -21,12 +21,11 @@ import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 import { Failed } from '../shared/failed.tsx'
+import { Button } from '../../components/button.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import type { Subject } from './subject.tsx'
 
-const HostedComparison = lazy(() =>
-  import('./hosted-comparison.tsx').then((all) => ({ default: all.HostedComparison })),
-)
+const HostedComparison = lazy(() => import('./hosted-comparison.tsx'), 'HostedComparison')
 
 type Props = {
   subject: Subject
@@ -68,14 +67,9 @@ export function Counted({ subject, info, interval, points, now }: Props) {
     <div className="flex flex-col gap-3">
       <div className="flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2">
         {canProve && pointed !== undefined && (
-          <button
-            type="button"
-            className="control control-small"
-            disabled={counting.isPending}
-            onClick={() => counting.mutate(pointed)}
-          >
+          <Button small disabled={counting.isPending} onClick={() => counting.mutate(pointed)}>
             {counting.isPending ? 'Counting again' : 'How was this counted?'}
-          </button>
+          </Button>
         )}
         {canProve && pointed !== undefined && (
           <span className="text-muted">{periodLabel(pointed, interval, now)}</span>

@@ -12,6 +12,7 @@ import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { Failed } from '../shared/failed.tsx'
+import { Button } from '../../components/button.tsx'
 import { comparePoints } from './hosted-points.ts'
 
 /** Differences that are listed. */
@@ -50,14 +51,9 @@ export function HostedComparison({ chainId, metric, unit, interval, points, now 
   const valueOf = (value: SeriesValue): string => withUnit(exactText(value, unit.decimals), unit)
   return (
     <div className="flex min-w-0 flex-col items-start gap-2">
-      <button
-        type="button"
-        className="control control-small"
-        disabled={comparing.isPending}
-        onClick={compare}
-      >
+      <Button small disabled={comparing.isPending} onClick={compare}>
         {comparing.isPending ? 'Comparing' : `Compare with ${profile.name}`}
-      </button>
+      </Button>
       {comparing.error && (
         <Failed title="The points could not be compared." error={comparing.error} onRetry={compare} />
       )}

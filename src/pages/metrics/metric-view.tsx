@@ -41,7 +41,7 @@ import type { Subject } from './subject.tsx'
 import { useSeries, useUntraced } from './use-series.ts'
 import { chartSeries } from './view.ts'
 
-const Counted = lazy(() => import('./counted.tsx').then((all) => ({ default: all.Counted })))
+const Counted = lazy(() => import('./counted.tsx'), 'Counted')
 
 const PLOT = 380
 

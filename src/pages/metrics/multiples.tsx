@@ -6,6 +6,7 @@ import { useNow } from '../../components/hooks.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { Section } from '../../components/section.tsx'
 import { HOUR } from '../../../charts/series/periods.ts'
+import { Button } from '../../components/button.tsx'
 import { CompareControl } from './comparison.tsx'
 import { ControlBar, IntervalControl, RangeControl, ScaleControl } from './controls.tsx'
 import { Panel } from './panel.tsx'
@@ -70,15 +71,14 @@ export function Multiples({ subject }: { subject: Subject }): ReactNode {
             key={group}
             title={group}
             actions={
-              <button
-                type="button"
-                className="control md:hidden"
+              <Button
+                className="md:hidden"
                 aria-expanded={open.includes(place)}
                 aria-label={`${open.includes(place) ? 'Hide' : 'Show'} ${group}`}
                 onClick={() => url.change({ open: toggleGroup(url.open, place) })}
               >
                 {open.includes(place) ? 'Hide' : `Show ${shownIn(group).length}`}
-              </button>
+              </Button>
             }
           >
             <div

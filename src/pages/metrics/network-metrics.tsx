@@ -7,7 +7,7 @@ import { networkCatalogue } from './network-catalogue.ts'
 import { useNetworkSubject } from './network-subject.tsx'
 import { prefetchMultiples } from './subject.tsx'
 
-const Breakdowns = lazy(() => import('./breakdowns.tsx').then((all) => ({ default: all.Breakdowns })))
+const Breakdowns = lazy(() => import('./breakdowns.tsx'), 'Breakdowns')
 
 export function loader({ params, request }: LoaderFunctionArgs): null {
   prefetchMultiples(params['network'] ?? '', networkCatalogue, request.url)

@@ -13,9 +13,7 @@ import { useSeries } from './use-series.ts'
 const HEIGHT = 280
 
 // Below the first screen: it loads once its points are there.
-const HeatMap = lazy(() =>
-  import('../../components/charts/heat-map.tsx').then((all) => ({ default: all.HeatMap })),
-)
+const HeatMap = lazy(() => import('../../components/charts/heat-map.tsx'), 'HeatMap')
 
 type Props = {
   /** Whether `chain` is a chain or a network. */

@@ -26,9 +26,7 @@ import { ChainNotice } from '../shared/feed.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 
-const LatestPrimaryBlocks = lazy(() =>
-  import('../primary/latest-blocks.tsx').then((all) => ({ default: all.LatestPrimaryBlocks })),
-)
+const LatestPrimaryBlocks = lazy(() => import('../primary/latest-blocks.tsx'), 'LatestPrimaryBlocks')
 
 /** Requests the network's figures; the other parts request their own data. */
 export function loader({ params }: LoaderFunctionArgs): null {
@@ -154,11 +152,7 @@ export function Component() {
                 />
               ))}
               {overview.error && !overview.data ? (
-                <Failed
-                  title="The figures could not be loaded."
-                  error={overview.error}
-                  onRetry={() => void overview.refetch()}
-                />
+                <Failed title="The figures could not be loaded." query={overview} />
               ) : (
                 <Figures figures={platform && !platform.indexedHeight ? unknown(figures) : figures} />
               )}

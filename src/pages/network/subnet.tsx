@@ -146,11 +146,7 @@ export function Component() {
         ) : (
           <>
             <PageTitle document={title} heading="Subnet" />
-            <Failed
-              title="The subnet could not be loaded."
-              error={query.error}
-              onRetry={() => void query.refetch()}
-            />
+            <Failed title="The subnet could not be loaded." query={query} />
           </>
         )}
       </>

@@ -12,6 +12,8 @@ import {
 } from '../../api/node/node-queries.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Avax } from '../../components/asset-amount.tsx'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -150,9 +152,8 @@ function Utxos({ target, search }: { target: NodeTarget; search: UtxoSearch }) {
     return (
       <NodeFailed
         title="The UTXOs could not be read."
-        error={query.error}
+        query={query}
         absent="This node has no atomic API for its C-Chain."
-        onRetry={() => void query.refetch()}
       />
     )
   if (!query.data) return <SkeletonRows count={8} />
@@ -174,7 +175,7 @@ function Utxos({ target, search }: { target: NodeTarget; search: UtxoSearch }) {
               <NodeFailed
                 title="The next UTXOs could not be read."
                 error={query.error}
-                onRetry={() => void query.fetchNextPage()}
+                onRetry={query.fetchNextPage}
               />
             ),
           }),
@@ -199,13 +200,7 @@ function UtxoForm({ target }: { target: NodeTarget }) {
   const addresses = addressesOf(text)
   return (
     <div className="flex flex-col gap-3">
-      <form
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setSearch({ addresses, sourceChain })
-        }}
-      >
+      <Form className="flex flex-wrap items-end gap-3" onSubmit={() => setSearch({ addresses, sourceChain })}>
         <Labelled label="Addresses, bech32" grow>
           <input
             className="field font-mono text-mono"
@@ -221,10 +216,10 @@ function UtxoForm({ target }: { target: NodeTarget }) {
             <option value="X">X-Chain</option>
           </select>
         </Labelled>
-        <button type="submit" className="control" disabled={addresses.length === 0}>
+        <Button type="submit" disabled={addresses.length === 0}>
           Search
-        </button>
-      </form>
+        </Button>
+      </Form>
       {search && (
         <Utxos key={`${search.sourceChain} ${search.addresses.join(' ')}`} target={target} search={search} />
       )}
@@ -243,9 +238,8 @@ function Transaction({ target, txId }: { target: NodeTarget; txId: string }) {
     return (
       <NodeFailed
         title="The transaction could not be looked up."
-        error={status.error}
+        query={status}
         absent="This node has no atomic API for its C-Chain."
-        onRetry={() => void status.refetch()}
       />
     )
   if (!status.data || tx.isPending) return <SkeletonRows count={3} />

@@ -54,9 +54,8 @@ export function ChainAdmin({ target, chain }: { target: NodeTarget; chain: strin
     return (
       <NodeFailed
         title="The administration of the chain did not answer."
-        error={config.error}
+        query={config}
         administration={{ of: 'chain', target }}
-        onRetry={() => void config.refetch()}
       />
     )
   if (!config.data) return <SkeletonRows count={8} />

@@ -21,6 +21,8 @@ import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { valueText } from '../network/blockchain/genesis.ts'
 import { SettingsTables } from '../network/blockchain/settings-table.tsx'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 import { Labelled } from './shared/act.tsx'
 import { ChainAdmin } from './chain-admin.tsx'
 import { TokenGate } from './shared/token-box.tsx'
@@ -70,13 +72,7 @@ function FeeConfig({ target, chain, chainId }: ChainProps) {
   const changed = query.data?.lastChangedAt
   return (
     <div className="flex flex-col gap-3">
-      <form
-        className="flex flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setBlock(asked)
-        }}
-      >
+      <Form className="flex flex-wrap items-end gap-2" onSubmit={() => setBlock(asked)}>
         <Labelled label="At block">
           <input
             className="field w-52 font-mono text-mono"
@@ -87,16 +83,15 @@ function FeeConfig({ target, chain, chainId }: ChainProps) {
             onChange={(event) => setText(event.target.value)}
           />
         </Labelled>
-        <button type="submit" className="control" disabled={!fits}>
+        <Button type="submit" disabled={!fits}>
           Show fees
-        </button>
-      </form>
+        </Button>
+      </Form>
       {query.error ? (
         <NodeFailed
           title="The fee configuration could not be read."
-          error={query.error}
+          query={query}
           absent="Chains of a subnet EVM have a fee configuration (eth_feeConfig); the C-Chain has none."
-          onRetry={() => void query.refetch()}
         />
       ) : query.data ? (
         <>
@@ -189,9 +184,8 @@ function Configuration({
     return (
       <NodeFailed
         title="The configuration of the chain could not be read."
-        error={query.error}
+        query={query}
         absent="The node has no eth_getChainConfig for this chain: its namespace internal-blockchain is off, or the client has none."
-        onRetry={() => void query.refetch()}
       />
     )
   if (!running) return <SkeletonRows count={14} />

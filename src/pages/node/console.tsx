@@ -6,6 +6,7 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
+import { Button } from '../../components/button.tsx'
 import { LinkedNode, Picker } from './picker.tsx'
 import { consoleSchema, type NodeTab, type TabProps } from './shared/search.ts'
 import { useTargets } from './shared/use-targets.ts'
@@ -14,12 +15,12 @@ import { useTokenLink } from './use-token-link.ts'
 type TabComponent = (props: TabProps & { target: NodeTarget }) => ReactNode
 
 const bodies: Readonly<Record<NodeTab, TabComponent>> = {
-  node: lazy(() => import('./node-tab.tsx').then((all) => ({ default: all.NodeTabBody }))),
-  chain: lazy(() => import('./chain-tab.tsx').then((all) => ({ default: all.ChainTab }))),
-  l1: lazy(() => import('./l1-tab.tsx').then((all) => ({ default: all.L1Tab }))),
-  atomic: lazy(() => import('./atomic-tab.tsx').then((all) => ({ default: all.AtomicTab }))),
-  rpc: lazy(() => import('./rpc/rpc-tab.tsx').then((all) => ({ default: all.RpcTab }))),
-  sockets: lazy(() => import('./rpc/sockets-tab.tsx').then((all) => ({ default: all.SocketsTab }))),
+  node: lazy(() => import('./node-tab.tsx'), 'NodeTabBody'),
+  chain: lazy(() => import('./chain-tab.tsx'), 'ChainTab'),
+  l1: lazy(() => import('./l1-tab.tsx'), 'L1Tab'),
+  atomic: lazy(() => import('./atomic-tab.tsx'), 'AtomicTab'),
+  rpc: lazy(() => import('./rpc/rpc-tab.tsx'), 'RpcTab'),
+  sockets: lazy(() => import('./rpc/sockets-tab.tsx'), 'SocketsTab'),
 }
 
 const tabs: readonly { id: NodeTab; label: string }[] = [
@@ -49,9 +50,9 @@ export function Console() {
         <p>
           {chosen.reason} It says <span className="font-mono text-mono break-all">{chosen.text}</span>.
         </p>
-        <button type="button" className="control text-text" onClick={() => choose('')}>
+        <Button className="text-text" onClick={() => choose('')}>
           Use {usual?.name ?? 'the usual node'}
-        </button>
+        </Button>
       </EmptyState>
     )
   if (chosen.state === 'ask')

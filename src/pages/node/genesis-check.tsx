@@ -71,14 +71,7 @@ export function GenesisCheck({ blockchainId, running }: Props) {
     () => (typeof genesis === 'object' ? differences(genesis, running) : undefined),
     [genesis, running],
   )
-  if (query.error && !query.data)
-    return (
-      <Failed
-        title="The genesis could not be loaded."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.error && !query.data) return <Failed title="The genesis could not be loaded." query={query} />
   if (!query.data) return <SkeletonRows count={4} />
   if (!found)
     return (

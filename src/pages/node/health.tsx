@@ -65,9 +65,8 @@ export function Health({ target }: { target: NodeTarget }) {
     return (
       <NodeFailed
         title="The health of the node could not be read."
-        error={query.error}
+        query={query}
         absent="Public nodes often keep their health to themselves."
-        onRetry={() => void query.refetch()}
       />
     )
   if (!query.data) return <SkeletonRows count={8} />

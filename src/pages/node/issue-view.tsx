@@ -9,6 +9,7 @@ import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
+import { Button } from '../../components/button.tsx'
 import { AskedButton, Labelled, OutcomeLine } from './shared/act.tsx'
 import { isFinal, isTransient, parseSigned, progressAfter, type Progress } from './issue.ts'
 import { reasonOf } from './shared/node-failed.tsx'
@@ -114,9 +115,9 @@ function Follow({ target, txId }: { target: NodeTarget; txId: string }) {
       <output className="block text-muted">{stepWords(progress, isWatching)}</output>
       {error !== undefined && <p className="text-xs text-bad">{reasonOf(error)}</p>}
       {!isWatching && !isFinal(progress) && (
-        <button type="button" className="control control-small self-start" onClick={again}>
+        <Button small className="self-start" onClick={again}>
           Check again
-        </button>
+        </Button>
       )}
     </section>
   )

@@ -5,7 +5,9 @@ import { currentValidatorsQuery, nodeL1BalanceQuery } from '../../api/node/node-
 import type { NodeValidator } from '../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Avax } from '../../components/asset-amount.tsx'
+import { Button } from '../../components/button.tsx'
 import { Figures } from '../../components/figures.tsx'
+import { Form } from '../../components/form.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
@@ -134,13 +136,7 @@ function IdsForm({ ids, onIds }: { ids: string; onIds: (ids: string) => void }) 
   }
   const wrong = nodeIdsOf(text).find((id) => !/^NodeID-[1-9A-HJ-NP-Za-km-z]{20,60}$/.test(id))
   return (
-    <form
-      className="flex flex-wrap items-end gap-2 pb-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onIds(nodeIdsOf(text).join(','))
-      }}
-    >
+    <Form className="flex flex-wrap items-end gap-2 pb-4" onSubmit={() => onIds(nodeIdsOf(text).join(','))}>
       <Labelled label="Only these node ids" grow>
         <input
           className="field font-mono text-mono"
@@ -151,10 +147,10 @@ function IdsForm({ ids, onIds }: { ids: string; onIds: (ids: string) => void }) 
           onChange={(event) => setText(event.target.value)}
         />
       </Labelled>
-      <button type="submit" className="control" disabled={wrong !== undefined}>
+      <Button type="submit" disabled={wrong !== undefined}>
         Apply
-      </button>
-    </form>
+      </Button>
+    </Form>
   )
 }
 
@@ -173,9 +169,8 @@ function List({ target, chain, ids }: ListProps) {
     return (
       <NodeFailed
         title="The validators could not be read."
-        error={query.error}
+        query={query}
         absent="A node lists the validators of subnet EVM chains that it follows. The C-Chain’s are those of the primary network, on the page of validators; a chain that failed to start has no list either."
-        onRetry={() => void query.refetch()}
       />
     )
   if (query.isPending) return <SkeletonRows count={10} />

@@ -96,9 +96,8 @@ export function Loggers({ target }: { target: NodeTarget }) {
     return (
       <NodeFailed
         title="The loggers could not be read."
-        error={query.error}
+        query={query}
         administration={{ of: 'node', target }}
-        onRetry={() => void query.refetch()}
       />
     )
   if (!query.data) return <SkeletonRows count={6} />

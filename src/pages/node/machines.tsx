@@ -24,9 +24,8 @@ export function Machines({ target }: { target: NodeTarget }) {
     return (
       <NodeFailed
         title="The virtual machines could not be read."
-        error={query.error}
+        query={query}
         absent="Nodes of an older release do not tell their virtual machines."
-        onRetry={() => void query.refetch()}
       />
     )
   if (!query.data) return <SkeletonRows count={3} />

@@ -189,9 +189,8 @@ function Administration({ target }: { target: NodeTarget }) {
       <Section title="Administration">
         <NodeFailed
           title="Administration could not be reached."
-          error={loggers.error}
+          query={loggers}
           administration={{ of: 'node', target }}
-          onRetry={() => void loggers.refetch()}
         />
       </Section>
     )

@@ -3,7 +3,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 
-const Console = lazy(() => import('./console.tsx').then((all) => ({ default: all.Console })))
+const Console = lazy(() => import('./console.tsx'), 'Console')
 
 /** Loads the console's code, which calls the node itself. */
 export function loader(): null {

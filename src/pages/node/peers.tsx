@@ -110,9 +110,8 @@ export function Peers({ target }: { target: NodeTarget }) {
     return (
       <NodeFailed
         title="The peers could not be read."
-        error={query.error}
+        query={query}
         absent="Public nodes often keep their peers to themselves."
-        onRetry={() => void query.refetch()}
       />
     )
   if (!query.data) return <SkeletonRows count={8} />

@@ -13,6 +13,8 @@ import { Dialog, prefetchDialog } from '../../components/overlays/dialog.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { safeText } from '../../lib/text.ts'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 import { Labelled } from './shared/act.tsx'
 
 const groups = [
@@ -46,10 +48,9 @@ function AddForm({ onAdded }: { onAdded: (base: string) => void }) {
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState('')
   return (
-    <form
+    <Form
       className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         const parsed = parseNodeUrl(text)
         if ('wrong' in parsed) return setWrong(parsed.wrong)
         addNode(name.trim() || new URL(parsed.base).host, parsed.base)
@@ -86,10 +87,10 @@ function AddForm({ onAdded }: { onAdded: (base: string) => void }) {
         Kept in this browser, never sent to the service. Nodes on this machine can be reached at once; other
         origins must stand in the service’s consoleOrigins.
       </p>
-      <button type="submit" className="control self-start">
+      <Button type="submit" className="self-start">
         Add and use
-      </button>
-    </form>
+      </Button>
+    </Form>
   )
 }
 
@@ -138,35 +139,29 @@ export function Picker({ targets, target, onChoose }: Props) {
       <Standing key={target.id} target={target} />
       <span className="ml-auto flex items-center gap-2 max-md:ml-0">
         {target.kind === 'linked' && (
-          <button
-            type="button"
-            className="control control-small"
-            onClick={() => addNode(target.name, target.base)}
-          >
+          <Button small onClick={() => addNode(target.name, target.base)}>
             Save
-          </button>
+          </Button>
         )}
         {(target.kind === 'added' || target.kind === 'linked') && (
-          <button
-            type="button"
-            className="control control-small"
+          <Button
+            small
             onClick={() => {
               forgetNode(target.base)
               onChoose(targets.find((one) => one.isOfProfile)?.id ?? '')
             }}
           >
             Remove
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="control control-small"
+        <Button
+          small
           onPointerEnter={prefetchDialog}
           onFocus={prefetchDialog}
           onClick={() => setAdding(true)}
         >
           Add a node
-        </button>
+        </Button>
       </span>
       <Dialog open={adding} onClose={() => setAdding(false)} title="Add a node">
         <AddForm
@@ -205,23 +200,11 @@ export function LinkedNode({
       </p>
       {target.problem !== undefined && <p className="text-warn">{target.problem}</p>}
       <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="control"
-          onClick={() => agreedNodes.set((all) => [...all, target.base])}
-        >
-          Use for this visit
-        </button>
-        <button
-          type="button"
-          className="control"
-          onClick={() => addNode(new URL(target.base).host, target.base)}
-        >
-          Add to my nodes
-        </button>
-        <button type="button" className="control border-accent text-accent" onClick={onDecline}>
+        <Button onClick={() => agreedNodes.set((all) => [...all, target.base])}>Use for this visit</Button>
+        <Button onClick={() => addNode(new URL(target.base).host, target.base)}>Add to my nodes</Button>
+        <Button className="border-accent text-accent" onClick={onDecline}>
           {usual ? `Use ${usual.name}` : 'Do not use it'}
-        </button>
+        </Button>
       </div>
     </section>
   )

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { chainConfigQuery, precompilesQuery, rulesQuery } from '../../api/node/node-queries.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
-import { useNow, useStore } from '../../components/hooks.ts'
+import { useNow, useZone } from '../../components/hooks.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { textColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { Table } from '../../components/table/table.tsx'
 import { momentForms, parseMoment } from '../../lib/moment.ts'
 import { pagedRows } from '../../lib/paging.ts'
-import { settings } from '../../lib/storage/settings.ts'
 import { formatDay, formatTime } from '../../lib/time.ts'
 import { SettingsTables } from '../network/blockchain/settings-table.tsx'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 import { Labelled } from './shared/act.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 import { ruleMoments, ruleRows, type RuleMoment, type RuleRow } from './rules.ts'
@@ -50,27 +51,25 @@ type LineProps = {
 
 /** The rule changes of a chain in order, with the current time among them; each is a button. */
 function TimeLine({ moments, at, onAt }: LineProps) {
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const now = useNow(60)
   const future = moments.findIndex((moment) => moment.at > now)
   const present = (
     <li key="now" className="flex flex-col items-stretch md:min-w-28">
-      <button
-        type="button"
-        className="control h-auto! flex-col items-start! gap-0! py-1"
+      <Button
+        className="h-auto! flex-col items-start! gap-0! py-1"
         aria-pressed={at === undefined}
         onClick={() => onAt(undefined)}
       >
         <span>Now</span>
         <span className="text-xs text-muted">newest block</span>
-      </button>
+      </Button>
     </li>
   )
   const items = moments.map((moment) => (
     <li key={moment.at} className="flex min-w-0 flex-col items-stretch md:min-w-28">
-      <button
-        type="button"
-        className="control h-auto! min-w-0 flex-col items-start! gap-0! py-1"
+      <Button
+        className="h-auto! min-w-0 flex-col items-start! gap-0! py-1"
         aria-pressed={at === moment.at}
         title={`${moment.at === 0 ? 'From the start' : formatTime(moment.at, zone)}: ${moment.changes.join(', ')}`}
         onClick={() => onAt(moment.at)}
@@ -80,7 +79,7 @@ function TimeLine({ moments, at, onAt }: LineProps) {
           {moment.changes.slice(0, 2).join(', ')}
           {moment.changes.length > 2 && ` and ${moment.changes.length - 2} more`}
         </span>
-      </button>
+      </Button>
     </li>
   ))
   const place = future === -1 ? items.length : future
@@ -98,7 +97,7 @@ type PickerProps = { at: number | undefined; onAt: (at: number | undefined) => v
 
 function TimePicker({ at, onAt }: PickerProps) {
   const id = useId()
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const shown = at === undefined ? '' : formatTime(at, zone)
   const [text, setText] = useState(shown)
   const [seen, setSeen] = useState(shown)
@@ -110,10 +109,9 @@ function TimePicker({ at, onAt }: PickerProps) {
     setWrong(false)
   }
   return (
-    <form
+    <Form
       className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         const moment = parseMoment(text, zone)
         setWrong(moment === undefined)
         if (moment !== undefined) onAt(moment)
@@ -133,15 +131,15 @@ function TimePicker({ at, onAt }: PickerProps) {
           }}
         />
       </Labelled>
-      <button type="submit" className="control" disabled={text.trim() === ''}>
+      <Button type="submit" disabled={text.trim() === ''}>
         Show the rules
-      </button>
+      </Button>
       {wrong && (
         <span id={id} role="alert" className="w-full text-xs text-bad">
           Give a date such as {momentForms}.
         </span>
       )}
-    </form>
+    </Form>
   )
 }
 
@@ -155,9 +153,8 @@ function RulesTable({ target, chain, at }: Omit<Props, 'onAt' | 'chainId'>) {
     return (
       <NodeFailed
         title="The rules could not be read."
-        error={then.error}
+        query={then}
         absent="Chains of a subnet EVM tell their rules by time (eth_getActiveRulesAt); the C-Chain does not. Its network upgrades are the moments above."
-        onRetry={() => void then.refetch()}
       />
     )
   if (!rows) return <SkeletonRows count={14} />

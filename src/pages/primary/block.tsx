@@ -26,9 +26,7 @@ import { primaryPlaceOf, usePrimaryPlace } from '../shared/network-gates.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 
-const TransactionIds = lazy(() =>
-  import('./transaction-ids.tsx').then((all) => ({ default: all.TransactionIds })),
-)
+const TransactionIds = lazy(() => import('./transaction-ids.tsx'), 'TransactionIds')
 
 /** Requests the block. */
 export function loader({ params }: LoaderFunctionArgs): null {
@@ -126,11 +124,7 @@ export function Component() {
         ) : (
           <>
             <PageTitle document={`Block ${height} · ${label}`} heading={`Block ${height}`} />
-            <Failed
-              title="The block could not be loaded."
-              error={query.error}
-              onRetry={() => void query.refetch()}
-            />
+            <Failed title="The block could not be loaded." query={query} />
           </>
         )}
       </>

@@ -1,5 +1,7 @@
 import { useId, useState } from 'react'
 import { settings } from '../../lib/storage/settings.ts'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 import type { Moments } from './read-days.ts'
 
 type Props = {
@@ -47,24 +49,14 @@ export function DayRange({ onRange, disabled = false, describedBy }: Props) {
   )
   return (
     <>
-      <form
-        className="flex flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <Form className="flex flex-wrap items-center gap-2" onSubmit={() => void submit()}>
         {field('from', 'First day')}
         <span className="text-muted">to</span>
         {field('to', 'Last day')}
-        <button
-          type="submit"
-          className="control control-small"
-          disabled={disabled || (texts.from + texts.to).trim() === ''}
-        >
+        <Button type="submit" small disabled={disabled || (texts.from + texts.to).trim() === ''}>
           Filter
-        </button>
-      </form>
+        </Button>
+      </Form>
       {wrong !== undefined && (
         <span id={id} role="alert" className="text-xs text-bad">
           {wrong}

@@ -1,13 +1,14 @@
 import { useId, useState } from 'react'
-import { useStore } from '../../components/hooks.ts'
+import { useZone } from '../../components/hooks.ts'
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
 import { lazy } from '../../components/lazy.ts'
 import { Menu } from '../../components/overlays/menu.tsx'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { LazyExtra } from '../../components/part.tsx'
-import { settings } from '../../lib/storage/settings.ts'
 import { shorten } from '../../lib/text.ts'
 import { formatTime } from '../../lib/time.ts'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 import { txTypeLabel } from './tx-type.tsx'
 import {
   chosenTypes,
@@ -19,7 +20,7 @@ import {
 } from './filters.ts'
 
 // Dates are not filtered by before the list is seen.
-const DayRange = lazy(() => import('./day-range.tsx').then((part) => ({ default: part.DayRange })))
+const DayRange = lazy(() => import('./day-range.tsx'), 'DayRange')
 
 type Props = {
   state: FilterState
@@ -29,15 +30,15 @@ type Props = {
 
 function Chip({ children, onRemove }: { children: string; onRemove: () => void }) {
   return (
-    <button
-      type="button"
-      className="control control-small rounded-full border-accent bg-accent-soft text-xs text-accent"
+    <Button
+      small
+      className="rounded-full border-accent bg-accent-soft text-xs text-accent"
       aria-label={`Remove the filter: ${children}`}
       onClick={onRemove}
     >
       {children}
       <CloseIcon size={12} />
-    </button>
+    </Button>
   )
 }
 
@@ -70,13 +71,7 @@ function WhoseField({ chain, onChange }: Omit<Props, 'state'>) {
   const name = chain === 'p-chain' ? 'Address or L1 validation id' : 'Address'
   return (
     <>
-      <form
-        className="flex items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form className="flex items-center gap-2" onSubmit={submit}>
         <input
           id={id}
           aria-label={name}
@@ -91,10 +86,10 @@ function WhoseField({ chain, onChange }: Omit<Props, 'state'>) {
             setWrong(undefined)
           }}
         />
-        <button type="submit" className="control control-small" disabled={text.trim() === ''}>
+        <Button type="submit" small disabled={text.trim() === ''}>
           Filter
-        </button>
-      </form>
+        </Button>
+      </Form>
       {wrong !== undefined && (
         <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
           {wrong}
@@ -107,7 +102,7 @@ function WhoseField({ chain, onChange }: Omit<Props, 'state'>) {
 /** Filters a list of transactions; unsupported filters are disabled with a reason. */
 export function FilterBar({ state, chain, onChange }: Props) {
   const why = useId()
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const reason = whyNotNarrowed(state, chain)
   const closed = reason !== undefined
   const chosen = chosenTypes(state, chain)
@@ -117,16 +112,10 @@ export function FilterBar({ state, chain, onChange }: Props) {
     <>
       <WhoseField chain={chain} onChange={onChange} />
       {closed ? (
-        <button
-          type="button"
-          className="control control-small"
-          disabled
-          aria-describedby={why}
-          title={reason}
-        >
+        <Button small disabled aria-describedby={why} title={reason}>
           Types
           <ChevronDownIcon size={14} />
-        </button>
+        </Button>
       ) : (
         <Menu
           label="Types"

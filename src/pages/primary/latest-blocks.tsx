@@ -15,6 +15,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { Failed } from '../shared/failed.tsx'
+import { Button } from '../../components/button.tsx'
 import { PrimaryBlockLine } from './block-line.tsx'
 
 const shownRows = 8
@@ -69,11 +70,7 @@ function Feed({ network, chain, still }: { network: NetworkName; chain: ChainAli
         {query.isPending ? (
           <SkeletonRows count={shownRows} height={rowHeight} />
         ) : query.data === undefined ? (
-          <Failed
-            title="The latest blocks could not be loaded."
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
+          <Failed title="The latest blocks could not be loaded." query={query} />
         ) : query.data.length === 0 ? (
           <EmptyState title={`No blocks of the ${label} indexed yet`}>
             They appear here as soon as the node has sent them.
@@ -112,16 +109,15 @@ export function LatestPrimaryBlocks({ network }: { network: NetworkName }) {
     <Section
       title="Latest blocks"
       actions={
-        <button
-          type="button"
-          className="control control-small"
+        <Button
+          small
           aria-pressed={paused}
           onClick={() => setPaused((now) => !now)}
           title={paused ? 'Follow the heads again' : 'Hold the feeds still'}
         >
           {paused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
           {paused ? 'Paused' : 'Pause'}
-        </button>
+        </Button>
       }
     >
       <div

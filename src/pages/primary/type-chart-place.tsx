@@ -6,7 +6,7 @@ import { LazyPart } from '../../components/part.tsx'
 import { SkeletonChart } from '../../components/skeleton.tsx'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
 
-const TypeChart = lazy(() => import('./type-chart.tsx').then((all) => ({ default: all.TypeChart })))
+const TypeChart = lazy(() => import('./type-chart.tsx'), 'TypeChart')
 
 /** What a chart of transactions shows: the chains of the primary network, or the types of one chain. */
 export type TypeChartOf = 'network' | ChainAlias

@@ -26,16 +26,12 @@ import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 import { layoutGraph } from '../../../charts/graph/layout.ts'
 
-const GraphCanvas = lazy(() =>
-  import('./vertices/graph-canvas.tsx').then((module) => ({ default: module.GraphCanvas })),
-)
+const GraphCanvas = lazy(() => import('./vertices/graph-canvas.tsx'), 'GraphCanvas')
 
 const below = 3
 const around = 60
 
-const TransactionIds = lazy(() =>
-  import('./transaction-ids.tsx').then((all) => ({ default: all.TransactionIds })),
-)
+const TransactionIds = lazy(() => import('./transaction-ids.tsx'), 'TransactionIds')
 
 /** Requests the vertex. */
 export function loader({ params }: LoaderFunctionArgs): null {
@@ -115,11 +111,7 @@ export function Component() {
             Vertices are from before the X-Chain became a chain of blocks.
           </EmptyState>
         ) : (
-          <Failed
-            title="The vertex could not be loaded."
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
+          <Failed title="The vertex could not be loaded." query={query} />
         )
       ) : (
         <div className="flex flex-col gap-8">

@@ -26,10 +26,9 @@ import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { HeightField } from './vertices/height-field.tsx'
 import { NoVertices } from './vertices/no-vertices.tsx'
 import { readSearch, wholeNumberInUrl } from '../../lib/search-params.ts'
+import { Button } from '../../components/button.tsx'
 
-const GraphView = lazy(() =>
-  import('./vertices/graph-view.tsx').then((module) => ({ default: module.GraphView })),
-)
+const GraphView = lazy(() => import('./vertices/graph-view.tsx'), 'GraphView')
 
 const searchSchema = z.object({
   /** The graph, where the service has one, unless the URL names a view. */
@@ -136,15 +135,15 @@ function VertexList({
         <>
           <HeightField label="At height" onChange={onHeight} />
           {at !== undefined && (
-            <button
-              type="button"
-              className="control control-small rounded-full border-accent bg-accent-soft text-xs text-accent"
+            <Button
+              small
+              className="rounded-full border-accent bg-accent-soft text-xs text-accent"
               aria-label={`Remove the filter: Height ${formatInteger(at)}`}
               onClick={() => onHeight(undefined)}
             >
               Height {formatInteger(at)}
               <CloseIcon size={12} />
-            </button>
+            </Button>
           )}
         </>
       }

@@ -1,8 +1,7 @@
-import { useStore } from '../../components/hooks.ts'
+import { useZone } from '../../components/hooks.ts'
 import { pillStyles } from '../../components/pill.tsx'
 import { feedNames, feedSentence } from '../../lib/feed-words.ts'
 import type { Followed } from '../../lib/freshness.ts'
-import { settings } from '../../lib/storage/settings.ts'
 import { feedStates } from './feed-look.ts'
 import { useFeed } from './use-feed.ts'
 
@@ -12,7 +11,7 @@ import { useFeed } from './use-feed.ts'
  */
 export function ChainNotice({ status, chain }: { status: Followed | undefined; chain: string }) {
   const { feed, now } = useFeed(status, chain)
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   if (feed.kind === 'live' || feed.kind === 'unknown' || feed.kind === 'lost') return null
   const { icon: Shape, tone } = pillStyles[feedStates[feed.kind]]
   const [background, colour] = tone.split(' ')

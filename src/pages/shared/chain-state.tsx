@@ -1,8 +1,7 @@
-import { useStore } from '../../components/hooks.ts'
+import { useZone } from '../../components/hooks.ts'
 import { Pill } from '../../components/pill.tsx'
 import { feedDetail, feedFigure, feedNames, feedSentence } from '../../lib/feed-words.ts'
 import type { Followed } from '../../lib/freshness.ts'
-import { settings } from '../../lib/storage/settings.ts'
 import { feedStates } from './feed-look.ts'
 import { useFeed, useFeeds } from './use-feed.ts'
 
@@ -20,7 +19,7 @@ export function ChainPill({
   wide?: boolean
 }) {
   const { feed, now } = useFeed(status, chain)
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const detail = wide ? feedDetail(feed, status, now, zone) : feedFigure(feed, status, now)
   return (
     <Pill state={feedStates[feed.kind]} title={feedSentence(feed, status, now, zone)}>

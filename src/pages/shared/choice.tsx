@@ -1,3 +1,4 @@
+import { Button } from '../../components/button.tsx'
 type Props<Id extends string> = {
   label: string
   options: readonly { id: Id; label: string }[]
@@ -11,15 +12,16 @@ export function Choice<Id extends string>({ label, options, current, onChange }:
     <fieldset className="m-0 flex min-w-0 border-0 p-0">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
-        <button
+        <Button
           key={option.id}
-          type="button"
-          className="control control-small -ml-px rounded-none px-2.5 first-of-type:ml-0 first-of-type:rounded-l-base last-of-type:rounded-r-base aria-pressed:z-1"
+
+          small
+          className="-ml-px rounded-none px-2.5 first-of-type:ml-0 first-of-type:rounded-l-base last-of-type:rounded-r-base aria-pressed:z-1"
           aria-pressed={option.id === current}
           onClick={() => onChange(option.id)}
         >
           {option.label}
-        </button>
+        </Button>
       ))}
     </fieldset>
   )

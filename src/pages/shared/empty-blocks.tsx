@@ -5,6 +5,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { blockRows, type BlockRow, type FoldBlock } from '../../lib/empty-runs.ts'
 import { pagedRows, type PagedRows } from '../../lib/paging.ts'
+import { Button } from '../../components/button.tsx'
 
 /** Blocks of a last run from which on further pages wait for their button: an idle chain would be loaded to its end. */
 const longRun = 100
@@ -26,15 +27,14 @@ export function EmptyToggle({
 }) {
   const shown = empty === 'show'
   return (
-    <button
-      type="button"
-      className="control control-small"
+    <Button
+      small
       aria-pressed={shown}
       title={shown ? 'Fold runs of empty blocks into one row' : 'Show empty blocks one by one'}
       onClick={() => onChange({ empty: shown ? 'fold' : 'show' })}
     >
       Show empty blocks
-    </button>
+    </Button>
   )
 }
 

@@ -1,15 +1,27 @@
 import { ApiError, isUnsupported } from '../../api/errors.ts'
 import { FailedState, UnsupportedState } from '../../components/states.tsx'
 
-type Props = {
-  /** What failed, as a sentence: “The blocks could not be loaded.” */
-  title: string
+/** What failed: an error with a way to try again, or a query that has both. */
+export type Failure =
+  | { readonly error: unknown; readonly onRetry?: (() => unknown) | undefined; readonly query?: never }
+  | {
+      readonly query: { readonly error: unknown; readonly refetch: () => unknown }
+      readonly error?: never
+      readonly onRetry?: never
+    }
+
+/** The error of a failure, and what its button does. */
+export function failureOf({ query, error, onRetry }: Failure): {
   error: unknown
-  onRetry?: () => void
+  onRetry: (() => void) | undefined
+} {
+  const retry = query ? query.refetch : onRetry
+  return { error: query ? query.error : error, onRetry: retry && (() => void retry()) }
 }
 
-/** A failed request with status and request id, or an operation that this deployment lacks. */
-export function Failed({ title, error, onRetry }: Props) {
+/** A failed request with status and request id, or an operation that this deployment lacks. `title` is a sentence. */
+export function Failed({ title, ...failure }: Failure & { title: string }) {
+  const { error, onRetry } = failureOf(failure)
   if (isUnsupported(error))
     return (
       <UnsupportedState title="Not offered here">

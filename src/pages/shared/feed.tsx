@@ -10,10 +10,10 @@ const drawn = (element: ReactNode, fallback?: ReactNode): ReactNode => (
   <LazyExtra fallback={fallback}>{element}</LazyExtra>
 )
 
-const LazyPill = lazy(() => import('./chain-state.tsx').then((all) => ({ default: all.ChainPill })))
-const LazyCount = lazy(() => import('./chain-state.tsx').then((all) => ({ default: all.LiveCount })))
-const LazyNotice = lazy(() => import('./chain-notice.tsx').then((all) => ({ default: all.ChainNotice })))
-const LazyUpdates = lazy(() => import('./live-updates.tsx').then((all) => ({ default: all.LiveUpdates })))
+const LazyPill = lazy(() => import('./chain-state.tsx'), 'ChainPill')
+const LazyCount = lazy(() => import('./chain-state.tsx'), 'LiveCount')
+const LazyNotice = lazy(() => import('./chain-notice.tsx'), 'ChainNotice')
+const LazyUpdates = lazy(() => import('./live-updates.tsx'), 'LiveUpdates')
 
 /** A chain's state in a pill. */
 export const ChainPill = (props: ComponentProps<typeof LazyPill>) =>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
+import { Button } from '../../components/button.tsx'
 
 type Props = {
   /** The contents of the file, in the plural: “labels”. */
@@ -26,12 +27,10 @@ export function FileTransfer({ what, name, empty, save, read, children }: Props)
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <button type="button" className="control" disabled={empty} onClick={() => void download()}>
+      <Button disabled={empty} onClick={() => void download()}>
         Export {what}
-      </button>
-      <button type="button" className="control" onClick={() => input.current?.click()}>
-        Import {what}
-      </button>
+      </Button>
+      <Button onClick={() => input.current?.click()}>Import {what}</Button>
       <input
         ref={input}
         type="file"

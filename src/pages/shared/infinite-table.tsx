@@ -45,14 +45,7 @@ export function InfiniteTable<Row>({
   ...table
 }: Props<Row>) {
   if (query.isPending) return <SkeletonRows count={skeletonRows} />
-  if (query.error && !query.data)
-    return (
-      <Failed
-        title={`The ${nouns} could not be loaded.`}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.error && !query.data) return <Failed title={`The ${nouns} could not be loaded.`} query={query} />
   return (
     <>
       <DataTable
@@ -68,7 +61,7 @@ export function InfiniteTable<Row>({
               <Failed
                 title={`The next ${nouns} could not be loaded.`}
                 error={query.error}
-                onRetry={() => void query.fetchNextPage()}
+                onRetry={query.fetchNextPage}
               />
             ),
           }),

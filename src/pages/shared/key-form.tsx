@@ -3,6 +3,8 @@ import type { Profile } from '../../../contract/profile.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { keys, restartSession } from '../../api/session.ts'
 import { useStore } from '../../components/hooks.ts'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 
 /** A form for a profile's API key, stored in this browser. */
 export function KeyForm({ profile }: { profile: Profile }) {
@@ -20,13 +22,7 @@ export function KeyForm({ profile }: { profile: Profile }) {
     void queryClient.resetQueries()
   }
   return (
-    <form
-      className="flex flex-wrap items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        keep(text.trim())
-      }}
-    >
+    <Form className="flex flex-wrap items-center gap-2" onSubmit={() => keep(text.trim())}>
       <label htmlFor={id} className="sr-only">
         API key
       </label>
@@ -39,13 +35,13 @@ export function KeyForm({ profile }: { profile: Profile }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <button type="submit" className="control" disabled={text.trim() === kept}>
+      <Button type="submit" disabled={text.trim() === kept}>
         {kept !== '' && text.trim() === '' ? 'Remove' : 'Save'}
-      </button>
+      </Button>
       <span className="text-xs text-muted">
         Kept in this browser; sent as <span className="font-mono">{profile.keyHeader}</span> to{' '}
         {profile.dataUrl === '' ? 'this service' : new URL(profile.dataUrl).host} only.
       </span>
-    </form>
+    </Form>
   )
 }

@@ -1,13 +1,14 @@
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { useOffers, useProfile } from '../../api/current.ts'
-import { useStore } from '../../components/hooks.ts'
+import { useZone } from '../../components/hooks.ts'
 import { CloseIcon } from '../../components/icons.ts'
 import { formatInteger } from '../../lib/amounts.ts'
-import { settings } from '../../lib/storage/settings.ts'
 import { momentForms, readMoment } from '../../lib/moment.ts'
 import { formatTime } from '../../lib/time.ts'
 import { wholeNumberInUrl } from '../../lib/search-params.ts'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 
 const day = 86_400
 
@@ -44,7 +45,7 @@ export function RangeJump({ range, onChange, nouns, everywhere = false }: Props)
     everywhere || offered
       ? undefined
       : `${profile?.name ?? 'This service'} lists ${nouns} from the newest on only`
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState(false)
   const submit = (): void => {
@@ -72,13 +73,7 @@ export function RangeJump({ range, onChange, nouns, everywhere = false }: Props)
         : undefined
   return (
     <>
-      <form
-        className="flex items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form className="flex items-center gap-2" onSubmit={submit}>
         <label htmlFor={id} className="text-muted max-md:sr-only">
           Jump to
         </label>
@@ -96,29 +91,25 @@ export function RangeJump({ range, onChange, nouns, everywhere = false }: Props)
             setWrong(false)
           }}
         />
-        <button
-          type="submit"
-          className="control control-small"
-          disabled={unsupported !== undefined || text.trim() === ''}
-        >
+        <Button type="submit" small disabled={unsupported !== undefined || text.trim() === ''}>
           Go
-        </button>
-      </form>
+        </Button>
+      </Form>
       {wrong && (
         <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
           Give a height or a date like 2025-11-03.
         </span>
       )}
       {chip !== undefined && (
-        <button
-          type="button"
-          className="control control-small rounded-full border-accent bg-accent-soft text-xs text-accent"
+        <Button
+          small
+          className="rounded-full border-accent bg-accent-soft text-xs text-accent"
           aria-label={`Remove the filter: ${chip}`}
           onClick={() => onChange({ from: undefined, before: undefined })}
         >
           {chip}
           <CloseIcon size={12} />
-        </button>
+        </Button>
       )}
     </>
   )

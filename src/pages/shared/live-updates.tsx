@@ -1,8 +1,7 @@
-import { useStore } from '../../components/hooks.ts'
+import { useStore, useZone } from '../../components/hooks.ts'
 import { Pill } from '../../components/pill.tsx'
 import { connection } from '../../lib/connection.ts'
 import { feedDetail, feedNames } from '../../lib/feed-words.ts'
-import { settings } from '../../lib/storage/settings.ts'
 import { feedStates } from './feed-look.ts'
 import { useFeed } from './use-feed.ts'
 
@@ -15,7 +14,7 @@ const ways = {
 /** How updates of the chains arrive, and whether they do. */
 export function LiveUpdates() {
   const { feed, now } = useFeed(undefined, '')
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const stream = useStore(connection, (state) => state.stream)
   if (feed.kind !== 'lost' && feed.kind !== 'stopped') return ways[stream]
   const detail = feedDetail(feed, undefined, now, zone)

@@ -2,8 +2,10 @@ import { useId, useState } from 'react'
 import { blockBefore } from '../../api/evm/addresses-activity.ts'
 import { momentForms, readMoment } from '../../lib/moment.ts'
 import { settings } from '../../lib/storage/settings.ts'
-import { useStore } from '../../components/hooks.ts'
+import { useZone } from '../../components/hooks.ts'
 import { useRequest } from '../../components/use-request.ts'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 
 const day = 86_400
 const hint = `A height such as 1200, or a date: ${momentForms}`
@@ -50,7 +52,7 @@ type Props = {
 /** A form for a block's height or a date; reports the height. */
 export function MomentField({ chainId, label, action, onHeight }: Props) {
   const id = useId()
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const [text, setText] = useState('')
   const search = useRequest(async (_: void, signal) => {
     const found = await resolveBlock(chainId, text, 'last', signal)
@@ -67,13 +69,7 @@ export function MomentField({ chainId, label, action, onHeight }: Props) {
   const wrong = search.error?.message
   return (
     <>
-      <form
-        className="flex max-w-full min-w-0 flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form className="flex max-w-full min-w-0 flex-wrap items-center gap-2" onSubmit={submit}>
         <label htmlFor={id} className="whitespace-nowrap text-muted">
           {label}
         </label>
@@ -90,14 +86,10 @@ export function MomentField({ chainId, label, action, onHeight }: Props) {
             search.reset()
           }}
         />
-        <button
-          type="submit"
-          className="control control-small"
-          disabled={search.isPending || text.trim() === ''}
-        >
+        <Button type="submit" small disabled={search.isPending || text.trim() === ''}>
           {action}
-        </button>
-      </form>
+        </Button>
+      </Form>
       {wrong !== undefined && (
         <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
           {wrong}

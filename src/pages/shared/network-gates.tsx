@@ -4,7 +4,7 @@ import { lazy } from '../../components/lazy.ts'
 import { LazyPart } from '../../components/part.tsx'
 import { chainAlias, type ChainAlias } from '../../lib/primary-chains.ts'
 
-const UnknownPlace = lazy(() => import('./unknown-place.tsx').then((all) => ({ default: all.UnknownPlace })))
+const UnknownPlace = lazy(() => import('./unknown-place.tsx'), 'UnknownPlace')
 
 const unknown = (kind: 'network' | 'chain', name: string) => (
   <LazyPart title="This page">

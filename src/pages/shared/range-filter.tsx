@@ -4,22 +4,24 @@ import { CloseIcon } from '../../components/icons.ts'
 import { useRequest } from '../../components/use-request.ts'
 import { resolveBlock, type Edge } from './moment-field.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 
 type ChipProps = { text: string; onRemove: () => void }
 
 /** An applied filter with a button to remove it. */
 export function Chip({ text, onRemove }: ChipProps) {
   return (
-    <button
-      type="button"
-      className="control control-small rounded-full border-accent bg-accent-soft text-left text-xs text-accent"
+    <Button
+      small
+      className="rounded-full border-accent bg-accent-soft text-left text-xs text-accent"
       style={{ height: 'auto', minHeight: 28, whiteSpace: 'normal' }}
       aria-label={`Remove the filter: ${text}`}
       onClick={onRemove}
     >
       <span>{text}</span>
       <CloseIcon size={12} />
-    </button>
+    </Button>
   )
 }
 
@@ -72,24 +74,18 @@ export function RangeFilter({ chainId, heights, onChange }: Props) {
   const { from, to } = heights
   return (
     <>
-      <form
-        className="flex items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form className="flex items-center gap-2" onSubmit={submit}>
         <span className="text-muted max-md:sr-only">Blocks</span>
         {field('from', 'First block or date', 'from')}
         {field('to', 'Last block or date', 'to')}
-        <button
+        <Button
           type="submit"
-          className="control control-small"
+          small
           disabled={search.isPending || (texts.from.trim() === '' && texts.to.trim() === '')}
         >
           Filter
-        </button>
-      </form>
+        </Button>
+      </Form>
       {wrong !== undefined && (
         <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
           {wrong}

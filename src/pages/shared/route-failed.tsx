@@ -12,7 +12,7 @@ export function RouteFailed() {
   return (
     <>
       <title>Failed · Ridgeline</title>
-      <Failed title="This page could not be shown." error={shown} onRetry={() => void reload()} />
+      <Failed title="This page could not be shown." error={shown} onRetry={reload} />
     </>
   )
 }

@@ -3,12 +3,11 @@ import type { ChainStatus, StoragePart } from '../../../contract/evm/chains.ts'
 import { statusQuery, storageQuery } from '../../api/chains.ts'
 import { networkOf, useProfile } from '../../api/current.ts'
 import { networkOverviewQuery } from '../../api/network/overview.ts'
-import { useStore } from '../../components/hooks.ts'
+import { useZone } from '../../components/hooks.ts'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
 import { chainLabel } from '../../lib/primary-chains.ts'
-import { settings } from '../../lib/storage/settings.ts'
 import { formatDay, formatDuration } from '../../lib/time.ts'
 import { Facts } from './facts.tsx'
 import { Failed } from './failed.tsx'
@@ -96,7 +95,7 @@ function Part({ part }: { part: StoragePart }) {
 
 function Disk() {
   const { data, error, refetch } = useQuery(storageQuery())
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   return (
     <Section title="Disk" note="The database of this service, with all indexes">
       {data ? (
@@ -121,7 +120,7 @@ function Disk() {
           ))}
         </>
       ) : error ? (
-        <Failed title="The disk could not be measured." error={error} onRetry={() => void refetch()} />
+        <Failed title="The disk could not be measured." error={error} onRetry={refetch} />
       ) : (
         <SkeletonRows count={5} />
       )}

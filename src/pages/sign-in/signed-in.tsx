@@ -29,10 +29,7 @@ export function SignedIn() {
 export function SignInSection() {
   const { data, error, refetch } = useQuery(signedInQuery())
   const content = () => {
-    if (error)
-      return (
-        <Failed title="Who is signed in could not be loaded." error={error} onRetry={() => void refetch()} />
-      )
+    if (error) return <Failed title="Who is signed in could not be loaded." error={error} onRetry={refetch} />
     if (!data) return <SkeletonRows count={4} />
     if (data.user === undefined)
       return <p>Nobody is signed in: this page did not come through the proxy that signs people in.</p>

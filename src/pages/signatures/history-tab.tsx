@@ -10,6 +10,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
 import { useNetworkLabel } from '../shared/network-crumb.tsx'
+import { Button } from '../../components/button.tsx'
 import { bounds, forgetRound, forgetRounds, labelRound, rounds, type Entry } from './history.ts'
 import { shareText } from './weight-text.ts'
 
@@ -71,15 +72,14 @@ function Row({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
       <Label entry={entry} />
       <span className="flex items-center gap-1">
         {signedMessage !== undefined && <CopyButton text={signedMessage} name="signed message" />}
-        <button
-          type="button"
-          className="control control-small"
+        <Button
+          small
           disabled={!openable}
           title={openable ? undefined : 'Its bytes were too many to keep'}
           onClick={onOpen}
         >
           Open
-        </button>
+        </Button>
         <button
           type="button"
           className="inline-flex size-7 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-text"
@@ -111,9 +111,9 @@ export function HistoryTab({ onOpen }: { onOpen: (entry: Entry) => void }) {
         <span>
           {own.length} {plural(own.length, 'round')}, kept in this browser, never sent
         </span>
-        <button type="button" className="control control-small" onClick={() => forgetRounds(profile)}>
+        <Button small onClick={() => forgetRounds(profile)}>
           Clear history
-        </button>
+        </Button>
       </div>
       <ul aria-label="History" className="border-t border-line">
         {own.map((entry) => (

@@ -15,6 +15,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { PagedTable } from '../shared/paged-table.tsx'
+import { Button } from '../../components/button.tsx'
 import { purposeOf } from './decoded.tsx'
 
 const rowsOf = (page: ResponseOf<typeof listWarpMessages>): readonly EmittedMessage[] => page.messages
@@ -90,14 +91,13 @@ function columnsOf(network: NetworkName, onUse: (message: EmittedMessage) => voi
       align: 'right',
       narrow: 'side',
       cell: (row) => (
-        <button
-          type="button"
-          className="control control-small"
+        <Button
+          small
           aria-label={`Get signatures for message ${row.messageId.slice(0, 10)}`}
           onClick={() => onUse(row)}
         >
           Use
-        </button>
+        </Button>
       ),
     },
   ]

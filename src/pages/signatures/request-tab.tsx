@@ -11,6 +11,8 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { safeText } from '../../lib/text.ts'
 import { useNetworkLabel } from '../shared/network-crumb.tsx'
 import { Failed } from '../shared/failed.tsx'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 import { curlOfRound } from './commands.ts'
 import { DecodedMessage } from './decoded.tsx'
 import { bodyOf, txIdError, contractErrors, serviceErrors, type Draft, type FieldErrors } from './draft.ts'
@@ -125,14 +127,11 @@ export function RequestTab({ draft, change, network, run, start, leave, onMessag
   const shownNetworks = networkNames.filter((one) => one !== 'testnet' || network === 'testnet')
   return (
     <div className="flex min-w-0 flex-col gap-8">
-      <form
+      <Form
         aria-label="Aggregate signatures"
         noValidate
         className="grid min-w-0 grid-cols-1 gap-8 lg:grid-cols-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
+        onSubmit={send}
       >
         <div className="flex min-w-0 flex-col gap-5">
           <WhatToSign draft={draft} change={change} errors={errors} finds={finds} onMessages={onMessages} />
@@ -201,13 +200,13 @@ export function RequestTab({ draft, change, network, run, start, leave, onMessag
             <p className="text-xs text-warn">The signers could not be listed: {signers.error.message}</p>
           )}
           <div className="flex flex-wrap items-center gap-3">
-            <button
+            <Button
               type="submit"
-              className="control border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent"
+              className="border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent"
               disabled={run?.state === 'running' || (tried && !sendable)}
             >
               {run?.state === 'running' ? 'Collecting' : 'Get signatures'}
-            </button>
+            </Button>
             {profile && sendable && (
               <span className="flex items-center gap-1 text-muted">
                 curl
@@ -229,7 +228,7 @@ export function RequestTab({ draft, change, network, run, start, leave, onMessag
         <Section title="What it says" note={state.found && 'found by its transaction'}>
           <MessagePart state={state} draft={draft} network={network} />
         </Section>
-      </form>
+      </Form>
       {run && (
         <RunView
           run={run}

@@ -6,6 +6,7 @@ import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger, formatNumber } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
+import { Button } from '../../components/button.tsx'
 import { groupsOf, outcomeWords, shortfallOf, type Group } from './explain.ts'
 import type { Run } from './run.ts'
 import { ShortfallView } from './shortfall.tsx'
@@ -196,9 +197,9 @@ export function RunView({ run, onLeave, onQuorum, onAgain }: Props) {
       note={pills[run.state]}
       actions={
         run.state === 'running' && (
-          <button type="button" className="control control-small" onClick={onLeave}>
+          <Button small onClick={onLeave}>
             Cancel
-          </button>
+          </Button>
         )
       }
     >

@@ -1,5 +1,6 @@
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
+import { Button } from '../../components/button.tsx'
 import { outcomeWords, reasonsOf, type Advice, type Shortfall } from './explain.ts'
 import type { Run } from './run.ts'
 import { shareText, weightText } from './weight-text.ts'
@@ -23,9 +24,9 @@ function AdviceLine({
       return (
         <>
           Lower the quorum: {advice.quorum} % was reached.{' '}
-          <button type="button" className="control control-small" onClick={() => onQuorum(advice.quorum)}>
+          <Button small onClick={() => onQuorum(advice.quorum)}>
             Set the quorum to {advice.quorum} %
-          </button>
+          </Button>
         </>
       )
     case 'again':
@@ -33,9 +34,9 @@ function AdviceLine({
         <>
           Wait and try again: {text(advice.weight)} ({shareText(advice.weight, shortfall.total)}) did not
           answer or could not be reached.{' '}
-          <button type="button" className="control control-small" onClick={onAgain}>
+          <Button small onClick={onAgain}>
             Try again
-          </button>
+          </Button>
         </>
       )
     case 'content':

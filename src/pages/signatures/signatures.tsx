@@ -14,9 +14,9 @@ import { useDraft } from './use-draft.ts'
 import { useRun } from './use-run.ts'
 
 /** The tabs: the form of an aggregation, the messages to fill it from, and past rounds. */
-const RequestTab = lazy(() => import('./request-tab.tsx').then((all) => ({ default: all.RequestTab })))
-const MessagesTab = lazy(() => import('./messages-tab.tsx').then((all) => ({ default: all.MessagesTab })))
-const HistoryTab = lazy(() => import('./history-tab.tsx').then((all) => ({ default: all.HistoryTab })))
+const RequestTab = lazy(() => import('./request-tab.tsx'), 'RequestTab')
+const MessagesTab = lazy(() => import('./messages-tab.tsx'), 'MessagesTab')
+const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
 
 function Signatures() {
   const profile = useProfile()

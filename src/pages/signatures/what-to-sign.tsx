@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { Draft, FieldErrors } from './draft.ts'
 import { Field } from './field.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
+import { Button } from '../../components/button.tsx'
 import { mostInLink, withoutSpaces } from './draft.ts'
 
 type Props = {
@@ -66,9 +67,9 @@ export function WhatToSign({ draft, change, errors, finds, onMessages }: Props) 
           }
           beside={
             finds && (
-              <button type="button" className="control control-small" onClick={onMessages}>
+              <Button small onClick={onMessages}>
                 Recent messages
-              </button>
+              </Button>
             )
           }
         >
@@ -92,9 +93,9 @@ export function WhatToSign({ draft, change, errors, finds, onMessages }: Props) 
             hint={`The unsigned message in hex, with or without 0x. ${sizeOf(draft.message)}`}
             beside={
               finds && (
-                <button type="button" className="control control-small" onClick={onMessages}>
+                <Button small onClick={onMessages}>
                   Recent messages
-                </button>
+                </Button>
               )
             }
           >

@@ -1,5 +1,6 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { SqlTables } from '../../api/sql/sql.ts'
+import { Button } from '../../components/button.tsx'
 import { completions, wordBefore, type Word } from './completion.ts'
 
 type Props = {
@@ -70,16 +71,17 @@ export function Editor({ value, tables, onChange, onRun }: Props) {
         {words.length === 0
           ? 'One SELECT in DuckDB’s SQL. Ctrl Enter runs it; Tab completes a word.'
           : words.map((word) => (
-              <button
+              <Button
                 key={word.text}
-                type="button"
+
                 data-completion=""
                 title={word.about}
-                className="control control-small font-mono"
+                small
+                className="font-mono"
                 onClick={() => take(word)}
               >
                 {word.text}
-              </button>
+              </Button>
             ))}
       </div>
     </div>

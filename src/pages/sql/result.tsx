@@ -10,10 +10,11 @@ import { Tabs } from '../../components/tabs.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { download } from '../../lib/download.ts'
+import { Button } from '../../components/button.tsx'
 import { ResultTable } from './result-table.tsx'
 import { timeChart } from './time-series.ts'
 
-const ResultChart = lazy(() => import('./result-chart.tsx').then((all) => ({ default: all.ResultChart })))
+const ResultChart = lazy(() => import('./result-chart.tsx'), 'ResultChart')
 
 type ResultView = 'table' | 'chart'
 
@@ -41,22 +42,22 @@ function Downloads({ sql }: { sql: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {formats.map((format) => (
-        <button
+        <Button
           key={format}
-          type="button"
-          className="control control-small"
+
+          small
           disabled={saving.isPending}
           aria-label={`Download as ${format}`}
           onClick={() => saving.mutate(format)}
         >
           <DownloadIcon size={14} />
           {format}
-        </button>
+        </Button>
       ))}
       {saving.isPending && (
-        <button type="button" className="control control-small" onClick={saving.cancel}>
+        <Button small onClick={saving.cancel}>
           Cancel
-        </button>
+        </Button>
       )}
       {saving.error && (
         <span role="alert" className="text-xs text-bad">

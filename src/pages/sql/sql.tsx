@@ -15,6 +15,7 @@ import { useSearchState } from '../../components/use-search-state.ts'
 import { paths } from '../../lib/paths.ts'
 import { rememberSql, sqlHistory } from '../../lib/storage/sql-history.ts'
 import { Failed } from '../shared/failed.tsx'
+import { Button } from '../../components/button.tsx'
 import { Editor } from './editor.tsx'
 import { Result } from './result.tsx'
 import { SchemaList } from './schema-list.tsx'
@@ -97,14 +98,10 @@ export function Component() {
             onRun={() => run(draft)}
           />
           <div className="flex flex-wrap items-center gap-2">
-            <button type="button" className="control" disabled={request.isPending} onClick={() => run(draft)}>
+            <Button disabled={request.isPending} onClick={() => run(draft)}>
               Run
-            </button>
-            {request.isPending && (
-              <button type="button" className="control" onClick={request.cancel}>
-                Cancel
-              </button>
-            )}
+            </Button>
+            {request.isPending && <Button onClick={request.cancel}>Cancel</Button>}
             <span className="flex items-center gap-1 text-xs text-muted">
               Link <CopyButton text={`${location.origin}${link}`} name="link with the statement" />
             </span>
@@ -126,11 +123,7 @@ export function Component() {
           {tables.isPending ? (
             <Skeleton height={240} />
           ) : tables.error ? (
-            <Failed
-              title="The tables could not be loaded."
-              error={tables.error}
-              onRetry={() => void tables.refetch()}
-            />
+            <Failed title="The tables could not be loaded." query={tables} />
           ) : (
             <SchemaList
               tables={tables.data.tables}

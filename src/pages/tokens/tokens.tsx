@@ -19,6 +19,7 @@ import { paths } from '../../lib/paths.ts'
 import { ChainCrumb } from '../shared/crumbs.tsx'
 import { Choice } from '../shared/choice.tsx'
 import { PagedTable } from '../shared/paged-table.tsx'
+import { Button } from '../../components/button.tsx'
 import { tokenColumns } from './token-columns.tsx'
 
 const searchSchema = z.object({
@@ -109,16 +110,15 @@ export function Component() {
               current={kind ?? 'all'}
               onChange={(next) => setSearch({ kind: next === 'all' ? undefined : next }, { push: true })}
             />
-            <button
-              type="button"
+            <Button
               aria-pressed={filter.spam}
-              className="control control-small"
+              small
               title="Tokens that the rules of the service call malicious"
               onClick={() => setSearch({ spam: filter.spam ? 'hidden' : 'shown' }, { push: true })}
             >
               {filter.spam && <CheckIcon size={14} />}
               Show spam
-            </button>
+            </Button>
             {priceLabel !== undefined && (
               <span className="flex items-center gap-2 text-xs text-muted">
                 <CurrencyMenu />

@@ -5,6 +5,8 @@ import { mostWatched } from '../../lib/storage/watch-list.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
 import { useNetworkLabel } from '../shared/network-crumb.tsx'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 import { countedWatched } from './counted-watched.ts'
 
 /** The most lines whose reason is shown; the others stay in the box all the same. */
@@ -67,13 +69,7 @@ export function PasteBox() {
     })
   }
   return (
-    <form
-      className="flex max-w-[80ch] flex-col items-start gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void add()
-      }}
-    >
+    <Form className="flex max-w-[80ch] flex-col items-start gap-2" onSubmit={() => void add()}>
       <textarea
         className="field min-h-24 w-full py-1 font-mono text-mono"
         aria-label="Addresses, validators and links to watch"
@@ -88,10 +84,10 @@ export function PasteBox() {
         {chainId !== undefined && ` An address 0x… is watched on ${chain}.`} Validators are watched on{' '}
         {networkLabel}.
       </p>
-      <button type="submit" className="control" disabled={text.trim() === ''}>
+      <Button type="submit" disabled={text.trim() === ''}>
         Watch
-      </button>
+      </Button>
       <output>{outcome && <Report {...outcome} />}</output>
-    </form>
+    </Form>
   )
 }

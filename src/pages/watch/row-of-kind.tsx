@@ -6,13 +6,11 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import type { Watched } from '../../lib/storage/watch-list.ts'
 
 // Each kind is a chunk of its own: a list seldom has all of them.
-const AddressRow = lazy(() => import('./address-row.tsx').then((all) => ({ default: all.AddressRow })))
-const WalletRow = lazy(() => import('./wallet-row.tsx').then((all) => ({ default: all.WalletRow })))
-const ValidatorRow = lazy(() => import('./validator-row.tsx').then((all) => ({ default: all.ValidatorRow })))
-const L1ValidatorRow = lazy(() =>
-  import('./l1-validator-row.tsx').then((all) => ({ default: all.L1ValidatorRow })),
-)
-const TokenRow = lazy(() => import('./token-row.tsx').then((all) => ({ default: all.TokenRow })))
+const AddressRow = lazy(() => import('./address-row.tsx'), 'AddressRow')
+const WalletRow = lazy(() => import('./wallet-row.tsx'), 'WalletRow')
+const ValidatorRow = lazy(() => import('./validator-row.tsx'), 'ValidatorRow')
+const L1ValidatorRow = lazy(() => import('./l1-validator-row.tsx'), 'L1ValidatorRow')
+const TokenRow = lazy(() => import('./token-row.tsx'), 'TokenRow')
 
 function Row(entry: Watched) {
   const network = networkOf(entry.place)

@@ -18,6 +18,7 @@ import {
   type WatchKind,
 } from '../../lib/storage/watch-list.ts'
 import { hasChanged, markAllSeen, visits } from '../../lib/storage/watch-visits.ts'
+import { Button } from '../../components/button.tsx'
 import { countedWatched } from './counted-watched.ts'
 import { figureLabels } from './figures-of.ts'
 import { RowOfKind } from './row-of-kind.tsx'
@@ -59,9 +60,9 @@ function Summary({ list }: { list: readonly Watched[] }) {
         )}
       </output>
       {changed > 0 && (
-        <button type="button" className="control control-small" onClick={markAllSeen}>
+        <Button small onClick={markAllSeen}>
           Mark all as seen
-        </button>
+        </Button>
       )}
     </div>
   )
@@ -100,13 +101,9 @@ function KindSection({ kind, entries }: { kind: WatchKind; entries: readonly Wat
         ))}
       </ul>
       {entries.length > shown && (
-        <button
-          type="button"
-          className="control mt-2 self-start"
-          onClick={() => setShown((now) => now + step)}
-        >
+        <Button className="mt-2 self-start" onClick={() => setShown((now) => now + step)}>
           Show {formatInteger(Math.min(step, entries.length - shown))} more of {formatInteger(entries.length)}
-        </button>
+        </Button>
       )}
     </Section>
   )
@@ -128,9 +125,9 @@ function NothingWatched() {
         Open an address, a validator, an L1 validator or a token and press Watch, or paste some into the box.
         This page then has their figures, and what changed since your last visit.
       </p>
-      <button type="button" className="control" disabled={sample.isPending} onClick={() => sample.mutate()}>
+      <Button disabled={sample.isPending} onClick={() => sample.mutate()}>
         Watch a validator
-      </button>
+      </Button>
       {sample.error && <p className="text-bad">{sample.error.message}</p>}
     </EmptyState>
   )

@@ -5,6 +5,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { toggleWatched, watchKey, watchList, type Watched } from '../../lib/storage/watch-list.ts'
 import { recordReading, visits } from '../../lib/storage/watch-visits.ts'
+import { Button } from '../../components/button.tsx'
 import { changeOf, exactFigure, formatFigure, type WatchedFigure } from './figure-change.ts'
 
 /** The columns of a row and of the labels above the rows. */
@@ -84,15 +85,15 @@ export function WatchedRow({ entry, name, place, figures, answers }: Props): Rea
           })}
         </dl>
       )}
-      <button
-        type="button"
-        className="control control-small max-xl:absolute max-xl:top-0 max-xl:right-0"
+      <Button
+        small
+        className="max-xl:absolute max-xl:top-0 max-xl:right-0"
         aria-label={`Unwatch ${entry.id}`}
         title="Unwatch"
         onClick={() => toggleWatched(entry)}
       >
         <CloseIcon size={12} />
-      </button>
+      </Button>
     </div>
   )
 }

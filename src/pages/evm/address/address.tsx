@@ -40,18 +40,16 @@ type TabId = z.infer<typeof tabSchema>['tab']
 
 // Each tab is a chunk of its own, so that balances load without the code of transfers.
 const parts = {
-  transactions: lazy(() =>
-    import('./transactions-tab.tsx').then((all) => ({ default: all.TransactionsTab })),
-  ),
-  transfers: lazy(() => import('./transfers-tab.tsx').then((all) => ({ default: all.TransfersTab }))),
-  internals: lazy(() => import('./internals-tab.tsx').then((all) => ({ default: all.InternalsTab }))),
-  balances: lazy(() => import('./balances-tab.tsx').then((all) => ({ default: all.BalancesTab }))),
-  nfts: lazy(() => import('./nfts-tab.tsx').then((all) => ({ default: all.NftsTab }))),
-  contract: lazy(() => import('./contract-tab.tsx').then((all) => ({ default: all.ContractTab }))),
-  deployments: lazy(() => import('./deployments-tab.tsx').then((all) => ({ default: all.DeploymentsTab }))),
+  transactions: lazy(() => import('./transactions-tab.tsx'), 'TransactionsTab'),
+  transfers: lazy(() => import('./transfers-tab.tsx'), 'TransfersTab'),
+  internals: lazy(() => import('./internals-tab.tsx'), 'InternalsTab'),
+  balances: lazy(() => import('./balances-tab.tsx'), 'BalancesTab'),
+  nfts: lazy(() => import('./nfts-tab.tsx'), 'NftsTab'),
+  contract: lazy(() => import('./contract-tab.tsx'), 'ContractTab'),
+  deployments: lazy(() => import('./deployments-tab.tsx'), 'DeploymentsTab'),
 } as const satisfies Record<TabId, (subject: Subject) => React.ReactNode>
 
-const HeadFigures = lazy(() => import('./figures.tsx').then((all) => ({ default: all.HeadFigures })))
+const HeadFigures = lazy(() => import('./figures.tsx'), 'HeadFigures')
 const waitingFigures = ['Balance', 'ERC-20 tokens', 'NFTs', 'First seen', 'Last seen'].map((name) => ({
   label: name,
   value: undefined,

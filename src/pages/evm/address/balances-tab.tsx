@@ -26,6 +26,7 @@ import { lessDecimals } from './decimals.ts'
 import { MomentField } from '../../shared/moment-field.tsx'
 import { Chip } from '../../shared/range-filter.tsx'
 import { wholeNumberInUrl } from '../../../lib/search-params.ts'
+import { Button } from '../../../components/button.tsx'
 
 /** On a phone a chip has two lines once its time is known. */
 const chipRoom = 'max-md:min-h-12'
@@ -123,9 +124,8 @@ export function BalancesTab(subject: Subject) {
     <span className="flex shrink-0 items-center gap-2 self-start md:flex-row-reverse">
       <CurrencyMenu />
       {(withSpam || hidden > 0) && (
-        <button
-          type="button"
-          className="control control-small"
+        <Button
+          small
           aria-pressed={withSpam}
           title="Tokens that the rules of this service, or its operator, call malicious"
           onClick={() => setSearch({ spam: withSpam ? 'hidden' : 'shown' })}
@@ -133,7 +133,7 @@ export function BalancesTab(subject: Subject) {
           {withSpam
             ? 'Spam is shown'
             : `Show ${formatInteger(hidden)} hidden spam ${plural(hidden, 'token')}`}
-        </button>
+        </Button>
       )}
     </span>
   )
@@ -193,11 +193,7 @@ export function BalancesTab(subject: Subject) {
         </div>
       </div>
       {failed ? (
-        <Failed
-          title="The balances could not be loaded."
-          error={failed.error}
-          onRetry={() => void failed.refetch()}
-        />
+        <Failed title="The balances could not be loaded." query={failed} />
       ) : !holdings ? (
         <>
           <output className="flex h-9 items-center text-xs text-muted">

@@ -20,9 +20,7 @@ import { Failed } from '../../shared/failed.tsx'
 import type { Subject } from './activity.tsx'
 import { DeploymentsTab } from './deployments-tab.tsx'
 
-const ReadFunctions = lazy(() =>
-  import('./read-functions.tsx').then((module) => ({ default: module.ReadFunctions })),
-)
+const ReadFunctions = lazy(() => import('./read-functions.tsx'), 'ReadFunctions')
 
 type Code = ResponseOf<typeof getContractCode>
 
@@ -134,11 +132,7 @@ export function ContractTab(subject: Subject) {
             contract of the genesis, or a precompile, is not created by any transaction.
           </EmptyState>
         ) : (
-          <Failed
-            title="The contract could not be loaded."
-            error={metadata.error}
-            onRetry={() => void metadata.refetch()}
-          />
+          <Failed title="The contract could not be loaded." query={metadata} />
         )}
       </Section>
       {/* Each part is rendered once the parts above it have their size, so that it does not shift. */}
@@ -149,11 +143,7 @@ export function ContractTab(subject: Subject) {
           ) : code.data ? (
             <Facts label="Code" facts={codeFacts(code.data, subject)} />
           ) : (
-            <Failed
-              title="The code could not be loaded."
-              error={code.error}
-              onRetry={() => void code.refetch()}
-            />
+            <Failed title="The code could not be loaded." query={code} />
           )}
         </Section>
       )}

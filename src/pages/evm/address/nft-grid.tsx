@@ -13,6 +13,7 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import type { PagedRows } from '../../../lib/paging.ts'
 import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../components/button.tsx'
 import { countOf, originOf, titleOf } from './nft-columns.tsx'
 
 const grid = 'grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6'
@@ -117,9 +118,9 @@ export function NftGrid({ rows, chainId, label, columns, source, more }: Props) 
       {more.failed}
       {more.has && more.failed === undefined && (
         <div ref={end} className="flex justify-center py-4">
-          <button type="button" className="control" disabled={more.loading} onClick={more.load}>
+          <Button disabled={more.loading} onClick={more.load}>
             {more.loading ? 'Loading more NFTs' : 'Load more'}
-          </button>
+          </Button>
         </div>
       )}
     </>

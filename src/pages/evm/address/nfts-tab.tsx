@@ -90,7 +90,7 @@ export function NftsTab({ address, chain }: Subject) {
           <Failed
             title="The next NFTs could not be loaded."
             error={query.error}
-            onRetry={() => void query.fetchNextPage()}
+            onRetry={query.fetchNextPage}
           />
         ),
       }),
@@ -101,11 +101,7 @@ export function NftsTab({ address, chain }: Subject) {
     <>
       <div className="flex flex-wrap items-center gap-2">{tools}</div>
       {query.data === undefined && query.error ? (
-        <Failed
-          title="The NFTs could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <Failed title="The NFTs could not be loaded." query={query} />
       ) : query.data === undefined ? (
         <>
           <div className="h-9" />

@@ -4,6 +4,8 @@ import type { getContractCode, readContract } from '../../../../contract/evm/con
 import { callContract } from '../../../api/evm/addresses-contract.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { Address } from '../../../components/address.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Form } from '../../../components/form.tsx'
 import { useRequest } from '../../../components/use-request.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { safeText } from '../../../lib/text.ts'
@@ -57,13 +59,10 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
   return (
     <details className="border-b border-line">
       <summary className="py-2 font-mono text-mono break-all">{safeText(fn.signature, 300)}</summary>
-      <form
+      <Form
         aria-label={nameOf(fn.signature)}
         className="flex flex-col items-start gap-3 pb-3 pl-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
+        onSubmit={submit}
       >
         {fn.inputs.map((input, index) => {
           const error = wrong.get(index)
@@ -93,9 +92,9 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
             </label>
           )
         })}
-        <button type="submit" className="control control-small" disabled={call.isPending}>
+        <Button type="submit" small disabled={call.isPending}>
           {call.isPending ? 'Asking' : 'Read'}
-        </button>
+        </Button>
         {call.error && (
           <p role="alert" className="break-words text-bad">
             {messageOf(call.error)}
@@ -115,7 +114,7 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
             <span className="text-xs text-muted">after block {formatInteger(call.data.blockNumber)}</span>
           </output>
         )}
-      </form>
+      </Form>
     </details>
   )
 }

@@ -16,7 +16,7 @@ import { LatestContracts } from './latest.tsx'
 import { readSearch } from '../../../lib/search-params.ts'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 
-const Deployers = lazy(() => import('./deployers.tsx').then((tab) => ({ default: tab.Deployers })))
+const Deployers = lazy(() => import('./deployers.tsx'), 'Deployers')
 
 const searchSchema = z.object({ tab: z.catch(z.enum(['latest', 'deployers']), 'latest') })
 

@@ -89,11 +89,7 @@ export function Deployers({ chain }: { chain: ChainFacts }) {
       {query.isPending ? (
         <SkeletonRows count={18} />
       ) : query.error && !query.data ? (
-        <Failed
-          title="The deployers could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <Failed title="The deployers could not be loaded." query={query} />
       ) : rows.count === 0 ? (
         <EmptyState title={`No contracts deployed in the last ${search.days} days`}>
           The days are those of the chain’s own newest block. A longer time may have some.

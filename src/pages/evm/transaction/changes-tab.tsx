@@ -95,14 +95,7 @@ export function ChangesTab({ txHash, chain }: { txHash: string; chain: ChainFact
   const chosen = useStore(currency)
   const query = useQuery(transactionChangesQuery(chain.chainId, txHash, chosen))
   if (query.isPending) return <SkeletonRows count={8} />
-  if (query.error)
-    return (
-      <Failed
-        title="The changes could not be loaded."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.error) return <Failed title="The changes could not be loaded." query={query} />
   const { changes, omittedCount, isTraced, tracesFrom } = query.data
   const lacking = notKeptWords(query.data)
   if (changes.length === 0 && lacking === '')

@@ -22,11 +22,7 @@ export function EnvelopeFacts({ txHash, chain }: { txHash: string; chain: ChainF
   const query = useQuery(transactionEnvelopeQuery(chainId, txHash))
   if (query.error)
     return isUnsupported(query.error) ? null : (
-      <Failed
-        title="The access list, blobs and authorizations could not be loaded."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
+      <Failed title="The access list, blobs and authorizations could not be loaded." query={query} />
     )
   if (query.isPending) return <SkeletonRows count={1} />
   const { accessList = [], blobVersionedHashes = [], authorizationList = [], maxFeePerBlobGas } = query.data

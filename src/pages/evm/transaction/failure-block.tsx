@@ -81,11 +81,5 @@ export function FailureBlock({ details, chain }: { details: TransactionDetails; 
   const query = useQuery(transactionFailureQuery(details, chain.chainId))
   if (query.data) return <Reason failure={query.data} chain={chain} />
   if (query.isPending) return <SkeletonRows count={4} />
-  return (
-    <Failed
-      title="The reason could not be loaded."
-      error={query.error}
-      onRetry={() => void query.refetch()}
-    />
-  )
+  return <Failed title="The reason could not be loaded." query={query} />
 }

@@ -3,6 +3,7 @@ import type { TransactionDetails } from '../../../../contract/evm/transactions.t
 import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
 import { Amount } from '../../../components/amount.tsx'
+import { Button } from '../../../components/button.tsx'
 import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
 import { LazyPart } from '../../../components/part.tsx'
@@ -25,9 +26,7 @@ const typeNames: Record<number, string> = {
   4: '4, sets code',
 }
 
-const EnvelopeFacts = lazy(() =>
-  import('./envelope-facts.tsx').then((module) => ({ default: module.EnvelopeFacts })),
-)
+const EnvelopeFacts = lazy(() => import('./envelope-facts.tsx'), 'EnvelopeFacts')
 
 /** Maximum number of token transfers on the first tab. */
 const mostTransfers = 5
@@ -50,9 +49,9 @@ export function OverviewTab({
         <div className="pb-4">
           <TransferList transfers={transfers.slice(0, mostTransfers)} chain={chain} />
           {transfers.length > mostTransfers && (
-            <button type="button" className="control control-small mt-2" onClick={onAllTransfers}>
+            <Button small className="mt-2" onClick={onAllTransfers}>
               All {formatInteger(transfers.length)} transfers
-            </button>
+            </Button>
           )}
         </div>
       )}
@@ -76,9 +75,9 @@ function Envelope({
   const [isShown, setShown] = useState(tx.txType !== 2)
   if (!isShown)
     return (
-      <button type="button" className="control control-small mt-2" onClick={() => setShown(true)}>
+      <Button small className="mt-2" onClick={() => setShown(true)}>
         Show the access list
-      </button>
+      </Button>
     )
   return (
     <LazyPart title="The envelope">

@@ -22,15 +22,11 @@ import { TransfersTab } from './transfers-tab.tsx'
 import { HeadlineText } from './headline-text.tsx'
 import { titleOf, TransactionTitle } from './title.tsx'
 
-const FailureBlock = lazy(() =>
-  import('./failure-block.tsx').then((module) => ({ default: module.FailureBlock })),
-)
-const ChangesTab = lazy(() => import('./changes-tab.tsx').then((module) => ({ default: module.ChangesTab })))
-const LogsTab = lazy(() => import('./logs-tab.tsx').then((module) => ({ default: module.LogsTab })))
-const InternalTab = lazy(() =>
-  import('./internal-tab.tsx').then((module) => ({ default: module.InternalTab })),
-)
-const RawTab = lazy(() => import('./raw-tab.tsx').then((module) => ({ default: module.RawTab })))
+const FailureBlock = lazy(() => import('./failure-block.tsx'), 'FailureBlock')
+const ChangesTab = lazy(() => import('./changes-tab.tsx'), 'ChangesTab')
+const LogsTab = lazy(() => import('./logs-tab.tsx'), 'LogsTab')
+const InternalTab = lazy(() => import('./internal-tab.tsx'), 'InternalTab')
+const RawTab = lazy(() => import('./raw-tab.tsx'), 'RawTab')
 
 const searchSchema = z.object({
   tab: z.catch(z.enum(['overview', 'changes', 'transfers', 'logs', 'internal', 'raw']), 'overview'),
@@ -130,11 +126,7 @@ export function Component() {
           A hash is 0x and 64 hex digits.
         </EmptyState>
       ) : (
-        <Failed
-          title="The transaction could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <Failed title="The transaction could not be loaded." query={query} />
       )}
     </>
   )

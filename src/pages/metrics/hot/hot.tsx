@@ -104,13 +104,7 @@ function Ranked<Row>({ chain, subject, noun, loaded, rows, all, ...rest }: Ranke
   const paged = useMemo(() => pagedRows([rows]), [rows])
   if (loaded.isPending) return <SkeletonRows count={18} />
   if (loaded.error !== null && loaded.data === undefined)
-    return (
-      <Failed
-        title={`The ${subject} could not be ranked.`}
-        error={loaded.error}
-        onRetry={() => void loaded.refetch()}
-      />
-    )
+    return <Failed title={`The ${subject} could not be ranked.`} query={loaded} />
   if (rows.length === 0)
     return (
       <EmptyState title={`No ${subject} were used in this range (${rest.words})`}>

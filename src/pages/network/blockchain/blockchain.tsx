@@ -27,16 +27,10 @@ import { Facts } from '../../shared/facts.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 
-const SettingsTables = lazy(() =>
-  import('./settings-table.tsx').then((module) => ({ default: module.SettingsTables })),
-)
-const Allocations = lazy(() =>
-  import('./allocations.tsx').then((module) => ({ default: module.Allocations })),
-)
-const Compare = lazy(() => import('./compare.tsx').then((module) => ({ default: module.Compare })))
-const RawBytes = lazy(() =>
-  import('../../evm/transaction/decoded.tsx').then((module) => ({ default: module.RawBytes })),
-)
+const SettingsTables = lazy(() => import('./settings-table.tsx'), 'SettingsTables')
+const Allocations = lazy(() => import('./allocations.tsx'), 'Allocations')
+const Compare = lazy(() => import('./compare.tsx'), 'Compare')
+const RawBytes = lazy(() => import('../../evm/transaction/decoded.tsx'), 'RawBytes')
 
 const searchSchema = z.object({
   tab: z.catch(z.enum(['overview', 'genesis', 'allocations', 'compare']), 'overview'),
@@ -203,11 +197,7 @@ export function Component() {
         ) : (
           <>
             <PageTitle document={`Blockchain ${name}`} heading="Blockchain" />
-            <Failed
-              title="The blockchain could not be loaded."
-              error={query.error}
-              onRetry={() => void query.refetch()}
-            />
+            <Failed title="The blockchain could not be loaded." query={query} />
           </>
         )}
       </>

@@ -15,6 +15,7 @@ import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { shorten } from '../../../lib/text.ts'
 import { chainNameOf } from '../blockchain-columns.tsx'
 import { Failed } from '../../shared/failed.tsx'
+import { Button } from '../../../components/button.tsx'
 import { compareGenesis, type ComparedRow } from './genesis.ts'
 
 const differs = (row: ComparedRow): boolean => row.one !== row.other
@@ -103,14 +104,9 @@ function Rows({ one, other }: { one: BlockchainGenesis; other: BlockchainGenesis
             <span>
               {count} of {rows.length} settings differ
             </span>
-            <button
-              type="button"
-              className="control control-small"
-              aria-pressed={!all}
-              onClick={() => setAll((now) => !now)}
-            >
+            <Button small aria-pressed={!all} onClick={() => setAll((now) => !now)}>
               Differences only
-            </button>
+            </Button>
           </>
         }
         source={{
@@ -163,13 +159,7 @@ export function Compare({
             ))}
         </select>
       </div>
-      {chains.error && (
-        <Failed
-          title="The other blockchains could not be loaded."
-          error={chains.error}
-          onRetry={() => void chains.refetch()}
-        />
-      )}
+      {chains.error && <Failed title="The other blockchains could not be loaded." query={chains} />}
       {other === '' ? (
         <EmptyState title="Choose a second chain">
           Choose one to see where the two began differently.
@@ -177,11 +167,7 @@ export function Compare({
       ) : query.data ? (
         <Rows one={genesis} other={query.data} />
       ) : query.error ? (
-        <Failed
-          title="The other chain could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <Failed title="The other chain could not be loaded." query={query} />
       ) : (
         <SkeletonRows count={10} />
       )}

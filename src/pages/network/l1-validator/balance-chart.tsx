@@ -53,11 +53,7 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
     path: `${paths.l1Validator(network, validationId)}/${chart}`,
   })
   const failed = query.error && !query.data && (
-    <Failed
-      title="The history could not be loaded."
-      error={query.error}
-      onRetry={() => void query.refetch()}
-    />
+    <Failed title="The history could not be loaded." query={query} />
   )
   const empty = (
     <EmptyState title="Not registered in this range">Choose a longer one, or one that ends later.</EmptyState>

@@ -27,9 +27,9 @@ import { Failed } from '../../shared/failed.tsx'
 import { Watch } from '../../shared/marks/watch.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 
-const Changes = lazy(() => import('./changes.tsx').then((tab) => ({ default: tab.Changes })))
-const Details = lazy(() => import('./details.tsx').then((tab) => ({ default: tab.Details })))
-const BalanceChart = lazy(() => import('./balance-chart.tsx').then((tab) => ({ default: tab.BalanceChart })))
+const Changes = lazy(() => import('./changes.tsx'), 'Changes')
+const Details = lazy(() => import('./details.tsx'), 'Details')
+const BalanceChart = lazy(() => import('./balance-chart.tsx'), 'BalanceChart')
 
 const tabSchema = z.object({ tab: z.catch(z.enum(['changes', 'chart', 'details']), 'changes') })
 
@@ -116,14 +116,7 @@ function Parts({ validator, network }: { validator: L1Validator; network: Networ
 function Body({ network, validationId }: Validation) {
   const query = useQuery(l1ValidatorQuery(network, validationId))
   const validator = query.data
-  if (query.error && !validator)
-    return (
-      <Failed
-        title="The L1 validator could not be loaded."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.error && !validator) return <Failed title="The L1 validator could not be loaded." query={query} />
   if (validator === null)
     return (
       <EmptyState title="L1 validator not found">

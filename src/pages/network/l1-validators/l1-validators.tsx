@@ -17,8 +17,8 @@ import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 
 const tabSchema = z.object({ tab: z.catch(z.enum(['validators', 'safety']), 'validators') })
 
-const ListTab = lazy(() => import('./list-tab.tsx').then((all) => ({ default: all.ListTab })))
-const SafetyTab = lazy(() => import('./safety-tab.tsx').then((all) => ({ default: all.SafetyTab })))
+const ListTab = lazy(() => import('./list-tab.tsx'), 'ListTab')
+const SafetyTab = lazy(() => import('./safety-tab.tsx'), 'SafetyTab')
 
 /** Requests the first page of the list if it is shown. */
 export function loader({ params, request }: LoaderFunctionArgs): null {

@@ -4,6 +4,8 @@ import { useSearchState } from '../../../components/use-search-state.ts'
 import { shorten } from '../../../lib/text.ts'
 import { Chip } from '../../shared/range-filter.tsx'
 import { isNodeId } from '../validators/is-node-id.ts'
+import { Button } from '../../../components/button.tsx'
+import { Form } from '../../../components/form.tsx'
 import { L1List } from './list.tsx'
 import { l1FiltersOf, l1Schema } from './search.ts'
 import { SubnetSelect } from './subnet-select.tsx'
@@ -13,10 +15,9 @@ function NodeForm({ onNode }: { onNode: (nodeId: string) => void }) {
   const [text, setText] = useState('')
   const nodeId = text.trim()
   return (
-    <form
+    <Form
       className="flex items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (!isNodeId(nodeId)) return
         onNode(nodeId)
         setText('')
@@ -30,10 +31,10 @@ function NodeForm({ onNode }: { onNode: (nodeId: string) => void }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <button type="submit" className="control control-small" disabled={!isNodeId(nodeId)}>
+      <Button type="submit" small disabled={!isNodeId(nodeId)}>
         Filter
-      </button>
-    </form>
+      </Button>
+    </Form>
   )
 }
 
@@ -61,14 +62,13 @@ export function ListTab({ network }: { network: NetworkName }) {
             onChange={(next) => setSearch({ subnet: next }, { push: true })}
           />
           <NodeForm onNode={(next) => setSearch({ node: next }, { push: true })} />
-          <button
-            type="button"
-            className="control control-small"
+          <Button
+            small
             aria-pressed={shown}
             onClick={() => setSearch({ inactive: shown ? 'hidden' : 'shown' })}
           >
             {shown ? 'Inactive ones are shown' : 'Show inactive ones too'}
-          </button>
+          </Button>
           {isNodeId(node) && (
             <Chip text={shorten(node, 13)} onRemove={() => setSearch({ node: '' }, { push: true })} />
           )}

@@ -175,11 +175,7 @@ export function StopSafety({ network, subnetId, quorum, onQuorum }: Props) {
     <>
       <QuorumSlider value={quorum} onValue={onQuorum} />
       {query.error && !safety ? (
-        <Failed
-          title="The weights could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <Failed title="The weights could not be loaded." query={query} />
       ) : !safety ? (
         <SkeletonRows count={12} />
       ) : safety.validators.length === 0 ? (

@@ -4,6 +4,7 @@ import type { NetworkName } from '../../../api/current.ts'
 import { subnetsQuery } from '../../../api/network/registry.ts'
 import { primaryNetworkId } from '../../../lib/primary-chains.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
+import { Button } from '../../../components/button.tsx'
 
 /** A subnet by the names of its blockchains and its shortened id. */
 const nameOf = ({ subnetId, blockchains }: Subnet): string => {
@@ -47,14 +48,9 @@ export function SubnetSelect({ network, value, onChange, every, withAll }: Props
         ))}
       </select>
       {query.hasNextPage && (
-        <button
-          type="button"
-          className="control control-small"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
+        <Button small disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           More subnets
-        </button>
+        </Button>
       )}
     </span>
   )

@@ -56,11 +56,7 @@ export function HistoryTab({ network, nodeId }: Node) {
     path: `${paths.validator(network, nodeId)}/${chart}`,
   })
   const stakeFailed = stake.error && !stake.data && (
-    <Failed
-      title="The history could not be loaded."
-      error={stake.error}
-      onRetry={() => void stake.refetch()}
-    />
+    <Failed title="The history could not be loaded." query={stake} />
   )
   const noStake = (
     <EmptyState title="No stake in this range">
@@ -117,13 +113,7 @@ export function HistoryTab({ network, nodeId }: Node) {
             }
             {...(uptime.error &&
               !uptime.data && {
-                failed: (
-                  <Failed
-                    title="The uptime could not be loaded."
-                    error={uptime.error}
-                    onRetry={() => void uptime.refetch()}
-                  />
-                ),
+                failed: <Failed title="The uptime could not be loaded." query={uptime} />,
               })}
           />
         </div>

@@ -15,7 +15,7 @@ import { validatorColumns } from '../validators/columns.tsx'
 import type { Node } from './node.ts'
 
 // Loaded on demand: few validators renew themselves.
-const Renewal = lazy(() => import('./renewal.tsx').then((all) => ({ default: all.Renewal })))
+const Renewal = lazy(() => import('./renewal.tsx'), 'Renewal')
 
 const none = <span className="text-muted">–</span>
 

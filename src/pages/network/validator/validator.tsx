@@ -31,21 +31,19 @@ type TabId = z.infer<typeof tabSchema>['tab']
 
 // Each tab is a chunk of its own, above all the charts.
 const parts = {
-  terms: lazy(() => import('./terms-tab.tsx').then((all) => ({ default: all.TermsTab }))),
-  outlook: lazy(() => import('./outlook-tab.tsx').then((all) => ({ default: all.OutlookTab }))),
-  delegators: lazy(() => import('./delegators-tab.tsx').then((all) => ({ default: all.DelegatorsTab }))),
-  history: lazy(() => import('./history-tab.tsx').then((all) => ({ default: all.HistoryTab }))),
-  rewards: lazy(() => import('./rewards-tab.tsx').then((all) => ({ default: all.RewardsTab }))),
-  blocks: lazy(() => import('./blocks-tab.tsx').then((all) => ({ default: all.BlocksTab }))),
-  l1: lazy(() => import('./l1-tab.tsx').then((all) => ({ default: all.L1Tab }))),
+  terms: lazy(() => import('./terms-tab.tsx'), 'TermsTab'),
+  outlook: lazy(() => import('./outlook-tab.tsx'), 'OutlookTab'),
+  delegators: lazy(() => import('./delegators-tab.tsx'), 'DelegatorsTab'),
+  history: lazy(() => import('./history-tab.tsx'), 'HistoryTab'),
+  rewards: lazy(() => import('./rewards-tab.tsx'), 'RewardsTab'),
+  blocks: lazy(() => import('./blocks-tab.tsx'), 'BlocksTab'),
+  l1: lazy(() => import('./l1-tab.tsx'), 'L1Tab'),
 } as const satisfies Record<TabId, (node: Node) => React.ReactNode>
 
-const HeadFigures = lazy(() => import('./figures.tsx').then((all) => ({ default: all.HeadFigures })))
-const NoNode = lazy(() => import('./no-node.tsx').then((all) => ({ default: all.NoNode })))
-const AddToFleet = lazy(() =>
-  import('../../watch/outlook/add-to-fleet.tsx').then((all) => ({ default: all.AddToFleet })),
-)
-const Status = lazy(() => import('./status.tsx').then((all) => ({ default: all.Status })))
+const HeadFigures = lazy(() => import('./figures.tsx'), 'HeadFigures')
+const NoNode = lazy(() => import('./no-node.tsx'), 'NoNode')
+const AddToFleet = lazy(() => import('../../watch/outlook/add-to-fleet.tsx'), 'AddToFleet')
+const Status = lazy(() => import('./status.tsx'), 'Status')
 const waitingFigures = [
   'Own stake, AVAX',
   'Delegated, AVAX',

@@ -151,11 +151,7 @@ export function Distribution({ network, search, onFilter, onTable }: Props) {
     <div className="mb-4 grid min-h-40 gap-x-10 gap-y-4 max-md:min-h-90 md:grid-cols-2">
       {query.error && !data ? (
         <div className="md:col-span-2">
-          <Failed
-            title="The distribution of stake and uptime could not be loaded."
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
+          <Failed title="The distribution of stake and uptime could not be loaded." query={query} />
         </div>
       ) : (
         <>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Chip } from '../../shared/range-filter.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Form } from '../../../components/form.tsx'
 import { upperBound } from './bins.ts'
 import { bounds, type BoundName, type ValidatorsSearch } from './filters.ts'
 
@@ -36,11 +38,10 @@ export function FilterPanel({ search, onChange }: Props) {
     />
   )
   return (
-    <form
+    <Form
       aria-label="Filters"
       className="mb-3 flex flex-wrap items-end gap-x-6 gap-y-3 rounded-base border border-line p-3"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (wrong) return
         onChange(
           Object.fromEntries(
@@ -59,15 +60,15 @@ export function FilterPanel({ search, onChange }: Props) {
           {field(max, `${label}, at most (${unit})`, 'at most')}
         </fieldset>
       ))}
-      <button type="submit" className="control control-small" disabled={wrong}>
+      <Button type="submit" small disabled={wrong}>
         Apply
-      </button>
+      </Button>
       {wrong && (
         <span role="alert" className="text-xs text-bad">
           Give plain numbers such as 25 or 99.5.
         </span>
       )}
-    </form>
+    </Form>
   )
 }
 

@@ -11,6 +11,7 @@ import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Chip } from '../../shared/range-filter.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
+import { Button } from '../../../components/button.tsx'
 import { validatorColumns } from './columns.tsx'
 import { Distribution } from './distribution.tsx'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
@@ -113,23 +114,17 @@ export function ValidatorList({ network }: { network: NetworkName }) {
         tools={
           <>
             <NodeField value={node} onValue={(next) => setSearch({ node: next })} />
-            <button
-              type="button"
-              className="control control-small"
-              aria-expanded={open}
-              onClick={() => setOpen(!open)}
-            >
+            <Button small aria-expanded={open} onClick={() => setOpen(!open)}>
               Filters
-            </button>
-            <button
-              type="button"
-              className="control control-small"
+            </Button>
+            <Button
+              small
               aria-pressed={subnet === 'all'}
               title="Those of permissioned and elastic subnets; L1s have a page of their own"
               onClick={() => change({ subnet: subnet === 'all' ? primaryNetworkId : 'all' })}
             >
               Include subnets
-            </button>
+            </Button>
             {keys.length === 1 ? (
               <select
                 aria-label="Order of the validators"

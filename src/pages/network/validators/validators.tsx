@@ -17,8 +17,8 @@ import { paths } from '../../../lib/paths.ts'
 import { filtersOf, validatorsSchema, type ValidatorsSearch } from './filters.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 
-const ValidatorList = lazy(() => import('./list.tsx').then((all) => ({ default: all.ValidatorList })))
-const WatchList = lazy(() => import('./watch-list.tsx').then((all) => ({ default: all.WatchList })))
+const ValidatorList = lazy(() => import('./list.tsx'), 'ValidatorList')
+const WatchList = lazy(() => import('./watch-list.tsx'), 'WatchList')
 
 /** Prefetches the first page of the list that a URL names. The supported filters depend on the profile. */
 async function prefetchValidators(network: NetworkName, search: ValidatorsSearch): Promise<void> {

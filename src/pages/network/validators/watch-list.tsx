@@ -4,7 +4,9 @@ import { useProfile, type NetworkName } from '../../../api/current.ts'
 import { isUnsupported } from '../../../api/errors.ts'
 import { nodeFeedQuery } from '../../../api/network/staking.ts'
 import { Avax } from '../../../components/asset-amount.tsx'
+import { Button } from '../../../components/button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
+import { Form } from '../../../components/form.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { CloseIcon } from '../../../components/icons.ts'
 import { NodeId } from '../../../components/node-id.tsx'
@@ -91,15 +93,14 @@ function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string;
         </td>
       )}
       <td className="py-2 pl-3 text-right">
-        <button
-          type="button"
-          className="control control-small"
+        <Button
+          small
           aria-label={`Unwatch ${nodeId}`}
           title="Unwatch"
           onClick={() => toggleWatched(watchedNode(network, nodeId))}
         >
           <CloseIcon size={12} />
-        </button>
+        </Button>
       </td>
     </tr>
   )
@@ -110,10 +111,9 @@ function AddForm({ network }: { network: NetworkName }) {
   const nodeId = text.trim()
   const valid = isNodeId(nodeId)
   return (
-    <form
+    <Form
       className="flex flex-wrap items-center gap-2 pb-3"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (!valid) return
         watchList.set((list) => withMore(list, [watchedNode(network, nodeId)], 'first'))
         setText('')
@@ -127,10 +127,10 @@ function AddForm({ network }: { network: NetworkName }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <button type="submit" className="control control-small" disabled={!valid}>
+      <Button type="submit" small disabled={!valid}>
         Watch
-      </button>
-    </form>
+      </Button>
+    </Form>
   )
 }
 

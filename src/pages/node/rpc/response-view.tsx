@@ -8,6 +8,7 @@ import { Pill } from '../../../components/pill.tsx'
 import { formatInteger, formatNumber } from '../../../lib/amounts.ts'
 import { parseLossless } from '../../../lib/json.ts'
 import { plural, safeText } from '../../../lib/text.ts'
+import { Button } from '../../../components/button.tsx'
 import { isRefused, resultsOf, type CallResult } from './batch-results.ts'
 
 /** Longer answers are not shown as a tree, and their text is cut on the page. */
@@ -85,23 +86,12 @@ export function ResponseView({ answer, path, batch }: Props) {
           {content && content.answers.length > 1 && ` · ${formatInteger(content.answers.length)} answers`}
         </output>
         <span className="ml-auto flex items-center gap-2">
-          <button
-            type="button"
-            className="control control-small"
-            aria-pressed={!raw}
-            disabled={!content}
-            onClick={() => setRaw(false)}
-          >
+          <Button small aria-pressed={!raw} disabled={!content} onClick={() => setRaw(false)}>
             Tree
-          </button>
-          <button
-            type="button"
-            className="control control-small"
-            aria-pressed={raw}
-            onClick={() => setRaw(true)}
-          >
+          </Button>
+          <Button small aria-pressed={raw} onClick={() => setRaw(true)}>
             Raw
-          </button>
+          </Button>
           <CopyButton text={text} name="answer" />
           <SaveButton
             file={`answer${path.replace(/[^\w]+/g, '-')}.json`}

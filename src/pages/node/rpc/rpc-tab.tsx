@@ -43,6 +43,7 @@ import {
 import { ResponseView } from './response-view.tsx'
 import type { TabProps } from '../shared/search.ts'
 import { TokenBox } from '../shared/token-box.tsx'
+import { Button } from '../../../components/button.tsx'
 
 const endpointLabels: Readonly<Record<NodeEndpoint, string>> = {
   admin: 'Node administration',
@@ -130,13 +131,9 @@ function History({ onTake }: { onTake: (text: string) => void }) {
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        className="control control-small mt-2 self-start"
-        onClick={() => rpcHistory.set([])}
-      >
+      <Button small className="mt-2 self-start" onClick={() => rpcHistory.set([])}>
         Clear history
-      </button>
+      </Button>
     </>
   )
 }
@@ -215,9 +212,9 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
         <ChainField target={target} chain={chain} onChain={(next) => onSearch({ chain: next })} />
         <div className="flex flex-wrap items-center gap-3">
           <Examples names={names} onMethod={take} />
-          <button type="button" className="control" aria-pressed={isBatch} onClick={toggleBatch}>
+          <Button aria-pressed={isBatch} onClick={toggleBatch}>
             Batch
-          </button>
+          </Button>
         </div>
         <Editor
           text={text}
@@ -259,18 +256,15 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
               </select>
             </Labelled>
           )}
-          <button
-            type="button"
-            className="control border-accent text-accent"
+          <Button
+            className="border-accent text-accent"
             disabled={path === undefined || request.isPending}
             title="Ctrl+Enter"
             onClick={send}
           >
             {request.isPending ? 'Asking …' : 'Send'}
-          </button>
-          <button
-            type="button"
-            className="control"
+          </Button>
+          <Button
             disabled={!calls}
             onClick={() =>
               calls &&
@@ -285,7 +279,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
             }
           >
             Format
-          </button>
+          </Button>
           {calls && path !== undefined && (
             <span className="flex items-center gap-3 text-xs text-muted">
               <span className="inline-flex items-center">

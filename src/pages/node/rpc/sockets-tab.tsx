@@ -19,6 +19,8 @@ import { Labelled, OutcomeLine } from '../shared/act.tsx'
 import { ChainField } from '../shared/chain-field.tsx'
 import { sizeText } from './response-view.tsx'
 import type { TabProps } from '../shared/search.ts'
+import { Button } from '../../../components/button.tsx'
+import { Form } from '../../../components/form.tsx'
 import { mostKept, subscribeParams, summaryOf, type SocketEvent, type Wanted } from './socket-log.ts'
 import { useSocket, type SocketView } from './use-socket.ts'
 
@@ -95,15 +97,15 @@ function Standing({ view }: { view: SocketView }) {
         {state?.state === 'closed' ? closeWords(state) : `${formatNumber(view.rate, 1)} a second`}
       </output>
       {state?.state === 'open' && (
-        <button type="button" className="control control-small" onClick={view.disconnect}>
+        <Button small onClick={view.disconnect}>
           Disconnect
-        </button>
+        </Button>
       )}
     </div>
   )
 }
 
-function Form({ view }: { view: SocketView }) {
+function WishForm({ view }: { view: SocketView }) {
   const [wanted, setWanted] = useState<Wanted>({ kind: 'newHeads', address: '', topics: '', isWhole: false })
   const built = subscribeParams(wanted)
   const request = useRequest(async () => {
@@ -113,13 +115,7 @@ function Form({ view }: { view: SocketView }) {
   })
   const isTransactions = wanted.kind === 'newPendingTransactions' || wanted.kind === 'newAcceptedTransactions'
   return (
-    <form
-      className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        request.mutate()
-      }}
-    >
+    <Form className="flex flex-col gap-2" onSubmit={() => request.mutate()}>
       <div className="flex flex-wrap items-end gap-3">
         <Labelled label="Subscription">
           <select
@@ -155,9 +151,9 @@ function Form({ view }: { view: SocketView }) {
             Whole transactions
           </label>
         )}
-        <button type="submit" className="control" disabled={'wrong' in built || request.isPending}>
+        <Button type="submit" disabled={'wrong' in built || request.isPending}>
           Subscribe
-        </button>
+        </Button>
       </div>
       {wanted.kind === 'logs' && (
         <Labelled label="Topics, a line for each place; several apart by commas, an empty line for any">
@@ -176,7 +172,7 @@ function Form({ view }: { view: SocketView }) {
       ) : (
         <OutcomeLine request={request} />
       )}
-    </form>
+    </Form>
   )
 }
 
@@ -197,14 +193,9 @@ function Subscriptions({ view }: { view: SocketView }) {
             >
               {params.length > 1 ? JSON.stringify(params[1]) : shorten(id)}
             </span>
-            <button
-              type="button"
-              className="control control-small"
-              aria-label={`End the subscription to ${kind}`}
-              onClick={() => request.mutate(id)}
-            >
+            <Button small aria-label={`End the subscription to ${kind}`} onClick={() => request.mutate(id)}>
               Unsubscribe
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -238,18 +229,12 @@ function Events({ view, chain }: { view: SocketView; chain: string }) {
         rowKey={rowKey}
         tools={
           <>
-            <button
-              type="button"
-              className="control control-small"
-              aria-pressed={isPaused}
-              onClick={() => view.pause(!isPaused)}
-            >
+            <Button small aria-pressed={isPaused} onClick={() => view.pause(!isPaused)}>
               {isPaused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
               {isPaused ? `Go on${held > 0 ? `, ${formatInteger(held)} wait` : ''}` : 'Pause'}
-            </button>
-            <button
-              type="button"
-              className="control control-small"
+            </Button>
+            <Button
+              small
               disabled={log.total === 0}
               onClick={() => {
                 setShown(undefined)
@@ -257,16 +242,11 @@ function Events({ view, chain }: { view: SocketView; chain: string }) {
               }}
             >
               Clear
-            </button>
-            <button
-              type="button"
-              className="control control-small"
-              disabled={log.events.length === 0}
-              onClick={save}
-            >
+            </Button>
+            <Button small disabled={log.events.length === 0} onClick={save}>
               <DownloadIcon size={14} />
               Save
-            </button>
+            </Button>
             <span className="text-xs text-muted">
               {formatInteger(log.total)} came, {formatInteger(mostKept)} are kept at most
             </span>
@@ -295,7 +275,7 @@ function Sockets({ target, chain }: { target: NodeTarget; chain: string }) {
       <div className="flex flex-col gap-2">
         <p className="font-mono text-mono break-all text-muted">{url}</p>
         <Standing view={view} />
-        <Form view={view} />
+        <WishForm view={view} />
         <Subscriptions view={view} />
       </div>
       <Events view={view} chain={chain} />

@@ -2,6 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { Dialog, prefetchDialog } from '../../../components/overlays/dialog.tsx'
+import { Button } from '../../../components/button.tsx'
 import { reasonOf } from './node-failed.tsx'
 
 type OutcomeProps = { request: Pick<UseMutationResult<string>, 'isPending' | 'data' | 'error'> }
@@ -43,19 +44,16 @@ export function Confirm({ open, target, title, action, onClose, onConfirm, child
           {target.base !== '' && <span className="font-mono text-mono break-all"> {target.base}</span>}
         </p>
         <div className="flex flex-wrap gap-2">
-          <button
-            type="button"
-            className="control border-accent text-accent"
+          <Button
+            className="border-accent text-accent"
             onClick={() => {
               onClose()
               onConfirm()
             }}
           >
             {action}
-          </button>
-          <button type="button" className="control" onClick={onClose}>
-            Cancel
-          </button>
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
         </div>
       </div>
     </Dialog>
@@ -76,16 +74,14 @@ export function AskedButton({ target, label, disabled = false, title, children, 
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className="control"
+      <Button
         disabled={disabled}
         onPointerEnter={prefetchDialog}
         onFocus={prefetchDialog}
         onClick={() => setOpen(true)}
       >
         {label}
-      </button>
+      </Button>
       <Confirm
         open={open}
         target={target}

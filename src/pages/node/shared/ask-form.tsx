@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Labelled } from './act.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Form } from '../../../components/form.tsx'
 
 type Props = {
   label: string
@@ -13,13 +15,7 @@ type Props = {
 export function AskForm({ label, button, onAsk }: Props) {
   const [text, setText] = useState('')
   return (
-    <form
-      className="flex flex-wrap items-end gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onAsk(text.trim())
-      }}
-    >
+    <Form className="flex flex-wrap items-end gap-3" onSubmit={() => onAsk(text.trim())}>
       <Labelled label={label} grow>
         <input
           className="field font-mono text-mono"
@@ -28,9 +24,9 @@ export function AskForm({ label, button, onAsk }: Props) {
           onChange={(event) => setText(event.target.value)}
         />
       </Labelled>
-      <button type="submit" className="control" disabled={text.trim() === ''}>
+      <Button type="submit" disabled={text.trim() === ''}>
         {button}
-      </button>
-    </form>
+      </Button>
+    </Form>
   )
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { shorten } from '../../../lib/text.ts'
+import { Button } from '../../../components/button.tsx'
+import { Form } from '../../../components/form.tsx'
 import { Labelled } from './act.tsx'
 import { chainOption, useChainOptions } from './use-targets.ts'
 
@@ -27,10 +29,9 @@ export function ChainField({ target, chain, onChain }: Props) {
           ))}
         </select>
       </Labelled>
-      <form
+      <Form
         className="flex items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           onChain(text.trim())
           setText('')
         }}
@@ -45,10 +46,10 @@ export function ChainField({ target, chain, onChain }: Props) {
             onChange={(event) => setText(event.target.value)}
           />
         </Labelled>
-        <button type="submit" className="control" disabled={text.trim() === ''}>
+        <Button type="submit" disabled={text.trim() === ''}>
           Use
-        </button>
-      </form>
+        </Button>
+      </Form>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { isAbsent, NodeError } from '../../../api/node/node-client.ts'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { FailedState, UnsupportedState } from '../../../components/states.tsx'
-import { Failed } from '../../shared/failed.tsx'
+import { Failed, failureOf, type Failure } from '../../shared/failed.tsx'
 import { SignedInNote } from '../../sign-in/note.tsx'
 import { TokenBox } from './token-box.tsx'
 
@@ -63,11 +63,9 @@ function Shut({ error, of, target, onRetry }: ShutProps) {
   )
 }
 
-type Props = {
+type Props = Failure & {
   /** What failed: “The peers could not be read.” */
   title: string
-  error: unknown
-  onRetry?: (() => void) | undefined
   /** Set for administrative calls: disabled administration is explained instead of shown as a failure. */
   administration?: Administration | undefined
   /** The text if the node lacks the method. */
@@ -75,9 +73,9 @@ type Props = {
 }
 
 /** A failed call of a node, with status or code, and a button to try again. */
-export function NodeFailed({ title, error, onRetry, administration, absent }: Props) {
-  if (!(error instanceof NodeError))
-    return <Failed title={title} error={error} {...(onRetry && { onRetry })} />
+export function NodeFailed({ title, administration, absent, ...failure }: Props) {
+  const { error, onRetry } = failureOf(failure)
+  if (!(error instanceof NodeError)) return <Failed title={title} error={error} onRetry={onRetry} />
   if (administration && isAdminClosed(error))
     return <Shut error={error} onRetry={onRetry} {...administration} />
   if (absent !== undefined && isAbsent(error))

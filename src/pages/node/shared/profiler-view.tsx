@@ -3,6 +3,7 @@ import { emptyResult } from '../../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { useRequest } from '../../../components/use-request.ts'
+import { Button } from '../../../components/button.tsx'
 import { OutcomeLine } from './act.tsx'
 import { learnProfiler, profilers, type ProfilerState, type Transition } from './profiler.ts'
 
@@ -52,17 +53,11 @@ export function Profiler({ target, path, methods, params, file }: Props) {
     return asked === 'start' ? 'Started.' : `Stopped; the node wrote ${file}.`
   })
   const transition = (asked: Transition, label: string, arrow: string) => (
-    <button
-      type="button"
-      className="control control-small"
-      disabled={request.isPending}
-      title={methods[asked]}
-      onClick={() => request.mutate(asked)}
-    >
+    <Button small disabled={request.isPending} title={methods[asked]} onClick={() => request.mutate(asked)}>
       {asked === 'stop' && <span aria-hidden="true">{arrow}</span>}
       {label}
       {asked === 'start' && <span aria-hidden="true">{arrow}</span>}
-    </button>
+    </Button>
   )
   return (
     <div className="flex flex-col gap-2">
@@ -100,16 +95,15 @@ export function SnapshotProfiles({
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">
         {methods.map(({ label, method, file }) => (
-          <button
+          <Button
             key={method}
-            type="button"
-            className="control"
+
             title={method}
             disabled={request.isPending}
             onClick={() => request.mutate({ method, file })}
           >
             {label}
-          </button>
+          </Button>
         ))}
       </div>
       <OutcomeLine request={request} />

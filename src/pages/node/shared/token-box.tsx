@@ -5,6 +5,7 @@ import { keys } from '../../../api/session.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { Section } from '../../../components/section.tsx'
 import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
+import { Button } from '../../../components/button.tsx'
 
 /** Explains where to find the local token, and accepts it. */
 export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
@@ -42,9 +43,9 @@ export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
             onChange={(event) => setText(event.target.value)}
           />
         </label>
-        <button type="submit" className="control text-text" disabled={text.trim() === ''}>
+        <Button type="submit" className="text-text" disabled={text.trim() === ''}>
           Use token
-        </button>
+        </Button>
       </div>
       <p id={`${id}-wrong`} role="alert" className="min-h-5 text-xs text-bad">
         {isWrong && 'Invalid token. Paste the whole line of the file, or the link.'}
@@ -75,9 +76,9 @@ export function TokenGate({ target, children, title }: GateProps) {
       <TokenBox />
       <p className="flex flex-wrap items-center gap-3 text-xs text-muted">
         With gateway.administration set to “everybody” no token is needed.
-        <button type="button" className="control control-small" onClick={() => setSkipped(true)}>
+        <Button small onClick={() => setSkipped(true)}>
           Continue without token
-        </button>
+        </Button>
       </p>
     </div>
   )
@@ -90,9 +91,9 @@ export function TokenNote() {
   return (
     <p className="flex flex-wrap items-center gap-3 text-xs text-muted">
       This browser keeps the local token, and sends it to this service with calls that need it.
-      <button type="button" className="control control-small" onClick={() => localToken.set('')}>
+      <Button small onClick={() => localToken.set('')}>
         Remove token
-      </button>
+      </Button>
     </p>
   )
 }

@@ -31,18 +31,16 @@ type TabId = z.infer<typeof tabSchema>['tab']
 
 // Each tab is a chunk of its own, so that balances load without the code of rewards.
 const parts = {
-  balances: lazy(() => import('./balances-tab.tsx').then((all) => ({ default: all.BalancesTab }))),
-  utxos: lazy(() => import('./utxos-tab.tsx').then((all) => ({ default: all.UtxosTab }))),
-  unlocks: lazy(() => import('./unlocks-tab.tsx').then((all) => ({ default: all.UnlocksTab }))),
-  transactions: lazy(() =>
-    import('./transactions-tab.tsx').then((all) => ({ default: all.TransactionsTab })),
-  ),
-  rewards: lazy(() => import('./rewards-tab.tsx').then((all) => ({ default: all.RewardsTab }))),
+  balances: lazy(() => import('./balances-tab.tsx'), 'BalancesTab'),
+  utxos: lazy(() => import('./utxos-tab.tsx'), 'UtxosTab'),
+  unlocks: lazy(() => import('./unlocks-tab.tsx'), 'UnlocksTab'),
+  transactions: lazy(() => import('./transactions-tab.tsx'), 'TransactionsTab'),
+  rewards: lazy(() => import('./rewards-tab.tsx'), 'RewardsTab'),
 } as const satisfies Record<TabId, (wallet: Wallet) => React.ReactNode>
 
-const HeadFigures = lazy(() => import('./figures.tsx').then((all) => ({ default: all.HeadFigures })))
-const NoAddress = lazy(() => import('./no-address.tsx').then((all) => ({ default: all.NoAddress })))
-const OwnerList = lazy(() => import('./owner-list.tsx').then((all) => ({ default: all.OwnerList })))
+const HeadFigures = lazy(() => import('./figures.tsx'), 'HeadFigures')
+const NoAddress = lazy(() => import('./no-address.tsx'), 'NoAddress')
+const OwnerList = lazy(() => import('./owner-list.tsx'), 'OwnerList')
 const waitingFigures = [
   'All, AVAX',
   'Free, AVAX',

@@ -3,13 +3,12 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { primaryBalancesQuery } from '../../../api/primary/address.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
-import { useNow, useStore } from '../../../components/hooks.ts'
+import { useNow, useZone } from '../../../components/hooks.ts'
 import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatAmount } from '../../../lib/amounts.ts'
 import { primaryChains } from '../../../lib/primary-chains.ts'
-import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { Chip } from '../../shared/range-filter.tsx'
 import { Failed } from '../../shared/failed.tsx'
@@ -69,7 +68,7 @@ function Bars({ rows, before, names }: Omit<React.ComponentProps<typeof BucketTa
 /** The eight buckets of a wallet, now or at a date, optionally compared with another date; and its other assets. */
 export function BalancesTab(wallet: Wallet) {
   const [{ at, compare }, setSearch] = useSearchState(schema)
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const { id: avaxId, failed: unnamed } = useAvaxId(wallet.network)
   const now = useNow(60)
   const compared = compare !== undefined
@@ -116,11 +115,7 @@ export function BalancesTab(wallet: Wallet) {
         </p>
       )}
       {failed ? (
-        <Failed
-          title="The balances could not be loaded."
-          error={failed.error}
-          onRetry={() => void failed.refetch()}
-        />
+        <Failed title="The balances could not be loaded." query={failed} />
       ) : !ready ? (
         <SkeletonRows count={11} height={52} />
       ) : (

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react'
-import { useStore } from '../../../components/hooks.ts'
+import { useZone } from '../../../components/hooks.ts'
 import { momentForms, readMoment } from '../../../lib/moment.ts'
-import { settings } from '../../../lib/storage/settings.ts'
+import { Button } from '../../../components/button.tsx'
+import { Form } from '../../../components/form.tsx'
 
 const lastSecondOfDay = 86_399
 
@@ -16,14 +17,13 @@ type Props = {
 /** A form for a day, with or without a time, as people write it, in the time zone of the settings. */
 export function DateField({ label, action, onMoment }: Props) {
   const id = useId()
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState(false)
   return (
-    <form
+    <Form
       className="flex max-w-full min-w-0 flex-wrap items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         const moment = readMoment(text, zone)
         setWrong(moment === undefined)
         if (moment === undefined) return
@@ -47,14 +47,14 @@ export function DateField({ label, action, onMoment }: Props) {
           setWrong(false)
         }}
       />
-      <button type="submit" className="control control-small" disabled={text.trim() === ''}>
+      <Button type="submit" small disabled={text.trim() === ''}>
         {action}
-      </button>
+      </Button>
       {wrong && (
         <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
           Give a date such as {momentForms}.
         </span>
       )}
-    </form>
+    </Form>
   )
 }

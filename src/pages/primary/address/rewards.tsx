@@ -39,14 +39,7 @@ function Years({ network, of, name }: Props) {
   const columns = useMemo(() => yearColumns(code), [code])
   const years = query.data
   const rows = useMemo(() => pagedRows([years ?? []]), [years])
-  if (query.error && !years)
-    return (
-      <Failed
-        title="The rewards by year could not be loaded."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.error && !years) return <Failed title="The rewards by year could not be loaded." query={query} />
   if (!years) return <SkeletonRows count={4} />
   if (years.length === 0)
     return <EmptyState title="No rewards yet">Each year with a reward becomes a row here.</EmptyState>

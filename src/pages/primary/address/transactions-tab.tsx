@@ -9,12 +9,11 @@ import {
   type PrimaryTxType,
 } from '../../../../contract/primary/transactions.ts'
 import { primaryTransactionsQuery } from '../../../api/primary/transactions.ts'
-import { useStore } from '../../../components/hooks.ts'
+import { useZone } from '../../../components/hooks.ts'
 import { usePrimaryTransactionFiles } from '../../../api/sql/table-files.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { chainLabel, type ChainAlias } from '../../../lib/primary-chains.ts'
-import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Chip } from '../../shared/range-filter.tsx'
@@ -44,7 +43,7 @@ const rowKey = (tx: PrimaryTransaction): string => tx.txHash
 /** The transactions of a wallet on one chain, optionally filtered by type and days. */
 export function TransactionsTab({ network, owners }: Wallet) {
   const [{ chain, type, after, before }, setSearch] = useSearchState(schema)
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const known = types[chain].find((one) => one === type)
   const filters = useMemo(
     () => ({ addresses: owners.join(','), ...(known && { types: [known] }), after, before }),

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { NetworkName } from '../../../api/current.ts'
 import { type Unlock, unlocksQuery } from '../../../api/primary/address.ts'
 import { AssetAmount, assetText, Avax } from '../../../components/asset-amount.tsx'
+import { Button } from '../../../components/button.tsx'
 import { useNow } from '../../../components/hooks.ts'
 import { DownloadIcon } from '../../../components/icons.ts'
 import { NodeId } from '../../../components/node-id.tsx'
@@ -118,14 +119,7 @@ export function UnlocksTab({ network, owners }: Wallet) {
     [unlocks, avaxId, now],
   )
   const failed = query.error && !unlocks ? { error: query.error, refetch: query.refetch } : unnamed
-  if (failed)
-    return (
-      <Failed
-        title="The unlock calendar could not be loaded."
-        error={failed.error}
-        onRetry={() => void failed.refetch()}
-      />
-    )
+  if (failed) return <Failed title="The unlock calendar could not be loaded." query={failed} />
   if (!unlocks || !plan) return <SkeletonRows count={14} />
   if (unlocks.length === 0)
     return (
@@ -165,15 +159,10 @@ export function UnlocksTab({ network, owners }: Wallet) {
         more={{ has: false, loading: false, load: () => undefined }}
         tools={
           <>
-            <button
-              type="button"
-              className="control control-small"
-              disabled={events.length === 0}
-              onClick={save}
-            >
+            <Button small disabled={events.length === 0} onClick={save}>
               <DownloadIcon size={14} />
               Calendar file (.ics)
-            </button>
+            </Button>
             {without > 0 && (
               <span className="text-xs text-muted">
                 {formatInteger(without)} {plural(without, 'unlock')} past the year 9999 left out

@@ -1,6 +1,5 @@
-import { useStore } from '../../../components/hooks.ts'
+import { useZone } from '../../../components/hooks.ts'
 import { TimeAgo } from '../../../components/time-ago.tsx'
-import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime, isoTime } from '../../../lib/time.ts'
 
 /** The last second of the browser's dates. */
@@ -8,7 +7,7 @@ const lastSecond = 8_640_000_000_000n
 
 /** A time in Unix seconds of 64 bits; later ones than a date can express mean never. */
 export function Until({ at, both = false }: { at: bigint | number; both?: boolean }) {
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   if (BigInt(at) > lastSecond) return <span title={`Unix second ${at}`}>never</span>
   const seconds = Number(at)
   return both ? (

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { chainLabel } from '../../../lib/primary-chains.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
+import { Button } from '../../../components/button.tsx'
 import { ChainChoice, chainSchema } from './chain-choice.tsx'
 import type { Wallet } from './owners.ts'
 import { utxoColumns } from './utxo-columns.tsx'
@@ -40,22 +41,20 @@ export function UtxosTab({ network, owners }: Wallet) {
       tools={
         <>
           <ChainChoice current={chain} onChange={(next) => setSearch({ chain: next }, { push: true })} />
-          <button
-            type="button"
-            className="control control-small"
+          <Button
+            small
             aria-pressed={filters.spent}
             onClick={() => setSearch({ spent: filters.spent ? 'hidden' : 'shown' })}
           >
             {filters.spent ? 'Spent ones are shown' : 'Show spent ones too'}
-          </button>
-          <button
-            type="button"
-            className="control control-small"
+          </Button>
+          <Button
+            small
             aria-pressed={order === 'asc'}
             onClick={() => setSearch({ order: order === 'asc' ? 'desc' : 'asc' })}
           >
             Oldest first
-          </button>
+          </Button>
         </>
       }
       source={{

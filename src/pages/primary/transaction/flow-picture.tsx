@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { NetworkName } from '../../../api/current.ts'
 import { AssetAmount, assetText, type Asset } from '../../../components/asset-amount.tsx'
+import { Button } from '../../../components/button.tsx'
 import { WalletAddress } from '../../../components/wallet-address.tsx'
 import { useNarrow } from '../../../components/hooks.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
@@ -176,14 +177,9 @@ export function FlowPicture({ flow, network, label }: { flow: Flow; network: Net
           {flow.assets.length > 1 && ' of its asset'}
         </span>
         {foldable && (
-          <button
-            type="button"
-            className="control control-small"
-            aria-pressed={whole}
-            onClick={() => setWhole((now) => !now)}
-          >
+          <Button small aria-pressed={whole} onClick={() => setWhole((now) => !now)}>
             {whole ? 'Fold' : 'Unfold all'}
-          </button>
+          </Button>
         )}
       </figcaption>
       <div

@@ -26,14 +26,10 @@ import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { flowOf } from './flow.ts'
 
-const FlowPicture = lazy(() =>
-  import('./flow-picture.tsx').then((module) => ({ default: module.FlowPicture })),
-)
-const TransactionFacts = lazy(() =>
-  import('./details.tsx').then((module) => ({ default: module.TransactionFacts })),
-)
-const UtxoTables = lazy(() => import('./utxo-tables.tsx').then((module) => ({ default: module.UtxoTables })))
-const RawPart = lazy(() => import('./raw-part.tsx').then((module) => ({ default: module.RawPart })))
+const FlowPicture = lazy(() => import('./flow-picture.tsx'), 'FlowPicture')
+const TransactionFacts = lazy(() => import('./details.tsx'), 'TransactionFacts')
+const UtxoTables = lazy(() => import('./utxo-tables.tsx'), 'UtxoTables')
+const RawPart = lazy(() => import('./raw-part.tsx'), 'RawPart')
 
 const searchSchema = z.object({ tab: z.catch(z.enum(['overview', 'utxos', 'raw']), 'overview') })
 
@@ -143,11 +139,7 @@ export function Component() {
           It may belong to another chain, or not be accepted yet. An id is 33 to 52 letters and digits.
         </EmptyState>
       ) : (
-        <Failed
-          title="The transaction could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <Failed title="The transaction could not be loaded." query={query} />
       )}
     </>
   )

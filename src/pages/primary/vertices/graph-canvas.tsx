@@ -3,6 +3,7 @@ import { neighbourOf, type GraphLayout } from '../../../../charts/graph/layout.t
 import { fitView, type Size, type View } from '../../../../charts/graph/marks.ts'
 import { useLatest, useMedia, useStore } from '../../../components/hooks.ts'
 import { settings } from '../../../lib/storage/settings.ts'
+import { Button } from '../../../components/button.tsx'
 import { centred, drawGraph, shown, vertexAt, zoomed, type Ink } from './draw.ts'
 import { readInk } from './ink.ts'
 
@@ -208,29 +209,19 @@ export function GraphCanvas({ layout, label, selected, onSelect, onOpen, height,
         </div>
         {/* oxlint-enable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
         <div className="absolute top-2 right-2 flex gap-1">
-          <button
-            type="button"
-            className="control control-small"
+          <Button
+            small
             aria-label="Zoom out"
             onClick={() => change(zoomed(view.current, 1 / zoomStep, middle()))}
           >
             −
-          </button>
-          <button
-            type="button"
-            className="control control-small"
-            aria-label="Zoom in"
-            onClick={() => change(zoomed(view.current, zoomStep, middle()))}
-          >
+          </Button>
+          <Button small aria-label="Zoom in" onClick={() => change(zoomed(view.current, zoomStep, middle()))}>
             +
-          </button>
-          <button
-            type="button"
-            className="control control-small"
-            onClick={() => change(fitView(layout, size.current))}
-          >
+          </Button>
+          <Button small onClick={() => change(fitView(layout, size.current))}>
             Fit
-          </button>
+          </Button>
         </div>
       </div>
       <p id={`${id}-keys`} className="text-xs text-muted">

@@ -10,6 +10,7 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useEmbedCopies } from '../../embed/embed-copies.ts'
 import { Failed } from '../../shared/failed.tsx'
+import { Button } from '../../../components/button.tsx'
 import { HeightField } from './height-field.tsx'
 import { Picture } from './picture.tsx'
 
@@ -44,14 +45,7 @@ export function GraphView({ network, from, size, onChange, empty }: Props) {
   const high = heights.reduce((most, height) => Math.max(most, height), -Infinity)
   const span = Math.max(1, high - low)
   const { firstHeight, lastHeight } = graph ?? {}
-  if (query.error && !graph)
-    return (
-      <Failed
-        title="The graph could not be loaded."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.error && !graph) return <Failed title="The graph could not be loaded." query={query} />
   if (graph && lastHeight === undefined) return <>{empty}</>
   const earlier = graph && firstHeight !== undefined && low > firstHeight
   const later = graph && lastHeight !== undefined && high < lastHeight
@@ -60,35 +54,29 @@ export function GraphView({ network, from, size, onChange, empty }: Props) {
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
         <HeightField label="From height" onChange={(height) => onChange({ from: height })} />
         <span className="flex items-center gap-2">
-          <button
-            type="button"
-            className="control control-small"
+          <Button
+            small
             disabled={!earlier}
             onClick={() => onChange({ from: Math.max(firstHeight ?? 0, low - span) })}
           >
             Earlier
-          </button>
-          <button
-            type="button"
-            className="control control-small"
-            disabled={!later}
-            onClick={() => onChange({ from: high })}
-          >
+          </Button>
+          <Button small disabled={!later} onClick={() => onChange({ from: high })}>
             Later
-          </button>
+          </Button>
         </span>
         <fieldset className="flex items-center gap-2">
           <legend className="sr-only">Most vertices</legend>
           {graphSizes.map((one) => (
-            <button
+            <Button
               key={one}
-              type="button"
-              className="control control-small"
+
+              small
               aria-pressed={one === size}
               onClick={() => onChange({ size: one })}
             >
               {formatInteger(one)}
-            </button>
+            </Button>
           ))}
         </fieldset>
         <span className="text-xs text-muted">

@@ -1,4 +1,6 @@
 import { useId, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Form } from '../../../components/form.tsx'
 
 /** A field for a height, reported once it is valid. */
 export function HeightField({ label, onChange }: { label: string; onChange: (height: number) => void }) {
@@ -7,10 +9,9 @@ export function HeightField({ label, onChange }: { label: string; onChange: (hei
   const digits = text.replace(/[,_\s]/g, '')
   const fits = /^\d{1,15}$/.test(digits)
   return (
-    <form
+    <Form
       className="flex items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (!fits) return
         onChange(Number(digits))
         setText('')
@@ -27,9 +28,9 @@ export function HeightField({ label, onChange }: { label: string; onChange: (hei
         aria-invalid={text.trim() !== '' && !fits}
         onChange={(event) => setText(event.target.value)}
       />
-      <button type="submit" className="control control-small" disabled={!fits}>
+      <Button type="submit" small disabled={!fits}>
         Go
-      </button>
-    </form>
+      </Button>
+    </Form>
   )
 }

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { NetworkName } from '../../../api/current.ts'
 import { primaryBlockQuery } from '../../../api/primary/blocks.ts'
 import { usePrimaryStatus } from '../../../api/network/overview.ts'
-import { useStore } from '../../../components/hooks.ts'
+import { useZone } from '../../../components/hooks.ts'
 import { PrimaryBlockLink } from '../../../components/primary-link.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime } from '../../../lib/time.ts'
 
 /** Why there are no vertices: the node has no index of them, none is indexed yet, or the chain had blocks from its start. */
@@ -15,7 +14,7 @@ export function NoVertices({ network }: { network: NetworkName }) {
     ...primaryBlockQuery(network, 'x-chain', '0'),
     enabled: status?.indexedHeight !== undefined,
   }).data
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   if (status?.hasProposers === false && status.vertexCount === undefined)
     return (
       <EmptyState title="Vertices not available">

@@ -1,17 +1,13 @@
 import { useState } from 'react'
 import { setLabel } from '../../../lib/storage/labels.ts'
+import { Button } from '../../../components/button.tsx'
+import { Form } from '../../../components/form.tsx'
 
 /** Labels an address or a node (`noun`) in this browser only. */
 export function LabelForm({ id, label, noun }: { id: string; label: string; noun: string }) {
   const [text, setText] = useState(label)
   return (
-    <form
-      className="flex items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setLabel(id, text)
-      }}
-    >
+    <Form className="flex items-center gap-2" onSubmit={() => setLabel(id, text)}>
       <input
         className="field w-44"
         aria-label={`Name of this ${noun}`}
@@ -21,9 +17,9 @@ export function LabelForm({ id, label, noun }: { id: string; label: string; noun
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <button type="submit" className="control" disabled={text.trim() === label}>
+      <Button type="submit" disabled={text.trim() === label}>
         {label && text.trim() === '' ? 'Remove' : 'Save'}
-      </button>
-    </form>
+      </Button>
+    </Form>
   )
 }

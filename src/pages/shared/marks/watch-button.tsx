@@ -1,20 +1,19 @@
 import { useStore } from '../../../components/hooks.ts'
 import { CheckIcon } from '../../../components/icons.ts'
 import { holds, toggleWatched, watchList, type Watched } from '../../../lib/storage/watch-list.ts'
+import { Button } from '../../../components/button.tsx'
 
 /** Puts an entry on the watch list of this browser, or takes it off. */
 export function WatchButton(entry: Watched) {
   const on = useStore(watchList, (list) => holds(list, entry))
   return (
-    <button
-      type="button"
-      className="control"
+    <Button
       aria-pressed={on}
       title="The watch list is kept in this browser, on the page Watch list"
       onClick={() => toggleWatched(entry)}
     >
       {on && <CheckIcon size={14} />}
       Watch
-    </button>
+    </Button>
   )
 }

@@ -16,6 +16,7 @@ import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { createStore } from '../../../lib/storage/store.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
+import { Button } from '../../../components/button.tsx'
 import { holdersOf, type IdHolder } from './holders.ts'
 
 const progress = createStore(0)
@@ -58,29 +59,18 @@ export function HoldersTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
     return (
       <div className="flex flex-wrap items-center gap-3 py-8">
         <output>Adding up its transfers: {formatInteger(read)} read</output>
-        <button
-          type="button"
-          className="control control-small"
-          onClick={() => void queryClient.cancelQueries({ queryKey, exact: true })}
-        >
+        <Button small onClick={() => void queryClient.cancelQueries({ queryKey, exact: true })}>
           Cancel
-        </button>
+        </Button>
       </div>
     )
-  if (query.error && !query.data)
-    return (
-      <Failed
-        title="The holders could not be counted."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.error && !query.data) return <Failed title="The holders could not be counted." query={query} />
   if (!query.data)
     return (
       <EmptyState title="Count cancelled">
-        <button type="button" className="control text-text" onClick={() => void query.refetch()}>
+        <Button className="text-text" onClick={() => void query.refetch()}>
           Start again
-        </button>
+        </Button>
       </EmptyState>
     )
   if (rows.count === 0) return <EmptyState title="No current holders">All of this id was burnt.</EmptyState>

@@ -20,13 +20,11 @@ import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 
-const NftBody = lazy(() => import('./body.tsx').then((part) => ({ default: part.NftBody })))
-const NoNft = lazy(() => import('./no-nft.tsx').then((part) => ({ default: part.NoNft })))
-const HistoryTab = lazy(() => import('./history-tab.tsx').then((tab) => ({ default: tab.HistoryTab })))
-const HoldersTab = lazy(() => import('./holders-tab.tsx').then((tab) => ({ default: tab.HoldersTab })))
-const RawTab = lazy(() =>
-  import('../../evm/transaction/raw-tab.tsx').then((tab) => ({ default: tab.RawTab })),
-)
+const NftBody = lazy(() => import('./body.tsx'), 'NftBody')
+const NoNft = lazy(() => import('./no-nft.tsx'), 'NoNft')
+const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
+const HoldersTab = lazy(() => import('./holders-tab.tsx'), 'HoldersTab')
+const RawTab = lazy(() => import('../../evm/transaction/raw-tab.tsx'), 'RawTab')
 
 const tabIds = ['history', 'holders', 'raw'] as const
 type TabId = (typeof tabIds)[number]
@@ -129,11 +127,7 @@ export function Component() {
       ) : query.isPending ? (
         <Waiting />
       ) : (
-        <Failed
-          title="The NFT could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <Failed title="The NFT could not be loaded." query={query} />
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { reindex } from '../../../api/tokens/nfts-reindex.ts'
 import { nftQuery, type NftDetails } from '../../../api/tokens/nfts.ts'
 import { useNow } from '../../../components/hooks.ts'
+import { Button } from '../../../components/button.tsx'
 
 const POLL = 2_000
 /** How long the page polls for the new metadata, in seconds. */
@@ -55,14 +56,9 @@ export function ReindexButton({ nft, chainId }: { nft: NftDetails; chainId: stri
               : ''
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <button
-        type="button"
-        className="control"
-        disabled={!nft.reindexing || left > 0 || request.isPending}
-        onClick={() => request.mutate()}
-      >
+      <Button disabled={!nft.reindexing || left > 0 || request.isPending} onClick={() => request.mutate()}>
         {left > 0 && nft.reindexing ? `Reindex in ${countdown(left)}` : 'Reindex'}
-      </button>
+      </Button>
       <output className="min-w-0 flex-1 text-xs text-muted">{words}</output>
     </div>
   )

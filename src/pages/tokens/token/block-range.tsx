@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { CloseIcon } from '../../../components/icons.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { wholeNumberInUrl } from '../../../lib/search-params.ts'
+import { Button } from '../../../components/button.tsx'
+import { Form } from '../../../components/form.tsx'
 
 /** The blocks of a list, in the URL, both inclusive. */
 export const blockRangeSchema = z.object({
@@ -64,38 +66,28 @@ export function BlockRangeForm({ range, onChange }: Props) {
   )
   return (
     <>
-      <form
-        className="flex flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form className="flex flex-wrap items-center gap-2" onSubmit={submit}>
         {field('from', 'From block')}
         {field('to', 'To block')}
-        <button
-          type="submit"
-          className="control control-small"
-          disabled={texts.from.trim() === '' && texts.to.trim() === ''}
-        >
+        <Button type="submit" small disabled={texts.from.trim() === '' && texts.to.trim() === ''}>
           Filter
-        </button>
-      </form>
+        </Button>
+      </Form>
       {wrong && (
         <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
           Give heights, the first one not above the second.
         </span>
       )}
       {chip !== undefined && (
-        <button
-          type="button"
-          className="control control-small rounded-full border-accent bg-accent-soft text-xs text-accent"
+        <Button
+          small
+          className="rounded-full border-accent bg-accent-soft text-xs text-accent"
           aria-label={`Remove the filter: ${chip}`}
           onClick={() => onChange({ fromBlock: undefined, toBlock: undefined })}
         >
           {chip}
           <CloseIcon size={12} />
-        </button>
+        </Button>
       )}
     </>
   )

@@ -57,14 +57,7 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
     transfers: { symbol: '', decimals: 0 },
   }
 
-  if (query.error && !query.data)
-    return (
-      <Failed
-        title="The history could not be loaded."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.error && !query.data) return <Failed title="The history could not be loaded." query={query} />
   const begin = bounds.from ?? series?.supply[0]?.timestamp ?? now
   return (
     <CrosshairContext value={crosshair}>

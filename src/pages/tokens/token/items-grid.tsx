@@ -17,6 +17,7 @@ import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
 import type { PagesQuery } from '../../shared/paged-table.tsx'
+import { Button } from '../../../components/button.tsx'
 
 const grid = 'grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-6'
 
@@ -89,14 +90,7 @@ export function ItemsGrid({ query, columns, chain, source, empty }: Props) {
   }, [load, watching])
 
   if (query.isPending) return <Waiting />
-  if (query.error && !query.data)
-    return (
-      <Failed
-        title="The items could not be loaded."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.error && !query.data) return <Failed title="The items could not be loaded." query={query} />
   const items = query.data?.pages.flatMap((page) => page.tokens) ?? []
   if (items.length === 0 && !query.hasNextPage) return <>{empty}</>
   return (
@@ -117,19 +111,14 @@ export function ItemsGrid({ query, columns, chain, source, empty }: Props) {
         <Failed
           title="The next items could not be loaded."
           error={query.error}
-          onRetry={() => void query.fetchNextPage()}
+          onRetry={query.fetchNextPage}
         />
       )}
       {query.hasNextPage && !query.isFetchNextPageError && (
         <div ref={end} className="flex justify-center py-4">
-          <button
-            type="button"
-            className="control"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
+          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {query.isFetchingNextPage ? 'Loading more items' : 'Load more'}
-          </button>
+          </Button>
         </div>
       )}
     </>

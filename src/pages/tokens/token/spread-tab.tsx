@@ -193,14 +193,7 @@ export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainF
   )
   const bands = useMemo(() => (data ? bandsOf(data.bands, data, decimals) : []), [data, decimals])
 
-  if (query.error && !data)
-    return (
-      <Failed
-        title="The distribution could not be loaded."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.error && !data) return <Failed title="The distribution could not be loaded." query={query} />
   if (!data) return <SkeletonRows count={14} />
   if (bands.length === 0)
     return <EmptyState title="No current holders">There is nothing to be spread.</EmptyState>

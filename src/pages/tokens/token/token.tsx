@@ -29,15 +29,15 @@ import { useRemember } from '../../shared/use-remember.ts'
 import { Choice } from '../../shared/choice.tsx'
 
 const loadHead = () => import('./head.tsx')
-const TokenHead = lazy(() => loadHead().then((part) => ({ default: part.TokenHead })))
-const HeadPill = lazy(() => loadHead().then((part) => ({ default: part.HeadPill })))
-const HeadMenu = lazy(() => loadHead().then((part) => ({ default: part.HeadMenu })))
-const TransfersTab = lazy(() => import('./transfers-tab.tsx').then((tab) => ({ default: tab.TransfersTab })))
-const HoldersTab = lazy(() => import('./holders-tab.tsx').then((tab) => ({ default: tab.HoldersTab })))
-const SpreadTab = lazy(() => import('./spread-tab.tsx').then((tab) => ({ default: tab.SpreadTab })))
-const HistoryTab = lazy(() => import('./history-tab.tsx').then((tab) => ({ default: tab.HistoryTab })))
-const WindowTab = lazy(() => import('./window-tab.tsx').then((tab) => ({ default: tab.WindowTab })))
-const ItemsTab = lazy(() => import('./items-tab.tsx').then((tab) => ({ default: tab.ItemsTab })))
+const TokenHead = lazy(() => loadHead(), 'TokenHead')
+const HeadPill = lazy(() => loadHead(), 'HeadPill')
+const HeadMenu = lazy(() => loadHead(), 'HeadMenu')
+const TransfersTab = lazy(() => import('./transfers-tab.tsx'), 'TransfersTab')
+const HoldersTab = lazy(() => import('./holders-tab.tsx'), 'HoldersTab')
+const SpreadTab = lazy(() => import('./spread-tab.tsx'), 'SpreadTab')
+const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
+const WindowTab = lazy(() => import('./window-tab.tsx'), 'WindowTab')
+const ItemsTab = lazy(() => import('./items-tab.tsx'), 'ItemsTab')
 
 const tabIds = ['transfers', 'items', 'holders', 'distribution', 'history', 'window'] as const
 type TabId = (typeof tabIds)[number]
@@ -191,11 +191,7 @@ export function Component() {
         }
       />
       {query.error && !token ? (
-        <Failed
-          title="The token could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <Failed title="The token could not be loaded." query={query} />
       ) : (
         <LazyPart key={token ? 'token' : 'waiting'} title="The token" fallback={<Waiting />}>
           {/* Both are remounted when the token arrives, because a warning may then appear above its figures. */}

@@ -1,9 +1,10 @@
 import { useId, useState } from 'react'
-import { useStore } from '../../../components/hooks.ts'
+import { useZone } from '../../../components/hooks.ts'
 import { momentForms, parseMoment, readMoment } from '../../../lib/moment.ts'
-import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime, type Zone } from '../../../lib/time.ts'
 import { toSmallestUnit } from '../../shared/decimal.ts'
+import { Button } from '../../../components/button.tsx'
+import { Form } from '../../../components/form.tsx'
 import type { WindowState } from './windows.ts'
 
 const DAY = 86_400
@@ -41,7 +42,7 @@ type Props = {
 /** Asks for a threshold and one or two windows; nothing is asked of the service before it is sent off. */
 export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
   const id = useId()
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const [over, setOver] = useState(state.over)
   const [texts, setTexts] = useState<Record<Name, string>>(() => ({
     since: shown(state.since, zone, false),
@@ -107,14 +108,7 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
       until2: head,
     })
   return (
-    <form
-      aria-label="Window"
-      className="flex flex-col gap-3 pb-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form aria-label="Window" className="flex flex-col gap-3 pb-4" onSubmit={submit}>
       <div className="flex flex-wrap items-end gap-3">
         <label className="flex flex-col gap-1 text-xs text-muted">
           {unit === '' ? 'Held more than' : `Held more than, ${unit}`}
@@ -147,9 +141,7 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
           />
           Compare two windows
         </label>
-        <button type="submit" className="control">
-          Apply
-        </button>
+        <Button type="submit">Apply</Button>
       </div>
       {wrong !== undefined && (
         <p id={`${id}-wrong`} role="alert" className="text-xs text-bad">
@@ -159,12 +151,12 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
       <div className="flex flex-wrap items-center gap-2 text-xs text-muted">
         Compare the last
         {[7, 30, 90].map((days) => (
-          <button key={days} type="button" className="control control-small" onClick={() => lately(days)}>
+          <Button key={days} small onClick={() => lately(days)}>
             {days} days
-          </button>
+          </Button>
         ))}
         with as many before
       </div>
-    </form>
+    </Form>
   )
 }

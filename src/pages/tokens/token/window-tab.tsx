@@ -21,6 +21,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { inUnits, unitDecimals } from '../token-facts.ts'
+import { Button } from '../../../components/button.tsx'
 import { useComparison } from './use-comparison.ts'
 import { WindowForm } from './window-form.tsx'
 import { byBalance, isOnePage, spansOf, windowOf, windowSchema, type Group } from './windows.ts'
@@ -118,9 +119,9 @@ function TwoWindows({ token, chain, first, second, group, onGroup }: CompareProp
           Reading both windows: {formatInteger(result.first)} holders of the first,{' '}
           {formatInteger(result.second)} of the second
         </output>
-        <button type="button" className="control control-small" onClick={result.cancel}>
+        <Button small onClick={result.cancel}>
           Cancel
-        </button>
+        </Button>
       </div>
     )
   if (result.state === 'failed')
@@ -128,9 +129,9 @@ function TwoWindows({ token, chain, first, second, group, onGroup }: CompareProp
   if (result.state === 'stopped')
     return (
       <EmptyState title="Comparison cancelled">
-        <button type="button" className="control text-text" onClick={result.start}>
+        <Button className="text-text" onClick={result.start}>
           Start again
-        </button>
+        </Button>
       </EmptyState>
     )
   return (

@@ -15,6 +15,7 @@ import { SeverityPill, StatePill } from '../shared/severity.tsx'
 import { SilenceDialog } from '../shared/silence-dialog.tsx'
 import { Subject, subjectName, subjectPath } from '../shared/subject.tsx'
 import { countText } from '../shared/words.ts'
+import { Button } from '../../../components/button.tsx'
 import { openStates, rangeAround } from './words.ts'
 
 const shown = 50
@@ -65,14 +66,13 @@ function State({
         </span>
       </div>
       {mayWrite && !isSilenced && (
-        <button
-          type="button"
-          className="control control-small"
+        <Button
+          small
           aria-label={`Silence ${ruleName} for ${subjectName(subject)}`}
           onClick={() => setSilencing(true)}
         >
           Silence …
-        </button>
+        </Button>
       )}
       {isSilencing && (
         <SilenceDialog
@@ -92,9 +92,7 @@ export function Current({ mayWrite }: { mayWrite: boolean }) {
   const fleets = useQuery(fleetsQuery()).data
   if (isPending) return <SkeletonRows count={4} height={56} />
   if (error && !data)
-    return (
-      <WatchFailed title="The states could not be loaded." error={error} onRetry={() => void refetch()} />
-    )
+    return <WatchFailed title="The states could not be loaded." error={error} onRetry={refetch} />
   const open = openStates(data)
   if (open.length === 0)
     return data.length === 0 ? (
@@ -122,9 +120,9 @@ export function Current({ mayWrite }: { mayWrite: boolean }) {
         ))}
       </ul>
       {open.length > shown && (
-        <button type="button" className="control control-small mt-2" onClick={() => setWhole((now) => !now)}>
+        <Button small className="mt-2" onClick={() => setWhole((now) => !now)}>
           {isWhole ? `Show the first ${shown}` : `Show all ${countText(open.length, 'state')}`}
-        </button>
+        </Button>
       )}
     </>
   )

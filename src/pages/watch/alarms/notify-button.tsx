@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useStore } from '../../../components/hooks.ts'
 import { watchUse } from '../../../lib/storage/watch-use.ts'
+import { Button } from '../../../components/button.tsx'
 
 /** What the browser says of notifications; it is asked only by the button. */
 const permission = (): NotificationPermission | 'none' =>
@@ -26,16 +27,14 @@ export function NotifyButton() {
           This browser blocks notifications of this site; its settings can allow them.
         </span>
       )}
-      <button
-        type="button"
-        className="control"
+      <Button
         aria-pressed={isOn}
         disabled={state === 'denied'}
         title="While a page of this dashboard is open in this browser"
         onClick={() => (isOn ? setNotifies(false) : void ask())}
       >
         Notify in this browser
-      </button>
+      </Button>
     </>
   )
 }

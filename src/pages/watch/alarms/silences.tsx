@@ -6,6 +6,7 @@ import { safeText } from '../../../lib/text.ts'
 import { Outcome, useChange } from '../shared/acts.tsx'
 import { WatchFailed } from '../shared/failed.tsx'
 import { nameOf } from '../shared/names.ts'
+import { Button } from '../../../components/button.tsx'
 
 /** What a silence covers: “Not connected at gamma in My fleet”. */
 function covered({ ruleName, ruleId, memberId, fleetName, fleetId }: Silence): string {
@@ -37,15 +38,14 @@ function Row({ silence, mayWrite }: { silence: Silence; mayWrite: boolean }) {
       </span>
       <Outcome request={end} />
       {mayWrite && (
-        <button
-          type="button"
-          className="control control-small"
+        <Button
+          small
           disabled={end.isPending}
           aria-label={`End the silence: ${covered(silence)}`}
           onClick={() => end.mutate()}
         >
           End
-        </button>
+        </Button>
       )}
     </li>
   )
@@ -56,9 +56,7 @@ export function Silences({ mayWrite }: { mayWrite: boolean }) {
   const { data, error, isPending, refetch } = useQuery(silencesQuery())
   if (isPending) return <SkeletonRows count={2} />
   if (error && !data)
-    return (
-      <WatchFailed title="The silences could not be loaded." error={error} onRetry={() => void refetch()} />
-    )
+    return <WatchFailed title="The silences could not be loaded." error={error} onRetry={refetch} />
   if (data.length === 0)
     return (
       <p className="text-muted">

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { WatchFailed } from '../shared/failed.tsx'
 import { useMayWrite, WatchSections } from '../shared/sections.tsx'
+import { Button } from '../../../components/button.tsx'
 import { ChannelForm } from './channel-form.tsx'
 import { ChannelRow } from './channel-row.tsx'
 import { DeadLetters } from './dead-letters.tsx'
@@ -28,9 +29,7 @@ function List({ mayWrite }: { mayWrite: boolean }) {
   const { data, error, isPending, refetch } = useQuery(channelsQuery())
   if (isPending) return <SkeletonRows count={4} height={56} />
   if (error && !data)
-    return (
-      <WatchFailed title="The channels could not be loaded." error={error} onRetry={() => void refetch()} />
-    )
+    return <WatchFailed title="The channels could not be loaded." error={error} onRetry={refetch} />
   return (
     <div className="flex flex-col gap-3">
       {add === 'yes' && mayWrite && <ChannelForm onClose={() => setSearch({ add: '' })} />}
@@ -48,9 +47,9 @@ function List({ mayWrite }: { mayWrite: boolean }) {
               name the channels that they send to; a test shows at once whether messages arrive.
             </p>
             {mayWrite && (
-              <button type="button" className="control text-text" onClick={() => setSearch({ add: 'yes' })}>
+              <Button className="text-text" onClick={() => setSearch({ add: 'yes' })}>
                 Add a channel
-              </button>
+              </Button>
             )}
           </EmptyState>
         )
@@ -73,11 +72,7 @@ function Channels() {
 
 function Actions() {
   const [, setSearch] = useSearchState(schema)
-  return useMayWrite() ? (
-    <button type="button" className="control" onClick={() => setSearch({ add: 'yes' })}>
-      Add a channel
-    </button>
-  ) : null
+  return useMayWrite() ? <Button onClick={() => setSearch({ add: 'yes' })}>Add a channel</Button> : null
 }
 
 /** The ways by which alarms are sent, and the messages that did not arrive. */

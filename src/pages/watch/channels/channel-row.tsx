@@ -7,6 +7,7 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { safeText } from '../../../lib/text.ts'
 import { ConfirmButton, reasonOf, useChange } from '../shared/acts.tsx'
 import { countText } from '../shared/words.ts'
+import { Button } from '../../../components/button.tsx'
 import { ChannelForm } from './channel-form.tsx'
 import { kindLabels } from './fields.ts'
 
@@ -76,23 +77,17 @@ export function ChannelRow({ channel, mayWrite }: { channel: WatchChannel; mayWr
       </div>
       {mayWrite && (
         <div className="flex flex-wrap gap-2">
-          <button
-            type="button"
-            className="control control-small"
+          <Button
+            small
             disabled={test.isPending}
             aria-label={`Send test to ${name}`}
             onClick={() => test.mutate()}
           >
             Send test
-          </button>
-          <button
-            type="button"
-            className="control control-small"
-            aria-label={`Edit ${name}`}
-            onClick={() => setEditing(true)}
-          >
+          </Button>
+          <Button small aria-label={`Edit ${name}`} onClick={() => setEditing(true)}>
             Edit
-          </button>
+          </Button>
           <ConfirmButton
             label="Delete"
             name={`Delete ${name}`}

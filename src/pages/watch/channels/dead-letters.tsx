@@ -7,6 +7,7 @@ import { safeText } from '../../../lib/text.ts'
 import { Outcome, useChange } from '../shared/acts.tsx'
 import { WatchFailed } from '../shared/failed.tsx'
 import { countText } from '../shared/words.ts'
+import { Button } from '../../../components/button.tsx'
 
 function Letter({ delivery, mayWrite }: { delivery: WatchDelivery; mayWrite: boolean }) {
   const { deliveryId, alarmTitle, channelName, event, attemptCount, createdTimestamp, lastReason } = delivery
@@ -27,15 +28,14 @@ function Letter({ delivery, mayWrite }: { delivery: WatchDelivery; mayWrite: boo
         <Outcome request={retry} done={retry.data && 'Sent again.'} />
       </div>
       {mayWrite && (
-        <button
-          type="button"
-          className="control control-small"
+        <Button
+          small
           disabled={retry.isPending}
           aria-label={`Try again: ${alarmTitle}`}
           onClick={() => retry.mutate()}
         >
           Try again
-        </button>
+        </Button>
       )}
     </li>
   )
@@ -51,9 +51,7 @@ export function DeadLetters({ mayWrite }: { mayWrite: boolean }) {
     })
   if (isPending) return <SkeletonRows count={2} />
   if (error && !data)
-    return (
-      <WatchFailed title="The messages could not be loaded." error={error} onRetry={() => void refetch()} />
-    )
+    return <WatchFailed title="The messages could not be loaded." error={error} onRetry={refetch} />
   const letters = data.pages.flatMap(list.rowsOf)
   if (letters.length === 0)
     return <p className="text-muted">Every message has been delivered or is waiting.</p>
@@ -65,14 +63,13 @@ export function DeadLetters({ mayWrite }: { mayWrite: boolean }) {
         ))}
       </ul>
       {hasNextPage && (
-        <button
-          type="button"
-          className="control mt-2 self-start"
+        <Button
+          className="mt-2 self-start"
           disabled={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
           Load more
-        </button>
+        </Button>
       )}
     </>
   )

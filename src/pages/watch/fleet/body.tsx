@@ -20,6 +20,7 @@ import { WatchFailed } from '../shared/failed.tsx'
 import { useMayWrite, WatchSections } from '../shared/sections.tsx'
 import { SilenceButton } from '../shared/silence-button.tsx'
 import { countText } from '../shared/words.ts'
+import { Button } from '../../../components/button.tsx'
 import { AddForm } from './add-form.tsx'
 import { Changes } from './changes.tsx'
 import { EditForm } from './edit-form.tsx'
@@ -62,12 +63,8 @@ function Acts({ page }: { page: FleetPage }) {
     <div className="mb-4 flex flex-wrap items-center gap-2">
       {mayWrite && (
         <>
-          <button type="button" className="control" onClick={() => setSearch({ edit: 'members' })}>
-            Add members
-          </button>
-          <button type="button" className="control" onClick={() => setSearch({ edit: 'name' })}>
-            Rename
-          </button>
+          <Button onClick={() => setSearch({ edit: 'members' })}>Add members</Button>
+          <Button onClick={() => setSearch({ edit: 'name' })}>Rename</Button>
           <SilenceButton what={safeText(name)} target={{ fleetId }} />
         </>
       )}
@@ -122,13 +119,9 @@ function Body({ page }: { page: FleetPage }) {
             an L1.
           </p>
           {mayWrite && (
-            <button
-              type="button"
-              className="control text-text"
-              onClick={() => setSearch({ edit: 'members' })}
-            >
+            <Button className="text-text" onClick={() => setSearch({ edit: 'members' })}>
               Add members
-            </button>
+            </Button>
           )}
         </EmptyState>
       ) : (
@@ -187,8 +180,7 @@ function Loaded({ fleetId }: { fleetId: string }) {
         </Link>
       </EmptyState>
     )
-  if (!data)
-    return <WatchFailed title="The fleet could not be loaded." error={error} onRetry={() => void refetch()} />
+  if (!data) return <WatchFailed title="The fleet could not be loaded." error={error} onRetry={refetch} />
   return <Body key={fleetId} page={data} />
 }
 

@@ -8,6 +8,7 @@ import { TimeAgo } from '../../../components/time-ago.tsx'
 import { WatchFailed } from '../shared/failed.tsx'
 import { Subject } from '../shared/subject.tsx'
 import { countText } from '../shared/words.ts'
+import { Button } from '../../../components/button.tsx'
 import { changeWords, type ChangeTone } from './change-words.ts'
 
 const shown = 12
@@ -46,9 +47,7 @@ export function Changes({ fleetId, network }: { fleetId: string; network: string
   const { data, error, isPending, refetch } = useQuery(changesQuery(fleetId))
   if (isPending) return <SkeletonRows count={5} />
   if (error && !data)
-    return (
-      <WatchFailed title="The changes could not be loaded." error={error} onRetry={() => void refetch()} />
-    )
+    return <WatchFailed title="The changes could not be loaded." error={error} onRetry={refetch} />
   const { changes, isComplete } = data
   if (changes.length === 0)
     return (
@@ -70,9 +69,9 @@ export function Changes({ fleetId, network }: { fleetId: string; network: string
       </ol>
       <div className="flex flex-wrap items-center gap-3 pt-2">
         {changes.length > shown && (
-          <button type="button" className="control control-small" onClick={() => setWhole((now) => !now)}>
+          <Button small onClick={() => setWhole((now) => !now)}>
             {isWhole ? `Show the latest ${shown}` : `Show all ${countText(changes.length, 'change')}`}
-          </button>
+          </Button>
         )}
         {!isComplete && (
           <span className="text-xs text-muted">There were more changes; the latest 500 are listed.</span>

@@ -2,6 +2,7 @@ import { exportFleet } from '../../../api/watch/fleets.ts'
 import { useRequest } from '../../../components/use-request.ts'
 import { download } from '../../../lib/download.ts'
 import { reasonOf } from '../shared/acts.tsx'
+import { Button } from '../../../components/button.tsx'
 
 /** Saves a fleet as a file that another service can import: its members and rules, no channels and no secrets. */
 export function ExportFleet({ fleetId, name }: { fleetId: string; name: string }) {
@@ -13,9 +14,9 @@ export function ExportFleet({ fleetId, name }: { fleetId: string; name: string }
   })
   return (
     <>
-      <button type="button" className="control" disabled={save.isPending} onClick={() => save.mutate()}>
+      <Button disabled={save.isPending} onClick={() => save.mutate()}>
         Export fleet
-      </button>
+      </Button>
       {save.error && (
         <span role="alert" className="text-xs text-bad">
           {reasonOf(save.error)}

@@ -31,7 +31,7 @@ export function FleetRules({ fleetId }: { fleetId: string }) {
   const { data, error, isPending, refetch } = useQuery(rulesQuery(fleetId))
   if (isPending) return <SkeletonRows count={4} />
   if (error && !data)
-    return <WatchFailed title="The rules could not be loaded." error={error} onRetry={() => void refetch()} />
+    return <WatchFailed title="The rules could not be loaded." error={error} onRetry={refetch} />
   if (data.length === 0)
     return (
       <EmptyState title="No rules yet">

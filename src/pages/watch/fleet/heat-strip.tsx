@@ -4,6 +4,7 @@ import { DAY, monthName, weekdayName } from '../../../../charts/series/periods.t
 import { useWidth } from '../../../components/charts/use-width.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { Choice } from '../../shared/choice.tsx'
+import { Button } from '../../../components/button.tsx'
 import { cellAt, cellText, heatPaths, heatRows, layOutHeat, type HeatKind, type HeatLevel } from './heat.ts'
 import { memberName } from './member-name.ts'
 
@@ -228,13 +229,9 @@ export function HeatStrip({ members, firstDay, kind, onKind }: Props) {
       </div>
       {row === undefined && rows.length === 0 && <p className="text-muted">This fleet has no members yet.</p>}
       {every.length > firstRows && (
-        <button
-          type="button"
-          className="control control-small self-start"
-          onClick={() => setWhole((now) => !now)}
-        >
+        <Button small className="self-start" onClick={() => setWhole((now) => !now)}>
           {isWhole ? `Show the worst ${firstRows}` : `Show all ${formatInteger(every.length)}`}
-        </button>
+        </Button>
       )}
     </figure>
   )

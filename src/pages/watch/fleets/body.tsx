@@ -13,6 +13,7 @@ import { pagedRows } from '../../../lib/paging.ts'
 import { paths } from '../../../lib/paths.ts'
 import { WatchFailed } from '../shared/failed.tsx'
 import { useMayWrite, WatchSections } from '../shared/sections.tsx'
+import { Button } from '../../../components/button.tsx'
 import { fleetColumns } from './columns.tsx'
 import { CreateForm } from './create-form.tsx'
 import { FirstFleet } from './first-fleet.tsx'
@@ -37,14 +38,7 @@ function Fleets() {
   const rows = useMemo(() => pagedRows([query.data ?? []]), [query.data])
   const setCreating = (creating: boolean): void => setSearch({ create: creating ? 'yes' : '' })
   if (query.isPending) return <SkeletonRows count={6} />
-  if (query.error && !query.data)
-    return (
-      <WatchFailed
-        title="The fleets could not be loaded."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.error && !query.data) return <WatchFailed title="The fleets could not be loaded." query={query} />
   const isCreating = create === 'yes' && mayWrite
   return (
     <>
@@ -75,9 +69,7 @@ function Actions() {
   if (!mayWrite) return null
   return (
     <>
-      <button type="button" className="control" onClick={() => setSearch({ create: 'yes' })}>
-        Create a fleet
-      </button>
+      <Button onClick={() => setSearch({ create: 'yes' })}>Create a fleet</Button>
       <ImportFleet />
     </>
   )

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { Outcome, useChange } from '../shared/acts.tsx'
+import { Button } from '../../../components/button.tsx'
 
 const largest = 5
 
@@ -76,12 +77,10 @@ export function FirstFleet({ mayWrite, onCreate }: { mayWrite: boolean; onCreate
       <Preview />
       {mayWrite && (
         <div className="flex flex-wrap gap-2 text-text">
-          <button type="button" className="control border-accent text-accent" onClick={onCreate}>
+          <Button className="border-accent text-accent" onClick={onCreate}>
             Create a fleet
-          </button>
-          <button
-            type="button"
-            className="control"
+          </Button>
+          <Button
             disabled={first.isPending}
             onClick={() =>
               first.mutate(undefined, {
@@ -90,7 +89,7 @@ export function FirstFleet({ mayWrite, onCreate }: { mayWrite: boolean; onCreate
             }
           >
             Try it with the {largest} largest validators
-          </button>
+          </Button>
         </div>
       )}
       <Outcome request={first} />

@@ -4,6 +4,7 @@ import { fleetFile } from '../../../../contract/watch/fleets.ts'
 import { importFleet } from '../../../api/watch/fleets.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Outcome, useChange } from '../shared/acts.tsx'
+import { Button } from '../../../components/button.tsx'
 
 /** The fleet in a file's text. Throws an error with a sentence for the person. */
 function readFile(text: string) {
@@ -29,9 +30,7 @@ export function ImportFleet() {
   const taking = useChange(async (file: File, signal) => importFleet(readFile(await file.text()), signal))
   return (
     <>
-      <button type="button" className="control" onClick={() => input.current?.click()}>
-        Import fleet
-      </button>
+      <Button onClick={() => input.current?.click()}>Import fleet</Button>
       <input
         ref={input}
         type="file"

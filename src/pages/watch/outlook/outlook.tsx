@@ -4,14 +4,13 @@ import { isNotFound } from '../../../api/errors.ts'
 import { outlookQuery, type Outlook as Facts } from '../../../api/watch/outlook.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Figures, type Figure } from '../../../components/figures.tsx'
-import { useStore } from '../../../components/hooks.ts'
+import { useZone } from '../../../components/hooks.ts'
 import { PrimaryTxLink } from '../../../components/primary-link.tsx'
 import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { exactAmount, formatAmount, formatInteger, formatNumber } from '../../../lib/amounts.ts'
-import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { countText, spanText } from '../shared/words.ts'
@@ -153,7 +152,7 @@ function Proposals({ proposals }: { proposals: NonNullable<Facts['proposals']> }
 }
 
 function Gaps({ gaps }: { gaps: Facts['sampleGaps'] }) {
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   if (gaps.length === 0)
     return <p className="text-muted">The node was sampled every hour of this validation.</p>
   const whole = gaps.reduce((sum, { fromTimestamp, toTimestamp }) => sum + toTimestamp - fromTimestamp, 0)
@@ -195,8 +194,7 @@ export function Outlook({ network, nodeId }: { network: NetworkName; nodeId: str
         The outlook is for a current validation of the Primary Network. This node has none.
       </EmptyState>
     )
-  if (!data)
-    return <Failed title="The outlook could not be loaded." error={error} onRetry={() => void refetch()} />
+  if (!data) return <Failed title="The outlook could not be loaded." error={error} onRetry={refetch} />
   const { uptime, proposals, endingDelegations, sampleGaps, lastProposedTimestamp } = data
   return (
     <div className="flex flex-col gap-6">

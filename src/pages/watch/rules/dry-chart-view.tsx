@@ -3,8 +3,7 @@ import { seriesColour } from '../../../../charts/palette.ts'
 import { ChartMenu } from '../../../components/charts/chart-menu.tsx'
 import { Shapes } from '../../../components/charts/shapes.tsx'
 import { useWidth } from '../../../components/charts/use-width.ts'
-import { useStore } from '../../../components/hooks.ts'
-import { settings } from '../../../lib/storage/settings.ts'
+import { useZone } from '../../../components/hooks.ts'
 import { formatTime } from '../../../lib/time.ts'
 import type { DryRun } from '../../../api/watch/rules.ts'
 import { subjectName } from '../shared/subject.tsx'
@@ -28,7 +27,7 @@ type Props = {
 }
 
 function Table({ run }: { run: DryRun }) {
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const rows = run.series.flatMap(({ subject, points }) => points.map((point) => ({ subject, point })))
   return (
     <section
@@ -96,7 +95,7 @@ function Mark({
  */
 export function DryChart({ run, from, to, threshold, link }: Props) {
   const { ref, width } = useWidth()
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const drawing = useRef<SVGSVGElement>(null)
   const [at, setAt] = useState<number>()
   const [isTable, setTable] = useState(false)

@@ -11,6 +11,7 @@ import { Choice } from '../../shared/choice.tsx'
 import { WatchFailed } from '../shared/failed.tsx'
 import { Subject } from '../shared/subject.tsx'
 import { countText, measuredText, spanText } from '../shared/words.ts'
+import { Button } from '../../../components/button.tsx'
 import { DryChart } from './dry-chart-view.tsx'
 import { drySentence } from './dry-words.ts'
 import { drawnFrom } from './dry-chart.ts'
@@ -63,9 +64,9 @@ function Alarms({ run, network }: { run: Run; network: string | undefined }) {
       </ol>
       <div className="flex flex-wrap gap-3 pt-2">
         {alarms.length > shownAlarms && (
-          <button type="button" className="control control-small" onClick={() => setWhole((now) => !now)}>
+          <Button small onClick={() => setWhole((now) => !now)}>
             {isWhole ? `Show the latest ${shownAlarms}` : `Show all ${alarms.length}`}
-          </button>
+          </Button>
         )}
         {alarmCount > alarms.length && (
           <span className="text-xs text-muted">
@@ -116,7 +117,7 @@ export function DryRun({ rule, network, range, onRange, link }: Props) {
         onChange={onRange}
       />
       {error && !isPlaceholderData ? (
-        <WatchFailed title="The dry run failed." error={error} onRetry={() => void refetch()} />
+        <WatchFailed title="The dry run failed." error={error} onRetry={refetch} />
       ) : isWrong && !data ? (
         <EmptyState title="Nothing to evaluate yet">
           Once the fields are complete, this shows when the rule would have rung.

@@ -116,7 +116,7 @@ function Rules() {
   const rows = useMemo(() => pagedRows([data ?? []]), [data])
   if (isPending) return <SkeletonRows count={8} />
   if (error && !data)
-    return <WatchFailed title="The rules could not be loaded." error={error} onRetry={() => void refetch()} />
+    return <WatchFailed title="The rules could not be loaded." error={error} onRetry={refetch} />
   if (data.length === 0)
     return (
       <EmptyState title="No rules yet">

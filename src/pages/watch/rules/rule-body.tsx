@@ -25,6 +25,8 @@ import { draftOf, factsOf, newDraft, ruleOf, type RuleDraft } from './draft.ts'
 import { DryRun, dryRanges } from './dry-run.tsx'
 import { RuleFields } from './rule-form.tsx'
 import { SilenceButton } from '../shared/silence-button.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Form } from '../../../components/form.tsx'
 
 const schema = z.object({
   kind: z.catch(z.enum(watchKindNames), watchKindNames[0] ?? 'notConnected'),
@@ -69,11 +71,10 @@ function Editor({ rule, start }: EditorProps) {
   const network = fleets?.find(({ fleetId }) => fleetId === draft.fleetId)?.network
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <form
+      <Form
         aria-label="Rule"
         className="flex min-w-0 flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (definition) save.mutate(definition, { onSuccess: done })
         }}
       >
@@ -81,13 +82,13 @@ function Editor({ rule, start }: EditorProps) {
         <Outcome request={save} />
         {mayWrite && (
           <div className="flex flex-wrap gap-2">
-            <button
+            <Button
               type="submit"
-              className="control border-accent text-accent"
+              className="border-accent text-accent"
               disabled={definition === undefined || save.isPending}
             >
               Save
-            </button>
+            </Button>
             <Link to={draft.fleetId === '' ? paths.rules() : paths.fleet(draft.fleetId)} className="control">
               Cancel
             </Link>
@@ -108,7 +109,7 @@ function Editor({ rule, start }: EditorProps) {
             )}
           </div>
         )}
-      </form>
+      </Form>
       <Section title="Dry run" note="over the stored rounds, before anything is saved">
         <DryRun
           rule={definition}
@@ -141,8 +142,7 @@ function KnownRule({ ruleId }: { ruleId: string }) {
         </Link>
       </EmptyState>
     )
-  if (!data)
-    return <WatchFailed title="The rule could not be loaded." error={error} onRetry={() => void refetch()} />
+  if (!data) return <WatchFailed title="The rule could not be loaded." error={error} onRetry={refetch} />
   return <Editor key={data.ruleId} rule={data} start={draftOf(data)} />
 }
 

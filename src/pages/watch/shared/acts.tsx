@@ -3,6 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { isForbidden, refreshWatch } from '../../../api/watch/call.ts'
 import { Dialog, prefetchDialog } from '../../../components/overlays/dialog.tsx'
 import { useRequest } from '../../../components/use-request.ts'
+import { Button } from '../../../components/button.tsx'
+import { Form } from '../../../components/form.tsx'
 
 type OutcomeProps = {
   request: Pick<UseMutationResult<unknown, Error>, 'isPending' | 'error'>
@@ -47,16 +49,10 @@ export function FormEnd({ label, request, done, ready, onClose, leave = 'Cancel'
     <>
       <Outcome request={request} done={done} />
       <div className="flex flex-wrap gap-2">
-        <button
-          type="submit"
-          className="control border-accent text-accent"
-          disabled={!ready || request.isPending}
-        >
+        <Button type="submit" className="border-accent text-accent" disabled={!ready || request.isPending}>
           {label}
-        </button>
-        <button type="button" className="control" onClick={onClose}>
-          {leave}
-        </button>
+        </Button>
+        <Button onClick={onClose}>{leave}</Button>
       </div>
     </>
   )
@@ -75,17 +71,14 @@ type BoxedFormProps = Omit<FormEndProps, 'label'> & {
 /** A form in a box of the page, with its end. */
 export function BoxedForm({ name, act, onSubmit, className = 'mb-4', children, ...end }: BoxedFormProps) {
   return (
-    <form
+    <Form
       aria-label={name}
       className={`flex max-w-[80ch] flex-col gap-3 rounded-base border border-line p-4 ${className}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
+      onSubmit={onSubmit}
     >
       {children}
       <FormEnd label={act} {...end} />
-    </form>
+    </Form>
   )
 }
 
@@ -141,9 +134,8 @@ export function ConfirmButton({ label, name, title, children, run, gone, onDone,
           {children}
           <Outcome request={change} />
           <div className="flex flex-wrap gap-2">
-            <button
-              type="button"
-              className="control border-bad text-bad"
+            <Button
+              className="border-bad text-bad"
               disabled={change.isPending}
               onClick={() =>
                 change.mutate(undefined, {
@@ -155,10 +147,8 @@ export function ConfirmButton({ label, name, title, children, run, gone, onDone,
               }
             >
               {label}
-            </button>
-            <button type="button" className="control" onClick={close}>
-              Cancel
-            </button>
+            </Button>
+            <Button onClick={close}>Cancel</Button>
           </div>
         </div>
       </Dialog>

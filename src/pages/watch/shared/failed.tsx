@@ -3,11 +3,10 @@ import { lazy } from '../../../components/lazy.ts'
 import { LazyExtra } from '../../../components/part.tsx'
 import { UnsupportedState } from '../../../components/states.tsx'
 import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
-import { Failed } from '../../shared/failed.tsx'
+import { Failed, failureOf, type Failure } from '../../shared/failed.tsx'
+import { Button } from '../../../components/button.tsx'
 
-const TokenBox = lazy(() =>
-  import('../../node/shared/token-box.tsx').then((all) => ({ default: all.TokenBox })),
-)
+const TokenBox = lazy(() => import('../../node/shared/token-box.tsx'), 'TokenBox')
 
 /** Where the local token is, and a box for it. */
 export const TokenForm = () => (
@@ -16,15 +15,9 @@ export const TokenForm = () => (
   </LazyExtra>
 )
 
-type Props = {
-  /** What failed, as a sentence: “The fleets could not be loaded.” */
-  title: string
-  error: unknown
-  onRetry: () => void
-}
-
-/** A failed request of the watch: refused for want of a privilege, not offered, or failed. */
-export function WatchFailed({ title, error, onRetry }: Props) {
+/** A failed request of the watch: refused for want of a privilege, not offered, or failed. `title` is a sentence. */
+export function WatchFailed({ title, ...failure }: Failure & { title: string }) {
+  const { error, onRetry } = failureOf(failure)
   const isSignedIn = useSignedIn() !== undefined
   if (!isForbidden(error)) return <Failed title={title} error={error} onRetry={onRetry} />
   return (
@@ -34,9 +27,9 @@ export function WatchFailed({ title, error, onRetry }: Props) {
         link that “npm start” prints once in this browser, or paste it here; a key goes into the settings.
       </p>
       {isSignedIn ? <SignedInNote /> : <TokenForm />}
-      <button type="button" className="control text-text" onClick={onRetry}>
+      <Button className="text-text" onClick={onRetry}>
         Try again
-      </button>
+      </Button>
     </UnsupportedState>
   )
 }

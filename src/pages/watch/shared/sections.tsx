@@ -141,9 +141,7 @@ export function WatchSections({ children }: { children: ReactNode }) {
       {data ? (
         <Notices summary={data} />
       ) : (
-        error && (
-          <WatchFailed title="The watch could not be loaded." error={error} onRetry={() => void refetch()} />
-        )
+        error && <WatchFailed title="The watch could not be loaded." error={error} onRetry={refetch} />
       )}
       {data ? children : !error && <SkeletonRows count={12} />}
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { prefetchDialog } from '../../../components/overlays/dialog.tsx'
+import { Button } from '../../../components/button.tsx'
 import { SilenceDialog, type SilenceTarget } from './silence-dialog.tsx'
 
 /** Silences a fleet, a rule or a member until an end. */
@@ -7,15 +8,9 @@ export function SilenceButton({ what, target }: { what: string; target: SilenceT
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className="control"
-        onPointerEnter={prefetchDialog}
-        onFocus={prefetchDialog}
-        onClick={() => setOpen(true)}
-      >
+      <Button onPointerEnter={prefetchDialog} onFocus={prefetchDialog} onClick={() => setOpen(true)}>
         Silence …
-      </button>
+      </Button>
       {open && <SilenceDialog what={what} target={target} onClose={() => setOpen(false)} />}
     </>
   )

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { createSilence, type SilenceBody } from '../../../api/watch/alarms.ts'
-import { useNow, useStore } from '../../../components/hooks.ts'
+import { useNow, useZone } from '../../../components/hooks.ts'
 import { Dialog } from '../../../components/overlays/dialog.tsx'
 import { readMoment } from '../../../lib/moment.ts'
-import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { Choice } from '../../shared/choice.tsx'
+import { Form } from '../../../components/form.tsx'
 import { Field, FormEnd, useChange } from './acts.tsx'
 
 const lengths = [
@@ -29,7 +29,7 @@ type Props = {
 /** A dialog that silences a fleet, a rule or a member until an end. */
 export function SilenceDialog({ what, target, onClose }: Props) {
   const now = useNow()
-  const zone = useStore(settings, (all) => all.zone)
+  const zone = useZone()
   const [length, setLength] = useState<Length>('4')
   const [until, setUntil] = useState('')
   const [comment, setComment] = useState('')
@@ -44,10 +44,9 @@ export function SilenceDialog({ what, target, onClose }: Props) {
   )
   return (
     <Dialog open onClose={onClose} title={`Silence ${what}`}>
-      <form
+      <Form
         className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (end !== undefined) silence.mutate(end, { onSuccess: onClose })
         }}
       >
@@ -85,7 +84,7 @@ export function SilenceDialog({ what, target, onClose }: Props) {
           />
         </Field>
         <FormEnd label="Silence" request={silence} ready={isLate} onClose={onClose} />
-      </form>
+      </Form>
     </Dialog>
   )
 }
