@@ -1,7 +1,7 @@
 import { hashKey, infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query'
 
 /** An answer of a list operation: its rows, and the page token of the next page. */
-type ListPage = { readonly nextPageToken?: string | undefined }
+export type ListPage = { readonly nextPageToken?: string | undefined }
 
 /** The page of a list to read; without a page token the first. */
 export type Paging = { pageSize: number; pageToken: string | undefined }

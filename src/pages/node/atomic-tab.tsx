@@ -16,6 +16,7 @@ import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/form.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Section } from '../../components/section.tsx'
+import { Select } from '../../components/select.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { dash } from '../../components/table/column-kinds.tsx'
@@ -211,10 +212,14 @@ function UtxoForm({ target }: { target: NodeTarget }) {
           />
         </Labelled>
         <Labelled label="Exported from">
-          <select className="field" value={sourceChain} onChange={(event) => setSource(event.target.value)}>
-            <option value="P">P-Chain</option>
-            <option value="X">X-Chain</option>
-          </select>
+          <Select
+            value={sourceChain}
+            options={[
+              { id: 'P', label: 'P-Chain' },
+              { id: 'X', label: 'X-Chain' },
+            ]}
+            onChange={setSource}
+          />
         </Labelled>
         <Button type="submit" disabled={addresses.length === 0}>
           Search

@@ -4,6 +4,7 @@ import { askNode, chainAdminMethod, nodePaths, vmConfigQuery } from '../../api/n
 import { emptyResult } from '../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { JsonTree } from '../../components/json-tree.tsx'
+import { Select } from '../../components/select.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { AskedButton, Labelled, OutcomeLine } from './shared/act.tsx'
@@ -24,13 +25,7 @@ function LogLevel({ target, chain }: { target: NodeTarget; chain: string }) {
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-3">
         <Labelled label="Level of the chain’s log">
-          <select className="field" value={level} onChange={(event) => setLevel(event.target.value)}>
-            {levels.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
+          <Select value={level} options={levels} onChange={setLevel} />
         </Labelled>
         <AskedButton
           target={target}

@@ -9,6 +9,7 @@ import { Table } from '../../components/table/table.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { safeText } from '../../lib/text.ts'
+import { Select } from '../../components/select.tsx'
 import { AskedButton, Labelled, OutcomeLine } from './shared/act.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 
@@ -60,14 +61,7 @@ function LevelSelect({
 }) {
   return (
     <Labelled label={label}>
-      <select className="field" value={value} onChange={(event) => onValue(event.target.value)}>
-        <option value="">as it is</option>
-        {logLevels.map((level) => (
-          <option key={level} value={level}>
-            {level}
-          </option>
-        ))}
-      </select>
+      <Select value={value} options={[{ id: '', label: 'as it is' }, ...logLevels]} onChange={onValue} />
     </Labelled>
   )
 }
@@ -110,18 +104,15 @@ export function Loggers({ target }: { target: NodeTarget }) {
       <Table id="node-loggers" label="Loggers" columns={columns} rows={pagedRows([rows])} rowKey={rowKey} />
       <div className="flex flex-wrap items-end gap-3">
         <Labelled label="Logger">
-          <select
-            className="field max-w-60"
+          <Select
             value={logger}
-            onChange={(event) => setLogger(event.target.value)}
-          >
-            <option value="">every logger</option>
-            {rows.map(({ name }) => (
-              <option key={name} value={name}>
-                {safeText(name, 60)}
-              </option>
-            ))}
-          </select>
+            className="max-w-60"
+            options={[
+              { id: '', label: 'every logger' },
+              ...rows.map(({ name }) => ({ id: name, label: safeText(name, 60) })),
+            ]}
+            onChange={setLogger}
+          />
         </Labelled>
         <LevelSelect label="In the file" value={logLevel} onValue={setLogLevel} />
         <LevelSelect label="On the screen" value={displayLevel} onValue={setDisplayLevel} />

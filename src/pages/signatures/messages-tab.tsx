@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ResponseOf } from '../../../contract/base/operation.ts'
-import type { EmittedMessage, listWarpMessages } from '../../../contract/signatures/warp.ts'
+import type { EmittedMessage } from '../../../contract/signatures/warp.ts'
 import { chainsQuery } from '../../api/chains.ts'
 import { useOffers, type NetworkName } from '../../api/current.ts'
 import { emittedMessagesQuery } from '../../api/signatures/signatures.ts'
@@ -16,9 +15,9 @@ import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { PagedTable } from '../shared/paged-table.tsx'
 import { Button } from '../../components/button.tsx'
+import { Select } from '../../components/select.tsx'
 import { purposeOf } from './decoded.tsx'
 
-const rowsOf = (page: ResponseOf<typeof listWarpMessages>): readonly EmittedMessage[] => page.messages
 const rowKey = ({ txHash, logIndex, messageId }: EmittedMessage): string =>
   `${txHash}/${logIndex ?? ''}/${messageId}`
 
@@ -114,7 +113,8 @@ type Props = {
 /** The messages that the indexed chains have emitted, newest first; each can fill in the form. */
 export function MessagesTab({ network, source, onSource, onUse }: Props) {
   const offered = useOffers('listWarpMessages')
-  const query = useInfiniteQuery({ ...emittedMessagesQuery(network, source), enabled: offered })
+  const list = { ...emittedMessagesQuery(network, source), enabled: offered }
+  const query = useInfiniteQuery(list)
   const chains = useQuery(chainsQuery()).data
   const columns = useMemo(() => columnsOf(network, onUse), [network, onUse])
   if (!offered)
@@ -135,25 +135,24 @@ export function MessagesTab({ network, source, onSource, onUse }: Props) {
         id="warp-messages"
         label="Messages"
         noun="message"
-        query={query}
-        rowsOf={rowsOf}
+        list={list}
         columns={columns}
         rowKey={rowKey}
         tools={
-          <select
+          <Select
             aria-label="Only messages of this source"
-            className="field h-7"
             value={source}
-            onChange={(event) => onSource(event.target.value)}
-          >
-            <option value="">Every source</option>
-            <option value="p-chain">P-Chain</option>
-            {(chains ?? []).map(({ chainId, chainName }) => (
-              <option key={chainId} value={chainId}>
-                {safeText(chainName, 40)}
-              </option>
-            ))}
-          </select>
+            className="h-7"
+            options={[
+              { id: '', label: 'Every source' },
+              { id: 'p-chain', label: 'P-Chain' },
+              ...(chains ?? []).map(({ chainId, chainName }) => ({
+                id: chainId,
+                label: safeText(chainName, 40),
+              })),
+            ]}
+            onChange={onSource}
+          />
         }
         empty={
           <EmptyState

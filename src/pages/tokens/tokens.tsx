@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
@@ -87,7 +86,6 @@ export function Component() {
   const priceLabel = useProfile()?.priceLabel
   const filter = filterOf(search, useStore(currency))
   const list = tokensQuery(chainId, filter)
-  const query = useInfiniteQuery(list)
   const columns = useMemo(() => tokenColumns(chain, priceLabel), [chain, priceLabel])
 
   return (
@@ -130,15 +128,12 @@ export function Component() {
         id="tokens"
         label={`Tokens of ${chain.name}`}
         noun="token"
-        query={query}
-        rowsOf={list.rowsOf}
+        list={list}
+
         columns={columns}
         rowKey={rowKey}
         rowHref={(token) => paths.token(chain.chainId, token.address)}
-        source={{
-          name: `tokens-${chain.chainId}`,
-          pages: list.all,
-        }}
+        file={`tokens-${chain.chainId}`}
         empty={
           <EmptyState title="No tokens">
             {search.name !== ''

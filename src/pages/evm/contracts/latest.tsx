@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Deployment } from '../../../../contract/evm/contracts.ts'
 import { deploymentsQuery } from '../../../api/evm/contracts.ts'
@@ -102,7 +101,6 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
 /** All contracts created on a chain, newest first, including those created by internal calls. */
 export function LatestContracts({ chain }: { chain: ChainFacts }) {
   const list = deploymentsQuery(chain.chainId)
-  const query = useInfiniteQuery(list)
   const files = useTableFiles({ table: 'contracts', query: { chainId: chain.chainId } })
   const columns = useMemo(() => columnsOf(chain), [chain])
   return (
@@ -110,16 +108,13 @@ export function LatestContracts({ chain }: { chain: ChainFacts }) {
       id="deployments"
       label={`Contracts of ${chain.name}`}
       noun="contract"
-      query={query}
-      rowsOf={list.rowsOf}
+      list={list}
+
       columns={columns}
       rowKey={rowKey}
       rowHref={(row) => paths.address(chain.chainId, row.address)}
-      source={{
-        name: `contracts-${chain.chainId}`,
-        pages: list.all,
-        files,
-      }}
+      file={`contracts-${chain.chainId}`}
+      files={files}
       empty={<EmptyState title="No contracts">No indexed block of this chain has created one.</EmptyState>}
     />
   )

@@ -16,6 +16,7 @@ import { shorten } from '../../../lib/text.ts'
 import { chainNameOf } from '../blockchain-columns.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { Button } from '../../../components/button.tsx'
+import { Select } from '../../../components/select.tsx'
 import { compareGenesis, type ComparedRow } from './genesis.ts'
 
 const differs = (row: ComparedRow): boolean => row.one !== row.other
@@ -143,21 +144,21 @@ export function Compare({
         <label htmlFor={id} className="text-muted">
           Compare with
         </label>
-        <select
+        <Select
           id={id}
-          className="field max-w-full max-md:w-full"
           value={other}
-          onChange={(event) => onChoose(event.target.value)}
-        >
-          <option value="">Choose a blockchain</option>
-          {chains.data
-            ?.filter((chain) => chain.blockchainId !== own)
-            .map((chain) => (
-              <option key={chain.blockchainId} value={chain.blockchainId}>
-                {chainNameOf(chain)} · {shorten(chain.blockchainId)}
-              </option>
-            ))}
-        </select>
+          className="max-w-full max-md:w-full"
+          options={[
+            { id: '', label: 'Choose a blockchain' },
+            ...(chains.data
+              ?.filter((chain) => chain.blockchainId !== own)
+              .map((chain) => ({
+                id: chain.blockchainId,
+                label: `${chainNameOf(chain)} · ${shorten(chain.blockchainId)}`,
+              })) ?? []),
+          ]}
+          onChange={onChoose}
+        />
       </div>
       {chains.error && <Failed title="The other blockchains could not be loaded." query={chains} />}
       {other === '' ? (

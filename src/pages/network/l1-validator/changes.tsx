@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ResponseOf } from '../../../../contract/base/operation.ts'
 import type { listL1ValidatorHistory } from '../../../../contract/network/staking.ts'
@@ -87,21 +86,17 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
 /** All changes of an L1 validator, latest first. */
 export function Changes({ network, validationId }: { network: NetworkName; validationId: string }) {
   const list = l1HistoryQuery(network, validationId)
-  const query = useInfiniteQuery(list)
   const columns = useMemo(() => columnsOf(network), [network])
   return (
     <PagedTable
       id="l1-changes"
       label="What changed the L1 validator"
       noun="change"
-      query={query}
-      rowsOf={list.rowsOf}
+      list={list}
+
       columns={columns}
       rowKey={rowKey}
-      source={{
-        name: `l1-validator-${validationId}`,
-        pages: list.all,
-      }}
+      file={`l1-validator-${validationId}`}
       empty={<EmptyState title="No changes yet">Its registration and later changes appear here.</EmptyState>}
     />
   )

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { L1Validator } from '../../../../contract/network/validators.ts'
 import { useOffers, type NetworkName } from '../../../api/current.ts'
@@ -24,7 +24,6 @@ type Props = {
 export function L1List({ network, filters, tools, none }: Props) {
   const { subnetId, nodeId } = filters
   const list = l1ValidatorsQuery(network, filters)
-  const query = useInfiniteQuery(list)
   const offered = useOffers('getStopSafety')
   const safety = useQuery({
     ...stopSafetyQuery(network, subnetId ?? '', usualQuorum),
@@ -52,16 +51,13 @@ export function L1List({ network, filters, tools, none }: Props) {
       id={subnetId === undefined ? 'l1-validators' : 'l1-validators-of-subnet'}
       label="L1 validators"
       noun="L1 validator"
-      query={query}
-      rowsOf={list.rowsOf}
+      list={list}
+
       columns={columns}
       rowKey={rowKey}
       rowHref={(row) => paths.l1Validator(network, row.validationId)}
       tools={tools}
-      source={{
-        name: `l1-validators-${network}`,
-        pages: list.all,
-      }}
+      file={`l1-validators-${network}`}
       empty={<EmptyState title="No L1 validators">{none}</EmptyState>}
     />
   )

@@ -5,6 +5,7 @@ import { subnetsQuery } from '../../../api/network/registry.ts'
 import { primaryNetworkId } from '../../../lib/primary-chains.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
 import { Button } from '../../../components/button.tsx'
+import { Select } from '../../../components/select.tsx'
 
 /** A subnet by the names of its blockchains and its shortened id. */
 const nameOf = ({ subnetId, blockchains }: Subnet): string => {
@@ -31,22 +32,19 @@ export function SubnetSelect({ network, value, onChange, every, withAll }: Props
   const listed = value === '' || value === primaryNetworkId || subnets.some((one) => one.subnetId === value)
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-2">
-      <select
+      <Select
         aria-label="Subnet"
-        className="field h-7 max-w-full"
         style={{ width: 260 }}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {every !== undefined && <option value="">{every}</option>}
-        {withAll && <option value={primaryNetworkId}>Primary Network</option>}
-        {!listed && <option value={value}>{shorten(value)}</option>}
-        {subnets.map((subnet) => (
-          <option key={subnet.subnetId} value={subnet.subnetId}>
-            {nameOf(subnet)}
-          </option>
-        ))}
-      </select>
+        className="h-7 max-w-full"
+        options={[
+          ...(every !== undefined ? [{ id: '', label: every }] : []),
+          ...(withAll ? [{ id: primaryNetworkId, label: 'Primary Network' }] : []),
+          ...(!listed ? [{ id: value, label: shorten(value) }] : []),
+          ...subnets.map((subnet) => ({ id: subnet.subnetId, label: nameOf(subnet) })),
+        ]}
+        onChange={onChange}
+      />
       {query.hasNextPage && (
         <Button small disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           More subnets

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PrimaryBlock } from '../../../../contract/primary/blocks.ts'
 import { usePrimaryStatus } from '../../../api/network/overview.ts'
@@ -18,7 +17,6 @@ const rowKey = ({ blockHash }: PrimaryBlock): string => blockHash
 export function BlocksTab({ network, nodeId }: Node) {
   const [{ chain }, setSearch] = useSearchState(chainSchema)
   const list = nodeBlocksQuery(network, chain, nodeId)
-  const query = useInfiniteQuery(list)
   const columns = useMemo(
     () => primaryBlockColumns(network, chain).filter(({ id }) => id !== 'proposer'),
     [network, chain],
@@ -30,16 +28,13 @@ export function BlocksTab({ network, nodeId }: Node) {
       id={`node-blocks-${chain}`}
       label={`Blocks of the ${name} proposed by ${nodeId}`}
       noun="block"
-      query={query}
-      rowsOf={list.rowsOf}
+      list={list}
+
       columns={columns}
       rowKey={rowKey}
       rowHref={(row) => paths.primaryBlock(network, chain, row.blockNumber)}
       tools={<ChainChoice current={chain} onChange={(next) => setSearch({ chain: next }, { push: true })} />}
-      source={{
-        name: `proposed-${chain}-${nodeId}`,
-        pages: list.all,
-      }}
+      file={`proposed-${chain}-${nodeId}`}
       empty={
         <EmptyState title={`No proposed blocks on the ${name}`}>
           {status?.hasProposers === false

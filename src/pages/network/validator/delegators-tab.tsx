@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { delegationStatuses, type Delegator } from '../../../../contract/network/validators.ts'
@@ -105,15 +104,14 @@ export function DelegatorsTab({ network, nodeId }: Node) {
   const [{ delegations }, setSearch] = useSearchState(schema)
   const status = delegations === 'all' ? undefined : delegations
   const list = delegatorsQuery(network, nodeId, status)
-  const query = useInfiniteQuery(list)
   const columns = useMemo(() => columnsOf(network), [network])
   return (
     <PagedTable
       id="delegators"
       label={`Delegations to ${nodeId}`}
       noun="delegation"
-      query={query}
-      rowsOf={list.rowsOf}
+      list={list}
+
       columns={columns}
       rowKey={rowKey}
       rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.txHash)}
@@ -125,10 +123,7 @@ export function DelegatorsTab({ network, nodeId }: Node) {
           onChange={(next) => setSearch({ delegations: next }, { push: true })}
         />
       }
-      source={{
-        name: `delegations-${delegations}-${nodeId}`,
-        pages: list.all,
-      }}
+      file={`delegations-${delegations}-${nodeId}`}
       empty={
         <EmptyState
           title={status === undefined ? 'Nobody has delegated to this node' : `No ${status} delegation`}

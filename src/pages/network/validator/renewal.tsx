@@ -1,8 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ResponseOf } from '../../../../contract/base/operation.ts'
 import type { ValidationCycle } from '../../../../contract/primary/fields.ts'
-import type { listValidationCycles } from '../../../../contract/network/staking.ts'
 import type { Validator } from '../../../../contract/network/validators.ts'
 import { useOffers } from '../../../api/current.ts'
 import { cyclesQuery } from '../../../api/network/staking.ts'
@@ -28,7 +25,6 @@ const outcomes: Readonly<Record<string, string>> = {
   unrewarded: 'left, not rewarded',
 }
 
-const rowsOf = (page: ResponseOf<typeof listValidationCycles>): readonly ValidationCycle[] => page.cycles
 const rowKey = ({ rewardTxHash }: ValidationCycle): string => rewardTxHash
 
 const money = (
@@ -131,7 +127,6 @@ function Terms({ settings, network }: { settings: Settings; network: Node['netwo
 /** The settings of an auto-renewed validator, and its past periods. */
 export function Renewal({ network, nodeId, term }: Node & { term: Validator }) {
   const offered = useOffers('listValidationCycles')
-  const query = useInfiniteQuery({ ...cyclesQuery(network, nodeId), enabled: offered })
   const columns = useMemo(() => columnsOf(network), [network])
   const runs = term.validationStatus === 'active'
   return (
@@ -147,12 +142,12 @@ export function Renewal({ network, nodeId, term }: Node & { term: Validator }) {
             id="periods"
             label={`Periods of ${nodeId}`}
             noun="period"
-            query={query}
-            rowsOf={rowsOf}
+            list={{ ...cyclesQuery(network, nodeId), enabled: offered }}
+
             columns={columns}
             rowKey={rowKey}
             rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.rewardTxHash)}
-            source={{ name: `periods-${nodeId}`, pages: cyclesQuery(network, nodeId).all }}
+            file={`periods-${nodeId}`}
             empty={<EmptyState title="First period still running" />}
           />
         </Section>

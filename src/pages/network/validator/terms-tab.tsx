@@ -91,15 +91,12 @@ export function TermsTab({ network, nodeId }: Node) {
         id="validations"
         label={`Terms of ${nodeId}`}
         noun="term"
-        query={query}
-        rowsOf={list.rowsOf}
+        list={list}
+
         columns={columns}
         rowKey={rowKey}
         rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.txHash)}
-        source={{
-          name: `terms-${nodeId}`,
-          pages: list.all,
-        }}
+        file={`terms-${nodeId}`}
         empty={
           <EmptyState title="No validation periods yet">
             No transaction of this network made it a validator. Validators of L1s are listed under L1

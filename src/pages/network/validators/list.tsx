@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Validator } from '../../../../contract/network/validators.ts'
 import { useProfile, type NetworkName } from '../../../api/current.ts'
@@ -12,6 +11,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Chip } from '../../shared/range-filter.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { Button } from '../../../components/button.tsx'
+import { Select } from '../../../components/select.tsx'
 import { validatorColumns } from './columns.tsx'
 import { Distribution } from './distribution.tsx'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
@@ -74,7 +74,6 @@ export function ValidatorList({ network }: { network: NetworkName }) {
   const sort = sortOf(search, own)
   const filters = filtersOf(search, own)
   const rowsQuery = validatorsQuery(network, filters)
-  const query = useInfiniteQuery(rowsQuery)
   const single = subnet !== 'all' && subnet !== primaryNetworkId
   const columns = useMemo(() => {
     const sortable = new Set<string>(sortKeysOf(list, own))
@@ -97,8 +96,8 @@ export function ValidatorList({ network }: { network: NetworkName }) {
         id={subnet === 'all' ? 'validators-of-subnets' : 'validators'}
         label={`Validators, ${list}`}
         noun="validator"
-        query={query}
-        rowsOf={rowsQuery.rowsOf}
+        list={rowsQuery}
+
         columns={columns}
         rowKey={rowKey}
         rowHref={(row) => paths.validator(network, row.nodeId)}
@@ -126,33 +125,25 @@ export function ValidatorList({ network }: { network: NetworkName }) {
               Include subnets
             </Button>
             {keys.length === 1 ? (
-              <select
+              <Select
                 aria-label="Order of the validators"
-                className="field h-7"
                 value={order}
-                onChange={(event) =>
-                  setSearch({ order: validatorsSchema.shape.order.parse(event.target.value) })
-                }
-              >
-                <option value="desc">Newest first</option>
-                <option value="asc">Oldest first</option>
-              </select>
+                className="h-7"
+                options={[
+                  { id: 'desc', label: 'Newest first' },
+                  { id: 'asc', label: 'Oldest first' },
+                ]}
+                onChange={(next) => setSearch({ order: next })}
+              />
             ) : (
               // Two-line rows have no headings, so the sort order is selected here.
-              <select
+              <Select
                 aria-label="Sort the validators by"
-                className="field h-7 md:hidden"
                 value={sort}
-                onChange={(event) =>
-                  setSearch({ sort: validatorsSchema.shape.sort.parse(event.target.value) })
-                }
-              >
-                {keys.map((key) => (
-                  <option key={key} value={key}>
-                    {sortLabels[key]}
-                  </option>
-                ))}
-              </select>
+                className="h-7 md:hidden"
+                options={keys.map((key) => ({ id: key, label: sortLabels[key] }))}
+                onChange={(key) => setSearch({ sort: key })}
+              />
             )}
             <FilterChips search={search} onChange={change} />
             {single && (
@@ -163,10 +154,7 @@ export function ValidatorList({ network }: { network: NetworkName }) {
             )}
           </>
         }
-        source={{
-          name: `validators-${list}-${network}`,
-          pages: rowsQuery.all,
-        }}
+        file={`validators-${list}-${network}`}
         empty={
           <EmptyState title={narrowed ? 'No validator fits the filters' : (none[list] ?? 'No validators')}>
             {narrowed ? 'Remove them to see the whole list.' : 'They appear here as the P-Chain is read.'}

@@ -44,6 +44,7 @@ import { ResponseView } from './response-view.tsx'
 import type { TabProps } from '../shared/search.ts'
 import { TokenBox } from '../shared/token-box.tsx'
 import { Button } from '../../../components/button.tsx'
+import { Select } from '../../../components/select.tsx'
 
 const endpointLabels: Readonly<Record<NodeEndpoint, string>> = {
   admin: 'Node administration',
@@ -230,30 +231,21 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
         />
         <div className="flex flex-wrap items-end gap-3">
           <Labelled label="Endpoint">
-            <select
-              className="field"
+            <Select
               value={endpoint}
-              onChange={(event) => setEndpoint(event.target.value as Wish['endpoint'])}
-            >
-              <option value="auto">
-                of the method{place && endpoint === 'auto' ? `: ${endpointLabels[place]}` : ''}
-              </option>
-              {endpoints.map((one) => (
-                <option key={one} value={one}>
-                  {endpointLabels[one]}
-                </option>
-              ))}
-            </select>
+              options={[
+                {
+                  id: 'auto',
+                  label: `of the method${place && endpoint === 'auto' ? `: ${endpointLabels[place]}` : ''}`,
+                },
+                ...endpoints.map((one) => ({ id: one, label: endpointLabels[one] })),
+              ]}
+              onChange={setEndpoint}
+            />
           </Labelled>
           {place === 'index' && (
             <Labelled label="Index">
-              <select className="field" value={index} onChange={(event) => setIndex(event.target.value)}>
-                {nodeIndexes.map((one) => (
-                  <option key={one} value={one}>
-                    {one}
-                  </option>
-                ))}
-              </select>
+              <Select value={index} options={nodeIndexes} onChange={setIndex} />
             </Labelled>
           )}
           <Button

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { subscriptionKinds, type SubscriptionKind } from '../../../../contract/node/node-methods.ts'
+import { subscriptionKinds } from '../../../../contract/node/node-methods.ts'
 import { socketUrl, type SocketState } from '../../../api/node/node-socket.ts'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { DownloadIcon, PauseIcon, PlayIcon } from '../../../components/icons.ts'
@@ -21,6 +21,7 @@ import { sizeText } from './response-view.tsx'
 import type { TabProps } from '../shared/search.ts'
 import { Button } from '../../../components/button.tsx'
 import { Form } from '../../../components/form.tsx'
+import { Select } from '../../../components/select.tsx'
 import { mostKept, subscribeParams, summaryOf, type SocketEvent, type Wanted } from './socket-log.ts'
 import { useSocket, type SocketView } from './use-socket.ts'
 
@@ -118,17 +119,11 @@ function WishForm({ view }: { view: SocketView }) {
     <Form className="flex flex-col gap-2" onSubmit={() => request.mutate()}>
       <div className="flex flex-wrap items-end gap-3">
         <Labelled label="Subscription">
-          <select
-            className="field"
+          <Select
             value={wanted.kind}
-            onChange={(event) => setWanted({ ...wanted, kind: event.target.value as SubscriptionKind })}
-          >
-            {subscriptionKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {kind}
-              </option>
-            ))}
-          </select>
+            options={subscriptionKinds}
+            onChange={(kind) => setWanted({ ...wanted, kind })}
+          />
         </Labelled>
         {wanted.kind === 'logs' && (
           <Labelled label="Addresses; none for every one" grow>

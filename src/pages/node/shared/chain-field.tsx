@@ -3,6 +3,7 @@ import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { shorten } from '../../../lib/text.ts'
 import { Button } from '../../../components/button.tsx'
 import { Form } from '../../../components/form.tsx'
+import { Select } from '../../../components/select.tsx'
 import { Labelled } from './act.tsx'
 import { chainOption, useChainOptions } from './use-targets.ts'
 
@@ -17,17 +18,15 @@ export function ChainField({ target, chain, onChain }: Props) {
   return (
     <div className="flex flex-wrap items-end gap-3 pb-4">
       <Labelled label="Chain">
-        <select
-          className="field max-w-[min(280px,80vw)]"
+        <Select
           value={current.id}
-          onChange={(event) => onChain(event.target.value)}
-        >
-          {listed.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name === id ? shorten(id) : id === 'C' ? name : `${name} · ${shorten(id, 6, 4)}`}
-            </option>
-          ))}
-        </select>
+          className="max-w-[min(280px,80vw)]"
+          options={listed.map(({ id, name }) => ({
+            id,
+            label: name === id ? shorten(id) : id === 'C' ? name : `${name} · ${shorten(id, 6, 4)}`,
+          }))}
+          onChange={onChain}
+        />
       </Labelled>
       <Form
         className="flex items-end gap-2"

@@ -63,7 +63,6 @@ function Years({ network, of, name }: Props) {
 function Paid({ network, of, name }: Props) {
   const code = useStore(currency)
   const list = rewardsQuery(network, of, code)
-  const query = useInfiniteQuery(list)
   const filter = 'nodeId' in of ? { nodeIds: of.nodeId } : { addresses: of.addresses.join(',') }
   const files = useTableFiles({ network, table: 'rewards', query: filter })
   const columns = useMemo(() => rewardColumns(network, code), [network, code])
@@ -72,15 +71,12 @@ function Paid({ network, of, name }: Props) {
       id="rewards"
       label="Rewards paid, latest first"
       noun="reward"
-      query={query}
-      rowsOf={list.rowsOf}
+      list={list}
+
       columns={columns}
       rowKey={paidKey}
-      source={{
-        name: `rewards-${code}-${name}`,
-        pages: list.all,
-        files,
-      }}
+      file={`rewards-${code}-${name}`}
+      files={files}
       empty={
         <EmptyState title="No rewards paid yet">
           A reward is paid when a staking ends and the validator was up for long enough.
@@ -92,21 +88,17 @@ function Paid({ network, of, name }: Props) {
 
 function Pending({ network, of, name }: Props) {
   const list = pendingRewardsQuery(network, of)
-  const query = useInfiniteQuery(list)
   const columns = useMemo(() => pendingColumns(network), [network])
   return (
     <PagedTable
       id="pending-rewards"
       label="Rewards to come"
       noun="reward"
-      query={query}
-      rowsOf={list.rowsOf}
+      list={list}
+
       columns={columns}
       rowKey={pendingKey}
-      source={{
-        name: `pending-rewards-${name}`,
-        pages: list.all,
-      }}
+      file={`pending-rewards-${name}`}
       empty={<EmptyState title="No active stake">A running staking has an estimated reward.</EmptyState>}
     />
   )

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../../../contract/primary/transactions.ts'
 import { primaryTransactionsQuery } from '../../../api/primary/transactions.ts'
 import { useZone } from '../../../components/hooks.ts'
+import { Select } from '../../../components/select.tsx'
 import { usePrimaryTransactionFiles } from '../../../api/sql/table-files.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
@@ -50,7 +50,6 @@ export function TransactionsTab({ network, owners }: Wallet) {
     [owners, known, after, before],
   )
   const list = primaryTransactionsQuery(network, chain, filters)
-  const query = useInfiniteQuery(list)
   const files = usePrimaryTransactionFiles(network, chain, filters)
   const columns = useMemo(
     () => walletTransactionColumns({ network, owners }, chain),
@@ -63,8 +62,8 @@ export function TransactionsTab({ network, owners }: Wallet) {
       id="wallet-transactions"
       label={`Transactions on the ${name}`}
       noun="transaction"
-      query={query}
-      rowsOf={list.rowsOf}
+      list={list}
+
       columns={columns}
       rowKey={rowKey}
       rowHref={(tx) => paths.primaryTransaction(network, chain, tx.txHash)}
@@ -74,21 +73,18 @@ export function TransactionsTab({ network, owners }: Wallet) {
             current={chain}
             onChange={(next) => setSearch({ chain: next, type: '' }, { push: true })}
           />
-          <select
+          <Select
             aria-label="Type of the transactions"
-            className="field h-7 max-w-full"
             value={known ?? ''}
-            onChange={(event) => setSearch({ type: event.target.value }, { push: true })}
-          >
-            <option value="">Every type</option>
-            {types[chain]
-              .filter((one) => one !== 'UNKNOWN')
-              .map((one) => (
-                <option key={one} value={one}>
-                  {txTypeLabel(one)}
-                </option>
-              ))}
-          </select>
+            className="h-7 max-w-full"
+            options={[
+              { id: '', label: 'Every type' },
+              ...types[chain]
+                .filter((one) => one !== 'UNKNOWN')
+                .map((one) => ({ id: one, label: txTypeLabel(one) })),
+            ]}
+            onChange={(id) => setSearch({ type: id }, { push: true })}
+          />
           <DayRange onRange={(range) => setSearch(range, { push: true })} />
           {after !== undefined && (
             <Chip
@@ -104,11 +100,8 @@ export function TransactionsTab({ network, owners }: Wallet) {
           )}
         </>
       }
-      source={{
-        name: `transactions-${chain}-${owners[0] ?? ''}`,
-        pages: list.all,
-        files,
-      }}
+      file={`transactions-${chain}-${owners[0] ?? ''}`}
+      files={files}
       empty={
         <EmptyState title={`No transactions on the ${name}`}>
           {open

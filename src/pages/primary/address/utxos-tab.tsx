@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { Utxo } from '../../../../contract/primary/fields.ts'
@@ -25,7 +24,6 @@ export function UtxosTab({ network, owners }: Wallet) {
   const [{ chain, spent, order }, setSearch] = useSearchState(schema)
   const filters = { spent: spent === 'shown', order }
   const list = utxosQuery(network, chain, owners, filters)
-  const query = useInfiniteQuery(list)
   const files = usePrimaryFiles(network, chain, 'utxos', { addresses: owners.join(',') })
   const columns = useMemo(() => utxoColumns(network), [network])
   const name = chainLabel(chain)
@@ -34,8 +32,8 @@ export function UtxosTab({ network, owners }: Wallet) {
       id="wallet-utxos"
       label={`UTXOs on the ${name}`}
       noun="UTXO"
-      query={query}
-      rowsOf={list.rowsOf}
+      list={list}
+
       columns={columns}
       rowKey={rowKey}
       tools={
@@ -57,11 +55,8 @@ export function UtxosTab({ network, owners }: Wallet) {
           </Button>
         </>
       }
-      source={{
-        name: `utxos-${chain}-${owners[0] ?? ''}`,
-        pages: list.all,
-        files,
-      }}
+      file={`utxos-${chain}-${owners[0] ?? ''}`}
+      files={files}
       empty={
         <EmptyState title={`No UTXOs on the ${name}`}>
           {chain === 'c-chain'

@@ -5,7 +5,7 @@ import { collectionOf, type NftDetails } from '../../../api/tokens/nfts.ts'
 import { tokenTransfersQuery } from '../../../api/tokens/tokens.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { paths } from '../../../lib/paths.ts'
-import { transferColumns, transferKey, transfersOfPage } from '../token/transfer-columns.tsx'
+import { transferColumns, transferKey } from '../token/transfer-columns.tsx'
 import { NotKept } from '../../shared/not-kept.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 
@@ -27,15 +27,12 @@ export function HistoryTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
         id={`nft-transfers-${ercType}`}
         label="History of the NFT"
         noun="transfer"
-        query={query}
-        rowsOf={transfersOfPage}
+        list={list}
+
         columns={columns}
         rowKey={transferKey}
         rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
-        source={{
-          name: `nft-${chain.chainId}-${address}-${tokenId}`,
-          pages: list.all,
-        }}
+        file={`nft-${chain.chainId}-${address}-${tokenId}`}
         empty={<EmptyState title="No transfers indexed">It appears with its mint.</EmptyState>}
       />
     </>

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { TokenHolder } from '../../../../contract/tokens/tokens.ts'
 import type { ChainFacts } from '../../../api/current.ts'
@@ -50,7 +49,6 @@ function holderColumns(chain: ChainFacts, token: TokenDetails): Column<TokenHold
 /** Who holds the token now, largest first. */
 export function HoldersTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
   const list = tokenHoldersQuery(chain.chainId, kindOf(token))
-  const query = useInfiniteQuery(list)
   const columns = useMemo(() => holderColumns(chain, token), [chain, token])
   return (
     <>
@@ -64,15 +62,12 @@ export function HoldersTab({ token, chain }: { token: TokenDetails; chain: Chain
         id="token-holders"
         label="Holders of the token"
         noun="holder"
-        query={query}
-        rowsOf={list.rowsOf}
+        list={list}
+
         columns={columns}
         rowKey={rowKey}
         rowHref={(holder) => paths.address(chain.chainId, holder.address)}
-        source={{
-          name: `holders-${chain.chainId}-${token.address}`,
-          pages: list.all,
-        }}
+        file={`holders-${chain.chainId}-${token.address}`}
         empty={
           <EmptyState title="No current holders">
             All that was minted has been burnt, or its transfers never moved an amount.

@@ -1,7 +1,8 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Nft } from '../../../../contract/tokens/nfts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
-import { useMedia } from '../../../api/tokens/nfts.ts'
+import { useMedia, type collectionQuery } from '../../../api/tokens/nfts.ts'
 import { useLatest } from '../../../components/hooks.ts'
 import { shortId } from '../../../components/tokens/token-amount.tsx'
 import { Link } from '../../../components/link.tsx'
@@ -10,13 +11,11 @@ import { statusWords } from '../../../components/tokens/nft-status.ts'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { ExportMenu } from '../../../components/table/export-menu.tsx'
-import type { ExportSource } from '../../../components/table/run-export.ts'
 import { readableName } from '../../../components/tokens/token-name.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
-import type { PagesQuery } from '../../shared/paged-table.tsx'
 import { Button } from '../../../components/button.tsx'
 
 const grid = 'grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-6'
@@ -66,15 +65,16 @@ function Waiting() {
 }
 
 type Props = {
-  query: PagesQuery<{ tokens: readonly Nft[] }>
+  list: ReturnType<typeof collectionQuery>
   columns: readonly Column<Nft>[]
   chain: ChainFacts
-  source: ExportSource<Nft>
+  file: string
   empty: ReactNode
 }
 
 /** NFTs as pictures; more of them come near the end of what is loaded, and all of them are exported. */
-export function ItemsGrid({ query, columns, chain, source, empty }: Props) {
+export function ItemsGrid({ list, columns, chain, file, empty }: Props) {
+  const query = useInfiniteQuery(list)
   const mediaOf = useMedia(chain.chainId)
   const end = useRef<HTMLDivElement>(null)
   const load = useLatest(() => void query.fetchNextPage())
@@ -91,7 +91,7 @@ export function ItemsGrid({ query, columns, chain, source, empty }: Props) {
 
   if (query.isPending) return <Waiting />
   if (query.error && !query.data) return <Failed title="The items could not be loaded." query={query} />
-  const items = query.data?.pages.flatMap((page) => page.tokens) ?? []
+  const items = query.data?.pages.flatMap(list.rowsOf) ?? []
   if (items.length === 0 && !query.hasNextPage) return <>{empty}</>
   return (
     <>
@@ -100,7 +100,7 @@ export function ItemsGrid({ query, columns, chain, source, empty }: Props) {
           {formatInteger(items.length)} {plural(items.length, 'item')} loaded
           {query.hasNextPage ? '' : ', all'}
         </output>
-        <ExportMenu source={source} columns={columns} />
+        <ExportMenu source={{ name: file, pages: list.all }} columns={columns} />
       </div>
       <ul className={grid} aria-label="Items of the collection">
         {items.map((nft) => (

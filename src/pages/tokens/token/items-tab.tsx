@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { Nft } from '../../../../contract/tokens/nfts.ts'
@@ -96,12 +95,8 @@ function itemColumns(chain: ChainFacts): Column<Nft>[] {
 export function ItemsTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
   const [{ view }, setSearch] = useSearchState(searchSchema)
   const list = collectionQuery(chain.chainId, kindOf(token))
-  const query = useInfiniteQuery(list)
   const columns = useMemo(() => itemColumns(chain), [chain])
-  const source = {
-    name: `items-${chain.chainId}-${token.address}`,
-    pages: list.all,
-  }
+  const file = `items-${chain.chainId}-${token.address}`
   const empty = <EmptyState title="No items yet">An id appears with its first transfer.</EmptyState>
   return (
     <>
@@ -117,18 +112,18 @@ export function ItemsTab({ token, chain }: { token: TokenDetails; chain: ChainFa
         />
       </div>
       {view === 'grid' ? (
-        <ItemsGrid query={query} columns={columns} chain={chain} source={source} empty={empty} />
+        <ItemsGrid list={list} columns={columns} chain={chain} file={file} empty={empty} />
       ) : (
         <PagedTable
           id="collection-items"
           label="Items of the collection"
           noun="item"
-          query={query}
-          rowsOf={list.rowsOf}
+          list={list}
+
           columns={columns}
           rowKey={rowKey}
           rowHref={(nft) => paths.nft(chain.chainId, nft.address, nft.tokenId)}
-          source={source}
+          file={file}
           empty={empty}
         />
       )}

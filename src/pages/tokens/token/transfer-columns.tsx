@@ -16,10 +16,6 @@ import { inUnits, isCollection } from '../token-facts.ts'
 
 type Kinded = TokenFacts & { ercType: string }
 
-/** The rows of a page of transfers. */
-export const transfersOfPage = (page: {
-  transactions: readonly TokenTransferRow[]
-}): readonly TokenTransferRow[] => page.transactions
 const keys = new WeakMap<TokenTransferRow, string>()
 let made = 0
 

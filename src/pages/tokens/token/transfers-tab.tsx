@@ -9,7 +9,7 @@ import { paths } from '../../../lib/paths.ts'
 import { firstKept, NotKept } from '../../shared/not-kept.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { BlockRangeForm, blockRangeSchema, blocksOf } from './block-range.tsx'
-import { transferColumns, transferKey, transfersOfPage } from './transfer-columns.tsx'
+import { transferColumns, transferKey } from './transfer-columns.tsx'
 
 /** The movements of a token, latest first, narrowed to blocks by the URL. */
 export function TransfersTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
@@ -37,16 +37,13 @@ export function TransfersTab({ token, chain }: { token: TokenDetails; chain: Cha
         id={`token-transfers-${token.ercType}`}
         label="Transfers of the token"
         noun="transfer"
-        query={query}
-        rowsOf={transfersOfPage}
+        list={list}
+
         columns={columns}
         rowKey={transferKey}
         rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
-        source={{
-          name: `transfers-${chain.chainId}-${token.address}`,
-          pages: list.all,
-          files,
-        }}
+        file={`transfers-${chain.chainId}-${token.address}`}
+        files={files}
         empty={
           filter.startBlock === undefined && filter.endBlock === undefined ? (
             <EmptyState title="No transfers">

@@ -61,16 +61,15 @@ const sorted = (data: InfiniteData<WindowHolders>): InfiniteData<WindowHolders> 
     : data
 
 function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) {
-  const list = windowHoldersQuery(chain.chainId, kindOf(token), window)
-  const query = useInfiniteQuery({ ...list, select: sorted })
+  const list = { ...windowHoldersQuery(chain.chainId, kindOf(token), window), select: sorted }
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => columnsOf(chain, token), [chain, token])
   return (
     <PagedTable
       id="window-holders"
       label="Holders in the window"
       noun="holder"
-      query={query}
-      rowsOf={list.rowsOf}
+      list={list}
       tools={
         <span className="text-xs text-muted">
           {query.data &&
@@ -80,10 +79,7 @@ function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) 
       columns={columns}
       rowKey={rowKey}
       rowHref={(holder) => paths.address(chain.chainId, holder.address)}
-      source={{
-        name: `window-holders-${chain.chainId}-${token.address}`,
-        pages: list.all,
-      }}
+      file={`window-holders-${chain.chainId}-${token.address}`}
       empty={
         <EmptyState title="No holders above the threshold in this window">
           A lower threshold or a longer window may have some.

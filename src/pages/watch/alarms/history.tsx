@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { WatchAlarm } from '../../../../contract/watch/alarms.ts'
@@ -8,6 +8,7 @@ import { fleetsQuery } from '../../../api/watch/fleets.ts'
 import { useNow } from '../../../components/hooks.ts'
 import { Link } from '../../../components/link.tsx'
 import { Pill } from '../../../components/pill.tsx'
+import { Select } from '../../../components/select.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { column, dash, timeColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
@@ -134,53 +135,41 @@ export function History() {
     ...(fleet !== '' && { fleetId: fleet }),
     ...(severity !== '' && { severity }),
   })
-  const query = useInfiniteQuery({
-    ...list,
-    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? 15_000 : false),
-  })
   const columns = useMemo(() => columnsOf(now), [now])
   return (
     <PagedTable
       id="watch-alarms"
       label="Alarms"
       noun="alarm"
-      query={query}
-      rowsOf={list.rowsOf}
+      list={{
+        ...list,
+        refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? 15_000 : false),
+      }}
+
       columns={columns}
       rowKey={rowKey}
       tools={
         <>
-          <select
+          <Select
             aria-label="Fleet"
-            className="field h-7"
             value={fleet}
-            onChange={(event) => setSearch({ fleet: event.target.value })}
-          >
-            <option value="">Every fleet</option>
-            {fleets.map(({ fleetId, name }) => (
-              <option key={fleetId} value={fleetId}>
-                {safeText(name)}
-              </option>
-            ))}
-          </select>
-          <select
+            className="h-7"
+            options={[
+              { id: '', label: 'Every fleet' },
+              ...fleets.map(({ fleetId, name }) => ({ id: fleetId, label: safeText(name) })),
+            ]}
+            onChange={(id) => setSearch({ fleet: id })}
+          />
+          <Select
             aria-label="Severity"
-            className="field h-7"
             value={severity}
-            onChange={(event) =>
-              setSearch({ severity: severities.find((one) => one === event.target.value) ?? '' })
-            }
-          >
-            <option value="">Every severity</option>
-            {severities.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
+            className="h-7"
+            options={[{ id: '', label: 'Every severity' }, ...severities]}
+            onChange={(chosen) => setSearch({ severity: chosen })}
+          />
         </>
       }
-      source={{ name: 'alarms', pages: list.all }}
+      file="alarms"
       empty={
         <EmptyState title={fleet === '' && severity === '' ? 'No alarms yet' : 'No such alarms'}>
           {fleet === '' && severity === ''

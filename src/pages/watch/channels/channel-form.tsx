@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { channelKinds, type WatchChannel } from '../../../../contract/watch/channels.ts'
 import { saveChannel } from '../../../api/watch/channels.ts'
 import { BoxedForm, Check, Field, useChange } from '../shared/acts.tsx'
+import { Select } from '../../../components/select.tsx'
 import {
   channelFields,
   channelOf,
@@ -15,9 +16,9 @@ import {
 } from './fields.ts'
 
 const securities = [
-  ['tls', 'TLS from the start (465)'],
-  ['starttls', 'STARTTLS (587)'],
-  ['none', 'none'],
+  { id: 'tls', label: 'TLS from the start (465)' },
+  { id: 'starttls', label: 'STARTTLS (587)' },
+  'none',
 ] as const
 
 type InputProps = {
@@ -37,13 +38,7 @@ function Input({ field, draft, isKept, wrong, onChange }: InputProps) {
   if (form === 'security')
     return (
       <Field label={label}>
-        <select className="field" value={value} onChange={(event) => onChange(event.target.value)}>
-          {securities.map(([id, text]) => (
-            <option key={id} value={id}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <Select value={value} options={securities} onChange={onChange} />
       </Field>
     )
   return (
@@ -90,20 +85,11 @@ export function ChannelForm({ channel, onClose }: { channel?: WatchChannel; onCl
       <div className="flex flex-wrap gap-3">
         {!channel && (
           <Field label="Kind">
-            <select
-              className="field"
+            <Select
               value={draft.kind}
-              onChange={(event) => {
-                const kind = channelKinds.find((each) => each === event.target.value)
-                if (kind !== undefined) setDraft((now) => ({ ...newChannel(kind), name: now.name }))
-              }}
-            >
-              {channelKinds.map((kind) => (
-                <option key={kind} value={kind}>
-                  {kindLabels[kind]}
-                </option>
-              ))}
-            </select>
+              options={channelKinds.map((kind) => ({ id: kind, label: kindLabels[kind] }))}
+              onChange={(kind) => setDraft((now) => ({ ...newChannel(kind), name: now.name }))}
+            />
           </Field>
         )}
         <Field label="Name" grow>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { timeUnits } from '../shared/words.ts'
+import { Select } from '../../../components/select.tsx'
 import type { Amount } from './draft.ts'
 
 type Props = {
@@ -27,21 +28,12 @@ export function AmountField({ label, note, wrong, amount, isTime, onChange }: Pr
           onChange={(event) => onChange({ ...amount, text: event.target.value })}
         />
         {isTime && (
-          <select
-            className="field"
+          <Select
             aria-label={`Unit of ${label}`}
             value={amount.unit}
-            onChange={(event) => {
-              const unit = timeUnits.find(({ id }) => id === event.target.value)?.id
-              if (unit !== undefined) onChange({ ...amount, unit })
-            }}
-          >
-            {timeUnits.map((unit) => (
-              <option key={unit.id} value={unit.id}>
-                {unit.label}
-              </option>
-            ))}
-          </select>
+            options={timeUnits}
+            onChange={(unit) => onChange({ ...amount, unit })}
+          />
         )}
       </span>
       {wrong === undefined ? (

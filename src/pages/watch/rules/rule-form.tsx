@@ -5,6 +5,7 @@ import { channelsQuery } from '../../../api/watch/channels.ts'
 import { fleetQuery, fleetsQuery } from '../../../api/watch/fleets.ts'
 import { useProfile } from '../../../api/current.ts'
 import { Link } from '../../../components/link.tsx'
+import { Select } from '../../../components/select.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { safeText } from '../../../lib/text.ts'
 import { Choice } from '../../shared/choice.tsx'
@@ -34,34 +35,27 @@ function FleetFields({ draft, wrong, onChange }: Props) {
   return (
     <div className="flex flex-wrap gap-3">
       <Field label="Fleet" note={wrong.fleetId}>
-        <select
-          className="field"
+        <Select
           value={draft.fleetId}
           aria-invalid={wrong.fleetId !== undefined}
-          onChange={(event) => onChange({ ...draft, fleetId: event.target.value, memberId: '' })}
-        >
-          <option value="">Choose a fleet</option>
-          {fleets.data?.map(({ fleetId, name }) => (
-            <option key={fleetId} value={fleetId}>
-              {safeText(name)}
-            </option>
-          ))}
-        </select>
+          options={[
+            { id: '', label: 'Choose a fleet' },
+            ...(fleets.data?.map(({ fleetId, name }) => ({ id: fleetId, label: safeText(name) })) ?? []),
+          ]}
+          onChange={(id) => onChange({ ...draft, fleetId: id, memberId: '' })}
+        />
       </Field>
       {members.length > 0 && (
         <Field label="Members">
-          <select
-            className="field max-w-72"
+          <Select
             value={draft.memberId}
-            onChange={(event) => onChange({ ...draft, memberId: event.target.value })}
-          >
-            <option value="">All of them</option>
-            {members.map(({ memberId, label }) => (
-              <option key={memberId} value={memberId}>
-                {nameOf(memberId, label)}
-              </option>
-            ))}
-          </select>
+            className="max-w-72"
+            options={[
+              { id: '', label: 'All of them' },
+              ...members.map(({ memberId, label }) => ({ id: memberId, label: nameOf(memberId, label) })),
+            ]}
+            onChange={(id) => onChange({ ...draft, memberId: id })}
+          />
         </Field>
       )}
     </div>
@@ -74,18 +68,11 @@ function NetworkField({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
   if (networks.length < 2) return null
   return (
     <Field label="Network">
-      <select
-        className="field"
+      <Select
         value={draft.network}
-        onChange={(event) => onChange({ ...draft, network: event.target.value })}
-      >
-        <option value="">Every network</option>
-        {networks.map((network) => (
-          <option key={network} value={network}>
-            {network}
-          </option>
-        ))}
-      </select>
+        options={[{ id: '', label: 'Every network' }, ...networks]}
+        onChange={(id) => onChange({ ...draft, network: id })}
+      />
     </Field>
   )
 }
