@@ -36,10 +36,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the requested item does not exist (404) or cannot exist (400 on a path). */
+/** Whether the requested item does not exist. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
+
+/** Whether nothing has the id of a request: it is unknown (404), or no id at all (400). */
+export const isUnknown = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
 
 /** Whether the deployment does not offer the operation: not in its profile, or answered with 501. */
 export function isUnsupported(error: unknown): boolean {

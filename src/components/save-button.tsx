@@ -1,6 +1,6 @@
 import { download } from '../lib/download.ts'
 import { DownloadIcon } from './icons.ts'
-import { Button } from './button.tsx'
+import { Button } from './controls.tsx'
 
 type Props = {
   /** The name of the file with its extension. */

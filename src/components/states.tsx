@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { BanIcon, FailedIcon, SlashIcon } from './icons.ts'
-import { Button } from './button.tsx'
+import { Button } from './controls.tsx'
 
 function Message({
   icon,

@@ -15,6 +15,7 @@ import { plural } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { Failed } from '../shared/failed.tsx'
 import { KeyForm } from '../shared/key-form.tsx'
+import { Input } from '../../components/controls.tsx'
 import { grouped, operationsOf, type ApiOperation } from './document.ts'
 
 const OperationForm = lazy(() => import('./operation-form.tsx'), 'OperationForm')
@@ -132,13 +133,13 @@ export function Operations() {
           aria-label="Operations"
           className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100vh-80px)] lg:overflow-y-auto lg:p-1 ${chosen ? 'max-lg:hidden' : ''}`}
         >
-          <input
+          <Input
             type="search"
             aria-label="Find an operation"
             placeholder="Find by name, path or words"
-            className="field w-full"
+            className="w-full"
             value={find}
-            onChange={(event) => setSearch({ find: event.target.value })}
+            onChange={(typed) => setSearch({ find: typed })}
           />
           <OperationList
             groups={groups}

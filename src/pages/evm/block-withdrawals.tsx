@@ -6,9 +6,8 @@ import { Section } from '../../components/section.tsx'
 import { countColumn } from '../../components/table/column-kinds.tsx'
 import { addressColumn } from '../../components/table/evm-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { DataTable } from '../../components/table/data-table.tsx'
+import { WholeTable } from '../../components/table/whole-table.tsx'
 import { formatInteger, plainAmount } from '../../lib/amounts.ts'
-import { onePage, pagedRows } from '../../lib/paging.ts'
 
 type Withdrawal = NonNullable<EvmBlockDetails['withdrawals']>[number]
 
@@ -49,20 +48,16 @@ export function BlockWithdrawals({
   withdrawals: Withdrawal[]
 }) {
   const columns = useMemo(() => withdrawalColumns(chain), [chain])
-  const rows = useMemo(() => pagedRows([withdrawals]), [withdrawals])
   return (
     <Section title="Withdrawals" note={formatInteger(withdrawals.length)}>
-      <DataTable
+      <WholeTable
         id="block-withdrawals"
         label="Withdrawals of the block"
         noun="withdrawal"
         columns={columns}
-        rows={rows}
+        rows={withdrawals}
         rowKey={rowKey}
-        source={{
-          name: `block-${blockNumber}-withdrawals`,
-          pages: () => onePage(withdrawals),
-        }}
+        file={`block-${blockNumber}-withdrawals`}
       />
     </Section>
   )

@@ -5,7 +5,7 @@ import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
 import { blockQuery, blockTransactionsQuery } from '../../api/evm/blocks.ts'
 import { useChainFacts, useFollowed, useOffers, type ChainFacts } from '../../api/current.ts'
 import { useMovements, withMovements, type MovedTransaction } from '../../api/evm/movements.ts'
-import { ApiError, isNotFound } from '../../api/errors.ts'
+import { isUnknown } from '../../api/errors.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../components/icons.ts'
 import { lazy } from '../../components/lazy.ts'
@@ -107,10 +107,6 @@ function BlockTransactions({ chain, blockId, count }: TransactionsProps) {
   )
 }
 
-/** Whether an error means that no block has this id. */
-const unknownId = (error: unknown): boolean =>
-  isNotFound(error) || (error instanceof ApiError && error.status === 400)
-
 /** One block: its header, its neighbours and its transactions. */
 export function Component() {
   const { chainId = '', blockId = '' } = useParams()
@@ -133,7 +129,7 @@ export function Component() {
     return (
       <>
         <ChainCrumb chain={chain} />
-        {unknownId(query.error) ? (
+        {isUnknown(query.error) ? (
           <LazyPart title="The page">
             <NoBlock chain={chain} id={blockId} head={head} />
           </LazyPart>

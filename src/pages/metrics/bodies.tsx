@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
 import { Failed } from '../shared/failed.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import type { LoadedSeries } from './use-series.ts'
 

@@ -6,7 +6,7 @@ import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
 import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
 import { Menu } from '../../components/overlays/menu.tsx'
 import { ChainDot } from '../shared/chain-dot.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 import { Choice } from './controls.tsx'
 import type { MetricsState } from './state.ts'
 

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { timeIntervals, type TimeInterval } from '../../../contract/metrics/intervals.ts'
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
 import { describeRange, presetLabels, defaultRange, type RangeChoice } from '../../../charts/series/range.ts'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 import type { MetricsState } from './state.ts'
 
 /** Buttons of which one is pressed, as one control. */

@@ -21,7 +21,7 @@ import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 import { Failed } from '../shared/failed.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import type { Subject } from './subject.tsx'
 

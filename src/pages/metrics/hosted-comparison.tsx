@@ -12,7 +12,7 @@ import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { Failed } from '../shared/failed.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 import { comparePoints } from './hosted-points.ts'
 
 /** Differences that are listed. */

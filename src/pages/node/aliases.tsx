@@ -9,7 +9,8 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
-import { AskedButton, Labelled, OutcomeLine } from './shared/act.tsx'
+import { Field, Input } from '../../components/controls.tsx'
+import { AskedButton, OutcomeLine } from './shared/act.tsx'
 import { AskForm } from './shared/ask-form.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 
@@ -49,24 +50,24 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex flex-wrap items-end gap-3">
-        <Labelled label={label} grow>
-          <input
-            className="field font-mono text-mono"
+        <Field label={label} grow>
+          <Input
+            mono
             placeholder={placeholder}
-            spellCheck={false}
+
             value={thing}
-            onChange={(event) => setThing(event.target.value)}
+            onChange={setThing}
           />
-        </Labelled>
-        <Labelled label={`Alias for the ${kind}`} grow>
-          <input
-            className="field font-mono text-mono"
-            spellCheck={false}
+        </Field>
+        <Field label={`Alias for the ${kind}`} grow>
+          <Input
+            mono
+
             value={alias}
             aria-invalid={length > longestAlias}
-            onChange={(event) => setAlias(event.target.value)}
+            onChange={setAlias}
           />
-        </Labelled>
+        </Field>
         <AskedButton
           target={target}
           label={button}

@@ -12,11 +12,9 @@ import {
 } from '../../api/node/node-queries.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Avax } from '../../components/asset-amount.tsx'
-import { Button } from '../../components/button.tsx'
-import { Form } from '../../components/form.tsx'
+import { Button, Form, Select, Field, Input } from '../../components/controls.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Section } from '../../components/section.tsx'
-import { Select } from '../../components/select.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { dash } from '../../components/table/column-kinds.tsx'
@@ -29,7 +27,6 @@ import { formatTime } from '../../lib/time.ts'
 import { paths } from '../../lib/paths.ts'
 import { Facts } from '../shared/facts.tsx'
 import { RawBytes } from '../evm/transaction/decoded.tsx'
-import { Labelled } from './shared/act.tsx'
 import { AskForm } from './shared/ask-form.tsx'
 import { Issue } from './issue-view.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
@@ -202,16 +199,16 @@ function UtxoForm({ target }: { target: NodeTarget }) {
   return (
     <div className="flex flex-col gap-3">
       <Form className="flex flex-wrap items-end gap-3" onSubmit={() => setSearch({ addresses, sourceChain })}>
-        <Labelled label="Addresses, bech32" grow>
-          <input
-            className="field font-mono text-mono"
+        <Field label="Addresses, bech32" grow>
+          <Input
+            mono
             placeholder="C-fuji1…"
-            spellCheck={false}
+
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={setText}
           />
-        </Labelled>
-        <Labelled label="Exported from">
+        </Field>
+        <Field label="Exported from">
           <Select
             value={sourceChain}
             options={[
@@ -220,7 +217,7 @@ function UtxoForm({ target }: { target: NodeTarget }) {
             ]}
             onChange={setSource}
           />
-        </Labelled>
+        </Field>
         <Button type="submit" disabled={addresses.length === 0}>
           Search
         </Button>

@@ -4,10 +4,10 @@ import { askNode, chainAdminMethod, nodePaths, vmConfigQuery } from '../../api/n
 import { emptyResult } from '../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { JsonTree } from '../../components/json-tree.tsx'
-import { Select } from '../../components/select.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { useRequest } from '../../components/use-request.ts'
-import { AskedButton, Labelled, OutcomeLine } from './shared/act.tsx'
+import { Select, Field } from '../../components/controls.tsx'
+import { AskedButton, OutcomeLine } from './shared/act.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 import { Profiler, SnapshotProfiles } from './shared/profiler-view.tsx'
 
@@ -24,9 +24,9 @@ function LogLevel({ target, chain }: { target: NodeTarget; chain: string }) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-3">
-        <Labelled label="Level of the chain’s log">
+        <Field label="Level of the chain’s log">
           <Select value={level} options={levels} onChange={setLevel} />
-        </Labelled>
+        </Field>
         <AskedButton
           target={target}
           label="Set the level"

@@ -21,9 +21,7 @@ import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { valueText } from '../network/blockchain/genesis.ts'
 import { SettingsTables } from '../network/blockchain/settings-table.tsx'
-import { Button } from '../../components/button.tsx'
-import { Form } from '../../components/form.tsx'
-import { Labelled } from './shared/act.tsx'
+import { Button, Form, Field, Input } from '../../components/controls.tsx'
 import { ChainAdmin } from './chain-admin.tsx'
 import { TokenGate } from './shared/token-box.tsx'
 import { ChainField } from './shared/chain-field.tsx'
@@ -73,16 +71,17 @@ function FeeConfig({ target, chain, chainId }: ChainProps) {
   return (
     <div className="flex flex-col gap-3">
       <Form className="flex flex-wrap items-end gap-2" onSubmit={() => setBlock(asked)}>
-        <Labelled label="At block">
-          <input
-            className="field w-52 font-mono text-mono"
+        <Field label="At block">
+          <Input
+            mono
+            className="w-52"
             title="A height, a hash, or a word such as latest"
-            spellCheck={false}
+
             aria-invalid={!fits}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={setText}
           />
-        </Labelled>
+        </Field>
         <Button type="submit" disabled={!fits}>
           Show fees
         </Button>

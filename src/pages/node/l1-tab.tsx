@@ -5,21 +5,18 @@ import { currentValidatorsQuery, nodeL1BalanceQuery } from '../../api/node/node-
 import type { NodeValidator } from '../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Avax } from '../../components/asset-amount.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, Form, Field, Input } from '../../components/controls.tsx'
 import { Figures } from '../../components/figures.tsx'
-import { Form } from '../../components/form.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { dash, countColumn, textColumn, timeColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { DataTable } from '../../components/table/data-table.tsx'
+import { WholeTable } from '../../components/table/whole-table.tsx'
 import { formatInteger, formatNumber, formatShare } from '../../lib/amounts.ts'
-import { onePage, pagedRows } from '../../lib/paging.ts'
 import { formatDuration } from '../../lib/time.ts'
 import { paths } from '../../lib/paths.ts'
-import { Labelled } from './shared/act.tsx'
 import { ChainField } from './shared/chain-field.tsx'
 import { useChainOptions } from './shared/use-targets.ts'
 import { nodeColumn } from './shared/node-column.tsx'
@@ -137,16 +134,16 @@ function IdsForm({ ids, onIds }: { ids: string; onIds: (ids: string) => void }) 
   const wrong = nodeIdsOf(text).find((id) => !/^NodeID-[1-9A-HJ-NP-Za-km-z]{20,60}$/.test(id))
   return (
     <Form className="flex flex-wrap items-end gap-2 pb-4" onSubmit={() => onIds(nodeIdsOf(text).join(','))}>
-      <Labelled label="Only these node ids" grow>
-        <input
-          className="field font-mono text-mono"
+      <Field label="Only these node ids" grow>
+        <Input
+          mono
           placeholder="every validator"
-          spellCheck={false}
+
           value={text}
           aria-invalid={wrong !== undefined}
-          onChange={(event) => setText(event.target.value)}
+          onChange={setText}
         />
-      </Labelled>
+      </Field>
       <Button type="submit" disabled={wrong !== undefined}>
         Apply
       </Button>
@@ -190,18 +187,14 @@ function List({ target, chain, ids }: ListProps) {
           { label: 'Inactive', value: formatInteger(all.filter((row) => !row.isActive).length) },
         ]}
       />
-      <DataTable
+      <WholeTable
         id="node-validators"
         label="Validators of the chain"
         noun="validator"
         columns={columns}
-        rows={pagedRows([all])}
+        rows={all}
         rowKey={rowKey}
-        source={{
-          name: `validators-of-${chain}`,
-          // The answer is the whole list.
-          pages: () => onePage(all),
-        }}
+        file={`validators-of-${chain}`}
       />
       {all.length === 0 && (
         <EmptyState

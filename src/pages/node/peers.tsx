@@ -9,11 +9,11 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { dash } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { DataTable } from '../../components/table/data-table.tsx'
+import { WholeTable } from '../../components/table/whole-table.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { onePage, pagedRows } from '../../lib/paging.ts'
 import { plural, safeText } from '../../lib/text.ts'
+import { Input } from '../../components/controls.tsx'
 import { nodeColumn } from './shared/node-column.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 
@@ -117,29 +117,25 @@ export function Peers({ target }: { target: NodeTarget }) {
   if (!query.data) return <SkeletonRows count={8} />
   return (
     <>
-      <DataTable
+      <WholeTable
         id="node-peers"
         label="Peers"
         noun="peer"
         columns={columns}
-        rows={pagedRows([rows])}
+        rows={rows}
         rowKey={rowKey}
         tools={
-          <input
+          <Input
             type="search"
             aria-label="Node id, version or address of peers"
             placeholder="Node id, version, address"
-            className="field h-7 w-52"
+            className="h-7 w-52"
             spellCheck={false}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={setText}
           />
         }
-        source={{
-          name: 'peers',
-          // The answer is the whole list.
-          pages: () => onePage(rows),
-        }}
+        file="peers"
       />
       {rows.length === 0 && (
         <EmptyState title={text === '' ? 'The node has no peers' : 'No peer fits'}>

@@ -13,9 +13,7 @@ import { Dialog, prefetchDialog } from '../../components/overlays/dialog.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { safeText } from '../../lib/text.ts'
-import { Button } from '../../components/button.tsx'
-import { Form } from '../../components/form.tsx'
-import { Labelled } from './shared/act.tsx'
+import { Button, Form, Field, Input } from '../../components/controls.tsx'
 
 const groups = [
   ['This service', 'gateway'],
@@ -57,32 +55,26 @@ function AddForm({ onAdded }: { onAdded: (base: string) => void }) {
         onAdded(parsed.base)
       }}
     >
-      <Labelled label="Address">
-        <input
-          className="field"
+      <Field label="Address">
+        <Input
           placeholder="http://127.0.0.1:9650"
           spellCheck={false}
           value={text}
           aria-invalid={wrong !== ''}
-          onChange={(event) => {
-            setText(event.target.value)
+          onChange={(typed) => {
+            setText(typed)
             setWrong('')
           }}
         />
-      </Labelled>
+      </Field>
       {wrong !== '' && (
         <p role="alert" className="text-xs text-bad">
           {wrong}
         </p>
       )}
-      <Labelled label="Name">
-        <input
-          className="field"
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Labelled>
+      <Field label="Name">
+        <Input maxLength={60} value={name} onChange={setName} />
+      </Field>
       <p className="text-xs text-muted">
         Kept in this browser, never sent to the service. Nodes on this machine can be reached at once; other
         origins must stand in the service’s consoleOrigins.

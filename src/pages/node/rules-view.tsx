@@ -11,9 +11,7 @@ import { momentForms, parseMoment } from '../../lib/moment.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { formatDay, formatTime } from '../../lib/time.ts'
 import { SettingsTables } from '../network/blockchain/settings-table.tsx'
-import { Button } from '../../components/button.tsx'
-import { Form } from '../../components/form.tsx'
-import { Labelled } from './shared/act.tsx'
+import { Button, Form, Field, Input } from '../../components/controls.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 import { ruleMoments, ruleRows, type RuleMoment, type RuleRow } from './rules.ts'
 
@@ -117,20 +115,20 @@ function TimePicker({ at, onAt }: PickerProps) {
         if (moment !== undefined) onAt(moment)
       }}
     >
-      <Labelled label={`Moment, ${zone === 'utc' ? 'UTC' : 'local time'}`}>
-        <input
-          className="field w-64"
+      <Field label={`Moment, ${zone === 'utc' ? 'UTC' : 'local time'}`}>
+        <Input
+          className="w-64"
           placeholder="3 Nov 2025 14:00"
           title={momentForms}
           aria-invalid={wrong}
           aria-describedby={wrong ? id : undefined}
           value={text}
-          onChange={(event) => {
-            setText(event.target.value)
+          onChange={(typed) => {
+            setText(typed)
             setWrong(false)
           }}
         />
-      </Labelled>
+      </Field>
       <Button type="submit" disabled={text.trim() === ''}>
         Show the rules
       </Button>

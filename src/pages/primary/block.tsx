@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
-import { ApiError, isNotFound } from '../../api/errors.ts'
+import { isUnknown } from '../../api/errors.ts'
 import { primaryBlockQuery } from '../../api/primary/blocks.ts'
 import { usePrimaryFollowed } from '../../api/network/overview.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -82,10 +82,6 @@ function Neighbours({
   )
 }
 
-/** Whether an error means that no block has this id. */
-const unknownId = (error: unknown): boolean =>
-  isNotFound(error) || (error instanceof ApiError && error.status === 400)
-
 /** One block of the P-, X- or C-chain: its header, proposer, neighbours and transactions. */
 export function Component() {
   const { blockId = '' } = useParams()
@@ -109,7 +105,7 @@ export function Component() {
     return (
       <>
         <NetworkCrumb network={network} chain={chain} />
-        {unknownId(query.error) ? (
+        {isUnknown(query.error) ? (
           <>
             <PageTitle document="Block not found" heading="Block not found" />
             <EmptyState title={`Block “${blockId}” not found on the ${label}`}>

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { settings } from '../../lib/storage/settings.ts'
-import { Button } from '../../components/button.tsx'
-import { Form } from '../../components/form.tsx'
+import { Button, Form, Input } from '../../components/controls.tsx'
 import type { Moments } from './read-days.ts'
 
 type Props = {
@@ -32,17 +31,17 @@ export function DayRange({ onRange, disabled = false, describedBy }: Props) {
     setTexts(none)
   }
   const field = (name: keyof typeof texts, label: string) => (
-    <input
+    <Input
       aria-label={label}
       title={label}
       placeholder="3 Nov 2025"
       aria-invalid={wrong !== undefined}
       aria-describedby={wrong === undefined ? describedBy : id}
       disabled={disabled}
-      className="field h-7 w-32"
+      className="h-7 w-32"
       value={texts[name]}
-      onChange={(event) => {
-        setTexts({ ...texts, [name]: event.target.value })
+      onChange={(typed) => {
+        setTexts({ ...texts, [name]: typed })
         setWrong(undefined)
       }}
     />

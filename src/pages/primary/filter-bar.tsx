@@ -7,8 +7,7 @@ import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { LazyExtra } from '../../components/part.tsx'
 import { shorten } from '../../lib/text.ts'
 import { formatTime } from '../../lib/time.ts'
-import { Button } from '../../components/button.tsx'
-import { Form } from '../../components/form.tsx'
+import { Button, Form, Input } from '../../components/controls.tsx'
 import { txTypeLabel } from './tx-type.tsx'
 import {
   chosenTypes,
@@ -72,17 +71,17 @@ function WhoseField({ chain, onChange }: Omit<Props, 'state'>) {
   return (
     <>
       <Form className="flex items-center gap-2" onSubmit={submit}>
-        <input
+        <Input
           id={id}
           aria-label={name}
-          className="field h-7 w-56"
+          className="h-7 w-56"
           placeholder={chain === 'p-chain' ? 'address or validation id' : 'address'}
           title="Several addresses with commas between them"
           value={text}
           aria-invalid={wrong !== undefined}
           aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
-          onChange={(event) => {
-            setText(event.target.value)
+          onChange={(typed) => {
+            setText(typed)
             setWrong(undefined)
           }}
         />

@@ -15,7 +15,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { Failed } from '../shared/failed.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 import { PrimaryBlockLine } from './block-line.tsx'
 
 const shownRows = 8

@@ -6,8 +6,7 @@ import { AssetAmount } from '../../components/asset-amount.tsx'
 import { PrimaryTxLink } from '../../components/primary-link.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { DataTable } from '../../components/table/data-table.tsx'
-import { onePage, pagedRows } from '../../lib/paging.ts'
+import { WholeTable } from '../../components/table/whole-table.tsx'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { TxTypePill } from './tx-type.tsx'
@@ -77,19 +76,16 @@ export function TransactionIds({
   const columns = useMemo(() => columnsOf({ network, chain }), [network, chain])
   if (ids.length === 0) return <>{empty}</>
   return (
-    <DataTable
+    <WholeTable
       id="primary-transaction-ids"
       label="Transactions"
       noun="transaction"
       columns={columns}
-      rows={pagedRows([ids])}
+      rows={ids}
       rowKey={rowKey}
       rowHref={(id) => paths.primaryTransaction(network, chain, id)}
-      more={{ has: false, loading: false, load: () => undefined }}
-      source={{
-        name,
-        pages: () => onePage(ids),
-      }}
+      all
+      file={name}
     />
   )
 }

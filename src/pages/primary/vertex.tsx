@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import type { Vertex } from '../../../contract/primary/blocks.ts'
 import { networkOf, useCurrentNetwork, useOffers, type NetworkName } from '../../api/current.ts'
-import { ApiError, isNotFound } from '../../api/errors.ts'
+import { isUnknown } from '../../api/errors.ts'
 import { vertexGraphQuery, vertexQuery } from '../../api/primary/vertices.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Figures } from '../../components/figures.tsx'
@@ -70,9 +70,6 @@ function useSurroundings(network: NetworkName, vertex: Vertex | undefined) {
   return { drawn, query, layout, children, isStop: own?.isStop === true }
 }
 
-const unknownId = (error: unknown): boolean =>
-  isNotFound(error) || (error instanceof ApiError && error.status === 400)
-
 /** One vertex of the X-chain: its parents and children, the graph around it, its transactions. */
 export function Component() {
   const { vertexHash = '' } = useParams()
@@ -82,7 +79,7 @@ export function Component() {
   const vertex = query.data
   const { drawn, query: graph, layout, children, isStop } = useSurroundings(network, vertex)
   const title = `Vertex ${shorten(vertexHash)} · X-Chain`
-  const unknown = query.error !== null && !vertex && unknownId(query.error)
+  const unknown = query.error !== null && !vertex && isUnknown(query.error)
   useRemember(paths.vertex(network, vertexHash), vertex ? title : undefined, 'vertex')
   const selected = layout?.nodes.findIndex((node) => node.vertex.vertexHash === vertexHash)
 

@@ -26,7 +26,7 @@ import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { HeightField } from './vertices/height-field.tsx'
 import { NoVertices } from './vertices/no-vertices.tsx'
 import { readSearch, wholeNumberInUrl } from '../../lib/search-params.ts'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 
 const GraphView = lazy(() => import('./vertices/graph-view.tsx'), 'GraphView')
 

@@ -1,4 +1,4 @@
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 type Props<Id extends string> = {
   label: string
   options: readonly { id: Id; label: string }[]

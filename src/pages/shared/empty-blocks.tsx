@@ -5,7 +5,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { blockRows, type BlockRow, type FoldBlock } from '../../lib/empty-runs.ts'
 import { pagedRows, type PagedRows } from '../../lib/paging.ts'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 
 /** Blocks of a last run from which on further pages wait for their button: an idle chain would be loaded to its end. */
 const longRun = 100

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 
 type Props = {
   /** The contents of the file, in the plural: “labels”. */

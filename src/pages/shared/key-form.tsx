@@ -3,8 +3,7 @@ import type { Profile } from '../../../contract/profile.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { keys, restartSession } from '../../api/session.ts'
 import { useStore } from '../../components/hooks.ts'
-import { Button } from '../../components/button.tsx'
-import { Form } from '../../components/form.tsx'
+import { Button, Form, Input } from '../../components/controls.tsx'
 
 /** A form for a profile's API key, stored in this browser. */
 export function KeyForm({ profile }: { profile: Profile }) {
@@ -26,14 +25,14 @@ export function KeyForm({ profile }: { profile: Profile }) {
       <label htmlFor={id} className="sr-only">
         API key
       </label>
-      <input
+      <Input
         id={id}
         type="password"
         autoComplete="off"
-        className="field w-72 max-w-full"
+        className="w-72 max-w-full"
         placeholder={profile.keyNeeded ? 'needed by this deployment' : 'none, the lower limits hold'}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
       />
       <Button type="submit" disabled={text.trim() === kept}>
         {kept !== '' && text.trim() === '' ? 'Remove' : 'Save'}

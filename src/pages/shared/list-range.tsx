@@ -7,8 +7,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { momentForms, readMoment } from '../../lib/moment.ts'
 import { formatTime } from '../../lib/time.ts'
 import { wholeNumberInUrl } from '../../lib/search-params.ts'
-import { Button } from '../../components/button.tsx'
-import { Form } from '../../components/form.tsx'
+import { Button, Form, Input } from '../../components/controls.tsx'
 
 const day = 86_400
 
@@ -77,17 +76,17 @@ export function RangeJump({ range, onChange, nouns, everywhere = false }: Props)
         <label htmlFor={id} className="text-muted max-md:sr-only">
           Jump to
         </label>
-        <input
+        <Input
           id={id}
-          className="field h-7 w-44"
+          className="h-7 w-44"
           placeholder="height or date"
           title={unsupported ?? hint}
           disabled={unsupported !== undefined}
           value={text}
           aria-invalid={wrong}
           aria-describedby={wrong ? `${id}-wrong` : undefined}
-          onChange={(event) => {
-            setText(event.target.value)
+          onChange={(typed) => {
+            setText(typed)
             setWrong(false)
           }}
         />

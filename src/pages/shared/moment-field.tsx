@@ -4,8 +4,7 @@ import { momentForms, readMoment } from '../../lib/moment.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { useZone } from '../../components/hooks.ts'
 import { useRequest } from '../../components/use-request.ts'
-import { Button } from '../../components/button.tsx'
-import { Form } from '../../components/form.tsx'
+import { Button, Form, Input } from '../../components/controls.tsx'
 
 const day = 86_400
 const hint = `A height such as 1200, or a date: ${momentForms}`
@@ -73,16 +72,16 @@ export function MomentField({ chainId, label, action, onHeight }: Props) {
         <label htmlFor={id} className="whitespace-nowrap text-muted">
           {label}
         </label>
-        <input
+        <Input
           id={id}
-          className="field h-7 w-36 min-w-28"
+          className="h-7 w-36 min-w-28"
           placeholder="block or date"
           title={`${hint} (${zone === 'utc' ? 'UTC' : 'local time'})`}
           value={text}
           aria-invalid={wrong !== undefined}
           aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
-          onChange={(event) => {
-            setText(event.target.value)
+          onChange={(typed) => {
+            setText(typed)
             search.reset()
           }}
         />

@@ -4,8 +4,7 @@ import { CloseIcon } from '../../components/icons.ts'
 import { useRequest } from '../../components/use-request.ts'
 import { resolveBlock, type Edge } from './moment-field.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { Button } from '../../components/button.tsx'
-import { Form } from '../../components/form.tsx'
+import { Button, Form, Input } from '../../components/controls.tsx'
 
 type ChipProps = { text: string; onRemove: () => void }
 
@@ -56,8 +55,8 @@ export function RangeFilter({ chainId, heights, onChange }: Props) {
     })
   const wrong = search.error?.message
   const field = (name: 'from' | 'to', label: string, placeholder: string) => (
-    <input
-      className="field h-7"
+    <Input
+      className="h-7"
       style={{ width: 112 }}
       aria-label={label}
       placeholder={placeholder}
@@ -65,8 +64,8 @@ export function RangeFilter({ chainId, heights, onChange }: Props) {
       value={texts[name]}
       aria-invalid={wrong !== undefined}
       aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
-      onChange={(event) => {
-        setTexts({ ...texts, [name]: event.target.value })
+      onChange={(typed) => {
+        setTexts({ ...texts, [name]: typed })
         search.reset()
       }}
     />

@@ -10,7 +10,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
 import { useNetworkLabel } from '../shared/network-crumb.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, Input } from '../../components/controls.tsx'
 import { bounds, forgetRound, forgetRounds, labelRound, rounds, type Entry } from './history.ts'
 import { shareText } from './weight-text.ts'
 
@@ -20,13 +20,13 @@ const words: Record<Entry['outcome'], string> = { signed: 'signed', failed: 'fai
 function Label({ entry }: { entry: Entry }) {
   const [text, setText] = useState(entry.label)
   return (
-    <input
-      className="field h-7 w-44"
+    <Input
+      className="h-7 w-44"
       aria-label={`Label of the round of ${safeText(entry.source ?? entry.tx ?? entry.id, 40)}`}
       placeholder="Private label"
       maxLength={bounds.label}
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={setText}
       onBlur={() => labelRound(entry.id, text)}
     />
   )

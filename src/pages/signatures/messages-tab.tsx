@@ -14,8 +14,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { PagedTable } from '../shared/paged-table.tsx'
-import { Button } from '../../components/button.tsx'
-import { Select } from '../../components/select.tsx'
+import { Button, Select } from '../../components/controls.tsx'
 import { purposeOf } from './decoded.tsx'
 
 const rowKey = ({ txHash, logIndex, messageId }: EmittedMessage): string =>

@@ -1,6 +1,6 @@
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 import { outcomeWords, reasonsOf, type Advice, type Shortfall } from './explain.ts'
 import type { Run } from './run.ts'
 import { shareText, weightText } from './weight-text.ts'

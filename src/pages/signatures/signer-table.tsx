@@ -4,9 +4,8 @@ import { NodeId } from '../../components/node-id.tsx'
 import { Pill, type PillState } from '../../components/pill.tsx'
 import { textColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { DataTable } from '../../components/table/data-table.tsx'
+import { WholeTable } from '../../components/table/whole-table.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { onePage, pagedRows } from '../../lib/paging.ts'
 import { safeText } from '../../lib/text.ts'
 import { outcomeOf, outcomeWords } from './explain.ts'
 import type { Run } from './run.ts'
@@ -140,17 +139,14 @@ export function SignerTable({ run }: { run: Run }) {
     }
   })
   return (
-    <DataTable
+    <WholeTable
       id="signers"
       label="Signers"
       noun="signer"
       columns={columns}
-      rows={pagedRows([rows])}
+      rows={rows}
       rowKey={rowKey}
-      source={{
-        name: `signers-${run.begun?.message.messageId.slice(0, 12) ?? ''}`,
-        pages: () => onePage(rows),
-      }}
+      file={`signers-${run.begun?.message.messageId.slice(0, 12) ?? ''}`}
     />
   )
 }

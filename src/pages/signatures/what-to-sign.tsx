@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { Draft, FieldErrors } from './draft.ts'
 import { Field } from './field.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 import { mostInLink, withoutSpaces } from './draft.ts'
 
 type Props = {

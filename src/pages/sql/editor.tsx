@@ -1,6 +1,6 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { SqlTables } from '../../api/sql/sql.ts'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 import { completions, wordBefore, type Word } from './completion.ts'
 
 type Props = {

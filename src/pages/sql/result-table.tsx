@@ -2,9 +2,8 @@ import { useMemo, type ReactNode } from 'react'
 import type { SqlColumn } from '../../../contract/sql/sql.ts'
 import type { SqlResult } from '../../api/sql/sql.ts'
 import type { Column, NarrowPlace } from '../../components/table/columns.ts'
-import { DataTable } from '../../components/table/data-table.tsx'
+import { WholeTable } from '../../components/table/whole-table.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { pagedRows } from '../../lib/paging.ts'
 
 type Row = { readonly key: string; readonly values: readonly unknown[] }
 
@@ -44,17 +43,13 @@ function columnOf({ name, type }: SqlColumn, place: number): Column<Row> {
 export function ResultTable({ result, more }: { result: SqlResult; more: ReactNode }) {
   const { columns: given, rows } = result
   const columns = useMemo(() => given.map(columnOf), [given])
-  const paged = useMemo(
-    () => pagedRows([rows.map((values, index): Row => ({ key: String(index), values }))]),
-    [rows],
-  )
   return (
-    <DataTable
+    <WholeTable
       id="sql"
       label="Result"
       noun="row"
       columns={columns}
-      rows={paged}
+      rows={rows.map((values, index): Row => ({ key: String(index), values }))}
       rowKey={({ key }) => key}
       tools={more}
     />

@@ -10,7 +10,7 @@ import { Tabs } from '../../components/tabs.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { download } from '../../lib/download.ts'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 import { ResultTable } from './result-table.tsx'
 import { timeChart } from './time-series.ts'
 

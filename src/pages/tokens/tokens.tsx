@@ -18,7 +18,7 @@ import { paths } from '../../lib/paths.ts'
 import { ChainCrumb } from '../shared/crumbs.tsx'
 import { Choice } from '../shared/choice.tsx'
 import { PagedTable } from '../shared/paged-table.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, Input } from '../../components/controls.tsx'
 import { tokenColumns } from './token-columns.tsx'
 
 const searchSchema = z.object({
@@ -64,15 +64,15 @@ function NameField({ name, onName }: { name: string; onName: (name: string) => v
     (value) => onName(value.trim()),
   )
   return (
-    <input
+    <Input
       type="search"
       aria-label="Name or symbol"
       placeholder="Name or symbol"
-      className="field h-7 w-44"
+      className="h-7 w-44"
       maxLength={64}
       spellCheck={false}
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={setText}
     />
   )
 }

@@ -5,8 +5,7 @@ import { mostWatched } from '../../lib/storage/watch-list.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
 import { useNetworkLabel } from '../shared/network-crumb.tsx'
-import { Button } from '../../components/button.tsx'
-import { Form } from '../../components/form.tsx'
+import { Button, Form } from '../../components/controls.tsx'
 import { countedWatched } from './counted-watched.ts'
 
 /** The most lines whose reason is shown; the others stay in the box all the same. */

@@ -18,7 +18,7 @@ import {
   type WatchKind,
 } from '../../lib/storage/watch-list.ts'
 import { hasChanged, markAllSeen, visits } from '../../lib/storage/watch-visits.ts'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 import { countedWatched } from './counted-watched.ts'
 import { figureLabels } from './figures-of.ts'
 import { RowOfKind } from './row-of-kind.tsx'

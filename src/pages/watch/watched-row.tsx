@@ -5,7 +5,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { toggleWatched, watchKey, watchList, type Watched } from '../../lib/storage/watch-list.ts'
 import { recordReading, visits } from '../../lib/storage/watch-visits.ts'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls.tsx'
 import { changeOf, exactFigure, formatFigure, type WatchedFigure } from './figure-change.ts'
 
 /** The columns of a row and of the labels above the rows. */

@@ -26,7 +26,7 @@ import { lessDecimals } from './decimals.ts'
 import { MomentField } from '../../shared/moment-field.tsx'
 import { Chip } from '../../shared/range-filter.tsx'
 import { wholeNumberInUrl } from '../../../lib/search-params.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 
 /** On a phone a chip has two lines once its time is known. */
 const chipRoom = 'max-md:min-h-12'

@@ -13,7 +13,7 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import type { PagedRows } from '../../../lib/paging.ts'
 import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { countOf, originOf, titleOf } from './nft-columns.tsx'
 
 const grid = 'grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6'

@@ -4,8 +4,7 @@ import type { getContractCode, readContract } from '../../../../contract/evm/con
 import { callContract } from '../../../api/evm/addresses-contract.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { Address } from '../../../components/address.tsx'
-import { Button } from '../../../components/button.tsx'
-import { Form } from '../../../components/form.tsx'
+import { Button, Form, Input } from '../../../components/controls.tsx'
 import { useRequest } from '../../../components/use-request.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { safeText } from '../../../lib/text.ts'
@@ -72,17 +71,15 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
                 {safeText(input.name, 40) || `argument ${index + 1}`}{' '}
                 <span className="font-mono text-xs">{input.type}</span>
               </span>
-              <input
-                className="field font-mono text-mono"
+              <Input
+                mono
                 placeholder={hintOf(input.type)}
-                spellCheck={false}
+
                 autoComplete="off"
                 value={texts[index] ?? ''}
                 aria-invalid={error !== undefined}
                 aria-describedby={error === undefined ? undefined : `${id}-${index}`}
-                onChange={(event) =>
-                  setTexts(texts.map((text, at) => (at === index ? event.target.value : text)))
-                }
+                onChange={(typed) => setTexts(texts.map((text, at) => (at === index ? typed : text)))}
               />
               {error !== undefined && (
                 <span id={`${id}-${index}`} role="alert" className="text-xs text-bad">

@@ -3,7 +3,7 @@ import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
-import { ApiError, isNotFound } from '../../../api/errors.ts'
+import { isUnknown } from '../../../api/errors.ts'
 import { transactionQuery } from '../../../api/evm/transactions.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { lazy } from '../../../components/lazy.ts'
@@ -83,16 +83,13 @@ function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFa
   )
 }
 
-const unknownHash = (error: unknown): boolean =>
-  isNotFound(error) || (error instanceof ApiError && error.status === 400)
-
 /** One transaction with everything that is known of it; the tab is in the URL. */
 export function Component() {
   const { chainId = '', txHash = '' } = useParams()
   const chain = useChainFacts(chainId)
   const query = useQuery(transactionQuery(chainId, txHash))
   const details = query.data
-  const unknown = query.error !== null && unknownHash(query.error)
+  const unknown = isUnknown(query.error)
   const title = details && titleOf(txHash, chain)
   useRemember(paths.transaction(chain.chainId, txHash), title, 'transaction')
 

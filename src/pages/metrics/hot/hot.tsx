@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import {
@@ -22,11 +22,10 @@ import { PageTitle } from '../../../components/page-title.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { WholeTable } from '../../../components/table/whole-table.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { paths } from '../../../lib/paths.ts'
 import { readSearch } from '../../../lib/search-params.ts'
 import { HOUR, periodStart } from '../../../../charts/series/periods.ts'
@@ -101,7 +100,6 @@ type RankedProps<Row> = {
 }
 
 function Ranked<Row>({ chain, subject, noun, loaded, rows, all, ...rest }: RankedProps<Row>): ReactNode {
-  const paged = useMemo(() => pagedRows([rows]), [rows])
   if (loaded.isPending) return <SkeletonRows count={18} />
   if (loaded.error !== null && loaded.data === undefined)
     return <Failed title={`The ${subject} could not be ranked.`} query={loaded} />
@@ -112,15 +110,15 @@ function Ranked<Row>({ chain, subject, noun, loaded, rows, all, ...rest }: Ranke
       </EmptyState>
     )
   return (
-    <DataTable
+    <WholeTable
       id={`hot-${subject}`}
       label={`Hot ${subject} of ${chain.name}`}
       noun={noun}
       columns={rest.columns}
-      rows={paged}
+      rows={rows}
       rowKey={rest.rowKey}
       {...(rest.rowHref && { rowHref: rest.rowHref })}
-      more={{ has: false, loading: false, load: () => undefined }}
+      all
       {...(BigInt(all) > BigInt(rows.length) && {
         tools: (
           <span className="text-xs text-muted">
@@ -128,7 +126,7 @@ function Ranked<Row>({ chain, subject, noun, loaded, rows, all, ...rest }: Ranke
           </span>
         ),
       })}
-      source={{ name: `hot-${subject}-${chain.chainId}`, pages: () => onePage(rows) }}
+      file={`hot-${subject}-${chain.chainId}`}
     />
   )
 }

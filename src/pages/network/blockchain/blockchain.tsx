@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import { networkOf, useCurrentChain, useCurrentNetwork, type NetworkName } from '../../../api/current.ts'
-import { ApiError, isNotFound } from '../../../api/errors.ts'
+import { isUnknown } from '../../../api/errors.ts'
 import { blockchainGenesisQuery, type BlockchainGenesis } from '../../../api/network/registry.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
@@ -167,9 +167,6 @@ function Parts({ genesis, network }: { genesis: BlockchainGenesis; network: Netw
   )
 }
 
-const unknownId = (error: unknown): boolean =>
-  isNotFound(error) || (error instanceof ApiError && error.status === 400)
-
 /** One blockchain: its details, its genesis as tables, its allocations, and a comparison with another chain. */
 export function Component() {
   const { blockchainId = '' } = useParams()
@@ -183,7 +180,7 @@ export function Component() {
     return (
       <>
         <NetworkCrumb network={network} />
-        {unknownId(query.error) ? (
+        {isUnknown(query.error) ? (
           <>
             <PageTitle document="Blockchain not found" heading="Blockchain not found" />
             <EmptyState title={`No blockchain has the ID ${shorten(blockchainId)}`}>

@@ -15,8 +15,7 @@ import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { shorten } from '../../../lib/text.ts'
 import { chainNameOf } from '../blockchain-columns.tsx'
 import { Failed } from '../../shared/failed.tsx'
-import { Button } from '../../../components/button.tsx'
-import { Select } from '../../../components/select.tsx'
+import { Button, Select } from '../../../components/controls.tsx'
 import { compareGenesis, type ComparedRow } from './genesis.ts'
 
 const differs = (row: ComparedRow): boolean => row.one !== row.other

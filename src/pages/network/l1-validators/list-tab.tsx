@@ -4,8 +4,7 @@ import { useSearchState } from '../../../components/use-search-state.ts'
 import { shorten } from '../../../lib/text.ts'
 import { Chip } from '../../shared/range-filter.tsx'
 import { isNodeId } from '../validators/is-node-id.ts'
-import { Button } from '../../../components/button.tsx'
-import { Form } from '../../../components/form.tsx'
+import { Button, Form, Input } from '../../../components/controls.tsx'
 import { L1List } from './list.tsx'
 import { l1FiltersOf, l1Schema } from './search.ts'
 import { SubnetSelect } from './subnet-select.tsx'
@@ -23,13 +22,13 @@ function NodeForm({ onNode }: { onNode: (nodeId: string) => void }) {
         setText('')
       }}
     >
-      <input
-        className="field h-7 w-44"
+      <Input
+        className="h-7 w-44"
         aria-label="Node id"
         placeholder="NodeID-…"
         spellCheck={false}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
       />
       <Button type="submit" small disabled={!isNodeId(nodeId)}>
         Filter

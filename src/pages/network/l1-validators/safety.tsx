@@ -21,6 +21,7 @@ import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
+import { Input } from '../../../components/controls.tsx'
 
 /** The most nodes that are named above the table, which marks all of them. */
 const mostNamed = 48
@@ -119,15 +120,15 @@ function QuorumSlider({ value, onValue }: { value: number; onValue: (value: numb
         value={text === '' ? 0 : text}
         onChange={(event) => setText(event.target.value)}
       />
-      <input
+      <Input
         type="number"
         min={0}
         max={100}
         step="any"
         aria-label="Quorum in percent"
-        className="field h-7 w-20"
+        className="h-7 w-20"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
       />
       <span className="text-xs text-muted">67 is what messages between chains need by default</span>
     </div>

@@ -4,8 +4,7 @@ import type { NetworkName } from '../../../api/current.ts'
 import { subnetsQuery } from '../../../api/network/registry.ts'
 import { primaryNetworkId } from '../../../lib/primary-chains.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
-import { Button } from '../../../components/button.tsx'
-import { Select } from '../../../components/select.tsx'
+import { Button, Select } from '../../../components/controls.tsx'
 
 /** A subnet by the names of its blockchains and its shortened id. */
 const nameOf = ({ subnetId, blockchains }: Subnet): string => {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Chip } from '../../shared/range-filter.tsx'
-import { Button } from '../../../components/button.tsx'
-import { Form } from '../../../components/form.tsx'
+import { Button, Form, Input } from '../../../components/controls.tsx'
 import { upperBound } from './bins.ts'
 import { bounds, type BoundName, type ValidatorsSearch } from './filters.ts'
 
@@ -26,15 +25,15 @@ export function FilterPanel({ search, onChange }: Props) {
   }
   const wrong = Object.values(texts).some((text) => text !== '' && !isFigure(text))
   const field = (name: BoundName, label: string, placeholder: string) => (
-    <input
+    <Input
       inputMode="decimal"
-      className="field h-7"
+      className="h-7"
       style={{ width: 84 }}
       aria-label={label}
       placeholder={placeholder}
       value={texts[name] ?? ''}
       aria-invalid={texts[name] !== '' && !isFigure(texts[name] ?? '')}
-      onChange={(event) => setTexts({ ...texts, [name]: event.target.value.trim() })}
+      onChange={(typed) => setTexts({ ...texts, [name]: typed.trim() })}
     />
   )
   return (

@@ -10,8 +10,7 @@ import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Chip } from '../../shared/range-filter.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
-import { Button } from '../../../components/button.tsx'
-import { Select } from '../../../components/select.tsx'
+import { Button, Select, Input } from '../../../components/controls.tsx'
 import { validatorColumns } from './columns.tsx'
 import { Distribution } from './distribution.tsx'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
@@ -51,15 +50,15 @@ function NodeField({ value, onValue }: { value: string; onValue: (value: string)
     if (rested.trim() !== known.current) tell.current(rested.trim())
   }, [rested, tell, known])
   return (
-    <input
+    <Input
       type="search"
       aria-label="Node ids or parts of them"
       placeholder="Node ids or parts"
       title="Separate several with commas"
-      className="field h-7 w-44"
+      className="h-7 w-44"
       spellCheck={false}
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={setText}
     />
   )
 }

@@ -4,9 +4,8 @@ import { useProfile, type NetworkName } from '../../../api/current.ts'
 import { isUnsupported } from '../../../api/errors.ts'
 import { nodeFeedQuery } from '../../../api/network/staking.ts'
 import { Avax } from '../../../components/asset-amount.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button, Form, Input } from '../../../components/controls.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
-import { Form } from '../../../components/form.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { CloseIcon } from '../../../components/icons.ts'
 import { NodeId } from '../../../components/node-id.tsx'
@@ -119,13 +118,13 @@ function AddForm({ network }: { network: NetworkName }) {
         setText('')
       }}
     >
-      <input
-        className="field h-7 w-80 max-w-full"
+      <Input
+        className="h-7 w-80 max-w-full"
         aria-label="Node id to watch"
         placeholder="NodeID-…"
         spellCheck={false}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
       />
       <Button type="submit" small disabled={!valid}>
         Watch

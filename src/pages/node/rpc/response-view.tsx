@@ -8,7 +8,7 @@ import { Pill } from '../../../components/pill.tsx'
 import { formatInteger, formatNumber } from '../../../lib/amounts.ts'
 import { parseLossless } from '../../../lib/json.ts'
 import { plural, safeText } from '../../../lib/text.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { isRefused, resultsOf, type CallResult } from './batch-results.ts'
 
 /** Longer answers are not shown as a tree, and their text is cut on the page. */

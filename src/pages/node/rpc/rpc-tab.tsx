@@ -19,7 +19,7 @@ import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useRequest } from '../../../components/use-request.ts'
 import { formatNumber } from '../../../lib/amounts.ts'
 import { plural, shorten } from '../../../lib/text.ts'
-import { Confirm, Labelled } from '../shared/act.tsx'
+import { Confirm } from '../shared/act.tsx'
 import { ChainField } from '../shared/chain-field.tsx'
 import { matches } from './completion.ts'
 import { Editor } from './editor.tsx'
@@ -43,8 +43,7 @@ import {
 import { ResponseView } from './response-view.tsx'
 import type { TabProps } from '../shared/search.ts'
 import { TokenBox } from '../shared/token-box.tsx'
-import { Button } from '../../../components/button.tsx'
-import { Select } from '../../../components/select.tsx'
+import { Field, Button, Select } from '../../../components/controls.tsx'
 
 const endpointLabels: Readonly<Record<NodeEndpoint, string>> = {
   admin: 'Node administration',
@@ -230,7 +229,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
           onSend={send}
         />
         <div className="flex flex-wrap items-end gap-3">
-          <Labelled label="Endpoint">
+          <Field label="Endpoint">
             <Select
               value={endpoint}
               options={[
@@ -242,11 +241,11 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
               ]}
               onChange={setEndpoint}
             />
-          </Labelled>
+          </Field>
           {place === 'index' && (
-            <Labelled label="Index">
+            <Field label="Index">
               <Select value={index} options={nodeIndexes} onChange={setIndex} />
-            </Labelled>
+            </Field>
           )}
           <Button
             className="border-accent text-accent"

@@ -9,19 +9,16 @@ import { Section } from '../../../components/section.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { textColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { WholeTable } from '../../../components/table/whole-table.tsx'
 import { useRequest } from '../../../components/use-request.ts'
 import { formatInteger, formatNumber } from '../../../lib/amounts.ts'
 import { download } from '../../../lib/download.ts'
-import { pagedRows } from '../../../lib/paging.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
-import { Labelled, OutcomeLine } from '../shared/act.tsx'
+import { OutcomeLine } from '../shared/act.tsx'
 import { ChainField } from '../shared/chain-field.tsx'
 import { sizeText } from './response-view.tsx'
 import type { TabProps } from '../shared/search.ts'
-import { Button } from '../../../components/button.tsx'
-import { Form } from '../../../components/form.tsx'
-import { Select } from '../../../components/select.tsx'
+import { Field, Button, Form, Select, Input } from '../../../components/controls.tsx'
 import { mostKept, subscribeParams, summaryOf, type SocketEvent, type Wanted } from './socket-log.ts'
 import { useSocket, type SocketView } from './use-socket.ts'
 
@@ -118,23 +115,23 @@ function WishForm({ view }: { view: SocketView }) {
   return (
     <Form className="flex flex-col gap-2" onSubmit={() => request.mutate()}>
       <div className="flex flex-wrap items-end gap-3">
-        <Labelled label="Subscription">
+        <Field label="Subscription">
           <Select
             value={wanted.kind}
             options={subscriptionKinds}
             onChange={(kind) => setWanted({ ...wanted, kind })}
           />
-        </Labelled>
+        </Field>
         {wanted.kind === 'logs' && (
-          <Labelled label="Addresses; none for every one" grow>
-            <input
-              className="field font-mono text-mono"
+          <Field label="Addresses; none for every one" grow>
+            <Input
+              mono
               placeholder="0x…"
-              spellCheck={false}
+
               value={wanted.address}
-              onChange={(event) => setWanted({ ...wanted, address: event.target.value })}
+              onChange={(typed) => setWanted({ ...wanted, address: typed })}
             />
-          </Labelled>
+          </Field>
         )}
         {isTransactions && (
           <label className="flex h-8 items-center gap-2">
@@ -151,14 +148,14 @@ function WishForm({ view }: { view: SocketView }) {
         </Button>
       </div>
       {wanted.kind === 'logs' && (
-        <Labelled label="Topics, a line for each place; several apart by commas, an empty line for any">
+        <Field label="Topics, a line for each place; several apart by commas, an empty line for any">
           <textarea
             className="field h-20 resize-y py-1.5 font-mono text-mono"
             spellCheck={false}
             value={wanted.topics}
             onChange={(event) => setWanted({ ...wanted, topics: event.target.value })}
           />
-        </Labelled>
+        </Field>
       )}
       {'wrong' in built ? (
         <p role="alert" className="min-h-5 text-xs text-bad">
@@ -204,7 +201,6 @@ function Events({ view, chain }: { view: SocketView; chain: string }) {
   // Kept as an object: the selected one stays when the list has dropped it.
   const [shown, setShown] = useState<SocketEvent>()
   const columns = useMemo(() => eventColumns(setShown), [])
-  const rows = useMemo(() => pagedRows([log.events]), [log])
   const save = (): void => {
     const text = JSON.stringify(
       log.events.map(({ at, kind, value }) => ({ at: new Date(at).toISOString(), kind, value })),
@@ -215,12 +211,12 @@ function Events({ view, chain }: { view: SocketView; chain: string }) {
   }
   return (
     <div className="flex flex-col gap-6">
-      <DataTable
+      <WholeTable
         id="node-events"
         label="Notifications"
         noun="notification"
         columns={columns}
-        rows={rows}
+        rows={log.events}
         rowKey={rowKey}
         tools={
           <>

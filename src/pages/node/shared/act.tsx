@@ -2,7 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { Dialog, prefetchDialog } from '../../../components/overlays/dialog.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { reasonOf } from './node-failed.tsx'
 
 type OutcomeProps = { request: Pick<UseMutationResult<string>, 'isPending' | 'data' | 'error'> }
@@ -93,23 +93,5 @@ export function AskedButton({ target, label, disabled = false, title, children, 
         {children}
       </Confirm>
     </>
-  )
-}
-
-/** A named field of a form, its label above it. */
-export function Labelled({
-  label,
-  children,
-  grow = false,
-}: {
-  label: string
-  children: ReactNode
-  grow?: boolean
-}) {
-  return (
-    <label className={`flex min-w-0 flex-col gap-1 ${grow ? 'flex-1 basis-60' : ''}`}>
-      <span className="text-xs text-muted">{label}</span>
-      {children}
-    </label>
   )
 }

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { Labelled } from './act.tsx'
-import { Button } from '../../../components/button.tsx'
-import { Form } from '../../../components/form.tsx'
+import { Field, Button, Form, Input } from '../../../components/controls.tsx'
 
 type Props = {
   label: string
@@ -16,14 +14,14 @@ export function AskForm({ label, button, onAsk }: Props) {
   const [text, setText] = useState('')
   return (
     <Form className="flex flex-wrap items-end gap-3" onSubmit={() => onAsk(text.trim())}>
-      <Labelled label={label} grow>
-        <input
-          className="field font-mono text-mono"
-          spellCheck={false}
+      <Field label={label} grow>
+        <Input
+          mono
+
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={setText}
         />
-      </Labelled>
+      </Field>
       <Button type="submit" disabled={text.trim() === ''}>
         {button}
       </Button>

@@ -1,10 +1,7 @@
 import { useState } from 'react'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { shorten } from '../../../lib/text.ts'
-import { Button } from '../../../components/button.tsx'
-import { Form } from '../../../components/form.tsx'
-import { Select } from '../../../components/select.tsx'
-import { Labelled } from './act.tsx'
+import { Button, Form, Select, Field, Input } from '../../../components/controls.tsx'
 import { chainOption, useChainOptions } from './use-targets.ts'
 
 type Props = { target: NodeTarget; chain: string; onChain: (chain: string) => void }
@@ -17,7 +14,7 @@ export function ChainField({ target, chain, onChain }: Props) {
   const listed = options.includes(current) ? options : [...options, current]
   return (
     <div className="flex flex-wrap items-end gap-3 pb-4">
-      <Labelled label="Chain">
+      <Field label="Chain">
         <Select
           value={current.id}
           className="max-w-[min(280px,80vw)]"
@@ -27,7 +24,7 @@ export function ChainField({ target, chain, onChain }: Props) {
           }))}
           onChange={onChain}
         />
-      </Labelled>
+      </Field>
       <Form
         className="flex items-end gap-2"
         onSubmit={() => {
@@ -35,16 +32,17 @@ export function ChainField({ target, chain, onChain }: Props) {
           setText('')
         }}
       >
-        <Labelled label="Another one">
-          <input
-            className="field w-40 font-mono text-mono"
+        <Field label="Another one">
+          <Input
+            mono
+            className="w-40"
             placeholder="alias or id"
             maxLength={128}
-            spellCheck={false}
+
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={setText}
           />
-        </Labelled>
+        </Field>
         <Button type="submit" disabled={text.trim() === ''}>
           Use
         </Button>

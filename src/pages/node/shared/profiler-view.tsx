@@ -3,7 +3,7 @@ import { emptyResult } from '../../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { useRequest } from '../../../components/use-request.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { OutcomeLine } from './act.tsx'
 import { learnProfiler, profilers, type ProfilerState, type Transition } from './profiler.ts'
 

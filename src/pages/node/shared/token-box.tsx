@@ -5,7 +5,7 @@ import { keys } from '../../../api/session.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { Section } from '../../../components/section.tsx'
 import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button, Input } from '../../../components/controls.tsx'
 
 /** Explains where to find the local token, and accepts it. */
 export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
@@ -32,15 +32,14 @@ export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
       <div className="flex flex-wrap items-end gap-3">
         <label className="flex min-w-0 flex-1 basis-60 flex-col gap-1">
           <span className="text-xs text-muted">Local token</span>
-          <input
-            className="field"
+          <Input
             type="password"
             autoComplete="off"
             spellCheck={false}
             value={text}
             aria-invalid={isWrong}
             aria-describedby={`${id}-wrong`}
-            onChange={(event) => setText(event.target.value)}
+            onChange={setText}
           />
         </label>
         <Button type="submit" className="text-text" disabled={text.trim() === ''}>

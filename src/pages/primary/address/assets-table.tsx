@@ -1,11 +1,9 @@
-import { useMemo } from 'react'
 import { Amount } from '../../../components/amount.tsx'
 import { assetLabel } from '../../../components/asset-amount.tsx'
 import { hashColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { WholeTable } from '../../../components/table/whole-table.tsx'
 import { plainAmount } from '../../../lib/amounts.ts'
-import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { chainLabel } from '../../../lib/primary-chains.ts'
 import { safeText } from '../../../lib/text.ts'
 import type { AssetRow } from './balances/buckets.ts'
@@ -63,19 +61,15 @@ const rowKey = (row: AssetRow): string => row.key
 
 /** Assets other than AVAX: tokens and NFTs of the X-chain, staking tokens of subnets. */
 export function AssetsTable({ wallet, rows }: { wallet: Wallet; rows: readonly AssetRow[] }) {
-  const paged = useMemo(() => pagedRows([rows]), [rows])
   return (
-    <DataTable
+    <WholeTable
       id="wallet-assets"
       label="Other assets of the wallet"
       noun="asset"
       columns={columns}
-      rows={paged}
+      rows={rows}
       rowKey={rowKey}
-      source={{
-        name: `assets-${wallet.owners[0] ?? ''}`,
-        pages: () => onePage(rows),
-      }}
+      file={`assets-${wallet.owners[0] ?? ''}`}
     />
   )
 }

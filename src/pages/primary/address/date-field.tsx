@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
 import { useZone } from '../../../components/hooks.ts'
 import { momentForms, readMoment } from '../../../lib/moment.ts'
-import { Button } from '../../../components/button.tsx'
-import { Form } from '../../../components/form.tsx'
+import { Button, Form, Input } from '../../../components/controls.tsx'
 
 const lastSecondOfDay = 86_399
 
@@ -34,16 +33,16 @@ export function DateField({ label, action, onMoment }: Props) {
       <label htmlFor={id} className="whitespace-nowrap text-muted">
         {label}
       </label>
-      <input
+      <Input
         id={id}
-        className="field h-7 w-44"
+        className="h-7 w-44"
         placeholder="3 Nov 2025 14:00"
         title={`${momentForms}; the end of the day without a time (${zone === 'utc' ? 'UTC' : 'local time'})`}
         aria-invalid={wrong}
         aria-describedby={wrong ? `${id}-wrong` : undefined}
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
+        onChange={(typed) => {
+          setText(typed)
           setWrong(false)
         }}
       />

@@ -9,7 +9,6 @@ import {
 } from '../../../../contract/primary/transactions.ts'
 import { primaryTransactionsQuery } from '../../../api/primary/transactions.ts'
 import { useZone } from '../../../components/hooks.ts'
-import { Select } from '../../../components/select.tsx'
 import { usePrimaryTransactionFiles } from '../../../api/sql/table-files.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
@@ -24,6 +23,7 @@ import { DayRange } from '../day-range.tsx'
 import type { Wallet } from './owners.ts'
 import { walletTransactionColumns } from './transaction-columns.tsx'
 import { wholeNumberInUrl } from '../../../lib/search-params.ts'
+import { Select } from '../../../components/controls.tsx'
 
 const schema = z.extend(chainSchema, {
   type: z.catch(z.string().check(z.maxLength(40)), ''),

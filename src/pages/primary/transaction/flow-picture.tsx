@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { NetworkName } from '../../../api/current.ts'
 import { AssetAmount, assetText, type Asset } from '../../../components/asset-amount.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { WalletAddress } from '../../../components/wallet-address.tsx'
 import { useNarrow } from '../../../components/hooks.ts'
 import { formatInteger } from '../../../lib/amounts.ts'

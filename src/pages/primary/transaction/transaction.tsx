@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import type { NetworkName } from '../../../api/current.ts'
-import { ApiError, isNotFound } from '../../../api/errors.ts'
+import { isUnknown } from '../../../api/errors.ts'
 import { primaryTransactionQuery, type PrimaryTransactionDetails } from '../../../api/primary/transactions.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { lazy } from '../../../components/lazy.ts'
@@ -100,9 +100,6 @@ const signable: ReadonlySet<string> = new Set([
   'SetL1ValidatorWeightTx',
 ])
 
-const unknownId = (error: unknown): boolean =>
-  isNotFound(error) || (error instanceof ApiError && error.status === 400)
-
 /** One transaction of the P-, X- or C-chain with its flow, details and bytes; the tab is in the URL. */
 export function Component() {
   const { txHash = '' } = useParams()
@@ -111,7 +108,7 @@ export function Component() {
   const tx = query.data
   const label = chainLabel(chain) ?? chain
   const title = `Transaction ${shorten(txHash)} · ${label}`
-  const unknown = query.error !== null && !tx && unknownId(query.error)
+  const unknown = query.error !== null && !tx && isUnknown(query.error)
   useRemember(paths.primaryTransaction(network, chain, txHash), tx ? title : undefined, 'transaction')
 
   return (

@@ -2,9 +2,8 @@ import { useMemo } from 'react'
 import type { Utxo } from '../../../../contract/primary/fields.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import { Section } from '../../../components/section.tsx'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { WholeTable } from '../../../components/table/whole-table.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { utxoColumns } from '../utxo-columns.tsx'
 
 const rowKey = (utxo: Utxo): string => utxo.utxoId
@@ -29,18 +28,15 @@ function Side({
           {side === 'in' ? 'No UTXO was consumed.' : 'No UTXO was made.'}
         </p>
       ) : (
-        <DataTable
+        <WholeTable
           id={`utxos-${side}`}
           label={title}
           noun="UTXO"
           columns={columns}
-          rows={pagedRows([utxos])}
+          rows={utxos}
           rowKey={rowKey}
-          more={{ has: false, loading: false, load: () => undefined }}
-          source={{
-            name: `${name}-${title.toLowerCase()}`,
-            pages: () => onePage(utxos),
-          }}
+          all
+          file={`${name}-${title.toLowerCase()}`}
         />
       )}
     </Section>

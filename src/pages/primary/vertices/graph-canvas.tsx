@@ -3,7 +3,7 @@ import { neighbourOf, type GraphLayout } from '../../../../charts/graph/layout.t
 import { fitView, type Size, type View } from '../../../../charts/graph/marks.ts'
 import { useLatest, useMedia, useStore } from '../../../components/hooks.ts'
 import { settings } from '../../../lib/storage/settings.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { centred, drawGraph, shown, vertexAt, zoomed, type Ink } from './draw.ts'
 import { readInk } from './ink.ts'
 

@@ -5,9 +5,8 @@ import { Hash } from '../../../components/hash.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { countColumn, textColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { WholeTable } from '../../../components/table/whole-table.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { plural } from '../../../lib/text.ts'
 import { isoTime } from '../../../lib/time.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -86,19 +85,16 @@ export function GraphTable({
         if (row !== undefined) onSelect(Number(row))
       }}
     >
-      <DataTable
+      <WholeTable
         id="graph-vertices"
         label="Vertices of the graph"
         noun="vertex"
         nouns="vertices"
         columns={columns}
-        rows={pagedRows([vertices])}
+        rows={vertices}
         rowKey={rowKey}
         rowHref={(vertex) => paths.vertex(network, vertex.vertexHash)}
-        source={{
-          name,
-          pages: () => onePage(vertices),
-        }}
+        file={name}
       />
     </div>
   )

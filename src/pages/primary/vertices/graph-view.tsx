@@ -10,7 +10,7 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useEmbedCopies } from '../../embed/embed-copies.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { HeightField } from './height-field.tsx'
 import { Picture } from './picture.tsx'
 

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
-import { Button } from '../../../components/button.tsx'
-import { Form } from '../../../components/form.tsx'
+import { Button, Form, Input } from '../../../components/controls.tsx'
 
 /** A field for a height, reported once it is valid. */
 export function HeightField({ label, onChange }: { label: string; onChange: (height: number) => void }) {
@@ -20,13 +19,13 @@ export function HeightField({ label, onChange }: { label: string; onChange: (hei
       <label htmlFor={id} className="text-muted">
         {label}
       </label>
-      <input
+      <Input
         id={id}
-        className="field h-7 w-28"
+        className="h-7 w-28"
         inputMode="numeric"
         value={text}
         aria-invalid={text.trim() !== '' && !fits}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
       />
       <Button type="submit" small disabled={!fits}>
         Go

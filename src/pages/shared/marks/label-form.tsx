@@ -1,21 +1,20 @@
 import { useState } from 'react'
 import { setLabel } from '../../../lib/storage/labels.ts'
-import { Button } from '../../../components/button.tsx'
-import { Form } from '../../../components/form.tsx'
+import { Button, Form, Input } from '../../../components/controls.tsx'
 
 /** Labels an address or a node (`noun`) in this browser only. */
 export function LabelForm({ id, label, noun }: { id: string; label: string; noun: string }) {
   const [text, setText] = useState(label)
   return (
     <Form className="flex items-center gap-2" onSubmit={() => setLabel(id, text)}>
-      <input
-        className="field w-44"
+      <Input
+        className="w-44"
         aria-label={`Name of this ${noun}`}
         placeholder="Private label"
         title="Kept in this browser, never sent"
         maxLength={64}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
       />
       <Button type="submit" disabled={text.trim() === label}>
         {label && text.trim() === '' ? 'Remove' : 'Save'}

@@ -1,7 +1,7 @@
 import { useStore } from '../../../components/hooks.ts'
 import { CheckIcon } from '../../../components/icons.ts'
 import { holds, toggleWatched, watchList, type Watched } from '../../../lib/storage/watch-list.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 
 /** Puts an entry on the watch list of this browser, or takes it off. */
 export function WatchButton(entry: Watched) {

@@ -1,7 +1,7 @@
 import { lazy } from '../../../components/lazy.ts'
 import { LazyExtra } from '../../../components/part.tsx'
 import type { Watched } from '../../../lib/storage/watch-list.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 
 const WatchButton = lazy(() => import('./watch-button.tsx'), 'WatchButton')
 

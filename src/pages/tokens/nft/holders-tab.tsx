@@ -16,7 +16,7 @@ import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { createStore } from '../../../lib/storage/store.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { holdersOf, type IdHolder } from './holders.ts'
 
 const progress = createStore(0)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
-import { ApiError, isNotFound } from '../../../api/errors.ts'
+import { isUnknown } from '../../../api/errors.ts'
 import { nftQuery, type NftDetails } from '../../../api/tokens/nfts.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { lazy } from '../../../components/lazy.ts'
@@ -75,9 +75,6 @@ function Waiting() {
   )
 }
 
-const noSuch = (error: unknown): boolean =>
-  isNotFound(error) || (error instanceof ApiError && error.status === 400)
-
 /** One NFT: its picture and metadata, who has it, and where it has been. */
 export function Component() {
   const { chainId = '', address = '', tokenId = '' } = useParams()
@@ -100,7 +97,7 @@ export function Component() {
     </div>
   )
 
-  if (query.error && noSuch(query.error))
+  if (query.error && isUnknown(query.error))
     return (
       <>
         {crumbs}

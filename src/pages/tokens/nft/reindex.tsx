@@ -4,7 +4,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { reindex } from '../../../api/tokens/nfts-reindex.ts'
 import { nftQuery, type NftDetails } from '../../../api/tokens/nfts.ts'
 import { useNow } from '../../../components/hooks.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 
 const POLL = 2_000
 /** How long the page polls for the new metadata, in seconds. */

@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { CloseIcon } from '../../../components/icons.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { wholeNumberInUrl } from '../../../lib/search-params.ts'
-import { Button } from '../../../components/button.tsx'
-import { Form } from '../../../components/form.tsx'
+import { Button, Form, Input } from '../../../components/controls.tsx'
 
 /** The blocks of a list, in the URL, both inclusive. */
 export const blockRangeSchema = z.object({
@@ -50,16 +49,16 @@ export function BlockRangeForm({ range, onChange }: Props) {
   }
   const chip = words(range)
   const field = (name: 'from' | 'to', label: string) => (
-    <input
+    <Input
       aria-label={label}
-      className="field h-7 w-36"
+      className="h-7 w-36"
       inputMode="numeric"
       placeholder={label.toLowerCase()}
       value={texts[name]}
       aria-invalid={wrong}
       aria-describedby={wrong ? `${id}-wrong` : undefined}
-      onChange={(event) => {
-        setTexts((now) => ({ ...now, [name]: event.target.value }))
+      onChange={(typed) => {
+        setTexts((now) => ({ ...now, [name]: typed }))
         setWrong(false)
       }}
     />

@@ -16,7 +16,7 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 
 const grid = 'grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-6'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
-import { ApiError, isNotFound } from '../../../api/errors.ts'
+import { isUnknown } from '../../../api/errors.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { tokenKinds, tokenQuery, type TokenDetails } from '../../../api/tokens/tokens.ts'
 import { Figures } from '../../../components/figures.tsx'
@@ -104,10 +104,6 @@ function Parts({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
   )
 }
 
-/** No token: never moved (404), or no address at all (400). */
-const noToken = (error: unknown): boolean =>
-  isNotFound(error) || (error instanceof ApiError && error.status === 400)
-
 /** One token contract: its name and totals, its transfers and its holders. */
 export function Component() {
   const { chainId = '', address = '' } = useParams()
@@ -121,7 +117,7 @@ export function Component() {
   const title = own === '' ? `Token ${shorten(address)}` : own
   useRemember(paths.token(chain.chainId, address), token && title, 'contract')
 
-  if (query.error && noToken(query.error))
+  if (query.error && isUnknown(query.error))
     return (
       <>
         <ChainCrumb chain={chain} />

@@ -3,8 +3,7 @@ import { useZone } from '../../../components/hooks.ts'
 import { momentForms, parseMoment, readMoment } from '../../../lib/moment.ts'
 import { formatTime, type Zone } from '../../../lib/time.ts'
 import { toSmallestUnit } from '../../shared/decimal.ts'
-import { Button } from '../../../components/button.tsx'
-import { Form } from '../../../components/form.tsx'
+import { Button, Form, Input } from '../../../components/controls.tsx'
 import type { WindowState } from './windows.ts'
 
 const DAY = 86_400
@@ -85,15 +84,15 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
   const field = (name: Name, label: string) => (
     <label className="flex flex-col gap-1 text-xs text-muted">
       {label}
-      <input
-        className="field w-40 text-mono text-text"
+      <Input
+        className="w-40 text-mono text-text"
         placeholder={isEnd(name) ? 'now' : 'the first block'}
         title={`${momentForms} (${zone === 'utc' ? 'UTC' : 'local time'})`}
         value={texts[name]}
         aria-invalid={wrong !== undefined}
         aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
-        onChange={(event) => {
-          setTexts((all) => ({ ...all, [name]: event.target.value }))
+        onChange={(typed) => {
+          setTexts((all) => ({ ...all, [name]: typed }))
           setWrong(undefined)
         }}
       />
@@ -112,14 +111,14 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
       <div className="flex flex-wrap items-end gap-3">
         <label className="flex flex-col gap-1 text-xs text-muted">
           {unit === '' ? 'Held more than' : `Held more than, ${unit}`}
-          <input
-            className="field w-40 text-mono text-text"
+          <Input
+            className="w-40 text-mono text-text"
             inputMode="decimal"
             value={over}
             aria-invalid={wrong !== undefined}
             aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
-            onChange={(event) => {
-              setOver(event.target.value)
+            onChange={(typed) => {
+              setOver(typed)
               setWrong(undefined)
             }}
           />

@@ -15,7 +15,7 @@ import { SeverityPill, StatePill } from '../shared/severity.tsx'
 import { SilenceDialog } from '../shared/silence-dialog.tsx'
 import { Subject, subjectName, subjectPath } from '../shared/subject.tsx'
 import { countText } from '../shared/words.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { openStates, rangeAround } from './words.ts'
 
 const shown = 50

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useStore } from '../../../components/hooks.ts'
 import { watchUse } from '../../../lib/storage/watch-use.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 
 /** What the browser says of notifications; it is asked only by the button. */
 const permission = (): NotificationPermission | 'none' =>

@@ -6,7 +6,7 @@ import { safeText } from '../../../lib/text.ts'
 import { Outcome, useChange } from '../shared/acts.tsx'
 import { WatchFailed } from '../shared/failed.tsx'
 import { nameOf } from '../shared/names.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 
 /** What a silence covers: “Not connected at gamma in My fleet”. */
 function covered({ ruleName, ruleId, memberId, fleetName, fleetId }: Silence): string {

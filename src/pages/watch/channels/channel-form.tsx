@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { channelKinds, type WatchChannel } from '../../../../contract/watch/channels.ts'
 import { saveChannel } from '../../../api/watch/channels.ts'
-import { BoxedForm, Check, Field, useChange } from '../shared/acts.tsx'
-import { Select } from '../../../components/select.tsx'
+import { BoxedForm, Check, useChange } from '../shared/acts.tsx'
+import { Field, Select, Input } from '../../../components/controls.tsx'
 import {
   channelFields,
   channelOf,
@@ -21,7 +21,7 @@ const securities = [
   'none',
 ] as const
 
-type InputProps = {
+type SettingProps = {
   field: ChannelField
   draft: ChannelDraft
   /** Whether the service has it already. */
@@ -30,7 +30,7 @@ type InputProps = {
   onChange: (text: string) => void
 }
 
-function Input({ field, draft, isKept, wrong, onChange }: InputProps) {
+function Setting({ field, draft, isKept, wrong, onChange }: SettingProps) {
   const { name, label, form, placeholder, note } = field
   const value = draft.fields[name] ?? ''
   const isShownWrong = wrong !== undefined && value !== ''
@@ -93,19 +93,19 @@ export function ChannelForm({ channel, onClose }: { channel?: WatchChannel; onCl
           </Field>
         )}
         <Field label="Name" grow>
-          <input
-            className="field w-full"
+          <Input
+            className="w-full"
             maxLength={80}
             placeholder="On-call phone"
             value={draft.name}
-            onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+            onChange={(typed) => setDraft({ ...draft, name: typed })}
           />
         </Field>
       </div>
       <p className="text-xs text-muted">{kindNotes[draft.kind]}</p>
       <div className="flex flex-wrap gap-3">
         {channelFields[draft.kind].map((field) => (
-          <Input
+          <Setting
             key={field.name}
             field={field}
             draft={draft}

@@ -7,7 +7,7 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { safeText } from '../../../lib/text.ts'
 import { ConfirmButton, reasonOf, useChange } from '../shared/acts.tsx'
 import { countText } from '../shared/words.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { ChannelForm } from './channel-form.tsx'
 import { kindLabels } from './fields.ts'
 

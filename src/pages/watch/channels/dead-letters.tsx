@@ -7,7 +7,7 @@ import { safeText } from '../../../lib/text.ts'
 import { Outcome, useChange } from '../shared/acts.tsx'
 import { WatchFailed } from '../shared/failed.tsx'
 import { countText } from '../shared/words.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 
 function Letter({ delivery, mayWrite }: { delivery: WatchDelivery; mayWrite: boolean }) {
   const { deliveryId, alarmTitle, channelName, event, attemptCount, createdTimestamp, lastReason } = delivery

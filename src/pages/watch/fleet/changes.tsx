@@ -8,7 +8,7 @@ import { TimeAgo } from '../../../components/time-ago.tsx'
 import { WatchFailed } from '../shared/failed.tsx'
 import { Subject } from '../shared/subject.tsx'
 import { countText } from '../shared/words.ts'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { changeWords, type ChangeTone } from './change-words.ts'
 
 const shown = 12

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { WatchFleet } from '../../../../contract/watch/fleets.ts'
 import { updateFleet } from '../../../api/watch/fleets.ts'
-import { BoxedForm, Field, useChange } from '../shared/acts.tsx'
+import { BoxedForm, useChange } from '../shared/acts.tsx'
+import { Field, Input } from '../../../components/controls.tsx'
 
 /** A form for the name and the description of a fleet. */
 export function EditForm({ fleet, onClose }: { fleet: WatchFleet; onClose: () => void }) {
@@ -20,20 +21,10 @@ export function EditForm({ fleet, onClose }: { fleet: WatchFleet; onClose: () =>
       onClose={onClose}
     >
       <Field label="Name">
-        <input
-          className="field"
-          maxLength={80}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <Input maxLength={80} value={name} onChange={setName} />
       </Field>
       <Field label="Description">
-        <input
-          className="field"
-          maxLength={500}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
+        <Input maxLength={500} value={description} onChange={setDescription} />
       </Field>
     </BoxedForm>
   )

@@ -2,7 +2,7 @@ import { exportFleet } from '../../../api/watch/fleets.ts'
 import { useRequest } from '../../../components/use-request.ts'
 import { download } from '../../../lib/download.ts'
 import { reasonOf } from '../shared/acts.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 
 /** Saves a fleet as a file that another service can import: its members and rules, no channels and no secrets. */
 export function ExportFleet({ fleetId, name }: { fleetId: string; name: string }) {

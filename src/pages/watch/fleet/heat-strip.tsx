@@ -4,7 +4,7 @@ import { DAY, monthName, weekdayName } from '../../../../charts/series/periods.t
 import { useWidth } from '../../../components/charts/use-width.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { Choice } from '../../shared/choice.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { cellAt, cellText, heatPaths, heatRows, layOutHeat, type HeatKind, type HeatLevel } from './heat.ts'
 import { memberName } from './member-name.ts'
 

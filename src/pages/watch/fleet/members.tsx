@@ -2,9 +2,8 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { WatchFleetRow } from '../../../../contract/watch/fleets.ts'
 import type { FleetPage } from '../../../api/watch/fleets.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { WholeTable } from '../../../components/table/whole-table.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
-import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { safeText } from '../../../lib/text.ts'
 import { memberColumns, memberPath } from './columns.tsx'
 import { firstOrder, fleetSorts, sortMembers } from './sort.ts'
@@ -24,18 +23,17 @@ export function Members({ page, mayWrite }: { page: FleetPage; mayWrite: boolean
   const { fleetId, network, name } = fleet
   const way = order === 'first' ? firstOrder[sort] : other[firstOrder[sort]]
   const sorted = useMemo(() => sortMembers(members, sort, way), [members, sort, way])
-  const rows = useMemo(() => pagedRows([sorted]), [sorted])
   const columns = useMemo(
     () => memberColumns(network, fleetId, majorityVersion, mayWrite),
     [network, fleetId, majorityVersion, mayWrite],
   )
   return (
-    <DataTable
+    <WholeTable
       id="fleet-members"
       label={`Members of ${safeText(name)}`}
       noun="member"
       columns={columns}
-      rows={rows}
+      rows={sorted}
       rowKey={rowKey}
       rowHref={(row) => memberPath(network, row)}
       sort={{
@@ -51,7 +49,7 @@ export function Members({ page, mayWrite }: { page: FleetPage; mayWrite: boolean
           )
         },
       }}
-      source={{ name: `fleet-${name.replaceAll(/[^\w-]+/g, '-')}`, pages: () => onePage(sorted) }}
+      file={`fleet-${name.replaceAll(/[^\w-]+/g, '-')}`}
     />
   )
 }

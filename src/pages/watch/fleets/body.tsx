@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { ListedWatchFleet } from '../../../../contract/watch/fleets.ts'
 import { queryClient } from '../../../api/query-client.ts'
@@ -7,13 +6,12 @@ import { fleetsQuery } from '../../../api/watch/fleets.ts'
 import { summaryQuery } from '../../../api/watch/summary.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { WholeTable } from '../../../components/table/whole-table.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
-import { pagedRows } from '../../../lib/paging.ts'
 import { paths } from '../../../lib/paths.ts'
 import { WatchFailed } from '../shared/failed.tsx'
 import { useMayWrite, WatchSections } from '../shared/sections.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { fleetColumns } from './columns.tsx'
 import { CreateForm } from './create-form.tsx'
 import { FirstFleet } from './first-fleet.tsx'
@@ -35,7 +33,6 @@ function Fleets() {
   const [{ create }, setSearch] = useSearchState(schema)
   const query = useQuery(fleetsQuery())
   const mayWrite = useMayWrite()
-  const rows = useMemo(() => pagedRows([query.data ?? []]), [query.data])
   const setCreating = (creating: boolean): void => setSearch({ create: creating ? 'yes' : '' })
   if (query.isPending) return <SkeletonRows count={6} />
   if (query.error && !query.data) return <WatchFailed title="The fleets could not be loaded." query={query} />
@@ -48,12 +45,12 @@ function Fleets() {
       ) : (
         <>
           <p className="mb-3">{fleetsSentence(query.data)}</p>
-          <DataTable
+          <WholeTable
             id="fleets"
             label="Fleets"
             noun="fleet"
             columns={fleetColumns}
-            rows={rows}
+            rows={query.data ?? []}
             rowKey={rowKey}
             rowHref={rowHref}
           />

@@ -4,9 +4,10 @@ import { networkOf, useCurrentNetwork, useProfile, type NetworkName } from '../.
 import { createFleet } from '../../../api/watch/fleets.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNetworkLabel } from '../../shared/network-crumb.tsx'
-import { BoxedForm, Field, useChange } from '../shared/acts.tsx'
+import { BoxedForm, useChange } from '../shared/acts.tsx'
 import { addedText, emptySource, sourcesOf } from '../shared/members.ts'
 import { SourceFields, useWatchedMembers } from '../shared/source-fields.tsx'
+import { Field, Input } from '../../../components/controls.tsx'
 
 function NetworkOption({ network }: { network: NetworkName }) {
   return <option value={network}>{useNetworkLabel(network)}</option>
@@ -43,14 +44,13 @@ export function CreateForm({ onClose }: { onClose: () => void }) {
     >
       <div className="flex flex-wrap gap-3">
         <Field label="Name" grow>
-          <input
-            className="field"
+          <Input
             maxLength={80}
             value={name}
             // The form has just been opened by a button.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
-            onChange={(event) => setName(event.target.value)}
+            onChange={setName}
           />
         </Field>
         {networks.length > 1 && (

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { Outcome, useChange } from '../shared/acts.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 
 const largest = 5
 

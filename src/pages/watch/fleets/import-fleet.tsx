@@ -4,7 +4,7 @@ import { fleetFile } from '../../../../contract/watch/fleets.ts'
 import { importFleet } from '../../../api/watch/fleets.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Outcome, useChange } from '../shared/acts.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 
 /** The fleet in a file's text. Throws an error with a sentence for the person. */
 function readFile(text: string) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { timeUnits } from '../shared/words.ts'
-import { Select } from '../../../components/select.tsx'
+import { Select, Input } from '../../../components/controls.tsx'
 import type { Amount } from './draft.ts'
 
 type Props = {
@@ -19,13 +19,13 @@ export function AmountField({ label, note, wrong, amount, isTime, onChange }: Pr
     <fieldset className="m-0 flex min-w-0 flex-col gap-1 border-0 p-0">
       <legend className="pb-1 text-xs text-muted">{label}</legend>
       <span className="flex gap-2">
-        <input
-          className="field w-24"
+        <Input
+          className="w-24"
           inputMode="decimal"
           aria-label={label}
           aria-invalid={wrong !== undefined}
           value={amount.text}
-          onChange={(event) => onChange({ ...amount, text: event.target.value })}
+          onChange={(typed) => onChange({ ...amount, text: typed })}
         />
         {isTime && (
           <Select

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import type { WatchRule } from '../../../../contract/watch/rules.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { rulesQuery } from '../../../api/watch/rules.ts'
@@ -11,8 +10,7 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { column, countColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
-import { pagedRows } from '../../../lib/paging.ts'
+import { WholeTable } from '../../../components/table/whole-table.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { safeText } from '../../../lib/text.ts'
 import { WatchFailed } from '../shared/failed.tsx'
@@ -113,7 +111,6 @@ function sentence(rules: readonly WatchRule[]): string {
 function Rules() {
   const { data, error, isPending, refetch } = useQuery(rulesQuery())
   const mayWrite = useMayWrite()
-  const rows = useMemo(() => pagedRows([data ?? []]), [data])
   if (isPending) return <SkeletonRows count={8} />
   if (error && !data)
     return <WatchFailed title="The rules could not be loaded." error={error} onRetry={refetch} />
@@ -134,12 +131,12 @@ function Rules() {
   return (
     <>
       <p className="mb-3">{sentence(data)}</p>
-      <DataTable
+      <WholeTable
         id="watch-rules"
         label="Rules"
         noun="rule"
         columns={columns}
-        rows={rows}
+        rows={data ?? []}
         rowKey={rowKey}
         rowHref={rowHref}
       />

@@ -1,4 +1,5 @@
-import { Check, Field } from '../shared/acts.tsx'
+import { Check } from '../shared/acts.tsx'
+import { Field, Input } from '../../../components/controls.tsx'
 import { weekDays, type RuleDraft, type Wrong } from './draft.ts'
 
 type Props = {
@@ -24,29 +25,29 @@ export function QuietFields({ draft, wrong, onChange }: Props) {
         <>
           <div className="flex flex-wrap gap-3">
             <Field label="From">
-              <input
+              <Input
                 type="time"
-                className="field"
+
                 value={draft.quietFrom}
-                onChange={(event) => onChange({ quietFrom: event.target.value })}
+                onChange={(typed) => onChange({ quietFrom: typed })}
               />
             </Field>
             <Field label="To">
-              <input
+              <Input
                 type="time"
-                className="field"
+
                 value={draft.quietTo}
-                onChange={(event) => onChange({ quietTo: event.target.value })}
+                onChange={(typed) => onChange({ quietTo: typed })}
               />
             </Field>
             <Field label="Time zone" grow>
-              <input
-                className="field w-full"
+              <Input
+                className="w-full"
                 list="watch-zones"
                 spellCheck={false}
                 aria-invalid={wrong.timeZone !== undefined}
                 value={draft.timeZone}
-                onChange={(event) => onChange({ timeZone: event.target.value })}
+                onChange={(typed) => onChange({ timeZone: typed })}
               />
             </Field>
             <datalist id="watch-zones">

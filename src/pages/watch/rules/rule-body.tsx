@@ -25,8 +25,7 @@ import { draftOf, factsOf, newDraft, ruleOf, type RuleDraft } from './draft.ts'
 import { DryRun, dryRanges } from './dry-run.tsx'
 import { RuleFields } from './rule-form.tsx'
 import { SilenceButton } from '../shared/silence-button.tsx'
-import { Button } from '../../../components/button.tsx'
-import { Form } from '../../../components/form.tsx'
+import { Button, Form } from '../../../components/controls.tsx'
 
 const schema = z.object({
   kind: z.catch(z.enum(watchKindNames), watchKindNames[0] ?? 'notConnected'),

@@ -5,12 +5,12 @@ import { channelsQuery } from '../../../api/watch/channels.ts'
 import { fleetQuery, fleetsQuery } from '../../../api/watch/fleets.ts'
 import { useProfile } from '../../../api/current.ts'
 import { Link } from '../../../components/link.tsx'
-import { Select } from '../../../components/select.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { safeText } from '../../../lib/text.ts'
 import { Choice } from '../../shared/choice.tsx'
-import { Check, Field } from '../shared/acts.tsx'
+import { Check } from '../shared/acts.tsx'
 import { nameOf } from '../shared/names.ts'
+import { Select, Field, Input } from '../../../components/controls.tsx'
 import { AmountField } from './amount-field.tsx'
 import { factsOf, withKind, type RuleDraft, type Wrong } from './draft.ts'
 import { QuietFields } from './quiet-fields.tsx'
@@ -171,12 +171,12 @@ export function RuleFields({ draft, wrong, onChange }: Props) {
             label="Samples in a row"
             note={wrong.samples === undefined ? 'Number of samples that must agree' : undefined}
           >
-            <input
-              className="field w-24"
+            <Input
+              className="w-24"
               inputMode="numeric"
               aria-invalid={wrong.samples !== undefined}
               value={draft.samples}
-              onChange={(event) => patch({ samples: event.target.value })}
+              onChange={(typed) => patch({ samples: typed })}
             />
             {wrong.samples !== undefined && (
               <span role="alert" className="text-xs text-bad">
@@ -222,12 +222,11 @@ export function RuleFields({ draft, wrong, onChange }: Props) {
       <ChannelFields draft={draft} onChange={onChange} />
       <QuietFields draft={draft} wrong={wrong} onChange={patch} />
       <Field label="Name" note={wrong.name}>
-        <input
-          className="field"
+        <Input
           maxLength={80}
           placeholder={facts.title}
           value={draft.name}
-          onChange={(event) => patch({ name: event.target.value })}
+          onChange={(typed) => patch({ name: typed })}
         />
       </Field>
       <Check label="On" checked={draft.isEnabled} onChange={(isEnabled) => patch({ isEnabled })} />

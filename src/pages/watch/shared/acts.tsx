@@ -3,8 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { isForbidden, refreshWatch } from '../../../api/watch/call.ts'
 import { Dialog, prefetchDialog } from '../../../components/overlays/dialog.tsx'
 import { useRequest } from '../../../components/use-request.ts'
-import { Button } from '../../../components/button.tsx'
-import { Form } from '../../../components/form.tsx'
+import { Button, Form } from '../../../components/controls.tsx'
 
 type OutcomeProps = {
   request: Pick<UseMutationResult<unknown, Error>, 'isPending' | 'error'>
@@ -153,25 +152,6 @@ export function ConfirmButton({ label, name, title, children, run, gone, onDone,
         </div>
       </Dialog>
     </>
-  )
-}
-
-type FieldProps = {
-  label: ReactNode
-  /** What the field means, below it. */
-  note?: ReactNode
-  children: ReactNode
-  grow?: boolean
-}
-
-/** A named field of a form: its label above it, a note below it. */
-export function Field({ label, note, children, grow = false }: FieldProps) {
-  return (
-    <label className={`flex max-w-full min-w-0 flex-col gap-1 ${grow ? 'flex-1 basis-60' : ''}`}>
-      <span className="text-xs text-muted">{label}</span>
-      {children}
-      {note !== undefined && <span className="text-xs text-muted">{note}</span>}
-    </label>
   )
 }
 

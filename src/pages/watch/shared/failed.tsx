@@ -4,7 +4,7 @@ import { LazyExtra } from '../../../components/part.tsx'
 import { UnsupportedState } from '../../../components/states.tsx'
 import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
 import { Failed, failureOf, type Failure } from '../../shared/failed.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 
 const TokenBox = lazy(() => import('../../node/shared/token-box.tsx'), 'TokenBox')
 

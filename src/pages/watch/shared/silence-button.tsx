@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { prefetchDialog } from '../../../components/overlays/dialog.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { SilenceDialog, type SilenceTarget } from './silence-dialog.tsx'
 
 /** Silences a fleet, a rule or a member until an end. */

@@ -5,8 +5,8 @@ import { Dialog } from '../../../components/overlays/dialog.tsx'
 import { readMoment } from '../../../lib/moment.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { Choice } from '../../shared/choice.tsx'
-import { Form } from '../../../components/form.tsx'
-import { Field, FormEnd, useChange } from './acts.tsx'
+import { Form, Field, Input } from '../../../components/controls.tsx'
+import { FormEnd, useChange } from './acts.tsx'
 
 const lengths = [
   { id: '1', label: '1 h' },
@@ -60,12 +60,7 @@ export function SilenceDialog({ what, target, onClose }: Props) {
             label="End"
             note={until === '' || moment ? 'A date like 2025-11-03 14:05' : 'This is not a valid date'}
           >
-            <input
-              className="field"
-              value={until}
-              aria-invalid={until !== '' && !isLate}
-              onChange={(event) => setUntil(event.target.value)}
-            />
+            <Input value={until} aria-invalid={until !== '' && !isLate} onChange={setUntil} />
           </Field>
         )}
         <p className="text-muted">
@@ -76,12 +71,7 @@ export function SilenceDialog({ what, target, onClose }: Props) {
               : 'The end must be in the future.'}
         </p>
         <Field label="Comment">
-          <input
-            className="field"
-            maxLength={500}
-            value={comment}
-            onChange={(event) => setComment(event.target.value)}
-          />
+          <Input maxLength={500} value={comment} onChange={setComment} />
         </Field>
         <FormEnd label="Silence" request={silence} ready={isLate} onClose={onClose} />
       </Form>

@@ -4,7 +4,8 @@ import { labels } from '../../../lib/storage/labels.ts'
 import { watchList } from '../../../lib/storage/watch-list.ts'
 import { SubnetSelect } from '../../network/l1-validators/subnet-select.tsx'
 import { Choice } from '../../shared/choice.tsx'
-import { Check, Field } from './acts.tsx'
+import { Field, Input } from '../../../components/controls.tsx'
+import { Check } from './acts.tsx'
 import { addressesIn, idsIn, sourceKinds, sourceLabels, watchedMembers, type SourceDraft } from './members.ts'
 import { countText } from './words.ts'
 
@@ -84,12 +85,13 @@ export function SourceFields({ network, draft, onChange }: Props) {
               : 'One or more P-Chain addresses. Every validator that pays its reward to one of them now is added once.'
           }
         >
-          <input
-            className="field w-full font-mono text-mono"
+          <Input
+            mono
+            className="w-full"
             placeholder="P-fuji1…"
-            spellCheck={false}
+
             value={draft.addresses}
-            onChange={(event) => onChange({ ...draft, addresses: event.target.value })}
+            onChange={(typed) => onChange({ ...draft, addresses: typed })}
           />
         </Field>
       )}

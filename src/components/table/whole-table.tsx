@@ -1,0 +1,23 @@
+import { useMemo, type ComponentProps } from 'react'
+import { onePage, pagedRows } from '../../lib/paging.ts'
+import { DataTable } from './data-table.tsx'
+
+type Props<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'rows' | 'more' | 'source'> & {
+  rows: readonly Row[]
+  /** Whether the count says that these are all rows. */
+  all?: boolean
+  /** The name of an exported file without its ending; without it the rows are not exported. */
+  file?: string
+}
+
+/** The table of a list that is there whole. */
+export function WholeTable<Row>({ rows, all = false, file, ...table }: Props<Row>) {
+  return (
+    <DataTable
+      {...table}
+      rows={useMemo(() => pagedRows([rows]), [rows])}
+      {...(all && { more: { has: false, loading: false, load: () => undefined } })}
+      {...(file !== undefined && { source: { name: file, pages: () => onePage(rows) } })}
+    />
+  )
+}
