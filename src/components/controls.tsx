@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 
 type ButtonProps = ComponentProps<'button'> & { readonly small?: boolean }
 
@@ -19,25 +19,6 @@ export function Form({ onSubmit, ...rest }: FormProps) {
         onSubmit()
       }}
     />
-  )
-}
-
-type FieldProps = {
-  label: ReactNode
-  /** What the field means, below it. */
-  note?: ReactNode
-  children: ReactNode
-  grow?: boolean
-}
-
-/** A named field of a form: its label above it, a note below it. */
-export function Field({ label, note, children, grow = false }: FieldProps) {
-  return (
-    <label className={`flex max-w-full min-w-0 flex-col gap-1 ${grow ? 'flex-1 basis-60' : ''}`}>
-      <span className="text-xs text-muted">{label}</span>
-      {children}
-      {note !== undefined && <span className="text-xs text-muted">{note}</span>}
-    </label>
   )
 }
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { BanIcon, FailedIcon, SlashIcon } from './icons.ts'
-import { Button } from './controls.tsx'
 
 function Message({
   icon,
@@ -64,9 +63,9 @@ export function FailedState({ title, status, name, message, requestId, onRetry }
         {requestId && <> · request {requestId}</>}
       </p>
       {onRetry && (
-        <Button className="text-text" onClick={onRetry}>
+        <button type="button" className="control text-text" onClick={onRetry}>
           Try again
-        </Button>
+        </button>
       )}
     </Message>
   )

@@ -9,8 +9,8 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
-import { Field, Input } from '../../components/controls.tsx'
-import { AskedButton, OutcomeLine } from './shared/act.tsx'
+import { Input } from '../../components/controls.tsx'
+import { AskedButton, OutcomeLine, Labelled } from './shared/act.tsx'
 import { AskForm } from './shared/ask-form.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 
@@ -50,7 +50,7 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex flex-wrap items-end gap-3">
-        <Field label={label} grow>
+        <Labelled label={label} grow>
           <Input
             mono
             placeholder={placeholder}
@@ -58,8 +58,8 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
             value={thing}
             onChange={setThing}
           />
-        </Field>
-        <Field label={`Alias for the ${kind}`} grow>
+        </Labelled>
+        <Labelled label={`Alias for the ${kind}`} grow>
           <Input
             mono
 
@@ -67,7 +67,7 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
             aria-invalid={length > longestAlias}
             onChange={setAlias}
           />
-        </Field>
+        </Labelled>
         <AskedButton
           target={target}
           label={button}

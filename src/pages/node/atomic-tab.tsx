@@ -12,7 +12,7 @@ import {
 } from '../../api/node/node-queries.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Avax } from '../../components/asset-amount.tsx'
-import { Button, Form, Select, Field, Input } from '../../components/controls.tsx'
+import { Button, Form, Select, Input } from '../../components/controls.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -32,6 +32,7 @@ import { Issue } from './issue-view.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 import type { TabProps } from './shared/search.ts'
 import { decodeUtxo, type UtxoFacts } from './utxo.ts'
+import { Labelled } from './shared/act.tsx'
 
 type Row = { hex: string; facts: UtxoFacts | undefined }
 
@@ -199,7 +200,7 @@ function UtxoForm({ target }: { target: NodeTarget }) {
   return (
     <div className="flex flex-col gap-3">
       <Form className="flex flex-wrap items-end gap-3" onSubmit={() => setSearch({ addresses, sourceChain })}>
-        <Field label="Addresses, bech32" grow>
+        <Labelled label="Addresses, bech32" grow>
           <Input
             mono
             placeholder="C-fuji1…"
@@ -207,8 +208,8 @@ function UtxoForm({ target }: { target: NodeTarget }) {
             value={text}
             onChange={setText}
           />
-        </Field>
-        <Field label="Exported from">
+        </Labelled>
+        <Labelled label="Exported from">
           <Select
             value={sourceChain}
             options={[
@@ -217,7 +218,7 @@ function UtxoForm({ target }: { target: NodeTarget }) {
             ]}
             onChange={setSource}
           />
-        </Field>
+        </Labelled>
         <Button type="submit" disabled={addresses.length === 0}>
           Search
         </Button>

@@ -6,8 +6,8 @@ import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { JsonTree } from '../../components/json-tree.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { useRequest } from '../../components/use-request.ts'
-import { Select, Field } from '../../components/controls.tsx'
-import { AskedButton, OutcomeLine } from './shared/act.tsx'
+import { Select } from '../../components/controls.tsx'
+import { AskedButton, OutcomeLine, Labelled } from './shared/act.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 import { Profiler, SnapshotProfiles } from './shared/profiler-view.tsx'
 
@@ -24,9 +24,9 @@ function LogLevel({ target, chain }: { target: NodeTarget; chain: string }) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Level of the chain’s log">
+        <Labelled label="Level of the chain’s log">
           <Select value={level} options={levels} onChange={setLevel} />
-        </Field>
+        </Labelled>
         <AskedButton
           target={target}
           label="Set the level"

@@ -21,7 +21,7 @@ import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { valueText } from '../network/blockchain/genesis.ts'
 import { SettingsTables } from '../network/blockchain/settings-table.tsx'
-import { Button, Form, Field, Input } from '../../components/controls.tsx'
+import { Button, Form, Input } from '../../components/controls.tsx'
 import { ChainAdmin } from './chain-admin.tsx'
 import { TokenGate } from './shared/token-box.tsx'
 import { ChainField } from './shared/chain-field.tsx'
@@ -31,6 +31,7 @@ import { Rules } from './rules-view.tsx'
 import { ruleName, upgradesOf, type PrecompileUpgrade } from './rules.ts'
 import type { TabProps } from './shared/search.ts'
 import { chainOption, useChainOptions } from './shared/use-targets.ts'
+import { Labelled } from './shared/act.tsx'
 
 type Live = { data: string | undefined; error: Error | null }
 
@@ -71,7 +72,7 @@ function FeeConfig({ target, chain, chainId }: ChainProps) {
   return (
     <div className="flex flex-col gap-3">
       <Form className="flex flex-wrap items-end gap-2" onSubmit={() => setBlock(asked)}>
-        <Field label="At block">
+        <Labelled label="At block">
           <Input
             mono
             className="w-52"
@@ -81,7 +82,7 @@ function FeeConfig({ target, chain, chainId }: ChainProps) {
             value={text}
             onChange={setText}
           />
-        </Field>
+        </Labelled>
         <Button type="submit" disabled={!fits}>
           Show fees
         </Button>

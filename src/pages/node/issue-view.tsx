@@ -9,8 +9,8 @@ import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button, Field } from '../../components/controls.tsx'
-import { AskedButton, OutcomeLine } from './shared/act.tsx'
+import { Button } from '../../components/controls.tsx'
+import { AskedButton, OutcomeLine, Labelled } from './shared/act.tsx'
 import { isFinal, isTransient, parseSigned, progressAfter, type Progress } from './issue.ts'
 import { reasonOf } from './shared/node-failed.tsx'
 
@@ -139,7 +139,7 @@ export function Issue({ target }: { target: NodeTarget }) {
   })
   return (
     <div className="flex flex-col gap-2">
-      <Field label="Signed transaction, hex with its checksum">
+      <Labelled label="Signed transaction, hex with its checksum">
         <textarea
           ref={field}
           className="field h-24 resize-y py-1.5 font-mono text-mono break-all"
@@ -148,7 +148,7 @@ export function Issue({ target }: { target: NodeTarget }) {
           aria-invalid={text !== '' && 'wrong' in parsed}
           onChange={(event) => setText(event.target.value)}
         />
-      </Field>
+      </Labelled>
       {text !== '' && 'wrong' in parsed && <p className="text-xs text-bad">{parsed.wrong}</p>}
       <div className="flex flex-wrap items-center gap-3">
         <AskedButton

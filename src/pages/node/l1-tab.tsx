@@ -5,7 +5,7 @@ import { currentValidatorsQuery, nodeL1BalanceQuery } from '../../api/node/node-
 import type { NodeValidator } from '../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Avax } from '../../components/asset-amount.tsx'
-import { Button, Form, Field, Input } from '../../components/controls.tsx'
+import { Button, Form, Input } from '../../components/controls.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Pill } from '../../components/pill.tsx'
@@ -22,6 +22,7 @@ import { useChainOptions } from './shared/use-targets.ts'
 import { nodeColumn } from './shared/node-column.tsx'
 import { NodeFailed, reasonOf } from './shared/node-failed.tsx'
 import type { TabProps } from './shared/search.ts'
+import { Labelled } from './shared/act.tsx'
 
 /** The remaining balance of an L1 validator, requested from the same node's P-chain when its row is rendered. */
 function Balance({ target, row }: { target: NodeTarget; row: NodeValidator }) {
@@ -134,7 +135,7 @@ function IdsForm({ ids, onIds }: { ids: string; onIds: (ids: string) => void }) 
   const wrong = nodeIdsOf(text).find((id) => !/^NodeID-[1-9A-HJ-NP-Za-km-z]{20,60}$/.test(id))
   return (
     <Form className="flex flex-wrap items-end gap-2 pb-4" onSubmit={() => onIds(nodeIdsOf(text).join(','))}>
-      <Field label="Only these node ids" grow>
+      <Labelled label="Only these node ids" grow>
         <Input
           mono
           placeholder="every validator"
@@ -143,7 +144,7 @@ function IdsForm({ ids, onIds }: { ids: string; onIds: (ids: string) => void }) 
           aria-invalid={wrong !== undefined}
           onChange={setText}
         />
-      </Field>
+      </Labelled>
       <Button type="submit" disabled={wrong !== undefined}>
         Apply
       </Button>

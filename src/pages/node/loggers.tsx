@@ -9,8 +9,8 @@ import { Table } from '../../components/table/table.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { safeText } from '../../lib/text.ts'
-import { Select, Field } from '../../components/controls.tsx'
-import { AskedButton, OutcomeLine } from './shared/act.tsx'
+import { Select } from '../../components/controls.tsx'
+import { AskedButton, OutcomeLine, Labelled } from './shared/act.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 
 /** The log levels of a node, from none to all. */
@@ -60,9 +60,9 @@ function LevelSelect({
   onValue: (value: string) => void
 }) {
   return (
-    <Field label={label}>
+    <Labelled label={label}>
       <Select value={value} options={[{ id: '', label: 'as it is' }, ...logLevels]} onChange={onValue} />
-    </Field>
+    </Labelled>
   )
 }
 
@@ -103,7 +103,7 @@ export function Loggers({ target }: { target: NodeTarget }) {
     <div className="flex flex-col gap-3">
       <Table id="node-loggers" label="Loggers" columns={columns} rows={pagedRows([rows])} rowKey={rowKey} />
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Logger">
+        <Labelled label="Logger">
           <Select
             value={logger}
             className="max-w-60"
@@ -113,7 +113,7 @@ export function Loggers({ target }: { target: NodeTarget }) {
             ]}
             onChange={setLogger}
           />
-        </Field>
+        </Labelled>
         <LevelSelect label="In the file" value={logLevel} onValue={setLogLevel} />
         <LevelSelect label="On the screen" value={displayLevel} onValue={setDisplayLevel} />
         <AskedButton

@@ -13,7 +13,8 @@ import { Dialog, prefetchDialog } from '../../components/overlays/dialog.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { safeText } from '../../lib/text.ts'
-import { Button, Form, Field, Input } from '../../components/controls.tsx'
+import { Button, Form, Input } from '../../components/controls.tsx'
+import { Labelled } from './shared/act.tsx'
 
 const groups = [
   ['This service', 'gateway'],
@@ -55,7 +56,7 @@ function AddForm({ onAdded }: { onAdded: (base: string) => void }) {
         onAdded(parsed.base)
       }}
     >
-      <Field label="Address">
+      <Labelled label="Address">
         <Input
           placeholder="http://127.0.0.1:9650"
           spellCheck={false}
@@ -66,15 +67,15 @@ function AddForm({ onAdded }: { onAdded: (base: string) => void }) {
             setWrong('')
           }}
         />
-      </Field>
+      </Labelled>
       {wrong !== '' && (
         <p role="alert" className="text-xs text-bad">
           {wrong}
         </p>
       )}
-      <Field label="Name">
+      <Labelled label="Name">
         <Input maxLength={60} value={name} onChange={setName} />
-      </Field>
+      </Labelled>
       <p className="text-xs text-muted">
         Kept in this browser, never sent to the service. Nodes on this machine can be reached at once; other
         origins must stand in the service’s consoleOrigins.

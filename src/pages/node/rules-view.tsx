@@ -11,9 +11,10 @@ import { momentForms, parseMoment } from '../../lib/moment.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { formatDay, formatTime } from '../../lib/time.ts'
 import { SettingsTables } from '../network/blockchain/settings-table.tsx'
-import { Button, Form, Field, Input } from '../../components/controls.tsx'
+import { Button, Form, Input } from '../../components/controls.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 import { ruleMoments, ruleRows, type RuleMoment, type RuleRow } from './rules.ts'
+import { Labelled } from './shared/act.tsx'
 
 const columns: Column<RuleRow>[] = [
   textColumn('name', 'Rule', ({ name }) => name, { always: true, width: '280px', narrow: 'title' }),
@@ -115,7 +116,7 @@ function TimePicker({ at, onAt }: PickerProps) {
         if (moment !== undefined) onAt(moment)
       }}
     >
-      <Field label={`Moment, ${zone === 'utc' ? 'UTC' : 'local time'}`}>
+      <Labelled label={`Moment, ${zone === 'utc' ? 'UTC' : 'local time'}`}>
         <Input
           className="w-64"
           placeholder="3 Nov 2025 14:00"
@@ -128,7 +129,7 @@ function TimePicker({ at, onAt }: PickerProps) {
             setWrong(false)
           }}
         />
-      </Field>
+      </Labelled>
       <Button type="submit" disabled={text.trim() === ''}>
         Show the rules
       </Button>

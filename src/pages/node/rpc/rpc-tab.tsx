@@ -19,7 +19,7 @@ import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useRequest } from '../../../components/use-request.ts'
 import { formatNumber } from '../../../lib/amounts.ts'
 import { plural, shorten } from '../../../lib/text.ts'
-import { Confirm } from '../shared/act.tsx'
+import { Confirm, Labelled } from '../shared/act.tsx'
 import { ChainField } from '../shared/chain-field.tsx'
 import { matches } from './completion.ts'
 import { Editor } from './editor.tsx'
@@ -43,7 +43,7 @@ import {
 import { ResponseView } from './response-view.tsx'
 import type { TabProps } from '../shared/search.ts'
 import { TokenBox } from '../shared/token-box.tsx'
-import { Field, Button, Select } from '../../../components/controls.tsx'
+import { Button, Select } from '../../../components/controls.tsx'
 
 const endpointLabels: Readonly<Record<NodeEndpoint, string>> = {
   admin: 'Node administration',
@@ -229,7 +229,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
           onSend={send}
         />
         <div className="flex flex-wrap items-end gap-3">
-          <Field label="Endpoint">
+          <Labelled label="Endpoint">
             <Select
               value={endpoint}
               options={[
@@ -241,11 +241,11 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
               ]}
               onChange={setEndpoint}
             />
-          </Field>
+          </Labelled>
           {place === 'index' && (
-            <Field label="Index">
+            <Labelled label="Index">
               <Select value={index} options={nodeIndexes} onChange={setIndex} />
-            </Field>
+            </Labelled>
           )}
           <Button
             className="border-accent text-accent"

@@ -14,11 +14,11 @@ import { useRequest } from '../../../components/use-request.ts'
 import { formatInteger, formatNumber } from '../../../lib/amounts.ts'
 import { download } from '../../../lib/download.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
-import { OutcomeLine } from '../shared/act.tsx'
+import { OutcomeLine, Labelled } from '../shared/act.tsx'
 import { ChainField } from '../shared/chain-field.tsx'
 import { sizeText } from './response-view.tsx'
 import type { TabProps } from '../shared/search.ts'
-import { Field, Button, Form, Select, Input } from '../../../components/controls.tsx'
+import { Button, Form, Select, Input } from '../../../components/controls.tsx'
 import { mostKept, subscribeParams, summaryOf, type SocketEvent, type Wanted } from './socket-log.ts'
 import { useSocket, type SocketView } from './use-socket.ts'
 
@@ -115,15 +115,15 @@ function WishForm({ view }: { view: SocketView }) {
   return (
     <Form className="flex flex-col gap-2" onSubmit={() => request.mutate()}>
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Subscription">
+        <Labelled label="Subscription">
           <Select
             value={wanted.kind}
             options={subscriptionKinds}
             onChange={(kind) => setWanted({ ...wanted, kind })}
           />
-        </Field>
+        </Labelled>
         {wanted.kind === 'logs' && (
-          <Field label="Addresses; none for every one" grow>
+          <Labelled label="Addresses; none for every one" grow>
             <Input
               mono
               placeholder="0x…"
@@ -131,7 +131,7 @@ function WishForm({ view }: { view: SocketView }) {
               value={wanted.address}
               onChange={(typed) => setWanted({ ...wanted, address: typed })}
             />
-          </Field>
+          </Labelled>
         )}
         {isTransactions && (
           <label className="flex h-8 items-center gap-2">
@@ -148,14 +148,14 @@ function WishForm({ view }: { view: SocketView }) {
         </Button>
       </div>
       {wanted.kind === 'logs' && (
-        <Field label="Topics, a line for each place; several apart by commas, an empty line for any">
+        <Labelled label="Topics, a line for each place; several apart by commas, an empty line for any">
           <textarea
             className="field h-20 resize-y py-1.5 font-mono text-mono"
             spellCheck={false}
             value={wanted.topics}
             onChange={(event) => setWanted({ ...wanted, topics: event.target.value })}
           />
-        </Field>
+        </Labelled>
       )}
       {'wrong' in built ? (
         <p role="alert" className="min-h-5 text-xs text-bad">

@@ -95,3 +95,21 @@ export function AskedButton({ target, label, disabled = false, title, children, 
     </>
   )
 }
+
+/** A named field of a form, its label above it. */
+export function Labelled({
+  label,
+  children,
+  grow = false,
+}: {
+  label: string
+  children: ReactNode
+  grow?: boolean
+}) {
+  return (
+    <label className={`flex min-w-0 flex-col gap-1 ${grow ? 'flex-1 basis-60' : ''}`}>
+      <span className="text-xs text-muted">{label}</span>
+      {children}
+    </label>
+  )
+}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Field, Button, Form, Input } from '../../../components/controls.tsx'
+import { Button, Form, Input } from '../../../components/controls.tsx'
+import { Labelled } from './act.tsx'
 
 type Props = {
   label: string
@@ -14,14 +15,14 @@ export function AskForm({ label, button, onAsk }: Props) {
   const [text, setText] = useState('')
   return (
     <Form className="flex flex-wrap items-end gap-3" onSubmit={() => onAsk(text.trim())}>
-      <Field label={label} grow>
+      <Labelled label={label} grow>
         <Input
           mono
 
           value={text}
           onChange={setText}
         />
-      </Field>
+      </Labelled>
       <Button type="submit" disabled={text.trim() === ''}>
         {button}
       </Button>

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { shorten } from '../../../lib/text.ts'
-import { Button, Form, Select, Field, Input } from '../../../components/controls.tsx'
+import { Button, Form, Select, Input } from '../../../components/controls.tsx'
 import { chainOption, useChainOptions } from './use-targets.ts'
+import { Labelled } from './act.tsx'
 
 type Props = { target: NodeTarget; chain: string; onChain: (chain: string) => void }
 
@@ -14,7 +15,7 @@ export function ChainField({ target, chain, onChain }: Props) {
   const listed = options.includes(current) ? options : [...options, current]
   return (
     <div className="flex flex-wrap items-end gap-3 pb-4">
-      <Field label="Chain">
+      <Labelled label="Chain">
         <Select
           value={current.id}
           className="max-w-[min(280px,80vw)]"
@@ -24,7 +25,7 @@ export function ChainField({ target, chain, onChain }: Props) {
           }))}
           onChange={onChain}
         />
-      </Field>
+      </Labelled>
       <Form
         className="flex items-end gap-2"
         onSubmit={() => {
@@ -32,7 +33,7 @@ export function ChainField({ target, chain, onChain }: Props) {
           setText('')
         }}
       >
-        <Field label="Another one">
+        <Labelled label="Another one">
           <Input
             mono
             className="w-40"
@@ -42,7 +43,7 @@ export function ChainField({ target, chain, onChain }: Props) {
             value={text}
             onChange={setText}
           />
-        </Field>
+        </Labelled>
         <Button type="submit" disabled={text.trim() === ''}>
           Use
         </Button>

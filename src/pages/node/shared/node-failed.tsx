@@ -1,7 +1,7 @@
 import { isAbsent, NodeError } from '../../../api/node/node-client.ts'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { FailedState, UnsupportedState } from '../../../components/states.tsx'
-import { Failed, failureOf, type Failure } from '../../shared/failed.tsx'
+import { Failed, type Failure } from '../../shared/failed.tsx'
 import { SignedInNote } from '../../sign-in/note.tsx'
 import { TokenBox } from './token-box.tsx'
 
@@ -29,7 +29,7 @@ export const isAdminClosed = (error: unknown): boolean =>
 /** The kind of administration and its node. */
 type Administration = { of: 'node' | 'chain'; target: NodeTarget }
 
-type ShutProps = Administration & { error: NodeError; onRetry: (() => void) | undefined }
+type ShutProps = Administration & { error: NodeError; onRetry: (() => unknown) | undefined }
 
 /** Explains why administration is not available, and who can enable it. */
 function Shut({ error, of, target, onRetry }: ShutProps) {
@@ -37,7 +37,7 @@ function Shut({ error, of, target, onRetry }: ShutProps) {
     return (
       <UnsupportedState title="Administration needs the local token">
         <SignedInNote />
-        <TokenBox onToken={onRetry} />
+        <TokenBox onToken={onRetry && (() => void onRetry())} />
         <p className="font-mono text-mono break-words">{reasonOf(error)}</p>
       </UnsupportedState>
     )
@@ -73,8 +73,8 @@ type Props = Failure & {
 }
 
 /** A failed call of a node, with status or code, and a button to try again. */
-export function NodeFailed({ title, administration, absent, ...failure }: Props) {
-  const { error, onRetry } = failureOf(failure)
+export function NodeFailed(props: Props) {
+  const { title, query, error = query?.error, onRetry = query?.refetch, administration, absent } = props
   if (!(error instanceof NodeError)) return <Failed title={title} error={error} onRetry={onRetry} />
   if (administration && isAdminClosed(error))
     return <Shut error={error} onRetry={onRetry} {...administration} />
@@ -97,7 +97,7 @@ export function NodeFailed({ title, administration, absent, ...failure }: Props)
       status={error.status === 200 ? undefined : error.status}
       name={error.code === undefined ? names[error.kind] : `${names[error.kind]} · code ${error.code}`}
       message={error.message}
-      onRetry={onRetry}
+      onRetry={onRetry && (() => void onRetry())}
     />
   )
 }

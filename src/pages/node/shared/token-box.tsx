@@ -5,7 +5,6 @@ import { keys } from '../../../api/session.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { Section } from '../../../components/section.tsx'
 import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
-import { Button, Input } from '../../../components/controls.tsx'
 
 /** Explains where to find the local token, and accepts it. */
 export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
@@ -32,19 +31,20 @@ export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
       <div className="flex flex-wrap items-end gap-3">
         <label className="flex min-w-0 flex-1 basis-60 flex-col gap-1">
           <span className="text-xs text-muted">Local token</span>
-          <Input
+          <input
+            className="field"
             type="password"
             autoComplete="off"
             spellCheck={false}
             value={text}
             aria-invalid={isWrong}
             aria-describedby={`${id}-wrong`}
-            onChange={setText}
+            onChange={(event) => setText(event.target.value)}
           />
         </label>
-        <Button type="submit" className="text-text" disabled={text.trim() === ''}>
+        <button type="submit" className="control text-text" disabled={text.trim() === ''}>
           Use token
-        </Button>
+        </button>
       </div>
       <p id={`${id}-wrong`} role="alert" className="min-h-5 text-xs text-bad">
         {isWrong && 'Invalid token. Paste the whole line of the file, or the link.'}
@@ -75,9 +75,9 @@ export function TokenGate({ target, children, title }: GateProps) {
       <TokenBox />
       <p className="flex flex-wrap items-center gap-3 text-xs text-muted">
         With gateway.administration set to “everybody” no token is needed.
-        <Button small onClick={() => setSkipped(true)}>
+        <button type="button" className="control control-small" onClick={() => setSkipped(true)}>
           Continue without token
-        </Button>
+        </button>
       </p>
     </div>
   )
@@ -90,9 +90,9 @@ export function TokenNote() {
   return (
     <p className="flex flex-wrap items-center gap-3 text-xs text-muted">
       This browser keeps the local token, and sends it to this service with calls that need it.
-      <Button small onClick={() => localToken.set('')}>
+      <button type="button" className="control control-small" onClick={() => localToken.set('')}>
         Remove token
-      </Button>
+      </button>
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { channelKinds, type WatchChannel } from '../../../../contract/watch/channels.ts'
 import { saveChannel } from '../../../api/watch/channels.ts'
 import { BoxedForm, Check, useChange } from '../shared/acts.tsx'
-import { Field, Select, Input } from '../../../components/controls.tsx'
+import { Select, Input } from '../../../components/controls.tsx'
 import {
   channelFields,
   channelOf,
@@ -14,6 +14,7 @@ import {
   type ChannelDraft,
   type ChannelField,
 } from './fields.ts'
+import { Field } from '../shared/acts.tsx'
 
 const securities = [
   { id: 'tls', label: 'TLS from the start (465)' },

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { WatchFleet } from '../../../../contract/watch/fleets.ts'
 import { updateFleet } from '../../../api/watch/fleets.ts'
 import { BoxedForm, useChange } from '../shared/acts.tsx'
-import { Field, Input } from '../../../components/controls.tsx'
+import { Input } from '../../../components/controls.tsx'
+import { Field } from '../shared/acts.tsx'
 
 /** A form for the name and the description of a fleet. */
 export function EditForm({ fleet, onClose }: { fleet: WatchFleet; onClose: () => void }) {

@@ -7,7 +7,8 @@ import { useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { BoxedForm, useChange } from '../shared/acts.tsx'
 import { addedText, emptySource, sourcesOf } from '../shared/members.ts'
 import { SourceFields, useWatchedMembers } from '../shared/source-fields.tsx'
-import { Field, Input } from '../../../components/controls.tsx'
+import { Input } from '../../../components/controls.tsx'
+import { Field } from '../shared/acts.tsx'
 
 function NetworkOption({ network }: { network: NetworkName }) {
   return <option value={network}>{useNetworkLabel(network)}</option>

@@ -1,6 +1,7 @@
 import { Check } from '../shared/acts.tsx'
-import { Field, Input } from '../../../components/controls.tsx'
+import { Input } from '../../../components/controls.tsx'
 import { weekDays, type RuleDraft, type Wrong } from './draft.ts'
+import { Field } from '../shared/acts.tsx'
 
 type Props = {
   draft: RuleDraft

@@ -10,10 +10,11 @@ import { safeText } from '../../../lib/text.ts'
 import { Choice } from '../../shared/choice.tsx'
 import { Check } from '../shared/acts.tsx'
 import { nameOf } from '../shared/names.ts'
-import { Select, Field, Input } from '../../../components/controls.tsx'
+import { Select, Input } from '../../../components/controls.tsx'
 import { AmountField } from './amount-field.tsx'
 import { factsOf, withKind, type RuleDraft, type Wrong } from './draft.ts'
 import { QuietFields } from './quiet-fields.tsx'
+import { Field } from '../shared/acts.tsx'
 
 type Props = {
   draft: RuleDraft

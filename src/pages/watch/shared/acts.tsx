@@ -155,6 +155,25 @@ export function ConfirmButton({ label, name, title, children, run, gone, onDone,
   )
 }
 
+type FieldProps = {
+  label: ReactNode
+  /** What the field means, below it. */
+  note?: ReactNode
+  children: ReactNode
+  grow?: boolean
+}
+
+/** A named field of a form: its label above it, a note below it. */
+export function Field({ label, note, children, grow = false }: FieldProps) {
+  return (
+    <label className={`flex max-w-full min-w-0 flex-col gap-1 ${grow ? 'flex-1 basis-60' : ''}`}>
+      <span className="text-xs text-muted">{label}</span>
+      {children}
+      {note !== undefined && <span className="text-xs text-muted">{note}</span>}
+    </label>
+  )
+}
+
 type CheckProps = { label: ReactNode; checked: boolean; onChange: (checked: boolean) => void }
 
 export function Check({ label, checked, onChange }: CheckProps) {

@@ -3,7 +3,7 @@ import { lazy } from '../../../components/lazy.ts'
 import { LazyExtra } from '../../../components/part.tsx'
 import { UnsupportedState } from '../../../components/states.tsx'
 import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
-import { Failed, failureOf, type Failure } from '../../shared/failed.tsx'
+import { Failed, type Failure } from '../../shared/failed.tsx'
 import { Button } from '../../../components/controls.tsx'
 
 const TokenBox = lazy(() => import('../../node/shared/token-box.tsx'), 'TokenBox')
@@ -16,8 +16,12 @@ export const TokenForm = () => (
 )
 
 /** A failed request of the watch: refused for want of a privilege, not offered, or failed. `title` is a sentence. */
-export function WatchFailed({ title, ...failure }: Failure & { title: string }) {
-  const { error, onRetry } = failureOf(failure)
+export function WatchFailed({
+  title,
+  query,
+  error = query?.error,
+  onRetry = query?.refetch,
+}: Failure & { title: string }) {
   const isSignedIn = useSignedIn() !== undefined
   if (!isForbidden(error)) return <Failed title={title} error={error} onRetry={onRetry} />
   return (
@@ -27,7 +31,7 @@ export function WatchFailed({ title, ...failure }: Failure & { title: string }) 
         link that “npm start” prints once in this browser, or paste it here; a key goes into the settings.
       </p>
       {isSignedIn ? <SignedInNote /> : <TokenForm />}
-      <Button className="text-text" onClick={onRetry}>
+      <Button className="text-text" onClick={() => void onRetry?.()}>
         Try again
       </Button>
     </UnsupportedState>

@@ -5,8 +5,8 @@ import { Dialog } from '../../../components/overlays/dialog.tsx'
 import { readMoment } from '../../../lib/moment.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { Choice } from '../../shared/choice.tsx'
-import { Form, Field, Input } from '../../../components/controls.tsx'
-import { FormEnd, useChange } from './acts.tsx'
+import { Form, Input } from '../../../components/controls.tsx'
+import { FormEnd, useChange, Field } from './acts.tsx'
 
 const lengths = [
   { id: '1', label: '1 h' },
