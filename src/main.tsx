@@ -27,30 +27,31 @@ const router = createBrowserRouter(routes, { basename: basenameOf(location.pathn
 const longest = 1_000
 
 /** Settles when the first page's code and the answers that its loader asked for are there. */
-function firstPage(): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, longest)
+async function firstPage(): Promise<void> {
+  const stops: (() => void)[] = []
+  await new Promise<void>((resolve) => {
     const settle = (): void => {
-      if (!router.state.initialized || queryClient.isFetching() > 0) return
-      clearTimeout(timer)
-      stop()
-      resolve()
+      if (router.state.initialized && queryClient.isFetching() === 0) resolve()
     }
-    const stops = [router.subscribe(settle), queryClient.getQueryCache().subscribe(settle)]
-    const stop = (): void => stops.forEach((one) => one())
-    settle()
+    setTimeout(resolve, longest)
+    stops.push(router.subscribe(settle), queryClient.getQueryCache().subscribe(settle))
   })
+  for (const stop of stops) stop()
 }
 
-// First lines that the document has (src/first-lines.tsx) stay until they can be replaced by the same.
-if (root.firstElementChild !== null) await firstPage()
+const page = createRoot(root)
 // A transition renders in slices, between which the browser paints and answers.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  ),
-)
+const draw = (): void =>
+  startTransition(() =>
+    page.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  )
+
+// First lines that the document has (src/first-lines.tsx) stay until they can be replaced by the same.
+if (root.firstElementChild === null) draw()
+else void firstPage().then(draw)

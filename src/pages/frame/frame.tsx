@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from '../../components/lazy.ts'
-import { useChainFollowing } from './following.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { sessionQuery } from '../../api/chains.ts'
 import { requestFailed } from '../../api/connection.ts'
@@ -22,17 +21,9 @@ import { useScrollPlaces } from './scroll.ts'
 import { SearchBox } from './search-box.tsx'
 import { Switcher } from './switcher.tsx'
 
-// Tooltips and highlights react to pointer and focus, so they load after the first paint.
-const Layers = lazy(() =>
-  import('../../components/overlays/layers.tsx').then((module) => ({ default: module.Layers })),
-)
-const WatchLate = lazy(() =>
-  import('../watch/late/late.tsx').then((module) => ({ default: module.WatchLate })),
-)
-const SignedIn = lazy(() =>
-  import('../sign-in/signed-in.tsx').then((module) => ({ default: module.SignedIn })),
-)
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
+const Late = lazy(() => import('./late.tsx'), 'Late')
+const SignedIn = lazy(() => import('../sign-in/signed-in.tsx'), 'SignedIn')
+const Palette = lazy(() => import('./palette.tsx'), 'Palette')
 
 function Brand({ size }: { size: 'full' | 'icons' }) {
   return (
@@ -141,7 +132,6 @@ export function Frame() {
   const settled = useSettled()
   const session = useQuery(sessionQuery())
   useLiveUpdates(settled, session.data?.profile)
-  useChainFollowing()
   useScrollPlaces()
   const [sheet, setSheet] = useState(false)
   const [palette, setPalette] = useState(false)
@@ -223,8 +213,7 @@ export function Frame() {
       <RateLimitNotice />
       {settled && (
         <LazyExtra>
-          <Layers />
-          <WatchLate />
+          <Late />
         </LazyExtra>
       )}
     </div>

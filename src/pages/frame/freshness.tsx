@@ -6,7 +6,7 @@ import { networkOfPath, useCurrentChain, useFollowed } from '../../api/current.t
 import { paths } from '../../lib/paths.ts'
 
 // Loaded beside the page's data; its space is reserved until then.
-const LazyLink = lazy(() => import('./freshness-link.tsx').then((all) => ({ default: all.FreshnessLink })))
+const LazyLink = lazy(() => import('./freshness-link.tsx'), 'FreshnessLink')
 const FreshnessLink = (props: ComponentProps<typeof LazyLink>) => (
   <LazyExtra fallback={<span className="lg:min-w-44" />}>
     <LazyLink {...props} />
@@ -14,9 +14,7 @@ const FreshnessLink = (props: ComponentProps<typeof LazyLink>) => (
 )
 
 // Loaded on demand: pages of EVM chains do not include the primary network's requests.
-const PrimaryFreshness = lazy(() =>
-  import('./primary-freshness.tsx').then((module) => ({ default: module.PrimaryFreshness })),
-)
+const PrimaryFreshness = lazy(() => import('./primary-freshness.tsx'), 'PrimaryFreshness')
 
 function ChainFreshness() {
   const { chainId = '' } = useCurrentChain()

@@ -6,7 +6,7 @@ import { lazy } from '../../components/lazy.ts'
 import { LazyExtra } from '../../components/part.tsx'
 import { Failed } from '../shared/failed.tsx'
 
-const Countdown = lazy(() => import('./countdown.tsx').then((module) => ({ default: module.Countdown })))
+const Countdown = lazy(() => import('./countdown.tsx'), 'Countdown')
 
 /** Shows a rate limit and its remaining time. */
 export function RateLimitNotice() {

@@ -26,7 +26,7 @@ export type ChainRow = {
 }
 
 // Loaded later: the table is usable without it.
-const ChainSpark = lazy(() => import('./chain-spark.tsx').then((part) => ({ default: part.ChainSpark })))
+const ChainSpark = lazy(() => import('./chain-spark.tsx'), 'ChainSpark')
 
 /** The rows of a list of chains. */
 export function chainRows(

@@ -32,8 +32,8 @@ import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 import { ChartsPlace } from './places.tsx'
 
-const ChainCharts = lazy(() => import('./chain-charts.tsx').then((all) => ({ default: all.ChainCharts })))
-const LatestFeed = lazy(() => import('./latest.tsx').then((all) => ({ default: all.LatestFeed })))
+const ChainCharts = lazy(() => import('./chain-charts.tsx'), 'ChainCharts')
+const LatestFeed = lazy(() => import('./latest.tsx'), 'LatestFeed')
 
 const searchSchema = z.object({ tab: z.catch(z.enum(['latest', 'configuration']), 'latest') })
 

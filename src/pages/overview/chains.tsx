@@ -21,7 +21,7 @@ import { Failed } from '../shared/failed.tsx'
 import { ChartFrame, ChartPlace } from './places.tsx'
 import { prefetchTraffic, useDrawnChains, useTraffic } from './traffic.ts'
 
-const TrafficChart = lazy(() => import('./traffic-chart.tsx').then((all) => ({ default: all.TrafficChart })))
+const TrafficChart = lazy(() => import('./traffic-chart.tsx'), 'TrafficChart')
 
 const searchSchema = z.object({
   filter: z.catch(z.string().check(z.maxLength(64)), ''),

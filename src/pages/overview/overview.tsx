@@ -23,9 +23,9 @@ import { ChartFrame, ChartPlace } from './places.tsx'
 import { behind, OverviewTitle, TodaySentence } from './today.tsx'
 import { prefetchTraffic, useDrawnChains, useTraffic, type AllTraffic } from './traffic.ts'
 
-const TrafficChart = lazy(() => import('./traffic-chart.tsx').then((all) => ({ default: all.TrafficChart })))
-const ChainsTable = lazy(() => import('./chains-table.tsx').then((all) => ({ default: all.ChainsTable })))
-const AllFeed = lazy(() => import('./all-feed.tsx').then((all) => ({ default: all.AllFeed })))
+const TrafficChart = lazy(() => import('./traffic-chart.tsx'), 'TrafficChart')
+const ChainsTable = lazy(() => import('./chains-table.tsx'), 'ChainsTable')
+const AllFeed = lazy(() => import('./all-feed.tsx'), 'AllFeed')
 
 /** Requests the chains, their transactions and their status; the chart's code comes after the figures. */
 export function loader(): null {
