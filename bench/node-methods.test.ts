@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { NodeMethod } from '../contract/node/node-methods.ts'
-import { nodeEndpoints, nodeIndexes, nodeMethods } from '../contract/node/node-methods.ts'
+import { nodeEndpoints, nodeIndexes, type NodeMethod, nodeMethods } from '../contract/node/node-methods.ts'
 import { send } from '../sample/testing/ask.ts'
-import type { RunningSample } from '../sample/testing/start.ts'
-import { startSample } from '../sample/testing/start.ts'
+import { type RunningSample, startSample } from '../sample/testing/start.ts'
 
 let sample: RunningSample
 beforeAll(async () => {

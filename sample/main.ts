@@ -1,6 +1,5 @@
 import { sendNotice } from './launcher.ts'
-import type { Network } from './network.ts'
-import { startNetwork } from './network.ts'
+import { type Network, startNetwork } from './network.ts'
 import { OptionError, readOptions } from './options.ts'
 
 function fail(error: unknown): never {

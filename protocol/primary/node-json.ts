@@ -2,8 +2,13 @@ import { Reader, UnknownTypeError } from '../codec/reader.ts'
 import { addressText, cb58, hexText, nodeIdText } from '../ids/text.ts'
 import type { AssetInput, AssetOutput, Credential, Output, Owner } from './outputs.ts'
 import { decodePBlock, type PBlock } from './p-blocks.ts'
-import { decodePTx } from './p-transactions.ts'
-import type { L1Owner, ProofOfPossession, PTx, PUnsigned } from './p-transactions.ts'
+import {
+  decodePTx,
+  type L1Owner,
+  type ProofOfPossession,
+  type PTx,
+  type PUnsigned,
+} from './p-transactions.ts'
 import type { BaseFields } from './transactions.ts'
 import { decodeXBlock } from './x-blocks.ts'
 import {

@@ -1,5 +1,4 @@
-import type { Reader } from '../codec/reader.ts'
-import { UnknownTypeError } from '../codec/reader.ts'
+import { type Reader, UnknownTypeError } from '../codec/reader.ts'
 import type { Writer } from '../codec/writer.ts'
 import { blob, type Codec, id, list, struct, u32, type Writable } from '../codec/schema.ts'
 import { txIdOf } from '../ids/hashes.ts'

@@ -1,14 +1,14 @@
 import { utils } from '@avalabs/avalanchejs'
 import { createHash } from 'node:crypto'
-import type {
-  BlockPlace,
-  JsonOwners,
-  NodeBlock,
-  NodeInput,
-  NodeOutput,
-  NodeTransaction,
+import {
+  type BlockPlace,
+  type JsonOwners,
+  type NodeBlock,
+  type NodeInput,
+  type NodeOutput,
+  type NodeTransaction,
+  withoutChain,
 } from './primary-node.ts'
-import { withoutChain } from './primary-node.ts'
 
 /** The names of the codec's type ids of P and X: transactions, and blocks of P. */
 const pTypes: Readonly<Record<number, string>> = {

@@ -1,5 +1,4 @@
-import type { BalanceItem } from '../../contract/primary/balances.ts'
-import { getPrimaryBalances } from '../../contract/primary/balances.ts'
+import { type BalanceItem, getPrimaryBalances } from '../../contract/primary/balances.ts'
 import { getNetworkOverview } from '../../contract/network/overview.ts'
 import { listDelegators, listValidators } from '../../contract/network/validators.ts'
 import { ask } from './node.ts'

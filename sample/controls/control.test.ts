@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { cb58 } from '../../protocol/ids/text.ts'
-import type { TestBlock } from '../testing/ask.ts'
-import { allBlocks, answerOf, resultOf, send } from '../testing/ask.ts'
-import type { RunningSample } from '../testing/start.ts'
-import { startSample } from '../testing/start.ts'
+import { allBlocks, answerOf, resultOf, send, type TestBlock } from '../testing/ask.ts'
+import { type RunningSample, startSample } from '../testing/start.ts'
 import type { FaultKind } from './types.ts'
 
 let sample: RunningSample

@@ -1,7 +1,6 @@
 import type { RpcRequest } from '../node/rpc/jsonrpc.ts'
 import { heightOf, rangeOf } from './rewind.ts'
-import type { ChainKey, EndpointKey, RequestCounts } from './types.ts'
-import { chainKeys, endpointKeys } from './types.ts'
+import { type ChainKey, chainKeys, type EndpointKey, endpointKeys, type RequestCounts } from './types.ts'
 
 /** Counts the requests to the node, so that tests can limit them. */
 export type Counters = {

@@ -2,11 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { sendText } from '../kernel/front.ts'
 import type { Interference } from '../node/rpc/hook.ts'
 import { cannotFind } from '../node/rpc/json2.ts'
-import type { RpcAnswer, RpcRequest } from '../node/rpc/jsonrpc.ts'
-import { failure } from '../node/rpc/jsonrpc.ts'
+import { failure, type RpcAnswer, type RpcRequest } from '../node/rpc/jsonrpc.ts'
 import { heightOf, paramsOf, rangeOf } from './rewind.ts'
-import type { FaultKind, FaultOrder, FaultState } from './types.ts'
-import { chainKeys } from './types.ts'
+import { chainKeys, type FaultKind, type FaultOrder, type FaultState } from './types.ts'
 
 /** The active faults. */
 export type Faults = {

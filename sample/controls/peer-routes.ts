@@ -1,5 +1,4 @@
-import type { RouteGroup, Handler } from '../kernel/front.ts'
-import { readBody, sendJson } from '../kernel/front.ts'
+import { type Handler, readBody, type RouteGroup, sendJson } from '../kernel/front.ts'
 import { behaviours } from '../peers/behaviour.ts'
 import type { Peers } from '../peers/peers.ts'
 import { hexOfCb58, nodeIdOf } from '../primary/text.ts'

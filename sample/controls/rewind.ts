@@ -1,7 +1,6 @@
 import { quantity } from '../kernel/hex.ts'
 import { blockPlaces } from '../node/evm/tags.ts'
-import type { RpcAnswer, RpcRequest } from '../node/rpc/jsonrpc.ts'
-import { failure } from '../node/rpc/jsonrpc.ts'
+import { failure, type RpcAnswer, type RpcRequest } from '../node/rpc/jsonrpc.ts'
 
 const nullWhenUnknown = /^(eth_getBlock|eth_getTransactionByBlock|trace_block)/
 

@@ -3,22 +3,21 @@ import type { EvmChain } from '../evm/evm-chain.ts'
 import type { BlockToMake } from '../evm/order.ts'
 import { randomOf } from '../kernel/random.ts'
 import type { JournalEntry } from '../evm/store.ts'
-import type { RouteGroup, Handler } from '../kernel/front.ts'
-import { readBody, sendJson } from '../kernel/front.ts'
+import { type Handler, readBody, type RouteGroup, sendJson } from '../kernel/front.ts'
 import type { Counters } from './counters.ts'
 import type { Faults } from './faults.ts'
 import type { Pretence, PretenceChain, PretendingLedger } from './pretence.ts'
-import type {
-  BlockRef,
-  FaultOrder,
-  ForkOrder,
-  IdentityOrder,
-  MineOrder,
-  ReorgOrder,
-  ReorgResult,
-  RewindOrder,
+import {
+  type BlockRef,
+  endpointKeys,
+  type FaultOrder,
+  type ForkOrder,
+  type IdentityOrder,
+  type MineOrder,
+  type ReorgOrder,
+  type ReorgResult,
+  type RewindOrder,
 } from './types.ts'
-import { endpointKeys } from './types.ts'
 
 /** State that the controls set and the hook reads. */
 export type Controls = {

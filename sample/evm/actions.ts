@@ -1,8 +1,6 @@
 import type { ActionName, ChainPlan, ContractName } from './chains.ts'
-import type { Draft } from './draft.ts'
-import { call, deploy } from './draft.ts'
-import type { Hex } from '../kernel/hex.ts'
-import { quantity } from '../kernel/hex.ts'
+import { call, deploy, type Draft } from './draft.ts'
+import { type Hex, quantity } from '../kernel/hex.ts'
 import type { Random } from '../kernel/random.ts'
 import type { GeneratorState } from './state.ts'
 

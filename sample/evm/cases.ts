@@ -4,10 +4,8 @@ import type { CaseRound, CaseScene } from './case-types.ts'
 import type { Effect } from './chains.ts'
 import type { Draft } from './draft.ts'
 import type { BlockOrder } from './order.ts'
-import type { Hex } from '../kernel/hex.ts'
-import { lower } from '../kernel/hex.ts'
-import type { Random } from '../kernel/random.ts'
-import { randomOf } from '../kernel/random.ts'
+import { type Hex, lower } from '../kernel/hex.ts'
+import { type Random, randomOf } from '../kernel/random.ts'
 import type { CaseState } from './state.ts'
 
 /** A transaction of one of the script's accounts. */

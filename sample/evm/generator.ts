@@ -1,18 +1,14 @@
 import { getContractAddress } from 'viem'
-import type { Scene } from './actions.ts'
-import { actions, airdrop, priceOf } from './actions.ts'
+import { actions, airdrop, priceOf, type Scene } from './actions.ts'
 import { createCases } from './cases.ts'
 import { courierDraft } from './courier.ts'
 import type { ActionName, ChainPlan, Effect } from './chains.ts'
-import type { Draft } from './draft.ts'
-import { deploy } from './draft.ts'
-import type { Hex } from '../kernel/hex.ts'
-import { lower, quantity } from '../kernel/hex.ts'
+import { deploy, type Draft } from './draft.ts'
+import { type Hex, lower, quantity } from '../kernel/hex.ts'
 import type { BlockOrder } from './order.ts'
 import { randomOf } from '../kernel/random.ts'
 import type { GeneratorState } from './state.ts'
-import type { Timeline } from './story.ts'
-import { activityAt, effectAt, joinedAt, progressAt } from './story.ts'
+import { activityAt, effectAt, joinedAt, progressAt, type Timeline } from './story.ts'
 
 /** A transaction for `eth_sendTransaction`. */
 export type TransactionRequest = Readonly<Record<string, Hex>>

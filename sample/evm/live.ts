@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '../kernel/clock.ts'
-import { fillTimes, longGap } from '../kernel/clock.ts'
+import { type Clock, fillTimes, longGap } from '../kernel/clock.ts'
 import { randomOf } from '../kernel/random.ts'
 import type { EvmChain } from './evm-chain.ts'
 

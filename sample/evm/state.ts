@@ -1,5 +1,4 @@
-import type { ChainPlan, ContractName } from './chains.ts'
-import { accountsOf } from './chains.ts'
+import { accountsOf, type ChainPlan, type ContractName } from './chains.ts'
 import type { Hex } from '../kernel/hex.ts'
 
 /** The state of the special contracts' scripts between blocks. */

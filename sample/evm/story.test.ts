@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChainPlan } from './chains.ts'
-import { chainPlans } from './chains.ts'
+import { type ChainPlan, chainPlans } from './chains.ts'
 import { activityAt, effectAt, historyTimes, joinedAt, timelineOf } from './story.ts'
 
 const now = 1_773_837_000

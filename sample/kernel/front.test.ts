@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendJson, startFront } from './front.ts'
-import type { Front } from './front.ts'
+import { type Front, sendJson, startFront } from './front.ts'
 
 let front: Front
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import http from 'node:http'
 import { inflateSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Front } from '../kernel/front.ts'
-import { startFront } from '../kernel/front.ts'
+import { type Front, startFront } from '../kernel/front.ts'
 import { linkCases, sampleHost } from './links.ts'
 import { hugeBytes, siteRoutes } from './site.ts'
 

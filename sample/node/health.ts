@@ -1,5 +1,4 @@
-import type { RouteGroup } from '../kernel/front.ts'
-import { sendJson } from '../kernel/front.ts'
+import { type RouteGroup, sendJson } from '../kernel/front.ts'
 import type { NodeHook } from './rpc/hook.ts'
 import { json2Handler } from './rpc/json2.ts'
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordedAnswers, recordedLedger } from '../testing/recorded-ledger.ts'
 import { shapeFaults } from '../testing/shape.ts'
-import type { Front } from '../kernel/front.ts'
-import { startFront } from '../kernel/front.ts'
+import { type Front, startFront } from '../kernel/front.ts'
 import { healthRoutes } from './health.ts'
 import { infoRoutes } from './info.ts'
 

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { TestBlock } from '../testing/ask.ts'
-import { answerOf, resultOf, send } from '../testing/ask.ts'
-import type { RunningSample } from '../testing/start.ts'
-import { startSample } from '../testing/start.ts'
+import { answerOf, resultOf, send, type TestBlock } from '../testing/ask.ts'
+import { type RunningSample, startSample } from '../testing/start.ts'
 
 let sample: RunningSample
 let c: string

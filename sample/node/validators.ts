@@ -1,9 +1,7 @@
 import type { EvmEndpoint } from './evm/endpoint.ts'
-import { evmRpcHandler, createEvmCaller } from './evm/rpc.ts'
-import type { EvmCaller } from './evm/rpc.ts'
+import { createEvmCaller, type EvmCaller, evmRpcHandler } from './evm/rpc.ts'
 import { warpRpcOf } from './evm/warp.ts'
-import type { RouteGroup, Handler } from '../kernel/front.ts'
-import { sendText } from '../kernel/front.ts'
+import { type Handler, type RouteGroup, sendText } from '../kernel/front.ts'
 import type { NodeHook } from './rpc/hook.ts'
 import { blsSecretOf } from '../primary/keys.ts'
 import type { LedgerHost } from '../primary/host/host.ts'
@@ -11,8 +9,7 @@ import { nodeIdOf } from '../primary/text.ts'
 import type { World } from '../primary/world.ts'
 import { unreachableOf } from '../peers/behaviour.ts'
 import { peerChainsOf, warpChainsOf } from '../peers/chains.ts'
-import type { Peers } from '../peers/peers.ts'
-import { openPeers } from '../peers/peers.ts'
+import { openPeers, type Peers } from '../peers/peers.ts'
 
 /** The validators of the network: peers and RPCs. */
 type Validators = {

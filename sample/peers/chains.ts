@@ -1,7 +1,6 @@
 import type { ChainPlan } from '../evm/chains.ts'
 import type { EvmChain } from '../evm/evm-chain.ts'
-import { createWarpMessages } from '../evm/warp-messages.ts'
-import type { WarpMessages } from '../evm/warp-messages.ts'
+import { createWarpMessages, type WarpMessages } from '../evm/warp-messages.ts'
 import type { LedgerHost } from '../primary/host/host.ts'
 import type { Hex } from '../primary/ledger.ts'
 import { zeroId } from '../primary/state.ts'

@@ -1,6 +1,5 @@
 import { Signature } from '@chainsafe/blst'
-import { verify } from 'node:crypto'
-import type { KeyObject, X509Certificate } from 'node:crypto'
+import { type KeyObject, verify, type X509Certificate } from 'node:crypto'
 import { signedBytes } from './identity.ts'
 import type { BloomFilter, Client, Handshake } from '../../protocol/peer/messages_pb.ts'
 

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:tls'
 import type { Node } from '../primary/world.ts'
-import type { ConnectionParts } from './connection.ts'
-import { serve } from './connection.ts'
+import { type ConnectionParts, serve } from './connection.ts'
 import { host } from './identity.ts'
 
 /** A node's open port. */

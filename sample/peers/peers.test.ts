@@ -3,8 +3,7 @@ import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cb58Of } from '../primary/text.ts'
 import { resultOf } from '../testing/ask.ts'
-import type { RunningSample } from '../testing/start.ts'
-import { startSample } from '../testing/start.ts'
+import { type RunningSample, startSample } from '../testing/start.ts'
 import {
   bytes,
   count,
@@ -18,18 +17,18 @@ import {
   request,
   signerOf,
 } from '../testing/peer.ts'
-import type { Scene } from '../testing/peer-scene.ts'
 import {
-  peerListRequest,
-  l1,
-  zeroId,
   ask,
   expectSilence,
   fromP,
   hex,
   idBytes,
+  l1,
+  peerListRequest,
+  type Scene,
   sceneOf,
   sha256,
+  zeroId,
 } from '../testing/peer-scene.ts'
 
 let sample: RunningSample

@@ -5,16 +5,11 @@ import type { Hex } from '../primary/ledger.ts'
 import { bytesOf, hexOf } from '../primary/text.ts'
 import type { Node, World } from '../primary/world.ts'
 import { zeroId } from '../primary/state.ts'
-import type { Behaviour } from './behaviour.ts'
-import { slowMs, castOf } from './behaviour.ts'
-import type { Pace } from './connection.ts'
-import { realPace } from './connection.ts'
-import type { SignedAddress } from './identity.ts'
-import { host, signAddress } from './identity.ts'
-import type { Listener } from './listener.ts'
-import { listen } from './listener.ts'
-import type { Members } from './members.ts'
-import { membersOf } from './members.ts'
+import { type Behaviour, castOf, slowMs } from './behaviour.ts'
+import { type Pace, realPace } from './connection.ts'
+import { host, signAddress, type SignedAddress } from './identity.ts'
+import { listen, type Listener } from './listener.ts'
+import { type Members, membersOf } from './members.ts'
 import {
   encodeCompressed,
   encodeMessage,
@@ -22,8 +17,7 @@ import {
   signatureHandler,
 } from '../../protocol/peer/messages.ts'
 import type { AppRequest } from '../../protocol/peer/messages_pb.ts'
-import type { Signable } from './sign.ts'
-import { throttled, unregistered, examine } from './sign.ts'
+import { examine, type Signable, throttled, unregistered } from './sign.ts'
 
 /** A chain that validators know: its subnet, and the messages that they sign. */
 export type PeerChain = {

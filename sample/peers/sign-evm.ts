@@ -4,8 +4,7 @@ import { cb58 } from '../../protocol/ids/text.ts'
 import { hexOf } from '../primary/text.ts'
 import { decodeValidatorUptime, type ValidatorUptime } from '../../protocol/warp/validator-uptime.ts'
 import { decodePayload, type WarpPayload } from '../../protocol/warp/warp-messages.ts'
-import type { Refusal, Verify } from './sign.ts'
-import { reasonOf } from './sign.ts'
+import { reasonOf, type Refusal, type Verify } from './sign.ts'
 
 /** The data for an EVM chain's signing rules. */
 type EvmFacts = {

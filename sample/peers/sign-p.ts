@@ -4,8 +4,7 @@ import { validationIdOf } from '../primary/warp.ts'
 import { decodeL1Payload, type L1Payload } from '../../protocol/warp/l1-payloads.ts'
 import { decodePayload, type WarpPayload } from '../../protocol/warp/warp-messages.ts'
 import { decodePreimage } from '../../protocol/warp/justification.ts'
-import type { Refusal, Verify } from './sign.ts'
-import { reasonOf } from './sign.ts'
+import { reasonOf, type Refusal, type Verify } from './sign.ts'
 
 /** The state that the P-chain's rules read: the newest accepted one. */
 type PFacts = {

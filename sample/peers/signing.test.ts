@@ -2,26 +2,25 @@ import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cb58Of } from '../primary/text.ts'
 import { answerOf, resultOf } from '../testing/ask.ts'
-import type { RunningSample } from '../testing/start.ts'
-import { startSample } from '../testing/start.ts'
+import { type RunningSample, startSample } from '../testing/start.ts'
 import { answerTo, bytes, isBlsSigned, request } from '../testing/peer.ts'
-import type { Scene } from '../testing/peer-scene.ts'
 import {
-  cChain,
-  l1,
-  precompile,
-  zeroId,
   ask,
   call,
+  cChain,
   expectSilence,
   fromP,
   hashOf,
   hex,
   idBytes,
+  l1,
+  precompile,
+  type Scene,
   sceneOf,
   sha256,
   u64,
   unsigned,
+  zeroId,
 } from '../testing/peer-scene.ts'
 
 type PBlock = {

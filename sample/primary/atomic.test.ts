@@ -1,9 +1,7 @@
 import { readExtraData } from './transactions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestBlock } from '../testing/ask.ts'
-import { allBlocks, resultOf } from '../testing/ask.ts'
-import type { RunningSample } from '../testing/start.ts'
-import { startSample } from '../testing/start.ts'
+import { allBlocks, resultOf, type TestBlock } from '../testing/ask.ts'
+import { type RunningSample, startSample } from '../testing/start.ts'
 import { bytesOf } from './text.ts'
 
 let sample: RunningSample

@@ -6,8 +6,17 @@ import { keyOf } from './keys.ts'
 import type { Hex } from './ledger.ts'
 import { zeroId } from './state.ts'
 import { hexOfAddress, hexOfCb58, sha256Hex, hexOf } from './text.ts'
-import type { Made, Party } from './wallet.ts'
-import { output, partyOwner, places, signP, signersOf, single, unsignedP } from './wallet.ts'
+import {
+  type Made,
+  output,
+  type Party,
+  partyOwner,
+  places,
+  signersOf,
+  signP,
+  single,
+  unsignedP,
+} from './wallet.ts'
 // The test network's genesis, including its X- and C-chain, so that their ids are the real hashes.
 import fuji from './fuji-genesis.json' with { type: 'json' }
 import type { World } from './world.ts'

@@ -4,13 +4,11 @@ import { encode } from '../../protocol/codec/schema.ts'
 import { pTx } from '../../protocol/primary/p-transactions.ts'
 import { decodePBlock, isDecision } from '../../protocol/primary/p-blocks.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { applyP, applyReward } from './engine/apply-p.ts'
-import type { PContext } from './engine/apply-p.ts'
+import { applyP, applyReward, type PContext } from './engine/apply-p.ts'
 import recorded from './fixtures/renewals.json' with { type: 'json' }
 import type { Hex } from './ledger.ts'
 import { activate, advanceTime } from './stakers.ts'
-import type { State } from './state.ts'
-import { zeroId, create, emptyState } from './state.ts'
+import { create, emptyState, type State, zeroId } from './state.ts'
 import { bytesOf, cb58Of, hexOfCb58, sha256Hex, hexOf, hexed } from './text.ts'
 
 // A recorded single-node network across Helicon: validators were renewed, capped, changed, ended and refused.

@@ -1,13 +1,10 @@
 import { type Owner, type PUnsigned, type AssetOutput } from './transactions.ts'
 import { output } from './wallet.ts'
-import type { Hex, Renewal } from './ledger.ts'
-import { LedgerError } from './ledger.ts'
+import { type Hex, LedgerError, type Renewal } from './ledger.ts'
 import { restakeOf, type Restaked } from '../../protocol/primary/rewards.ts'
 import { maxValidatorStake } from '../../protocol/primary/staking-limits.ts'
-import type { StakeOutputs } from './stakers.ts'
-import { activate, remove, validatorOf } from './stakers.ts'
-import type { StakerState, State, Utxo } from './state.ts'
-import { zeroId, amountOf, create } from './state.ts'
+import { activate, remove, type StakeOutputs, validatorOf } from './stakers.ts'
+import { amountOf, create, type StakerState, type State, type Utxo, zeroId } from './state.ts'
 
 type Unsigned<T extends PUnsigned['type']> = Extract<PUnsigned, { readonly type: T }>
 

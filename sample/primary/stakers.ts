@@ -1,11 +1,9 @@
 import { type Owner, type AssetOutput } from './transactions.ts'
 import { output } from './wallet.ts'
-import type { Hex } from './ledger.ts'
-import { LedgerError } from './ledger.ts'
+import { type Hex, LedgerError } from './ledger.ts'
 import { feesFor, fujiL1Fees, gasFees } from '../../protocol/primary/l1-fees.ts'
 import { primaryRewardsAt, rewardOf, splitReward } from '../../protocol/primary/rewards.ts'
-import type { StakerState, State, Utxo } from './state.ts'
-import { zeroId, create, noteWeight } from './state.ts'
+import { create, noteWeight, type StakerState, type State, type Utxo, zeroId } from './state.ts'
 
 /** The order of stakers that end at the same time: permissioned ones, then delegators, then validators. */
 function rank({ isPermissioned, kind, subnetId }: StakerState): number {

@@ -1,17 +1,17 @@
 import { type Owner, type Output, type Proof } from './transactions.ts'
 import { utxoIdOf } from '../../protocol/ids/hashes.ts'
-import type {
-  Blockchain,
-  ChainName,
-  Hex,
-  LedgerBlock,
-  LedgerTx,
-  Renewal,
-  Subnet,
-  Vertex,
-  XAsset,
+import {
+  type Blockchain,
+  type ChainName,
+  type Hex,
+  type LedgerBlock,
+  LedgerError,
+  type LedgerTx,
+  type Renewal,
+  type Subnet,
+  type Vertex,
+  type XAsset,
 } from './ledger.ts'
-import { LedgerError } from './ledger.ts'
 import type { RewardRules } from '../../protocol/primary/rewards.ts'
 import { bytesOf, hexOf } from './text.ts'
 

@@ -1,7 +1,6 @@
 import { randomOf } from '../kernel/random.ts'
 import type { Hex } from './ledger.ts'
-import type { World } from './world.ts'
-import { firstRenewer, renewers } from './world.ts'
+import { firstRenewer, renewers, type World } from './world.ts'
 
 /** The share of time online that a reward requires. */
 const wantedUptime = 0.8

@@ -16,12 +16,9 @@ import {
 import { encode, type Codec } from '../../protocol/codec/schema.ts'
 import { pTx, pUnsigned } from '../../protocol/primary/p-transactions.ts'
 import { xTx, xUnsigned } from '../../protocol/primary/x-transactions.ts'
-import type { Key } from './keys.ts'
-import { ownerOf, sign } from './keys.ts'
-import type { Hex } from './ledger.ts'
-import { LedgerError } from './ledger.ts'
-import type { Space, State, Utxo } from './state.ts'
-import { amountOf, space } from './state.ts'
+import { type Key, ownerOf, sign } from './keys.ts'
+import { type Hex, LedgerError } from './ledger.ts'
+import { amountOf, space, type Space, type State, type Utxo } from './state.ts'
 import { sha256, sha256Hex } from './text.ts'
 
 /** One key, or several keys with a shared ownership. */

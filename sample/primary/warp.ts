@@ -15,8 +15,7 @@ import {
   encodeUnsigned,
   type WarpPayload,
 } from '../../protocol/warp/warp-messages.ts'
-import type { BlsKey } from './keys.ts'
-import { signWarp } from './keys.ts'
+import { type BlsKey, signWarp } from './keys.ts'
 import type { Hex } from './ledger.ts'
 import { bytesOf, hexed, hexOf, sha256Hex, type Hexed } from './text.ts'
 

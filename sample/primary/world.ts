@@ -1,11 +1,8 @@
 import { type Owner } from './transactions.ts'
-import { certificateOf } from './certificates.ts'
-import type { Certificate } from './certificates.ts'
-import type { BlsKey, Key } from './keys.ts'
-import { blsKeyOf, blsSecretOf, keyOf } from './keys.ts'
+import { type Certificate, certificateOf } from './certificates.ts'
+import { type BlsKey, blsKeyOf, blsSecretOf, type Key, keyOf } from './keys.ts'
 import type { ChainName, Hex, Upgrades } from './ledger.ts'
-import type { Party } from './wallet.ts'
-import { single } from './wallet.ts'
+import { type Party, single } from './wallet.ts'
 
 /** Start times of the network's ages, Unix seconds. */
 type Ages = Omit<Upgrades, 'stopVertexId'> & {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { PrivateKeyAccount } from 'viem/accounts'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { anvilBinary } from '../evm/anvil/anvil.ts'
 
 /** The first `count` accounts of a sample network with this seed, with their keys, as anvil prints them. */

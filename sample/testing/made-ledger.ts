@@ -1,14 +1,10 @@
 import { chainPlans } from '../evm/chains.ts'
-import type { Timeline } from '../evm/story.ts'
-import { historyTimes, timelineOf } from '../evm/story.ts'
-import { createEngine } from '../primary/engine/engine.ts'
-import type { Engine } from '../primary/engine/engine.ts'
+import { historyTimes, type Timeline, timelineOf } from '../evm/story.ts'
+import { createEngine, type Engine } from '../primary/engine/engine.ts'
 import { foundNetwork } from '../primary/engine/first-state.ts'
 import { foundingsOf, networkIds } from '../primary/founding.ts'
-import type { HistoryPlan } from '../primary/history/history.ts'
-import { makeHistory } from '../primary/history/history.ts'
-import type { World } from '../primary/world.ts'
-import { worldOf } from '../primary/world.ts'
+import { type HistoryPlan, makeHistory } from '../primary/history/history.ts'
+import { type World, worldOf } from '../primary/world.ts'
 
 /** The end of generated test histories, Unix seconds. */
 const testNow = 1_795_246_000

@@ -3,8 +3,7 @@ import { expect } from 'vitest'
 import { hexOfCb58 } from '../primary/text.ts'
 import { resultOf } from './ask.ts'
 import type { RunningSample } from './start.ts'
-import type { Answer, Client } from './peer.ts'
-import { answerTo, bytes, connected, request } from './peer.ts'
+import { type Answer, answerTo, bytes, type Client, connected, request } from './peer.ts'
 
 export const zeroId = Buffer.alloc(32)
 export const precompile = '0x0200000000000000000000000000000000000005'

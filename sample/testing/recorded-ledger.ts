@@ -7,18 +7,18 @@ import { decodePBlock } from '../../protocol/primary/p-blocks.ts'
 import { decodeXBlock } from '../../protocol/primary/x-blocks.ts'
 import { decodeWrapper } from '../../protocol/primary/proposer.ts'
 import { readFileSync } from 'node:fs'
-import type {
-  Container,
-  FeeState,
-  L1Validator,
-  Ledger,
-  LedgerBlock,
-  LedgerTx,
-  LedgerUtxo,
-  SetMember,
-  Staker,
+import {
+  type Container,
+  type FeeState,
+  type L1Validator,
+  type Ledger,
+  type LedgerBlock,
+  LedgerError,
+  type LedgerTx,
+  type LedgerUtxo,
+  type SetMember,
+  type Staker,
 } from '../primary/ledger.ts'
-import { LedgerError } from '../primary/ledger.ts'
 import { utxoId } from '../primary/state.ts'
 import { hexOfCb58, sha256Hex, hexOf, hexed } from '../primary/text.ts'
 

@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,8 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openHome } from '../home.ts'
 import type { Notice } from '../launcher.ts'
-import type { SampleControl } from './control.ts'
-import { sampleControl } from './control.ts'
+import { sampleControl, type SampleControl } from './control.ts'
 
 /** The options of a test's network. The defaults are fast: a short history, no live blocks, test controls enabled. */
 export type StartOptions = {

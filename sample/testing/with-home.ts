@@ -5,8 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { openHome } from '../home.ts'
 import { allBlocks } from './ask.ts'
-import type { RunningSample, StartOptions } from './start.ts'
-import { startSample } from './start.ts'
+import { type RunningSample, type StartOptions, startSample } from './start.ts'
 
 /** A home for each test of a file, with a space in its path, and everything that was started in it. */
 type TestHome = {

@@ -1,5 +1,4 @@
-import type { Hex } from '../../kernel/hex.ts'
-import { lower } from '../../kernel/hex.ts'
+import { type Hex, lower } from '../../kernel/hex.ts'
 import type { RpcClient } from './rpc.ts'
 
 /** The accounts that a node signs for, by index. */

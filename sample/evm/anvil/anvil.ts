@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { RpcClient } from './rpc.ts'
-import { createRpcClient } from './rpc.ts'
+import { createRpcClient, type RpcClient } from './rpc.ts'
 
 /** The options of an anvil process. */
 export type AnvilOptions = {

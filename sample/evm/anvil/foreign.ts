@@ -1,7 +1,5 @@
-import type { Hex } from '../../kernel/hex.ts'
-import { isHex, lower } from '../../kernel/hex.ts'
-import type { RpcClient } from './rpc.ts'
-import { RpcError } from './rpc.ts'
+import { type Hex, isHex, lower } from '../../kernel/hex.ts'
+import { type RpcClient, RpcError } from './rpc.ts'
 
 /** Signed transactions that users submit, from acceptance by the node until a block includes them. */
 type ForeignTransactions = {

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Anvil, AnvilOptions } from './anvil.ts'
-import { startAnvil } from './anvil.ts'
-import type { RpcClient } from './rpc.ts'
-import { createRpcClient } from './rpc.ts'
+import { type Anvil, type AnvilOptions, startAnvil } from './anvil.ts'
+import { createRpcClient, type RpcClient } from './rpc.ts'
 
 /** A chain's node, whose process can be replaced. */
 type NodeProcess = {

@@ -1,5 +1,4 @@
-import type { Hex as HexText } from '../../kernel/hex.ts'
-import { isHex, quantity } from '../../kernel/hex.ts'
+import { type Hex as HexText, isHex, quantity } from '../../kernel/hex.ts'
 import type { LedgerHost } from '../../primary/host/host.ts'
 import type { AccountChange, EvmView, Hex } from '../../primary/ledger.ts'
 import type { RpcCall, RpcClient } from './rpc.ts'

@@ -1,5 +1,4 @@
-import { fromRlp, toRlp } from 'viem'
-import type { Hex as ViemHex } from 'viem'
+import { fromRlp, type Hex as ViemHex, toRlp } from 'viem'
 import { numeric } from '../../kernel/hex.ts'
 
 /** The first byte of an RLP list is at least this. */

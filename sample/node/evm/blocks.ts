@@ -1,6 +1,5 @@
 import type { Head } from '../../evm/evm-chain.ts'
-import { isHex, quantity } from '../../kernel/hex.ts'
-import type { Hex } from '../../kernel/hex.ts'
+import { type Hex, isHex, quantity } from '../../kernel/hex.ts'
 import type { RpcClient } from '../../evm/anvil/rpc.ts'
 import { MethodError, badParam, kindOf } from './local.ts'
 

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Hex } from '../../kernel/hex.ts'
-import { answerOf, resultOf } from '../../testing/ask.ts'
-import type { TestBlock } from '../../testing/ask.ts'
+import { answerOf, resultOf, type TestBlock } from '../../testing/ask.ts'
 import { recordedCalls, repeat } from '../../testing/recorded-answers.ts'
-import type { RunningSample } from '../../testing/start.ts'
-import { startSample } from '../../testing/start.ts'
+import { type RunningSample, startSample } from '../../testing/start.ts'
 
 let sample: RunningSample
 let c = ''

@@ -1,14 +1,11 @@
 import { inspect } from 'node:util'
-import type { Hex } from '../../kernel/hex.ts'
-import { quantity } from '../../kernel/hex.ts'
+import { type Hex, quantity } from '../../kernel/hex.ts'
 import { RpcError } from '../../evm/anvil/rpc.ts'
 import type { RpcAnswer } from '../rpc/jsonrpc.ts'
-import type { LocalNode } from './blocks.ts'
-import { blockParam, quantityFault } from './blocks.ts'
+import { blockParam, type LocalNode, quantityFault } from './blocks.ts'
 import { hashOfBlock } from './decode.ts'
 import type { Entry } from './feed.ts'
-import type { LocalMethod } from './local.ts'
-import { MethodError, badParam } from './local.ts'
+import { badParam, type LocalMethod, MethodError } from './local.ts'
 import {
   addressParam,
   expectCount,
@@ -20,8 +17,7 @@ import {
 } from './params.ts'
 import { missing } from './proof.ts'
 import { traceUnavailable, translate } from './pruned.ts'
-import type { ExtraData } from './raw.ts'
-import { rawBlock } from './raw.ts'
+import { type ExtraData, rawBlock } from './raw.ts'
 
 type Block = {
   readonly height: number

@@ -1,9 +1,14 @@
 import { isHex, quantity } from '../../kernel/hex.ts'
 import type { RpcClient } from '../../evm/anvil/rpc.ts'
-import type { FoundBlock, LocalNode } from './blocks.ts'
-import { blockAt, blockOfHash, blockParam, firstBlockSince } from './blocks.ts'
-import type { LocalMethods } from './local.ts'
-import { MethodError, badParam, kindOf, localMethods } from './local.ts'
+import {
+  blockAt,
+  blockOfHash,
+  blockParam,
+  firstBlockSince,
+  type FoundBlock,
+  type LocalNode,
+} from './blocks.ts'
+import { badParam, kindOf, localMethods, type LocalMethods, MethodError } from './local.ts'
 import type { SubnetRules } from './rules.ts'
 
 /** The configuration of the C-chain, or the rules of a subnet's chain. */

@@ -1,22 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { getAddress, recoverMessageAddress, serializeSignature } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { Hex } from '../../kernel/hex.ts'
-import { isHex, lower, quantity } from '../../kernel/hex.ts'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { type Hex, isHex, lower, quantity } from '../../kernel/hex.ts'
 import type { LocalNode } from './blocks.ts'
-import type { LocalMethods } from './local.ts'
-import { MethodError, badParam, localMethods } from './local.ts'
-import type { Order, WholeOrder } from './orders.ts'
+import { badParam, localMethods, type LocalMethods, MethodError } from './local.ts'
 import {
   expectReasonable,
   expectWhole,
   filled,
+  type Order,
   orderParam,
   priceOf,
   signedBy,
   signingHash,
   unsigned,
+  type WholeOrder,
 } from './orders.ts'
 import { addressParam, hexParam, textParam } from './params.ts'
 import { sendMethod } from './pool.ts'

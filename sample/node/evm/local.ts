@@ -1,5 +1,4 @@
-import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
-import { failure } from '../rpc/jsonrpc.ts'
+import { failure, type RpcAnswer, type RpcRequest } from '../rpc/jsonrpc.ts'
 
 /** Methods that a chain's EVM node does not have; returns undefined for any other method. */
 export type LocalMethods = (request: RpcRequest) => Promise<RpcAnswer> | undefined

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromRlp, keccak256 } from 'viem'
 import type { Hex } from '../../kernel/hex.ts'
-import { allBlocks, answerOf, resultOf } from '../../testing/ask.ts'
-import type { TestBlock } from '../../testing/ask.ts'
-import type { Recorded } from '../../testing/recorded-answers.ts'
-import { recordedCalls, repeat } from '../../testing/recorded-answers.ts'
-import type { RunningSample } from '../../testing/start.ts'
-import { startSample } from '../../testing/start.ts'
+import { allBlocks, answerOf, resultOf, type TestBlock } from '../../testing/ask.ts'
+import { type Recorded, recordedCalls, repeat } from '../../testing/recorded-answers.ts'
+import { type RunningSample, startSample } from '../../testing/start.ts'
 
 let sample: RunningSample
 let c = ''

@@ -3,14 +3,12 @@ import { createRpcClient } from '../../evm/anvil/rpc.ts'
 import type { LocalNode } from './blocks.ts'
 import { debugMethods } from './debug.ts'
 import { extraMethods } from './extras.ts'
-import type { LocalMethods } from './local.ts'
-import { localMethods } from './local.ts'
+import { localMethods, type LocalMethods } from './local.ts'
 import { poolMethods } from './pool.ts'
 import { archiveWindow, prunedWindow, proofMethod } from './proof.ts'
 import { rawMethods } from './raw.ts'
 import type { EvmEndpoint } from './endpoint.ts'
-import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
-import { failure } from '../rpc/jsonrpc.ts'
+import { failure, type RpcAnswer, type RpcRequest } from '../rpc/jsonrpc.ts'
 
 /** The methods that the sample answers itself instead of the chain's EVM node. */
 type OwnMethods = {

@@ -1,5 +1,4 @@
-import type { Hex } from '../../kernel/hex.ts'
-import { lower } from '../../kernel/hex.ts'
+import { type Hex, lower } from '../../kernel/hex.ts'
 import { MethodError, badParam, kindOf } from './local.ts'
 
 /** Checks the number of parameters, as the node does before it reads them. Throws `MethodError`. */

@@ -1,10 +1,8 @@
 import { getAddress, parseTransaction, recoverTransactionAddress } from 'viem'
-import type { Hex } from '../../kernel/hex.ts'
-import { isHex } from '../../kernel/hex.ts'
+import { type Hex, isHex } from '../../kernel/hex.ts'
 import { RpcError } from '../../evm/anvil/rpc.ts'
 import type { LocalNode } from './blocks.ts'
-import type { LocalMethod } from './local.ts'
-import { MethodError, badParam, kindOf } from './local.ts'
+import { badParam, kindOf, type LocalMethod, MethodError } from './local.ts'
 
 type Sent = {
   readonly from: Hex

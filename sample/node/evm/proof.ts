@@ -1,11 +1,8 @@
 import { keccak256 } from 'viem'
-import type { Hex } from '../../kernel/hex.ts'
-import { isHex, quantity } from '../../kernel/hex.ts'
+import { type Hex, isHex, quantity } from '../../kernel/hex.ts'
 import { RpcError } from '../../evm/anvil/rpc.ts'
-import type { BlockChoice, LocalNode } from './blocks.ts'
-import { blockOfHash, blockParam } from './blocks.ts'
-import type { LocalMethod } from './local.ts'
-import { MethodError } from './local.ts'
+import { type BlockChoice, blockOfHash, blockParam, type LocalNode } from './blocks.ts'
+import { type LocalMethod, MethodError } from './local.ts'
 
 /** How far back the node gives proofs. */
 type ProofWindow = {

@@ -1,5 +1,4 @@
-import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
-import { failure } from '../rpc/jsonrpc.ts'
+import { failure, type RpcAnswer, type RpcRequest } from '../rpc/jsonrpc.ts'
 
 /** What the translation needs to know about the chain. */
 export type ChainFacts = {

@@ -1,12 +1,9 @@
 import { toRlp } from 'viem'
-import { numeric, quantity } from '../../kernel/hex.ts'
-import type { Hex } from '../../kernel/hex.ts'
+import { type Hex, numeric, quantity } from '../../kernel/hex.ts'
 import { RpcError } from '../../evm/anvil/rpc.ts'
-import type { LocalNode } from './blocks.ts'
-import { blockAt, blockOfHash, blockParam } from './blocks.ts'
+import { blockAt, blockOfHash, blockParam, type LocalNode } from './blocks.ts'
 import type { Entry } from './feed.ts'
-import type { LocalMethod } from './local.ts'
-import { MethodError } from './local.ts'
+import { type LocalMethod, MethodError } from './local.ts'
 import { blockRlp, headerOf, itemOf } from './block-rlp.ts'
 
 /** The author of all blocks on Avalanche: the address that fees are burned at. */

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Recorded } from '../../testing/recorded-answers.ts'
-import { recordedCalls } from '../../testing/recorded-answers.ts'
-import type { GenesisConfig, UpgradeConfig } from './rules.ts'
-import { subnetRules } from './rules.ts'
+import { type Recorded, recordedCalls } from '../../testing/recorded-answers.ts'
+import { type GenesisConfig, subnetRules, type UpgradeConfig } from './rules.ts'
 import chain from '../fixtures/rules-chain.json' with { type: 'json' }
 
 const genesis = chain.genesis as GenesisConfig

@@ -5,8 +5,7 @@ import fuji from '../../primary/fuji-genesis.json' with { type: 'json' }
 import { keyOf } from '../../primary/keys.ts'
 import type { Upgrades } from '../../primary/ledger.ts'
 import type { ChainRules } from './extras.ts'
-import type { GenesisConfig, UpgradeConfig } from './rules.ts'
-import { subnetRules } from './rules.ts'
+import { type GenesisConfig, subnetRules, type UpgradeConfig } from './rules.ts'
 
 type Ages = Omit<Upgrades, 'stopVertexId'>
 

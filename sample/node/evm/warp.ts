@@ -1,12 +1,10 @@
 import { signWarpAlone } from '../../primary/keys.ts'
 import type { Hex } from '../../primary/ledger.ts'
-import { hexOfCb58 } from '../../primary/text.ts'
+import { bytesOf, hexOf, hexOfCb58 } from '../../primary/text.ts'
 import { decodeUnsigned } from '../../../protocol/warp/warp-messages.ts'
-import { bytesOf, hexOf } from '../../primary/text.ts'
 import { unsignedWarp } from '../../primary/warp.ts'
 import type { WarpChain } from '../../peers/chains.ts'
-import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
-import { failure } from '../rpc/jsonrpc.ts'
+import { failure, type RpcAnswer, type RpcRequest } from '../rpc/jsonrpc.ts'
 
 /** Answers a chain's `warp_…` methods with a node's BLS key; returns undefined for other methods. */
 type WarpRpc = (request: RpcRequest) => Promise<RpcAnswer> | undefined

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EvmChain } from '../../evm/evm-chain.ts'
-import type { RecordedAnswer } from '../../testing/recorded-ledger.ts'
-import { recordedAnswers, recordedLedger } from '../../testing/recorded-ledger.ts'
+import { type RecordedAnswer, recordedAnswers, recordedLedger } from '../../testing/recorded-ledger.ts'
 import { createChainRegistry } from '../rpc/chain-names.ts'
-import type { Front } from '../../kernel/front.ts'
-import { startFront } from '../../kernel/front.ts'
+import { type Front, startFront } from '../../kernel/front.ts'
 import { primaryRoutes } from './routes.ts'
 
 /**

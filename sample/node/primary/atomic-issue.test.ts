@@ -1,13 +1,10 @@
-import { Utxo, addTxSignatures, evm, utils } from '@avalabs/avalanchejs'
-import type { TransferOutput, UnsignedTx } from '@avalabs/avalanchejs'
+import { addTxSignatures, evm, type TransferOutput, type UnsignedTx, utils, Utxo } from '@avalabs/avalanchejs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keyOf } from '../../primary/keys.ts'
-import type { Key } from '../../primary/keys.ts'
+import { type Key, keyOf } from '../../primary/keys.ts'
 import { addressOf, bytesOf } from '../../primary/text.ts'
 import { answerOf, resultOf } from '../../testing/ask.ts'
 import { avalancheContext, sampleIds as ids } from '../../testing/avalanche-context.ts'
-import type { RunningSample } from '../../testing/start.ts'
-import { startSample } from '../../testing/start.ts'
+import { type RunningSample, startSample } from '../../testing/start.ts'
 
 /** At the end of this history a wallet has exported coins waiting on C. */
 const testSeed = 4

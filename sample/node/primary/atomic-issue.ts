@@ -1,6 +1,5 @@
 import type { EvmChain } from '../../evm/evm-chain.ts'
-import type { EvmView, Ledger } from '../../primary/ledger.ts'
-import { LedgerError } from '../../primary/ledger.ts'
+import { type EvmView, type Ledger, LedgerError } from '../../primary/ledger.ts'
 import { accountsOf } from '../../evm/anvil/settle.ts'
 import { readIssued } from '../../primary/engine/verify.ts'
 import { accountsIn } from '../../primary/engine/verify-c.ts'

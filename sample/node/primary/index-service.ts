@@ -3,8 +3,7 @@ import type { Params, Methods } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import { encodingArg, idArg, numberArg } from '../rpc/args.ts'
 import type { Json } from '../rpc/go-json.ts'
-import type { Encoding } from '../rpc/text.ts'
-import { encode, idText, timeText } from '../rpc/text.ts'
+import { encode, type Encoding, idText, timeText } from '../rpc/text.ts'
 
 /** The containers of one index, in order of acceptance. */
 export type ContainerSource = {

@@ -1,17 +1,14 @@
-import type { Ledger, LedgerBlock, LedgerTx } from '../../primary/ledger.ts'
-import { LedgerError } from '../../primary/ledger.ts'
+import { type Ledger, type LedgerBlock, LedgerError, type LedgerTx } from '../../primary/ledger.ts'
 import type { Params, Methods } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
-import type { LocalChain } from './addresses.ts'
-import { chainIdOf } from './addresses.ts'
+import { chainIdOf, type LocalChain } from './addresses.ts'
 import { zeroId, encodingArg, idArg, idsArg, nodeIdsArg, numberArg, textArg, textsArg } from '../rpc/args.ts'
 import type { Json } from '../rpc/go-json.ts'
 import { pBlockJson, pTxJson } from '../../../protocol/primary/node-json.ts'
 import { pBalance, stakeOf } from './stake.ts'
-import { decode, encode, idText, timeText } from '../rpc/text.ts'
+import { addressText, decode, encode, idText, timeText } from '../rpc/text.ts'
 import { getUtxos } from './utxos.ts'
 import { allValidatorsAt, currentValidators, l1ValidatorJson, sampleOf, validatorsAt } from './validators.ts'
-import { addressText } from '../rpc/text.ts'
 
 /** What the P-chain's service needs. */
 type PlatformFacts = {

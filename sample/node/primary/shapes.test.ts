@@ -3,8 +3,7 @@ import renewals from '../../primary/fixtures/renewals.json' with { type: 'json' 
 import { resultOf } from '../../testing/ask.ts'
 import { recordedResult } from '../../testing/recorded-ledger.ts'
 import { shapeFaults } from '../../testing/shape.ts'
-import type { RunningSample } from '../../testing/start.ts'
-import { startSample } from '../../testing/start.ts'
+import { type RunningSample, startSample } from '../../testing/start.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,5 @@
 import type { Ledger, LedgerUtxo, Staker } from '../../primary/ledger.ts'
-import type { LocalChain } from './addresses.ts'
-import { parseAddress } from './addresses.ts'
+import { type LocalChain, parseAddress } from './addresses.ts'
 import { encodingArg, flagArg, textsArg, zeroId } from '../rpc/args.ts'
 import type { Params } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'

@@ -1,6 +1,5 @@
 import type { ChainName, Ledger, LedgerUtxo, UtxoView } from '../../primary/ledger.ts'
-import type { LocalChain } from './addresses.ts'
-import { chainIdOf, parseAddress } from './addresses.ts'
+import { chainIdOf, type LocalChain, parseAddress } from './addresses.ts'
 import type { Params } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import { zeroId, encodingArg, member, numberArg, textArg, textsArg } from '../rpc/args.ts'

@@ -1,5 +1,4 @@
-import type { Encoding } from './text.ts'
-import { addressLength, fromCb58 } from './text.ts'
+import { addressLength, type Encoding, fromCb58 } from './text.ts'
 import type { Params } from './json2.ts'
 import { ArgumentError, ServiceError } from './service-errors.ts'
 

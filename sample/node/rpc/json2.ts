@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { readBody, sendText } from '../../kernel/front.ts'
-import type { Handler } from '../../kernel/front.ts'
+import { type Handler, readBody, sendText } from '../../kernel/front.ts'
 import { writeJson } from './go-json.ts'
-import type { NodeHook } from './hook.ts'
-import { isAnswer } from './hook.ts'
+import { isAnswer, type NodeHook } from './hook.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
 import { ArgumentError } from './service-errors.ts'
 

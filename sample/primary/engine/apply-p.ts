@@ -1,10 +1,17 @@
 import { type PUnsigned, type PTx, type AssetInput } from '../transactions.ts'
-import type { ChainName, Hex } from '../ledger.ts'
-import { LedgerError } from '../ledger.ts'
+import { type ChainName, type Hex, LedgerError } from '../ledger.ts'
 import { addRenewed, configureRenewed, endCycle } from '../renewal.ts'
 import { activate, endStaking, noteL1, remove, validatorOf } from '../stakers.ts'
-import type { L1State, StakerState, State, SubnetState } from '../state.ts'
-import { zeroId, amountOf, consume, create } from '../state.ts'
+import {
+  amountOf,
+  consume,
+  create,
+  type L1State,
+  type StakerState,
+  type State,
+  type SubnetState,
+  zeroId,
+} from '../state.ts'
 import { bytesOf } from '../text.ts'
 import { output as plainOutput } from '../wallet.ts'
 import { conversionId, readL1Message, validationIdOf } from '../warp.ts'

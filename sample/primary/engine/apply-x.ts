@@ -1,8 +1,6 @@
 import { type XUnsigned, type XTx, type CTx, type AssetInput, outputsOf } from '../transactions.ts'
-import type { ChainName, Hex } from '../ledger.ts'
-import { LedgerError } from '../ledger.ts'
-import type { Space, State } from '../state.ts'
-import { amountOf, consume, create } from '../state.ts'
+import { type ChainName, type Hex, LedgerError } from '../ledger.ts'
+import { amountOf, consume, create, type Space, type State } from '../state.ts'
 
 /** The inputs of an X- or C-chain transaction's effect besides the state. */
 type AtomicContext = {

@@ -5,21 +5,20 @@ import { pTx } from '../../../protocol/primary/p-transactions.ts'
 import type { Engine } from './engine.ts'
 import { gasOf } from '../gas.ts'
 import type { Key } from '../keys.ts'
-import type { ChainName, Hex } from '../ledger.ts'
-import { LedgerError } from '../ledger.ts'
+import { type ChainName, type Hex, LedgerError } from '../ledger.ts'
 import { gasFees, priceAt } from '../../../protocol/primary/l1-fees.ts'
-import type { Utxo } from '../state.ts'
-import { amountOf } from '../state.ts'
-import type { Made, Party } from '../wallet.ts'
+import { amountOf, type Utxo } from '../state.ts'
 import {
   byOutpoint,
-  output,
   inputOf,
+  type Made,
+  output,
+  type Party,
   partyOwner,
   pick,
   places,
-  signP,
   signersOf,
+  signP,
   sorted,
   spendable,
 } from '../wallet.ts'

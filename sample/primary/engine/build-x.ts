@@ -11,19 +11,19 @@ import {
 import type { Engine } from './engine.ts'
 import type { Key } from '../keys.ts'
 import type { ChainName, Hex } from '../ledger.ts'
-import type { Utxo } from '../state.ts'
-import { amountOf } from '../state.ts'
-import type { Made, Party } from '../wallet.ts'
+import { amountOf, type Utxo } from '../state.ts'
 import {
   byOutpoint,
+  inputOf,
+  type Made,
   output,
+  type Party,
   partyOwner,
   pick,
   places,
-  inputOf,
   signC,
-  signX,
   signersOf,
+  signX,
   sorted,
   spendable,
 } from '../wallet.ts'

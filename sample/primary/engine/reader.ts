@@ -19,8 +19,16 @@ import type {
 } from '../ledger.ts'
 import { fujiL1Fees, gasFees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import { byEnd, validatorOf } from '../stakers.ts'
-import type { L1State, SetChange, Space, StakerState, State, Utxo } from '../state.ts'
-import { zeroId, space } from '../state.ts'
+import {
+  type L1State,
+  type SetChange,
+  space,
+  type Space,
+  type StakerState,
+  type State,
+  type Utxo,
+  zeroId,
+} from '../state.ts'
 import { sha256 } from '../text.ts'
 import { shareOnline } from '../uptime.ts'
 import type { World } from '../world.ts'

@@ -3,8 +3,7 @@ import { recordedCalls } from '../../testing/recorded-answers.ts'
 import { testAddress, recordedLedger } from '../../testing/recorded-ledger.ts'
 import { hexOfCb58 } from '../text.ts'
 import { readIssued } from './verify.ts'
-import type { AtomicView } from './verify-c.ts'
-import { conflictingOf, verifyAtomic } from './verify-c.ts'
+import { type AtomicView, conflictingOf, verifyAtomic } from './verify-c.ts'
 
 const recorded = recordedCalls('issue-answers.json')
 const ledger = recordedLedger()

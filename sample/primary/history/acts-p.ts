@@ -7,12 +7,9 @@ import type { Engine } from '../engine/engine.ts'
 import { proofOf } from '../keys.ts'
 import type { Hex } from '../ledger.ts'
 import { validatorOf } from '../stakers.ts'
-import type { StakerState, Utxo } from '../state.ts'
-import { zeroId, amountOf, space } from '../state.ts'
-import type { Made, Party } from '../wallet.ts'
-import { output, partyOwner, places, sorted, spendable, total } from '../wallet.ts'
-import type { Node } from '../world.ts'
-import { firstRenewer, partyOf } from '../world.ts'
+import { amountOf, space, type StakerState, type Utxo, zeroId } from '../state.ts'
+import { type Made, output, type Party, partyOwner, places, sorted, spendable, total } from '../wallet.ts'
+import { firstRenewer, type Node, partyOf } from '../world.ts'
 
 export const oneAvax = 1_000_000_000n
 export const daySeconds = 86_400

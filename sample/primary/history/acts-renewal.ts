@@ -5,10 +5,8 @@ import { proofOf } from '../keys.ts'
 import type { Hex } from '../ledger.ts'
 import { validatorOf } from '../stakers.ts'
 import { zeroId } from '../state.ts'
-import type { Made, Party } from '../wallet.ts'
-import { output, partyOwner, places } from '../wallet.ts'
-import type { Node } from '../world.ts'
-import { partyOf } from '../world.ts'
+import { type Made, output, type Party, partyOwner, places } from '../wallet.ts'
+import { type Node, partyOf } from '../world.ts'
 
 /** The terms of an auto-renewed validator. */
 export type RenewalTerms = {

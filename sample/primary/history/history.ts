@@ -2,10 +2,16 @@ import { type PTx, type XTx, type CTx } from '../transactions.ts'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { randomOf } from '../../kernel/random.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Tempo } from './filler.ts'
-import { fillC, fillP, fillX } from './filler.ts'
-import type { Notes, Step } from './script.ts'
-import { earlySteps, foundingSteps, lateSteps, leftSteps, memberSteps } from './script.ts'
+import { fillC, fillP, fillX, type Tempo } from './filler.ts'
+import {
+  earlySteps,
+  foundingSteps,
+  lateSteps,
+  leftSteps,
+  memberSteps,
+  type Notes,
+  type Step,
+} from './script.ts'
 import { l1Steps } from './script-l1.ts'
 import { renewalSteps } from './script-renewal.ts'
 import { shortSteps } from './script-short.ts'

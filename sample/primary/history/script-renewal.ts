@@ -1,9 +1,7 @@
 import { oneAvax, daySeconds, delegate } from './acts-p.ts'
 import { configure, renew, type RenewalTerms } from './acts-renewal.ts'
-import type { Step } from './script.ts'
-import { nodeOf, personOf } from './script.ts'
-import type { World } from '../world.ts'
-import { renewers } from '../world.ts'
+import { nodeOf, personOf, type Step } from './script.ts'
+import { renewers, type World } from '../world.ts'
 
 const hour = 3_600
 

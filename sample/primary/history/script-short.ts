@@ -1,6 +1,5 @@
 import { oneAvax, daySeconds, validate } from './acts-p.ts'
-import type { Step } from './script.ts'
-import { atPart, nodeOf, personOf } from './script.ts'
+import { atPart, nodeOf, personOf, type Step } from './script.ts'
 import { validatorOf } from '../stakers.ts'
 import { zeroId } from '../state.ts'
 import type { World } from '../world.ts'

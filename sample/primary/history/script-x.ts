@@ -3,12 +3,9 @@ import { oneAvax, daySeconds, memos } from './acts-p.ts'
 import { createAsset, held, mint, mintNft, mintProperty } from './acts-x.ts'
 import { makeP, subnetOwner } from '../engine/build-p.ts'
 import { exportX, importX, makeX, transferX } from '../engine/build-x.ts'
-import type { Notes, Step } from './script.ts'
-import { atPart, fetchAsset, idNamed, nodeOf, personOf } from './script.ts'
-import type { Made, Party } from '../wallet.ts'
-import { output, partyOwner, places, sorted } from '../wallet.ts'
-import type { World } from '../world.ts'
-import { partyOf } from '../world.ts'
+import { atPart, fetchAsset, idNamed, nodeOf, type Notes, personOf, type Step } from './script.ts'
+import { type Made, output, type Party, partyOwner, places, sorted } from '../wallet.ts'
+import { partyOf, type World } from '../world.ts'
 
 /** The outputs of a new asset in canonical order. */
 function ordered(outputs: readonly Output[]): Output[] {

@@ -1,15 +1,12 @@
 import { type PTx, type XTx } from '../transactions.ts'
-import { balanceP, delegate, permit, validate } from './acts-p.ts'
-import { oneAvax, daySeconds, memos } from './acts-p.ts'
+import { balanceP, daySeconds, delegate, memos, oneAvax, permit, validate } from './acts-p.ts'
 import { exportP, importP, makeP, subnetOwner, transfer } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Hex } from '../ledger.ts'
 import { foundingsOf } from '../founding.ts'
 import { hexOfCb58, sha256, hexOf } from '../text.ts'
-import type { Made, Party } from '../wallet.ts'
-import { output, partyOwner, places } from '../wallet.ts'
-import type { World } from '../world.ts'
-import { neverImporters, partyOf } from '../world.ts'
+import { type Made, output, type Party, partyOwner, places } from '../wallet.ts'
+import { neverImporters, partyOf, type World } from '../world.ts'
 
 /**
  * An event at a fixed time of the history. A step makes its transactions when the chain reaches that time.

@@ -1,21 +1,32 @@
 import { type PTx, readP, readExtraData } from '../transactions.ts'
 import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '../../kernel/clock.ts'
-import { fillTimes } from '../../kernel/clock.ts'
+import { type Clock, fillTimes } from '../../kernel/clock.ts'
 import { randomOf } from '../../kernel/random.ts'
-import { createEngine } from '../engine/engine.ts'
-import type { Engine } from '../engine/engine.ts'
+import { createEngine, type Engine } from '../engine/engine.ts'
 import { foundNetwork } from '../engine/first-state.ts'
-import { mayHaveAtomicTxs, makeHistory, ordinaryC, ordinaryP, ordinaryX } from '../history/history.ts'
-import type { HistoryPlan } from '../history/history.ts'
-import type { AccountChange, ChainName, EvmView, Hex, Ledger, LedgerBlock, LedgerTx } from '../ledger.ts'
-import { LedgerError } from '../ledger.ts'
+import {
+  type HistoryPlan,
+  makeHistory,
+  mayHaveAtomicTxs,
+  ordinaryC,
+  ordinaryP,
+  ordinaryX,
+} from '../history/history.ts'
+import {
+  type AccountChange,
+  type ChainName,
+  type EvmView,
+  type Hex,
+  type Ledger,
+  type LedgerBlock,
+  LedgerError,
+  type LedgerTx,
+} from '../ledger.ts'
 import { createReader } from '../engine/reader.ts'
 import type { Entry, LedgerStore } from './store.ts'
 import { bytesOf, hexOf, sha256Hex } from '../text.ts'
-import { readIssued, verifyIssued } from '../engine/verify.ts'
+import { type Issued, readIssued, verifyIssued } from '../engine/verify.ts'
 import { accountsIn, atomicView, conflictingOf, verifyAtomic } from '../engine/verify-c.ts'
-import type { Issued } from '../engine/verify.ts'
 import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
 import { zeroId } from '../state.ts'

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { EvmChain } from '../../../evm/evm-chain.ts'
-import { createRpcClient } from '../../../evm/anvil/rpc.ts'
-import type { RpcClient } from '../../../evm/anvil/rpc.ts'
+import { createRpcClient, type RpcClient } from '../../../evm/anvil/rpc.ts'
 import type { Entry, EvmFeed, FeedEvent } from '../feed.ts'
 import { MethodError, badParam, kindOf } from '../local.ts'
 

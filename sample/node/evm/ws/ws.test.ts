@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { resultOf } from '../../../testing/ask.ts'
-import type { RunningSample } from '../../../testing/start.ts'
-import { startSample } from '../../../testing/start.ts'
+import { type RunningSample, startSample } from '../../../testing/start.ts'
 
 let sample: RunningSample
 

@@ -2,14 +2,11 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { createFeed } from '../feed.ts'
 import { MethodError } from '../local.ts'
 import type { EvmEndpoint } from '../endpoint.ts'
-import type { EvmCaller } from '../rpc.ts'
-import { batchLimit, requestsOf } from '../rpc.ts'
-import type { Subscriptions } from './subscriptions.ts'
-import { createSubscriber } from './subscriptions.ts'
+import { batchLimit, type EvmCaller, requestsOf } from '../rpc.ts'
+import { createSubscriber, type Subscriptions } from './subscriptions.ts'
 import type { Upgrade } from '../../../kernel/front.ts'
 import type { Interference, NodeHook } from '../../rpc/hook.ts'
-import type { RpcAnswer, RpcRequest } from '../../rpc/jsonrpc.ts'
-import { asRequest, failure } from '../../rpc/jsonrpc.ts'
+import { asRequest, failure, type RpcAnswer, type RpcRequest } from '../../rpc/jsonrpc.ts'
 
 /** Serves a chain's `/ws` path. */
 type EvmSockets = {
