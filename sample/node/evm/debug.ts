@@ -2,19 +2,11 @@ import { inspect } from 'node:util'
 import { type Hex, quantity } from '../../kernel/hex.ts'
 import { RpcError } from '../../evm/anvil/rpc.ts'
 import type { RpcAnswer } from '../rpc/jsonrpc.ts'
-import { blockParam, type LocalNode, quantityFault } from './blocks.ts'
+import { type BlockChoice, blockParam, type LocalNode, quantityFault } from './blocks.ts'
 import { hashOfBlock } from './decode.ts'
 import type { Entry } from './feed.ts'
 import { badParam, type LocalMethod, MethodError } from './local.ts'
-import {
-  addressParam,
-  expectCount,
-  flagParam,
-  hashParam,
-  hexParam,
-  numberParam,
-  optionsParam,
-} from './params.ts'
+import { taking } from './params.ts'
 import { missing } from './proof.ts'
 import { traceUnavailable, translate } from './pruned.ts'
 import { type ExtraData, rawBlock } from './raw.ts'
@@ -29,20 +21,15 @@ type Block = {
 
 /** The newest block, in places that read a height before the head is known. */
 const newest = Number.MAX_SAFE_INTEGER
-const tags: Readonly<Record<string, number>> = {
-  earliest: 0,
-  latest: newest,
-  pending: newest,
-  safe: newest,
-  finalized: newest,
-}
+const headTags: readonly unknown[] = ['latest', 'pending', 'safe', 'finalized']
 
 /** The height parameter of methods that accept no hash. */
-function heightParam(value: unknown, index: number): number {
-  if (typeof value !== 'string') throw badParam(index, 'hex string without 0x prefix')
-  const fault = value in tags ? undefined : quantityFault(value)
+function heightParam(value: unknown, index: number, head: number): number {
+  if (value === 'earliest') return 0
+  if (headTags.includes(value)) return head
+  const fault = typeof value === 'string' ? quantityFault(value) : 'hex string without 0x prefix'
   if (fault !== undefined) throw badParam(index, fault)
-  return tags[value] ?? Number(value)
+  return Number(value)
 }
 
 async function blockWith({ rpc }: LocalNode, method: string, at: string): Promise<Block | undefined> {
@@ -91,30 +78,24 @@ export function debugMethods(
     return modified(parent, block)
   }
 
+  /** Why the block of an answer is none: the node prints its number or hash. */
+  const blockNotFound = (name: string): MethodError => new MethodError(`block ${name} not found`)
+  const chosen = (choice: BlockChoice): Promise<Block | undefined> =>
+    'hash' in choice ? byHash(choice.hash as Hex) : byHeight(choice.height)
+
   return {
-    async debug_accountRange(params) {
-      expectCount(params, 6, 6)
-      const [at, start, limit, ...flags] = params
-      const choice = at === null ? undefined : blockParam(newest, at, 0)
-      hexParam(start, 1)
-      numberParam(limit, 2, 'int')
-      for (const [index, flag] of flags.entries()) flagParam(flag, index + 3)
-      if (choice === undefined) throw new MethodError('either block number or block hash must be specified')
+    debug_accountRange: taking(['any', 'hex', 'int', 'flag', 'flag', 'flag'], async (at) => {
       const { head } = await starting
-      const block = await ('hash' in choice
-        ? byHash(choice.hash as Hex)
-        : byHeight(choice.height === newest ? head.number : choice.height))
-      const name = 'hash' in choice ? choice.hash : `#${choice.height}`
-      if (block === undefined) throw new MethodError(`block ${name} not found`)
+      if (at === null) throw new MethodError('either block number or block hash must be specified')
+      const choice = blockParam(newest, at, 0)
+      const isHead = 'height' in choice && choice.height === newest
+      const block = await chosen(isHead ? { height: head.number } : choice)
+      if (block === undefined) throw blockNotFound('hash' in choice ? choice.hash : `#${choice.height}`)
       throw missing(block.root)
-    },
-    async debug_getAccessibleState(params) {
-      expectCount(params, 2, 2)
+    }),
+    debug_getAccessibleState: taking(['any', 'any'], async (...bounds) => {
       const head = (await starting).head.number
-      const [from = 0, to = 0] = params.map((value, index) => {
-        const height = heightParam(value, index)
-        return height === newest ? head : height
-      })
+      const [from, to] = [heightParam(bounds[0], 0, head), heightParam(bounds[1], 1, head)]
       if (from === to) throw new MethodError('from and to needs to be different')
       if (from > head) throw new MethodError(`missing header ${from}`)
       if (await isKept(from)) return from
@@ -127,82 +108,52 @@ export function debugMethods(
       }
       if (low >= to) throw new MethodError('no state found')
       return low
-    },
-    async debug_getModifiedAccountsByHash(params) {
-      expectCount(params, 1, 2)
-      const [first, last] = params.map((value, index) =>
-        value === null ? undefined : hashParam(value, index),
-      )
-      if (first === undefined) throw badParam(0, 'hex string without 0x prefix')
+    }),
+    debug_getModifiedAccountsByHash: taking(['hash', 'hash?'], async (first, last) => {
       const start = await byHash(first)
       if (start === undefined) throw new MethodError(`start block ${first.slice(2)} not found`)
       if (last === undefined) return modifiedIn(start)
       const end = await byHash(last)
       if (end === undefined) throw new MethodError(`end block ${last.slice(2)} not found`)
       return modified(start, end)
-    },
-    async debug_getModifiedAccountsByNumber(params) {
-      expectCount(params, 1, 2)
-      const [first = 0, last] = params.map((value, index) =>
-        value === null && index === 1 ? undefined : numberParam(value, index, 'uint64'),
-      )
+    }),
+    debug_getModifiedAccountsByNumber: taking(['uint64', 'uint64?'], async (first, last) => {
       const start = await byHeight(first)
       if (start === undefined) throw new MethodError(`start block ${first.toString(16)} not found`)
       if (last === undefined) return modifiedIn(start)
       const end = await byHeight(last)
       if (end === undefined) throw new MethodError(`end block ${last} not found`)
       return modified(start, end)
-    },
-    async debug_intermediateRoots(params) {
-      expectCount(params, 1, 2)
-      const hash = hashParam(params[0], 0)
-      optionsParam(params[1], 1, 'tracers.TraceConfig')
+    }),
+    debug_intermediateRoots: taking(['hash', 'tracer?'], async (hash) => {
       const block = await byHash(hash)
-      if (block === undefined) throw new MethodError(`block ${hash} not found`)
-      if (block.height === 0) throw new MethodError('genesis is not traceable')
-      throw new MethodError(traceUnavailable)
-    },
-    debug_preimage(params) {
-      expectCount(params, 1, 1)
-      hashParam(params[0], 0)
+      if (block === undefined) throw blockNotFound(hash)
+      throw new MethodError(block.height === 0 ? 'genesis is not traceable' : traceUnavailable)
+    }),
+    debug_preimage: taking(['hash'], () => {
       throw new MethodError('unknown preimage')
-    },
-    async debug_printBlock(params) {
-      expectCount(params, 1, 1)
-      const height = numberParam(params[0], 0, 'uint64')
+    }),
+    debug_printBlock: taking(['uint64'], async (height) => {
       const block = await (await starting).rpc.call('eth_getBlockByNumber', quantity(height), true)
-      if (block === null) throw new MethodError(`block #${height} not found`)
+      if (block === null) throw blockNotFound(`#${height}`)
       return inspect(block, { depth: null, maxArrayLength: null, maxStringLength: null })
-    },
-    async debug_storageRangeAt(params) {
-      expectCount(params, 5, 5)
-      const [at, position, contract, start, limit] = params
+    }),
+    debug_storageRangeAt: taking(['any', 'int', 'address', 'hex', 'int'], async (at, index) => {
       const { head } = await starting
-      const choice = at === null ? undefined : blockParam(head.number, at, 0)
-      const index = numberParam(position, 1, 'int')
-      addressParam(contract, 2)
-      hexParam(start, 3)
-      numberParam(limit, 4, 'int')
-      if (choice === undefined) throw new MethodError('invalid arguments; neither block nor hash specified')
-      const block = await ('hash' in choice ? byHash(choice.hash as Hex) : byHeight(choice.height))
+      if (at === null) throw new MethodError('invalid arguments; neither block nor hash specified')
+      const block = await chosen(blockParam(head.number, at, 0))
       if (block === undefined) throw new MethodError('header for hash not found')
       if (block.height === 0) throw new MethodError('no transaction in genesis')
       if (index < 0 || index >= Math.max(block.transactionCount, 1)) {
         throw new MethodError(`transaction index ${index} out of range for block ${block.hash}`)
       }
       throw new MethodError(traceUnavailable)
-    },
-    debug_traceBadBlock(params) {
-      expectCount(params, 1, 2)
-      const hash = hashParam(params[0], 0)
-      optionsParam(params[1], 1, 'tracers.TraceConfig')
-      // The sample's chains never reject a block.
+    }),
+    // The sample's chains never reject a block.
+    debug_traceBadBlock: taking(['hash', 'tracer?'], (hash) => {
       throw new MethodError(`bad block ${hash} not found`)
-    },
-    async debug_traceBlock(params) {
-      expectCount(params, 1, 2)
-      const bytes = hexParam(params[0], 0)
-      const options = optionsParam(params[1], 1, 'tracers.TraceConfig')
+    }),
+    debug_traceBlock: taking(['hex', 'tracer?'], async (bytes, options) => {
       const node = await starting
       const block = await byHash(hashOfBlock(bytes))
       const own = block && (await node.rpc.call('eth_getBlockByNumber', quantity(block.height), false))
@@ -219,7 +170,7 @@ export function debugMethods(
       )
       if (answer.error !== undefined) throw new MethodError(answer.error.message, answer.error.code)
       return answer.result
-    },
+    }),
   }
 }
 

@@ -8,7 +8,8 @@ import {
   type FoundBlock,
   type LocalNode,
 } from './blocks.ts'
-import { badParam, kindOf, localMethods, type LocalMethods, MethodError } from './local.ts'
+import { localMethods, type LocalMethods, MethodError } from './local.ts'
+import { taking } from './params.ts'
 import type { SubnetRules } from './rules.ts'
 
 /** The configuration of the C-chain, or the rules of a subnet's chain. */
@@ -47,19 +48,6 @@ async function priceOptions(node: LocalNode): Promise<unknown> {
   }
 }
 
-/** A time parameter: a number, or the head's time by default. */
-function timeParam([value, ...more]: readonly unknown[], head: number): number {
-  if (more.length > 0) throw new MethodError('too many arguments, want at most 1', -32602)
-  if (value === undefined || value === null) return head
-  if (typeof value !== 'number') {
-    throw badParam(0, `json: cannot unmarshal ${kindOf(value)} into Go value of type uint64`)
-  }
-  if (!Number.isInteger(value) || value < 0) {
-    throw badParam(0, `json: cannot unmarshal number ${value} into Go value of type uint64`)
-  }
-  return value
-}
-
 async function chosenBlock(node: LocalNode, value: unknown): Promise<FoundBlock> {
   const choice = blockParam(node.head.number, value, 0)
   const found = await ('hash' in choice ? blockOfHash(node, choice.hash) : blockAt(node, choice.height))
@@ -93,8 +81,9 @@ export function extraMethods(starting: Promise<LocalNode>, rules: ChainRules): L
     ...shared,
     eth_getChainConfig: () => at.chainConfig(),
     eth_feeConfig: async ([value]) => feeConfig(await starting, at, value),
-    eth_getActivePrecompilesAt: async (params) =>
-      at.precompilesAt(timeParam(params, (await starting).head.time)),
-    eth_getActiveRulesAt: async (params) => at.rulesAt(timeParam(params, (await starting).head.time)),
+    eth_getActivePrecompilesAt: taking(['uint64?'], async (time) =>
+      at.precompilesAt(time ?? (await starting).head.time),
+    ),
+    eth_getActiveRulesAt: taking(['uint64?'], async (time) => at.rulesAt(time ?? (await starting).head.time)),
   })
 }

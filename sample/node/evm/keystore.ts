@@ -16,7 +16,7 @@ import {
   unsigned,
   type WholeOrder,
 } from './orders.ts'
-import { addressParam, hexParam, textParam } from './params.ts'
+import { taking } from './params.ts'
 import { sendMethod } from './pool.ts'
 
 type Kept = {
@@ -68,9 +68,8 @@ function orderOf({
   }
 }
 
-function amountParam(value: unknown, index: number): bigint | undefined {
-  if (value === undefined || value === null) return undefined
-  const text = textParam(value, index)
+function amountOf(text: string | undefined, index: number): bigint | undefined {
+  if (text === undefined) return undefined
   if (!/^0x/i.test(text)) throw badParam(index, 'hex string without 0x prefix')
   if (!/^0x(?:0|[1-9a-f][0-9a-f]*)$/i.test(text)) throw badParam(index, 'invalid hex string')
   return BigInt(text)
@@ -134,10 +133,10 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
   }
 
   /** eth_resend: replaces a pending transaction by one with another price and gas limit. */
-  async function resend([given, price, limit]: readonly unknown[]): Promise<unknown> {
+  const resend = taking(['any?', 'text?', 'text?'], async (given, price, limit) => {
     const spec = orderParam(given)
     if (spec.nonce === undefined) throw new MethodError('missing transaction nonce in transaction spec')
-    const [newPrice, newLimit] = [amountParam(price, 1), amountParam(limit, 2)]
+    const [newPrice, newLimit] = [amountOf(price, 1), amountOf(limit, 2)]
     const node = await starting
     const order = await filled(node, spec)
     expectReasonable(newPrice ?? priceOf(order), newLimit ?? BigInt(order.gas))
@@ -160,7 +159,7 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
     }
     const { raw } = await signedBy(openKey(order.from).account, changed, chainId)
     return sendRaw([raw])
-  }
+  })
 
   return localMethods({
     eth_pendingTransactions: pending,
@@ -174,16 +173,13 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
       expectReasonable(priceOf(order), BigInt(order.gas))
       return signedBy(openKey(order.from).account, order, chainId)
     },
-    personal_openWallet([url]) {
-      expectWallet(textParam(url, 0))
-      return null
-    },
-    personal_deriveAccount([url]) {
-      expectWallet(textParam(url, 0))
+    personal_openWallet: taking(['text', 'text?'], expectWallet),
+    personal_deriveAccount: taking(['text', 'text', 'flag?'], (url) => {
+      expectWallet(url)
       throw new MethodError('not supported')
-    },
+    }),
     eth_accounts: () => [...keys.keys()],
-    eth_sign: ([address, data]) => signed(openKey(addressParam(address, 0)), hexParam(data, 1)),
+    eth_sign: taking(['address', 'hex'], (address, data) => signed(openKey(address), data)),
     eth_sendTransaction([given]) {
       const order = orderParam(given)
       return send(openKey(order.from), order)
@@ -195,29 +191,28 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
         const status = Date.now() < openUntil ? 'Unlocked' : 'Locked'
         return { url, status, accounts: [{ address: lower(account.address), url }] }
       }),
-    personal_newAccount: ([password]) => getAddress(put(generatePrivateKey(), textParam(password, 0))),
-    personal_importRawKey([key, password]) {
-      const digits = textParam(key, 0)
+    personal_newAccount: taking(['text'], (password) => getAddress(put(generatePrivateKey(), password))),
+    personal_importRawKey: taking(['text', 'text'], (digits, password) => {
       const wrong = /[^0-9a-f]/i.exec(digits)?.[0]
       if (wrong !== undefined) throw new MethodError(`invalid hex character '${wrong}' in private key`)
       if (digits.length !== 64) throw new MethodError('invalid length, need 256 bits')
-      return put(`0x${digits}`, textParam(password, 1))
-    },
-    personal_unlockAccount([address, password, seconds]) {
-      const kept = opened(addressParam(address, 0), textParam(password, 1))
+      return put(`0x${digits}`, password)
+    }),
+    personal_unlockAccount: taking(['address', 'text', 'any?'], (address, password, seconds) => {
+      const kept = opened(address, password)
       const duration = typeof seconds === 'number' && seconds >= 0 ? seconds : unlockSeconds
       kept.openUntil = duration === 0 ? Infinity : Date.now() + duration * 1000
       return true
-    },
-    personal_lockAccount([address]) {
-      const kept = keys.get(addressParam(address, 0))
+    }),
+    personal_lockAccount: taking(['address'], (address) => {
+      const kept = keys.get(address)
       if (kept !== undefined) kept.openUntil = 0
       return true
-    },
-    personal_sign: ([data, address, password]) =>
-      signed(opened(addressParam(address, 1), textParam(password, 2)), hexParam(data, 0)),
-    async personal_ecRecover([data, given]) {
-      const signature = hexParam(given, 1)
+    }),
+    personal_sign: taking(['hex', 'address', 'text'], (data, address, password) =>
+      signed(opened(address, password), data),
+    ),
+    personal_ecRecover: taking(['hex', 'hex'], async (data, signature) => {
       const bytes = Buffer.from(signature.slice(2), 'hex')
       if (bytes.length !== 65) throw new MethodError('signature must be 65 bytes long')
       const last = bytes[64]
@@ -226,20 +221,19 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
       }
       const part = (from: number, to: number): Hex => `0x${bytes.subarray(from, to).toString('hex')}`
       const signer = await recoverMessageAddress({
-        message: { raw: hexParam(data, 0) },
+        message: { raw: data },
         signature: serializeSignature({ r: part(0, 32), s: part(32, 64), yParity: last - 27 }),
       })
       return lower(signer)
-    },
-    async personal_signTransaction([given, password]) {
+    }),
+    personal_signTransaction: taking(['any', 'text'], (given, password) => {
       const order = orderParam(given)
       expectWhole(order)
-      const { account } = opened(order.from, textParam(password, 1))
-      return signedBy(account, order, chainId)
-    },
-    personal_sendTransaction([given, password]) {
+      return signedBy(opened(order.from, password).account, order, chainId)
+    }),
+    personal_sendTransaction: taking(['any', 'text'], (given, password) => {
       const order = orderParam(given)
-      return send(opened(order.from, textParam(password, 1)), order)
-    },
+      return send(opened(order.from, password), order)
+    }),
   })
 }

@@ -1,8 +1,9 @@
 import { getAddress, parseTransaction, recoverTransactionAddress } from 'viem'
-import { type Hex, isHex } from '../../kernel/hex.ts'
+import type { Hex } from '../../kernel/hex.ts'
 import { RpcError } from '../../evm/anvil/rpc.ts'
 import type { LocalNode } from './blocks.ts'
-import { badParam, kindOf, type LocalMethod, MethodError } from './local.ts'
+import { type LocalMethod, MethodError } from './local.ts'
+import { taking } from './params.ts'
 
 type Sent = {
   readonly from: Hex
@@ -65,15 +66,7 @@ async function worded({ rpc }: LocalNode, raw: Hex, error: RpcError): Promise<Me
 
 /** eth_sendRawTransaction with the network's error messages. */
 export function sendMethod(starting: Promise<LocalNode>): LocalMethod {
-  return async ([raw]) => {
-    if (raw === undefined) throw new MethodError('missing value for required argument 0', -32602)
-    if (typeof raw !== 'string') {
-      throw badParam(0, `json: cannot unmarshal ${kindOf(raw)} into Go value of type hexutil.Bytes`)
-    }
-    const into = 'into Go value of type hexutil.Bytes'
-    if (!isHex(raw)) throw badParam(0, `json: cannot unmarshal hex string without 0x prefix ${into}`)
-    if (!/^0x(?:[0-9a-f]{2})*$/i.test(raw))
-      throw badParam(0, `json: cannot unmarshal invalid hex string ${into}`)
+  return taking(['hex'], async (raw) => {
     const first = Number.parseInt(raw.slice(2, 4), 16)
     if (Number.isNaN(first)) throw new MethodError('typed transaction too short')
     if (first < firstList && !types.has(first)) throw new MethodError('transaction type not supported')
@@ -84,7 +77,7 @@ export function sendMethod(starting: Promise<LocalNode>): LocalMethod {
       if (error instanceof RpcError) throw await worded(node, raw, error)
       throw error
     }
-  }
+  })
 }
 
 type Part<T> = Readonly<Record<string, Readonly<Record<string, T>>>>
@@ -120,14 +113,11 @@ export function poolMethods(starting: Promise<LocalNode>): Readonly<Record<strin
   return {
     eth_sendRawTransaction: sendMethod(starting),
     txpool_content: content,
-    async txpool_contentFrom([address]) {
-      if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address)) {
-        throw badParam(0, 'json: cannot unmarshal invalid hex string into Go value of type common.Address')
-      }
+    txpool_contentFrom: taking(['address'], async (address) => {
       const { pending, queued } = await content()
       const sender = getAddress(address)
       return { pending: pending[sender] ?? {}, queued: queued[sender] ?? {} }
-    },
+    }),
     txpool_inspect: () => poolOf<string>(starting, 'txpool_inspect', inspected),
   }
 }

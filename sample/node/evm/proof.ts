@@ -3,6 +3,7 @@ import { type Hex, isHex, quantity } from '../../kernel/hex.ts'
 import { RpcError } from '../../evm/anvil/rpc.ts'
 import { type BlockChoice, blockOfHash, blockParam, type LocalNode } from './blocks.ts'
 import { type LocalMethod, MethodError } from './local.ts'
+import { taking } from './params.ts'
 
 /** How far back the node gives proofs. */
 type ProofWindow = {
@@ -76,10 +77,8 @@ function shown(proof: Proof, given: unknown): Proof {
 
 /** eth_getProof within the network's window. */
 export function proofMethod(starting: Promise<LocalNode>, window: ProofWindow): LocalMethod {
-  return async ([address, given, block, ...more]) => {
+  return taking(['any', 'any', 'any'], async (address, given, block) => {
     const node = await starting
-    if (more.length > 0) throw new MethodError('too many arguments, want at most 3', -32602)
-    if (block === undefined) throw new MethodError('missing value for required argument 2', -32602)
     if (block === null) throw refused('block number or hash not provided')
     const keys = keysOf(given)
     const head = node.head.number
@@ -104,5 +103,5 @@ export function proofMethod(starting: Promise<LocalNode>, window: ProofWindow): 
       if (!isHex(address)) throw new MethodError('invalid argument 0: hex string without 0x prefix', -32602)
       throw new MethodError(error.message.replace(/^eth_getProof: /, ''), error.code)
     }
-  }
+  })
 }
