@@ -1,7 +1,8 @@
 import { bech32 } from '@scure/base'
 import type { AddressForm } from '../../../protocol/primary/node-json.ts'
-import { addressLength, fromCb58, idText } from '../rpc/text.ts'
-import { ServiceError } from '../rpc/service-errors.ts'
+import { addressLength, idText } from '../rpc/text.ts'
+import { explained, ServiceError } from '../rpc/service-errors.ts'
+import { hexOfCb58 } from '../../primary/text.ts'
 
 /** Blockchain ids (hex) by every name of a chain, its cb58 id among them. */
 export type ChainNames = ReadonlyMap<string, string>
@@ -10,12 +11,8 @@ export type ChainNames = ReadonlyMap<string, string>
 export function chainIdOf(names: ChainNames, name: string): string {
   const found = names.get(name)
   if (found !== undefined) return found
-  try {
-    const bytes = fromCb58(name)
-    if (bytes.length === 32) return bytes.toString('hex')
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-  }
+  const hex = hexOfCb58(name)
+  if (hex?.length === 64) return hex
   throw new ServiceError(`there is no ID with alias: ${name}`)
 }
 
@@ -65,18 +62,7 @@ function parseLocal(chain: LocalChain, text: string): string {
  * The 20 bytes (hex) of an address of this chain or of one in cb58. Throws `ServiceError` with the node's message.
  */
 export function parseAddress(chain: LocalChain, text: string): string {
-  try {
-    const bytes = fromCb58(text)
-    if (bytes.length === addressLength) return bytes.toString('hex')
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-  }
-  try {
-    return parseLocal(chain, text)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError(`couldn't parse address ${JSON.stringify(text)}: ${error.message}`, {
-      cause: error,
-    })
-  }
+  const hex = hexOfCb58(text)
+  if (hex?.length === 2 * addressLength) return hex
+  return explained(`couldn't parse address ${JSON.stringify(text)}: `, () => parseLocal(chain, text))
 }

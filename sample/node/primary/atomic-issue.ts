@@ -6,19 +6,9 @@ import { accountsIn } from '../../primary/engine/verify-c.ts'
 import { nextBaseFee } from '../evm/extras.ts'
 import type { Params } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
-import { encodingArg, textArg } from '../rpc/args.ts'
 import type { Json } from '../rpc/go-json.ts'
-import { decode, idText } from '../rpc/text.ts'
-
-function bytesOf(params: Params): Uint8Array {
-  const [encoding, text] = [encodingArg(params), textArg(params, 'tx')]
-  try {
-    return new Uint8Array(decode(encoding, text))
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError(`problem decoding transaction: ${error.message}`, { cause: error })
-  }
-}
+import { idText } from '../rpc/text.ts'
+import { txArg } from '../rpc/args.ts'
 
 /** The state outside the ledger that the transaction depends on. Throws `LedgerError` for an invalid one. */
 async function viewFor(chain: Promise<EvmChain>, bytes: Uint8Array): Promise<EvmView> {
@@ -32,7 +22,7 @@ async function viewFor(chain: Promise<EvmChain>, bytes: Uint8Array): Promise<Evm
 
 /** `avax.issueTx` (docs/sample-node.md, "Atomic transactions from outside"). The transaction waits for the next block of the C-chain. */
 export async function issueAtomic(ledger: Ledger, chain: Promise<EvmChain>, params: Params): Promise<Json> {
-  const bytes = bytesOf(params)
+  const bytes = txArg(params)
   try {
     return { txID: idText(ledger.issue('C', bytes, await viewFor(chain, bytes))) }
   } catch (error) {

@@ -1,14 +1,14 @@
-import type { Ledger, LedgerBlock } from '../../primary/ledger.ts'
+import type { Ledger } from '../../primary/ledger.ts'
 import type { Params, Methods } from '../rpc/json2.ts'
-import { ServiceError } from '../rpc/service-errors.ts'
+import { explained, ServiceError } from '../rpc/service-errors.ts'
 import { type LocalChain, parseAddress } from './addresses.ts'
-import { zeroId, encodingArg, flagArg, idArg, numberArg, textArg } from '../rpc/args.ts'
+import { zeroId, encodingArg, flagArg, idArg, textArg } from '../rpc/args.ts'
 import type { Json } from '../rpc/go-json.ts'
-import { issueTx } from './platform.ts'
 import { allUtxos } from './stake.ts'
-import { encode, fromCb58, idText } from '../rpc/text.ts'
-import { getUtxos } from './utxos.ts'
+import { encode, idText } from '../rpc/text.ts'
 import { xBlockJson, xTxJson } from '../../../protocol/primary/node-json.ts'
+import { chainMethods } from './chain-methods.ts'
+import { hexOfCb58 } from '../../primary/text.ts'
 
 /** What the X-chain's service needs. */
 type ExchangeFacts = {
@@ -25,32 +25,17 @@ const avaxAlias = 'AVAX'
 export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
   const { form } = chain
 
-  function blockJson(block: LedgerBlock, params: Params): Json {
-    const encoding = encodingArg(params)
-    const shown = encoding === 'json' ? xBlockJson(block.bytes, form) : encode(encoding, block.bytes)
-    return { block: shown, encoding }
-  }
-
   function assetArg(params: Params): string {
     const text = textArg(params, 'assetID')
     if (text === avaxAlias) return ledger.ids.avax
-    try {
-      const bytes = fromCb58(text)
-      if (bytes.length === 32) return bytes.toString('hex')
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-    }
+    const hex = hexOfCb58(text)
+    if (hex?.length === 64) return hex
     throw new ServiceError(`asset '${text}' not found`)
   }
 
   function addressArg(params: Params): string {
     const text = textArg(params, 'address')
-    try {
-      return parseAddress(chain, text)
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      throw new ServiceError(`problem parsing address '${text}': ${error.message}`, { cause: error })
-    }
+    return explained(`problem parsing address '${text}': `, () => parseAddress(chain, text))
   }
 
   function txIdArg(params: Params): string {
@@ -71,19 +56,7 @@ export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
   }
 
   return {
-    getHeight: () => ({ height: String(ledger.height('X')) }),
-    getBlock(params) {
-      const id = idArg(params, 'blockID')
-      const block = ledger.block('X', id)
-      if (block === undefined) throw new ServiceError(`couldn't get block with id ${idText(id)}: not found`)
-      return blockJson(block, params)
-    },
-    getBlockByHeight(params) {
-      const wanted = numberArg(params, 'height')
-      const block = ledger.block('X', Number(wanted))
-      if (block === undefined) throw new ServiceError(`couldn't get block at height ${wanted}: not found`)
-      return blockJson(block, params)
-    },
+    ...chainMethods(ledger, 'X', chain, xBlockJson, ''),
     getTx(params) {
       const encoding = encodingArg(params)
       const tx = ledger.tx('X', txIdArg(params))
@@ -94,10 +67,7 @@ export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
       const tx = ledger.tx('X', txIdArg(params))
       return { status: tx === undefined || tx.status === 'Processing' ? 'Unknown' : 'Accepted' }
     },
-    issueTx: (params) => issueTx(ledger, 'X', params),
     getTxFee: () => txFees,
-
-    getUTXOs: (params) => getUtxos(ledger, chain, 'X', params),
     getBalance(params) {
       const assetId = assetArg(params)
       const found = money(params).filter((each) => each.assetId === assetId)

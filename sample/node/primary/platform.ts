@@ -1,14 +1,14 @@
-import { type Ledger, type LedgerBlock, LedgerError, type LedgerTx } from '../../primary/ledger.ts'
+import { type Ledger, type LedgerTx } from '../../primary/ledger.ts'
 import type { Params, Methods } from '../rpc/json2.ts'
-import { ServiceError } from '../rpc/service-errors.ts'
+import { explained, ServiceError } from '../rpc/service-errors.ts'
 import { chainIdOf, type LocalChain } from './addresses.ts'
 import { zeroId, encodingArg, idArg, idsArg, nodeIdsArg, numberArg, textArg, textsArg } from '../rpc/args.ts'
 import type { Json } from '../rpc/go-json.ts'
 import { pBlockJson, pTxJson } from '../../../protocol/primary/node-json.ts'
 import { pBalance, stakeOf } from './stake.ts'
-import { addressText, decode, encode, idText, timeText } from '../rpc/text.ts'
-import { getUtxos } from './utxos.ts'
+import { addressText, encode, idText, timeText } from '../rpc/text.ts'
 import { allValidatorsAt, currentValidators, l1ValidatorJson, sampleOf, validatorsAt } from './validators.ts'
+import { chainMethods } from './chain-methods.ts'
 
 /** What the P-chain's service needs. */
 type PlatformFacts = {
@@ -37,36 +37,10 @@ const validatorFeeConfig = {
   excessConversionConstant: 51_937_021,
 }
 
-/** Issues a signed transaction of P or X; a refusal by the ledger becomes the node's error. */
-export function issueTx(ledger: Ledger, chain: 'P' | 'X', params: Params): Json {
-  const encoding = encodingArg(params)
-  const text = textArg(params, 'tx')
-  let bytes: Buffer
-  try {
-    bytes = decode(encoding, text)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError(`problem decoding transaction: ${error.message}`, { cause: error })
-  }
-  try {
-    return { txID: idText(ledger.issue(chain, new Uint8Array(bytes))) }
-  } catch (error) {
-    if (!(error instanceof LedgerError)) throw error
-    const before = chain === 'P' ? "couldn't issue tx: " : ''
-    throw new ServiceError(before + error.message, { cause: error })
-  }
-}
-
 /** The methods of the P-chain's service, `platform.…`, by name. */
 export function platformMethods(facts: PlatformFacts): Methods {
   const { ledger, chain, runs } = facts
   const { form } = chain
-
-  function blockJson(block: LedgerBlock, params: Params): Json {
-    const encoding = encodingArg(params)
-    const shown = encoding === 'json' ? pBlockJson(block.bytes, form) : encode(encoding, block.bytes)
-    return { block: shown, encoding }
-  }
 
   function acceptedTx(id: string): LedgerTx | undefined {
     const tx = ledger.tx('P', id)
@@ -118,15 +92,8 @@ export function platformMethods(facts: PlatformFacts): Methods {
 
   function blockchainStatus(name: string): string {
     if (name === '') throw new ServiceError("argument 'blockchainID' not given")
-    let id: string
-    try {
-      id = chainIdOf(chain.names, name)
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      throw new ServiceError(`problem parsing blockchainID ${JSON.stringify(name)}: ${error.message}`, {
-        cause: error,
-      })
-    }
+    const before = `problem parsing blockchainID ${JSON.stringify(name)}: `
+    const id = explained(before, () => chainIdOf(chain.names, name))
     if (id === ledger.ids.P || runs.has(id)) return 'Validating'
     return ledger.blockchains().some((each) => each.id === id) ? 'Created' : 'UnknownChain'
   }
@@ -140,22 +107,10 @@ export function platformMethods(facts: PlatformFacts): Methods {
   const height = (): Json => ({ height: String(ledger.height('P')) })
 
   return {
-    getHeight: height,
+    ...chainMethods(ledger, 'P', chain, pBlockJson, "couldn't issue tx: "),
     getProposedHeight: height,
     getTimestamp: () => ({ timestamp: timeText(ledger.chainTime()) }),
 
-    getBlock(params) {
-      const id = idArg(params, 'blockID')
-      const block = ledger.block('P', id)
-      if (block === undefined) throw new ServiceError(`couldn't get block with id ${idText(id)}: not found`)
-      return blockJson(block, params)
-    },
-    getBlockByHeight(params) {
-      const wanted = numberArg(params, 'height')
-      const block = ledger.block('P', Number(wanted))
-      if (block === undefined) throw new ServiceError(`couldn't get block at height ${wanted}: not found`)
-      return blockJson(block, params)
-    },
     getTx(params) {
       const id = idArg(params, 'txID')
       const encoding = encodingArg(params)
@@ -166,9 +121,6 @@ export function platformMethods(facts: PlatformFacts): Methods {
     getTxStatus(params) {
       return { status: ledger.tx('P', idArg(params, 'txID'))?.status ?? 'Unknown' }
     },
-    issueTx: (params) => issueTx(ledger, 'P', params),
-
-    getUTXOs: (params) => getUtxos(ledger, chain, 'P', params),
     getBalance: (params) => pBalance(ledger, chain, textsArg(params, 'addresses')),
     getStake: (params) => stakeOf(ledger, chain, params),
     getRewardUTXOs(params) {

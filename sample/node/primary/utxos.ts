@@ -1,7 +1,7 @@
 import type { ChainName, Ledger, LedgerUtxo, UtxoView } from '../../primary/ledger.ts'
 import { chainIdOf, type LocalChain, parseAddress } from './addresses.ts'
 import type { Params } from '../rpc/json2.ts'
-import { ServiceError } from '../rpc/service-errors.ts'
+import { explained, ServiceError } from '../rpc/service-errors.ts'
 import { zeroId, encodingArg, member, numberArg, textArg, textsArg } from '../rpc/args.ts'
 import type { Json } from '../rpc/go-json.ts'
 import { addressText, encode, fromCb58, idText } from '../rpc/text.ts'
@@ -61,14 +61,8 @@ function viewOf(ledger: Ledger, chain: LocalChain, name: ChainName, source: stri
     if (name === 'C') throw new ServiceError('no source chain provided')
     return { chain: name }
   }
-  let id: string
-  try {
-    id = chainIdOf(chain.names, source)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const words = `problem parsing source chainID ${JSON.stringify(source)}: ${error.message}`
-    throw new ServiceError(words, { cause: error })
-  }
+  const before = `problem parsing source chainID ${JSON.stringify(source)}: `
+  const id = explained(before, () => chainIdOf(chain.names, source))
   const found = (['P', 'X', 'C'] as const).find((each) => ledger.ids[each] === id)
   if (found === name) return name === 'C' ? undefined : { chain: name }
   return found === undefined ? undefined : { chain: name, source: found }
@@ -80,12 +74,8 @@ function startOf(chain: LocalChain, params: Params): Start {
   const [address, utxo] = [textArg(index, 'address'), textArg(index, 'utxo')]
   if (address === '' && utxo === '') return { address: noAddress, utxo: zeroId }
   const parsed = parseAddress(chain, address)
-  try {
-    return { address: parsed, utxo: fromCb58(utxo).toString('hex') }
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError(`couldn't parse start index utxo: ${error.message}`, { cause: error })
-  }
+  const bytes = explained("couldn't parse start index utxo: ", () => fromCb58(utxo))
+  return { address: parsed, utxo: bytes.toString('hex') }
 }
 
 /** getUTXOs: pages of up to 1,024 UTXOs, of the chain itself or exported to it by another chain. */
@@ -113,20 +103,13 @@ export function getUtxos(ledger: Ledger, chain: LocalChain, name: ChainName, par
   )
   return {
     numFetched: String(page.utxos.length),
-    utxos: page.utxos.map(({ bytes }) => encodeUtxo(encoding, bytes, name)),
+    utxos: explained(name === 'C' ? 'problem encoding utxo: ' : '', () =>
+      page.utxos.map(({ bytes }) => encode(encoding, bytes)),
+    ),
     endIndex: {
       address: addressText(chain.form.alias, chain.form.prefix, page.address),
       utxo: idText(page.utxo),
     },
     encoding,
-  }
-}
-
-function encodeUtxo(encoding: ReturnType<typeof encodingArg>, bytes: Uint8Array, name: ChainName): string {
-  try {
-    return encode(encoding, bytes)
-  } catch (error) {
-    if (!(error instanceof ServiceError) || name !== 'C') throw error
-    throw new ServiceError(`problem encoding utxo: ${error.message}`, { cause: error })
   }
 }

@@ -1,6 +1,7 @@
-import { addressLength, type Encoding, fromCb58 } from './text.ts'
+import { addressLength, decode, type Encoding } from './text.ts'
 import type { Params } from './json2.ts'
-import { ArgumentError, ServiceError } from './service-errors.ts'
+import { ArgumentError, explained } from './service-errors.ts'
+import { hexOfCb58 } from '../../primary/text.ts'
 
 const u64Max = (1n << 64n) - 1n
 
@@ -52,13 +53,8 @@ export function numberArg(params: Params, name: string, max = u64Max): bigint {
 }
 
 function bytesOf(value: unknown, length: number): string {
-  if (typeof value !== 'string') throw new ArgumentError()
-  try {
-    const bytes = fromCb58(value)
-    if (bytes.length === length) return bytes.toString('hex')
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-  }
+  const hex = typeof value === 'string' ? hexOfCb58(value) : undefined
+  if (hex?.length === 2 * length) return hex
   throw new ArgumentError()
 }
 
@@ -94,4 +90,10 @@ export function encodingArg(params: Params): Encoding {
   const lower = typeof value === 'string' ? value.toLowerCase() : ''
   if (!encodings.has(lower)) throw new ArgumentError()
   return lower as Encoding
+}
+
+/** The bytes of a submitted transaction. Throws `ServiceError`. */
+export function txArg(params: Params): Uint8Array {
+  const [encoding, text] = [encodingArg(params), textArg(params, 'tx')]
+  return explained('problem decoding transaction: ', () => new Uint8Array(decode(encoding, text)))
 }
