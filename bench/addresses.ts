@@ -9,7 +9,7 @@ import {
 } from './support/address-rows.ts'
 import { quantileFigures, quantilesOf, type Quantiles } from './support/latency.ts'
 import { say } from './support/paths.ts'
-import { type BenchPostgres, startBenchPostgres, withDatabase } from './support/postgres.ts'
+import { type BenchPostgres, withDatabase, withPostgres } from './support/postgres.ts'
 import type { Figure, Report } from './support/report.ts'
 import { type Service, syntheticChainConfig, withApi } from './support/service.ts'
 import { timeEach } from './support/time-each.ts'
@@ -37,13 +37,10 @@ const lists = [
  * a time over HTTP, and as anchor a bare statement that reads as many rows of one index.
  */
 export async function runAddressBench(sizes: readonly number[]): Promise<Report> {
-  const postgres = await startBenchPostgres()
   const figures: Figure[] = []
-  try {
+  await withPostgres(async (postgres) => {
     for (const size of sizes) figures.push(...(await measureSize(postgres, size)))
-  } finally {
-    await postgres.stop()
-  }
+  })
   return {
     title: `Lists of one address: pages of ${pageSize}, ${sizes.map(nameOf).join(', ')} rows of it`,
     figures: [...figures, ...flatness(figures)],

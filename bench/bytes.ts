@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { clientRoutes } from '../contract/client-routes.ts'
 import { type BuildManifest, buildManifestSchema, staticImports } from '../server/pages/build-manifest.ts'
 import { root } from './support/paths.ts'
-import type { Figure, Report } from './support/report.ts'
+import { atMost, type Figure, type Report } from './support/report.ts'
 
 /** A built dashboard: its folder, its manifest, and the sources of its pages. */
 export type Build = {
@@ -148,7 +148,7 @@ export function runBytesBench(build: Build, shell: { gzip: number } | undefined)
         value: bytes / 1_000,
         unit: 'kB',
         ...(shell && { anchor: { name: 'empty shell', value: shell.gzip / 1_000 } }),
-        budget: { of: 'value', bound: 'at most', limit: budget },
+        budget: atMost(budget),
       })
       const name = nameOf(route)
       const budget = budgetOf(route) / 1_000

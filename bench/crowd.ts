@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { say } from './support/paths.ts'
-import { startBenchPostgres } from './support/postgres.ts'
-import { quantile, type Report } from './support/report.ts'
-import { type Service, syntheticChainConfig, withApi } from './support/service.ts'
+import { atMost, quantile, type Report } from './support/report.ts'
+import { type Service, syntheticChainConfig, withRows } from './support/service.ts'
 import { fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
 
 const port = 18_822
@@ -21,16 +20,14 @@ const path = `/v1/chains/${syntheticChain}/transactions?pageSize=100`
  * on its own port and thread, and on the ordinary one.
  */
 export async function runCrowdBench(): Promise<Report> {
-  const postgres = await startBenchPostgres()
-  try {
-    const what = `${rows.toLocaleString('en')} transactions`
-    const databaseUrl = await postgres.filled(`rows_${rows}`, what, (sql) => fillSyntheticRows(sql, rows))
-    const config = { chains: [syntheticChainConfig(Number(syntheticChain))] }
-    const variables = { HEALTH_PORT: String(healthPort) }
-    return await withApi({ name: 'crowd', port, databaseUrl, config, variables }, measure)
-  } finally {
-    await postgres.stop()
-  }
+  const config = { chains: [syntheticChainConfig(Number(syntheticChain))] }
+  const variables = { HEALTH_PORT: String(healthPort) }
+  const what = `${rows.toLocaleString('en')} transactions`
+  return withRows(
+    { name: 'crowd', port, config, variables },
+    [`rows_${rows}`, what, (sql) => fillSyntheticRows(sql, rows)],
+    measure,
+  )
 }
 
 async function measure(service: Service): Promise<Report> {
@@ -61,7 +58,6 @@ async function measure(service: Service): Promise<Report> {
   clearInterval(again)
   const refused = statuses.filter((status) => status === '503').length
   for (const client of clients) client.destroy()
-  const most = { of: 'value', bound: 'at most' } as const
   return {
     title: `Crowd: ${connections} connections that send ${pipelined} requests each and do not read the answers`,
     figures: [
@@ -70,14 +66,14 @@ async function measure(service: Service): Promise<Report> {
         value: service.peakMemory() / 1e6,
         unit: 'MB',
         anchor: { name: 'before', value: before / 1e6 },
-        budget: { ...most, limit: 400 },
+        budget: atMost(400),
       },
       {
         name: '/health on its thread, p99',
         value: onThread,
         unit: 'ms',
         anchor: { name: 'idle', value: idleThread },
-        budget: { ...most, limit: 50 },
+        budget: atMost(50),
       },
       {
         name: '/health beside the API, p99',

@@ -9,9 +9,8 @@ import { lakeSchemaVersion, lakeTableNames, type lakeTables } from '../server/la
 import { ensurePartitions } from '../server/store/partitions.ts'
 import type { Database } from '../server/store/database.ts'
 import { cacheFolder, say } from './support/paths.ts'
-import { startBenchPostgres } from './support/postgres.ts'
-import { type Figure, median, type Report } from './support/report.ts'
-import { childrenOf, syntheticChainConfig, withApi, type Service } from './support/service.ts'
+import { atLeast, atMost, type Figure, median, type Report } from './support/report.ts'
+import { childrenOf, syntheticChainConfig, withRows, type Service } from './support/service.ts'
 import { fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
 
 const port = 18_817
@@ -22,7 +21,7 @@ const blocksPerFile = 10_000
 const logsPerBlock = 50
 const logs = files * blocksPerFile * logsPerBlock
 const lastBlock = files * blocksPerFile - 1
-const budget = { of: 'value', bound: 'at least', limit: 500_000 } as const
+const budget = atLeast(500_000)
 const formats = ['csv', 'jsonl', 'parquet'] as const
 
 /**
@@ -33,14 +32,12 @@ const formats = ['csv', 'jsonl', 'parquet'] as const
 export async function runExportBench(): Promise<Report> {
   const root = cacheFolder('exports-lake')
   await fillLake(root)
-  const postgres = await startBenchPostgres()
-  try {
-    const databaseUrl = await postgres.filled('exports', 'a chain without its sealed rows', fillStore)
-    const config = { chains: [syntheticChainConfig(chain)], lakeFolder: root }
-    return await withApi({ name: 'exports', port, databaseUrl, config }, (service) => measure(service, root))
-  } finally {
-    await postgres.stop()
-  }
+  const config = { chains: [syntheticChainConfig(chain)], lakeFolder: root }
+  return withRows(
+    { name: 'exports', port, config },
+    ['exports', 'a chain without its sealed rows', fillStore],
+    (service) => measure(service, root),
+  )
 }
 
 async function measure(service: Service, root: string): Promise<Report> {
@@ -81,7 +78,7 @@ async function measure(service: Service, root: string): Promise<Report> {
         name: 'memory of the service, peak',
         value: service.peakMemory() / 1e6,
         unit: 'MB',
-        budget: { of: 'value', bound: 'at most', limit: 300 },
+        budget: atMost(300),
       },
       { name: 'memory of an engine’s process, peak', value: engineMemory / 1e6, unit: 'MB' },
     ],

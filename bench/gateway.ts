@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 import { say } from './support/paths.ts'
 import { startBenchPostgres } from './support/postgres.ts'
-import { type Figure, quantile, type Report } from './support/report.ts'
+import { atLeast, atMost, type Figure, quantile, type Report } from './support/report.ts'
 import { type Service, startService } from './support/service.ts'
 
 const servicePort = 18_870
@@ -95,12 +95,7 @@ async function measureCalls(service: Service): Promise<Figure[]> {
       const anchor = { name: 'direct', value: bare }
       figures.push(
         { name: `${name}, ${of}`, value: passed, unit: 'ms', anchor },
-        {
-          name: `${name}, ${of}: the gateway adds`,
-          value: passed - bare,
-          unit: 'ms',
-          budget: { of: 'value', bound: 'at most', limit },
-        },
+        { name: `${name}, ${of}: the gateway adds`, value: passed - bare, unit: 'ms', budget: atMost(limit) },
       )
     }
   }
@@ -199,8 +194,6 @@ async function measureSockets(service: Service, node: ChildProcess): Promise<Fig
     },
   ]
 }
-
-const atLeast = (limit: number): NonNullable<Figure['budget']> => ({ of: 'value', bound: 'at least', limit })
 
 async function openSocket(url: string): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ext/bc/C/ws`, { perMessageDeflate: false })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Load, load, keepBusy } from './support/load-http.ts'
 import { cacheFolder, say } from './support/paths.ts'
-import { type BenchPostgres, startBenchPostgres, withDatabase } from './support/postgres.ts'
-import type { Figure, Report } from './support/report.ts'
+import { type BenchPostgres, withDatabase, withPostgres } from './support/postgres.ts'
+import { atLeast, atMost, type Figure, type Report } from './support/report.ts'
 import { type Service, syntheticChainConfig, withApi } from './support/service.ts'
 import { blocksFor, fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
 
@@ -20,13 +20,10 @@ const list = `/v1/chains/${syntheticChain}`
  * service, the database and the client share the machine's cores, as in docs/performance.md.
  */
 export async function runHttpBench(sizes: readonly number[]): Promise<Report> {
-  const postgres = await startBenchPostgres()
   const figures: Figure[] = []
-  try {
+  await withPostgres(async (postgres) => {
     for (const size of sizes) figures.push(...(await measureSize(postgres, size)))
-  } finally {
-    await postgres.stop()
-  }
+  })
   return {
     title: `HTTP: pages of ${pageSize}, 32 connections, ${sizes.map(nameOf).join(', ')} transactions`,
     figures,
@@ -79,7 +76,7 @@ function describe(name: string, measured: Load, kind: 'hot' | 'page' | 'one', an
       value: measured.rate,
       unit: 'requests/s',
       anchor: { name: anchorName, value: anchor.rate },
-      ...(least !== undefined && { budget: { of: 'value', bound: 'at least', limit: least } }),
+      ...(least !== undefined && { budget: atLeast(least) }),
     },
     {
       name: `${name}, p50`,
@@ -92,7 +89,7 @@ function describe(name: string, measured: Load, kind: 'hot' | 'page' | 'one', an
       value: measured.p99,
       unit: 'ms',
       anchor: { name: anchorName, value: anchor.p99 },
-      ...(kind === 'page' && { budget: { of: 'value', bound: 'at most', limit: 20 } }),
+      ...(kind === 'page' && { budget: atMost(20) }),
     },
   ]
 }
@@ -151,7 +148,7 @@ async function transactionPaths(databaseUrl: string): Promise<string[]> {
 async function measureHealth(service: Service, databaseUrl: string, size: number): Promise<Figure[]> {
   const at = nameOf(size)
   const pages = await deepPages(service.url, 'transactions', size)
-  const budget = { of: 'value', bound: 'at most', limit: 50 } as const
+  const budget = atMost(50)
   const probe = (): Promise<Load> => load(service.url, ['/health'], { connections: 1, limit: 50, seconds: 8 })
   say(`${at}: /health beside a load and beside slow queries …`)
   const alone = await probe()

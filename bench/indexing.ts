@@ -1,10 +1,10 @@
 import type { Node } from './support/anvil.ts'
 import { copyCeiling, readCeiling, type TraceMethod } from './support/ceilings.ts'
 import { say } from './support/paths.ts'
-import { type BenchPostgres, startBenchPostgres, withDatabase } from './support/postgres.ts'
+import { type BenchPostgres, withDatabase, withPostgres } from './support/postgres.ts'
 import { referenceChain, startReferenceChain } from './support/reference-chain.ts'
 import { type Indexing, indexReferenceChain } from './support/reference-service.ts'
-import { type Figure, formatNumber, median, type Report } from './support/report.ts'
+import { atLeast, atMost, type Figure, formatNumber, median, type Report } from './support/report.ts'
 
 const servicePort = 18_810
 const rounds = 3
@@ -17,17 +17,14 @@ const megabyte = 1_000_000
  * docs/performance.md, alternately. Events are logs.
  */
 export async function runIndexingBench(): Promise<Report> {
-  const postgres = await startBenchPostgres()
-  try {
+  return withPostgres(async (postgres) => {
     const node = await startReferenceChain()
     try {
       return await measure(node, postgres)
     } finally {
       await node.stop()
     }
-  } finally {
-    await postgres.stop()
-  }
+  })
 }
 
 type Round = Omit<Indexing, 'service'> & {
@@ -115,13 +112,13 @@ function describe(name: string, all: readonly Round[]): Figure[] {
       value: blocks * referenceChain.transfers,
       unit: '/s',
       anchor: { name: lower.name, value: lower.value * referenceChain.transfers },
-      budget: { of: 'value', bound: 'at least', limit: 12_000 },
+      budget: atLeast(12_000),
     },
     {
       name: `${name}: peak memory of the service`,
       value: middle(all, (round) => round.peakMemory) / megabyte,
       unit: 'MB',
-      budget: { of: 'value', bound: 'at most', limit: 300 },
+      budget: atMost(300),
     },
     { name: `${name}: whole chain`, value: middle(all, (round) => round.seconds), unit: 's' },
   ]

@@ -2,9 +2,8 @@ import { createCanvas } from '@napi-rs/canvas'
 import type { Database } from '../server/store/database.ts'
 import { latencyFigures } from './support/latency.ts'
 import { say } from './support/paths.ts'
-import { startBenchPostgres } from './support/postgres.ts'
-import { quantile, type Figure, type Report } from './support/report.ts'
-import { syntheticChainConfig, withApi } from './support/service.ts'
+import { atMost, quantile, type Figure, type Report } from './support/report.ts'
+import { syntheticChainConfig, withRows } from './support/service.ts'
 import { fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
 import { timeEach } from './support/time-each.ts'
 import { openTimer } from './support/time-http.ts'
@@ -80,32 +79,23 @@ async function barePng({ width, height, density }: Size): Promise<number> {
 function newFigures(name: string, times: readonly number[], anchor: Figure['anchor']): Figure[] {
   const shared = { unit: 'ms', ...(anchor && { anchor }) }
   return [
-    {
-      ...shared,
-      name: `${name}, p50`,
-      value: quantile(times, 0.5),
-      budget: { of: 'value', bound: 'at most', limit },
-    },
+    { ...shared, name: `${name}, p50`, value: quantile(times, 0.5), budget: atMost(limit) },
     { ...shared, name: `${name}, p99`, value: quantile(times, 0.99) },
   ]
 }
 
 /** Measures pictures, one request at a time: new ones of several sizes, one that is kept, and a conditional request. */
 export async function runPictureBench(): Promise<Report> {
-  const postgres = await startBenchPostgres()
-  try {
-    const databaseUrl = await postgres.filled(
-      'picture_hours_and_vertices',
-      'a chain with a block an hour, and vertices',
-      fillHours,
-    )
-    const config = {
-      networks: [
-        { id: 'fuji', name: 'Synthetic', networkId: 5, prefix: 'fuji', nodeUrl: 'http://127.0.0.1:9' },
-      ],
-      chains: [syntheticChainConfig(Number(syntheticChain))],
-    }
-    return await withApi({ name: 'pictures', port: servicePort, databaseUrl, config }, async (service) => {
+  const config = {
+    networks: [
+      { id: 'fuji', name: 'Synthetic', networkId: 5, prefix: 'fuji', nodeUrl: 'http://127.0.0.1:9' },
+    ],
+    chains: [syntheticChainConfig(Number(syntheticChain))],
+  }
+  return withRows(
+    { name: 'pictures', port: servicePort, config },
+    ['picture_hours_and_vertices', 'a chain with a block an hour, and vertices', fillHours],
+    async (service) => {
       const figures: Figure[] = []
       const timer = openTimer(service.url)
       const points = `/v2/chains/${syntheticChain}/metrics/txCount?timeInterval=day&pageSize=100`
@@ -165,8 +155,6 @@ export async function runPictureBench(): Promise<Report> {
             'colour, encoded by the canvas itself in the process of the bench.',
         ],
       }
-    })
-  } finally {
-    await postgres.stop()
-  }
+    },
+  )
 }

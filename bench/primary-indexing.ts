@@ -9,7 +9,7 @@ import { type Database, liveChannel } from '../server/store/database.ts'
 import { copyOut, copyRun, countRows, type Run } from './support/ceilings.ts'
 import { endLater } from './support/endings.ts'
 import { cacheFolder, root, say } from './support/paths.ts'
-import { type BenchPostgres, startBenchPostgres, withDatabase } from './support/postgres.ts'
+import { type BenchPostgres, withDatabase, withPostgres } from './support/postgres.ts'
 import { median, type Report } from './support/report.ts'
 import { openRpc } from './support/rpc.ts'
 import { reasonOf } from './support/reference-service.ts'
@@ -231,8 +231,7 @@ async function indexAll(sample: Sample, postgres: BenchPostgres): Promise<Indexe
  * ceilings: a bare reader of the same node data, and a bare COPY of the same rows.
  */
 export async function runPrimaryIndexingBench(): Promise<Report> {
-  const postgres = await startBenchPostgres()
-  try {
+  return withPostgres(async (postgres) => {
     say('the sample network makes its history, once …')
     const sample = await startSample()
     try {
@@ -279,7 +278,5 @@ export async function runPrimaryIndexingBench(): Promise<Report> {
     } finally {
       await sample.stop()
     }
-  } finally {
-    await postgres.stop()
-  }
+  })
 }

@@ -1,6 +1,5 @@
 import { addressText, nodeIdText } from '../protocol/ids/text.ts'
 import { bareStatement, measureLatency, pagesOf } from './support/latency.ts'
-import { startBenchPostgres } from './support/postgres.ts'
 import {
   fillPrimaryRows,
   largeHolderOutputs,
@@ -12,7 +11,7 @@ import {
   timeOf,
 } from './support/primary-rows.ts'
 import type { Figure, Report } from './support/report.ts'
-import { type Service, syntheticChainConfig, withApi } from './support/service.ts'
+import { type Service, syntheticChainConfig, withRows } from './support/service.ts'
 
 const servicePort = 18_850
 /**
@@ -20,18 +19,17 @@ const servicePort = 18_850
  * time.
  */
 export async function runPrimaryBench(): Promise<Report> {
-  const postgres = await startBenchPostgres()
-  try {
-    const what = 'UTXOs and validators'
-    const databaseUrl = await postgres.filled(`primary_${primaryRowsVersion}`, what, fillPrimaryRows)
-    const config = {
-      networks: [
-        { id: 'fuji', name: 'Synthetic', networkId: 5, prefix: 'fuji', nodeUrl: 'http://127.0.0.1:9' },
-      ],
-      chains: [syntheticChainConfig(43_113)],
-    }
-    const count = (value: number): string => value.toLocaleString('en')
-    return await withApi({ name: 'primary', port: servicePort, databaseUrl, config }, async (service) => ({
+  const config = {
+    networks: [
+      { id: 'fuji', name: 'Synthetic', networkId: 5, prefix: 'fuji', nodeUrl: 'http://127.0.0.1:9' },
+    ],
+    chains: [syntheticChainConfig(43_113)],
+  }
+  const count = (value: number): string => value.toLocaleString('en')
+  return withRows(
+    { name: 'primary', port: servicePort, config },
+    [`primary_${primaryRowsVersion}`, 'UTXOs and validators', fillPrimaryRows],
+    async (service, databaseUrl) => ({
       title:
         `Primary network: ${count(largeHolderOutputs)} UTXOs of one address, ${count(running.validators)} validators, ` +
         `${count(running.delegators)} delegations`,
@@ -43,10 +41,8 @@ export async function runPrimaryBench(): Promise<Report> {
         'Anchors: of the wallet, all its keys counted in one range of the index; of validators, their rows read ' +
           'through their index; both by a bare statement on one connection. One request at a time.',
       ],
-    }))
-  } finally {
-    await postgres.stop()
-  }
+    }),
+  )
 }
 
 const network = '/v1/networks/fuji'

@@ -1,8 +1,7 @@
 import { bareStatement, measureLatency } from './support/latency.ts'
 import { fillNameRows, nameChain, nameCount, nameRowsVersion } from './support/name-rows.ts'
-import { startBenchPostgres } from './support/postgres.ts'
 import type { Figure, Report } from './support/report.ts'
-import { syntheticChainConfig, withApi } from './support/service.ts'
+import { syntheticChainConfig, withRows } from './support/service.ts'
 
 const servicePort = 18_850
 
@@ -18,11 +17,11 @@ const kinds: readonly (readonly [string, readonly string[]])[] = [
 
 /** Measures the search among a million names of tokens, one request at a time. */
 export async function runSearchBench(): Promise<Report> {
-  const postgres = await startBenchPostgres()
-  try {
-    const databaseUrl = await postgres.filled(`names_${nameRowsVersion}`, 'a million names', fillNameRows)
-    const config = { chains: [syntheticChainConfig(Number(nameChain))] }
-    return await withApi({ name: 'search', port: servicePort, databaseUrl, config }, async (service) => {
+  const config = { chains: [syntheticChainConfig(Number(nameChain))] }
+  return withRows(
+    { name: 'search', port: servicePort, config },
+    [`names_${nameRowsVersion}`, 'a million names', fillNameRows],
+    async (service, databaseUrl) => {
       const rows = await bareStatement(
         databaseUrl,
         'bare rows',
@@ -40,8 +39,6 @@ export async function runSearchBench(): Promise<Report> {
           'Anchor: twenty rows in one range of the primary key, by a bare statement on one connection.',
         ],
       }
-    })
-  } finally {
-    await postgres.stop()
-  }
+    },
+  )
 }

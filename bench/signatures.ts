@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { cacheFolder, root, say } from './support/paths.ts'
-import { type Budget, type Figure, median, quantile, type Report } from './support/report.ts'
+import { atMost, type Figure, median, quantile, type Report } from './support/report.ts'
 import type { Collected, SignatureAnswer, SignatureCommand } from './support/signature-process.ts'
 
 /** Validators of each case, and rounds of it after the first. */
@@ -89,7 +89,6 @@ function figuresOf(validators: number, found: Collected): Figure[] {
   const name = `${validators.toLocaleString('en')} validators, quorum 67`
   const bare = { name: 'as many bare TLS connections', value: found.bareConnections }
   const isLarge = validators > 100
-  const atMost = (limit: number): { budget: Budget } => ({ budget: { of: 'value', bound: 'at most', limit } })
   return [
     { name: `${name}, until the first signature`, value: found.start, unit: 'ms' },
     {
@@ -97,15 +96,10 @@ function figuresOf(validators: number, found: Collected): Figure[] {
       value: found.cold,
       unit: 'ms',
       anchor: bare,
-      ...(isLarge && atMost(2_000)),
+      ...(isLarge && { budget: atMost(2_000) }),
     },
     { name: `${name}, processor time of the first round`, value: found.coldProcessor, unit: 'ms' },
-    {
-      name: `${name}, p50`,
-      value: median(found.warm),
-      unit: 'ms',
-      ...atMost(isLarge ? 2_000 : 300),
-    },
+    { name: `${name}, p50`, value: median(found.warm), unit: 'ms', budget: atMost(isLarge ? 2_000 : 300) },
     { name: `${name}, p95`, value: quantile(found.warm, 0.95), unit: 'ms' },
     ...found.bursts.map(({ machine, times }) => ({
       name: `${name}, ${times.length} messages at once, ${machine} machine, until the last is signed`,
@@ -117,7 +111,7 @@ function figuresOf(validators: number, found: Collected): Figure[] {
       value: megabytes(found.mostBytes),
       unit: 'MB',
       anchor: { name: 'before the first round', value: megabytes(found.startedBytes) },
-      ...(isLarge && atMost(200)),
+      ...(isLarge && { budget: atMost(200) }),
     },
     { name: `${name}, longest pause of the event loop in it`, value: found.longestPause, unit: 'ms' },
   ]

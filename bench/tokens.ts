@@ -1,7 +1,7 @@
 import { type Anchor, bareStatement, latencyFigures, measureLatency, pagesOf } from './support/latency.ts'
-import { startBenchPostgres, withDatabase } from './support/postgres.ts'
+import { withDatabase } from './support/postgres.ts'
 import type { Figure, Report } from './support/report.ts'
-import { type Service, syntheticChainConfig, withApi } from './support/service.ts'
+import { type Service, syntheticChainConfig, withRows } from './support/service.ts'
 import {
   collected,
   fillTokenRows,
@@ -22,11 +22,11 @@ const servicePort = 18_840
  * request at a time.
  */
 export async function runTokenBench(): Promise<Report> {
-  const postgres = await startBenchPostgres()
-  try {
-    const databaseUrl = await postgres.filled(`tokens_${rowsVersion}`, 'balances and holders', fillTokenRows)
-    const config = { chains: [syntheticChainConfig(Number(tokenChain))] }
-    return await withApi({ name: 'tokens', port: servicePort, databaseUrl, config }, async (service) => ({
+  const config = { chains: [syntheticChainConfig(Number(tokenChain))] }
+  return withRows(
+    { name: 'tokens', port: servicePort, config },
+    [`tokens_${rowsVersion}`, 'balances and holders', fillTokenRows],
+    async (service, databaseUrl) => ({
       title: `Balances and holders: ${collected.toLocaleString('en')} tokens, ${holderCount.toLocaleString('en')} holders`,
       figures: [
         ...(await measureBalances(service, databaseUrl)),
@@ -37,10 +37,8 @@ export async function runTokenBench(): Promise<Report> {
         'Anchors: the same number of rows read in one range of the primary key, by a bare statement on one ' +
           'connection. One request at a time; no node answers, so that no native balance is waited for.',
       ],
-    }))
-  } finally {
-    await postgres.stop()
-  }
+    }),
+  )
 }
 
 async function measureBalances(service: Service, databaseUrl: string): Promise<Figure[]> {

@@ -3,7 +3,7 @@ import { migrate } from '../server/store/migrate.ts'
 import { migrations } from '../server/store/migrations/list.ts'
 import { type BenchPostgres, startBenchPostgres, withDatabase } from './support/postgres.ts'
 import { say } from './support/paths.ts'
-import { quantile, type Report } from './support/report.ts'
+import { atMost, quantile, type Report } from './support/report.ts'
 import { fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
 
 /** Migrations that rewrite or extend the big tables, and that can be taken back by dropping their columns. */
@@ -35,10 +35,7 @@ export async function runUpgradeBench(transactions: number): Promise<Report> {
         { name: 'duration', value: during.seconds, unit: 's' },
         figure('p50', 0.5),
         figure('p99', 0.99),
-        {
-          ...figure('longest', 1),
-          budget: { of: 'value', bound: 'at most', limit: statementTimeout },
-        },
+        { ...figure('longest', 1), budget: atMost(statementTimeout) },
       ],
       notes: [
         `${during.times.length.toLocaleString('en')} reads of two readers during the upgrade, none of which failed. ` +

@@ -7,7 +7,7 @@ import { WatchRunner } from '../server/watch/runner.ts'
 import { type Anchor, bareStatement, latencyFigures } from './support/latency.ts'
 import { endLater } from './support/endings.ts'
 import { say } from './support/paths.ts'
-import { startBenchPostgres } from './support/postgres.ts'
+import { withPostgres } from './support/postgres.ts'
 import {
   fillPrimaryRows,
   primaryHeights,
@@ -69,8 +69,7 @@ const poll = (sql: Database, now: number, number: number): Promise<unknown> =>
 
 /** Measures rounds of the watch over a fleet of 500 nodes with every kind of rule for nodes. */
 export async function runWatchBench(): Promise<Report> {
-  const postgres = await startBenchPostgres()
-  try {
+  return withPostgres(async (postgres) => {
     const url = await postgres.filled(`watch_${primaryRowsVersion}`, 'a fleet of 500 nodes', fillWatchRows)
     const database = openDatabase(url, { max: 3, applicationName: 'ridgeline bench' })
     const abort = new AbortController()
@@ -89,9 +88,7 @@ export async function runWatchBench(): Promise<Report> {
     } finally {
       await end()
     }
-  } finally {
-    await postgres.stop()
-  }
+  })
 }
 
 type Times = { readonly rounds: readonly number[]; readonly cpu: number; readonly opened: number }

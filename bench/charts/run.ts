@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import { launchBrowser, onPage, servePage } from '../support/browser-page.ts'
 import { type FrameCost, frameFigures, pace, watchFrames } from '../support/frame-figures.ts'
 import { say } from '../support/paths.ts'
-import { formatReport, median, type Figure, type Report } from '../support/report.ts'
+import { atMost, formatReport, median, type Figure, type Report } from '../support/report.ts'
 import type { Variant } from './page.tsx'
 
 type Options = {
@@ -83,14 +83,14 @@ export async function runChartBench(options: Options = {}): Promise<Report> {
           value: coldOf('recharts, ours', count),
           unit: 'ms',
           anchor,
-          ...(count === 1 && { budget: { of: 'value', bound: 'at most', limit: 150 } as const }),
+          ...(count === 1 && { budget: atMost(150) }),
         },
         {
           name: `${name}, paths`,
           value: coldOf('paths', count),
           unit: 'ms',
           anchor,
-          ...(count === 17 && { budget: { of: 'value', bound: 'at most', limit: 350 } as const }),
+          ...(count === 17 && { budget: atMost(350) }),
         },
       )
     }

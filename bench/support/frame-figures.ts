@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { slowShare, watchMainThread } from './browser-page.ts'
-import { type Figure, median, quantile } from './report.ts'
+import { atMost, type Figure, median, quantile } from './report.ts'
 
 /**
  * The movement of a page: number of moves per round, and ten rows of pixels per frame, which is a fast flick.
@@ -36,13 +36,7 @@ export function frameFigures(
 ): Figure[] {
   const against = (part: keyof FrameCost) => ({ name: anchor.name, value: anchor.cost[part] })
   return [
-    {
-      name: `${prefix}frame p95`,
-      value: cost.p95,
-      unit: 'ms',
-      anchor: against('p95'),
-      budget: { of: 'value', bound: 'at most', limit: 16.7 },
-    },
+    { name: `${prefix}frame p95`, value: cost.p95, unit: 'ms', anchor: against('p95'), budget: atMost(16.7) },
     { name: `${prefix}main thread a frame`, value: cost.work, unit: 'ms', anchor: against('work') },
     { name: `${prefix}slow frames`, value: cost.slow, unit: '%', anchor: against('slow') },
   ]

@@ -1,6 +1,6 @@
 import { say } from './paths.ts'
 import { withDatabase } from './postgres.ts'
-import { type Figure, quantile } from './report.ts'
+import { atMost, type Figure, quantile } from './report.ts'
 import type { Service } from './service.ts'
 import { timeEach } from './time-each.ts'
 import { openTimer } from './time-http.ts'
@@ -57,7 +57,7 @@ export function latencyFigures(
       value: quantile(times, 0.99),
       unit: 'ms',
       anchor,
-      ...(limit !== undefined && { budget: { of: 'value', bound: 'at most', limit } }),
+      ...(limit !== undefined && { budget: atMost(limit) }),
     },
   ]
 }
@@ -81,13 +81,7 @@ export function quantileFigures(
   const of = (value: number) => ({ name: anchor.name, value })
   return [
     { name: `${name}, p50`, value: p50, unit: 'ms', anchor: of(anchor.value.p50) },
-    {
-      name: `${name}, p99`,
-      value: p99,
-      unit: 'ms',
-      anchor: of(anchor.value.p99),
-      budget: { of: 'value', bound: 'at most', limit },
-    },
+    { name: `${name}, p99`, value: p99, unit: 'ms', anchor: of(anchor.value.p99), budget: atMost(limit) },
   ]
 }
 

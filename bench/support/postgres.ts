@@ -96,6 +96,16 @@ export async function startBenchPostgres(
   }
 }
 
+/** Runs an action on the benchmarks' server, which ends after it. */
+export async function withPostgres<T>(action: (postgres: BenchPostgres) => Promise<T>): Promise<T> {
+  const postgres = await startBenchPostgres()
+  try {
+    return await action(postgres)
+  } finally {
+    await postgres.stop()
+  }
+}
+
 /** Runs an action on one connection of its own. */
 export async function withDatabase<T>(url: string, action: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase(url, { max: 1, applicationName })

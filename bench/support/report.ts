@@ -11,11 +11,15 @@ export type Figure = {
   readonly budget?: Budget
 }
 
-export type Budget = {
+type Budget = {
   readonly of: 'value' | 'ratio'
   readonly bound: 'at least' | 'at most'
   readonly limit: number
 }
+
+/** Budgets on the value itself. */
+export const atMost = (limit: number): Budget => ({ of: 'value', bound: 'at most', limit })
+export const atLeast = (limit: number): Budget => ({ of: 'value', bound: 'at least', limit })
 
 /** The result of one bench: figures, and sentences that explain the measurement. */
 export type Report = {

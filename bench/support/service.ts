@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endLater } from './endings.ts'
 import { cacheFolder, root } from './paths.ts'
+import { type BenchPostgres, withPostgres } from './postgres.ts'
 
 /** A running service (the built program). */
 export type Service = {
@@ -96,6 +97,18 @@ export async function withApi<T>(
   } finally {
     await service.stop()
   }
+}
+
+/** Runs an action on a service over a database of generated rows (`BenchPostgres.filled`). */
+export function withRows<T>(
+  options: Omit<Parameters<typeof withApi>[0], 'databaseUrl'>,
+  rows: Parameters<BenchPostgres['filled']>,
+  action: (service: Service, databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  return withPostgres(async (postgres) => {
+    const databaseUrl = await postgres.filled(...rows)
+    return withApi({ ...options, databaseUrl }, (service) => action(service, databaseUrl))
+  })
 }
 
 /** A chain of generated rows, without a node. */
