@@ -77,74 +77,74 @@ function snapshots(url: string): Pick<DevelopmentNode, 'gather' | 'mark' | 'back
   }
 }
 
-/** anvil, which saves its state and history to a file. */
-export async function startAnvilNode(folder: string): Promise<DevelopmentNode> {
-  const [port] = await freePorts(1)
-  const url = `http://127.0.0.1:${port}`
-  const state = join(folder, 'state.json')
-  const flags = [
-    '--host',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    '--state',
-    state,
-    '--preserve-historical-states',
-  ]
-  const start = (): Promise<Running> => run(url, folder, anvilBinary(), flags)
-  mkdirSync(folder, { recursive: true })
+/**
+ * A node that `start` starts at a URL, and starts again after `forget` has removed its chain. `facts` are what differs
+ * between the programs.
+ */
+async function startedNode(
+  url: string,
+  start: () => Promise<Running>,
+  forget: () => void,
+  facts: Partial<DevelopmentNode>,
+): Promise<DevelopmentNode> {
   let running = await start()
-  const restart = async (): Promise<void> => {
+  const again = async (between?: () => void): Promise<void> => {
     await running.stop()
+    between?.()
     running = await start()
   }
   return {
     url,
     key: firstAccount,
-    // The service uses `trace_block` here, whose texts of failures differ.
+    // The service uses `trace_block` of anvil, whose texts of failures differ; Hardhat has no traces.
     isTraced: false,
     ...snapshots(url),
-    restart,
-    async startAnew() {
-      await running.stop()
-      rmSync(state)
-      running = await start()
-    },
+    restart: () => again(),
+    startAnew: () => again(forget),
     stop: () => running.stop(),
+    ...facts,
   }
+}
+
+async function freeUrl(): Promise<{ readonly port: string; readonly url: string }> {
+  const [port] = await freePorts(1)
+  return { port: String(port), url: `http://127.0.0.1:${port}` }
+}
+
+/** anvil, which saves its state and history to a file. */
+export async function startAnvilNode(folder: string): Promise<DevelopmentNode> {
+  const { port, url } = await freeUrl()
+  const state = join(folder, 'state.json')
+  const flags = ['--host', '127.0.0.1', '--port', port, '--state', state, '--preserve-historical-states']
+  mkdirSync(folder, { recursive: true })
+  return startedNode(
+    url,
+    () => run(url, folder, anvilBinary(), flags),
+    () => rmSync(state),
+    {},
+  )
 }
 
 /** Hardhat from the folder of its installation. Its chain is in memory only. */
 export async function startHardhat(installed: string, folder: string): Promise<DevelopmentNode> {
-  const [port] = await freePorts(1)
-  const url = `http://127.0.0.1:${port}`
+  const { port, url } = await freeUrl()
   mkdirSync(folder, { recursive: true })
   // Hardhat only runs in a project that has it as a dependency.
   const config = join(installed, 'hardhat.config.js')
   writeFileSync(config, 'module.exports = {}\n')
   const program = join(installed, 'node_modules/hardhat/internal/cli/bootstrap.js')
-  const flags = [program, '--config', config, 'node', '--hostname', '127.0.0.1', '--port', String(port)]
-  const start = (): Promise<Running> => run(url, installed, process.execPath, flags)
-  let running = await start()
-  const restart = async (): Promise<void> => {
-    await running.stop()
-    running = await start()
-  }
-  return {
+  const flags = [program, '--config', config, 'node', '--hostname', '127.0.0.1', '--port', port]
+  return startedNode(
     url,
-    key: firstAccount,
-    isTraced: false,
-    ...snapshots(url),
-    restart,
-    startAnew: restart,
-    stop: () => running.stop(),
-  }
+    () => run(url, installed, process.execPath, flags),
+    () => undefined,
+    {},
+  )
 }
 
 /** geth in development mode: a chain on disk, a block for each transaction, and the states of all blocks. */
 export async function startGeth(program: string, folder: string): Promise<DevelopmentNode> {
-  const [port] = await freePorts(1)
-  const url = `http://127.0.0.1:${port}`
+  const { port, url } = await freeUrl()
   const data = join(folder, 'data')
   const flags = [
     '--dev',
@@ -157,33 +157,27 @@ export async function startGeth(program: string, folder: string): Promise<Develo
     '--port',
     '0',
   ]
-  const http = ['--http', '--http.addr', '127.0.0.1', '--http.port', String(port), '--http.api']
-  const start = (): Promise<Running> =>
-    run(url, folder, program, [...flags, ...http, 'eth,net,web3,debug,txpool,dev'])
+  const http = ['--http', '--http.addr', '127.0.0.1', '--http.port', port, '--http.api']
+  const all = [...flags, ...http, 'eth,net,web3,debug,txpool,dev']
   mkdirSync(folder, { recursive: true })
-  let running = await start()
-  const restart = async (): Promise<void> => {
-    await running.stop()
-    running = await start()
-  }
-  return {
+  const node = await startedNode(
     url,
-    // The developer account of geth's source code, which this mode unlocks.
-    key: 'b71c71a67e1177ad4e901695e1b4b9ee17ae16c6668d313eac2f96dbcda3f291',
-    isTraced: true,
-    gather: async () => undefined,
-    mark: () => ask<string>(url, 'eth_blockNumber', []),
+    () => run(url, folder, program, all),
+    () => rmSync(data, { recursive: true }),
+    {
+      // The developer account of geth's source code, which this mode unlocks.
+      key: 'b71c71a67e1177ad4e901695e1b4b9ee17ae16c6668d313eac2f96dbcda3f291',
+      isTraced: true,
+      gather: async () => undefined,
+      mark: () => ask<string>(url, 'eth_blockNumber', []),
+    },
+  )
+  return {
+    ...node,
     async backTo(mark) {
       await ask(url, 'debug_setHead', [mark])
       // Its block producer would continue from the removed block.
-      await restart()
+      await node.restart()
     },
-    restart,
-    async startAnew() {
-      await running.stop()
-      rmSync(data, { recursive: true })
-      running = await start()
-    },
-    stop: () => running.stop(),
   }
 }
