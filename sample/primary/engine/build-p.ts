@@ -22,6 +22,7 @@ import {
   sorted,
   spendable,
 } from '../wallet.ts'
+import { partyOf } from '../world.ts'
 
 /** The purpose of a transaction; `makeP` adds inputs, change, fee and signatures. */
 type PDraft = {
@@ -106,6 +107,23 @@ export function makeP(engine: Engine, time: number, draft: PDraft): Made<PTx> {
   }
   const gas = gasOf(unsigned, encode(pTx, unsigned).length)
   return signP(assemble(reserve - gas * price), signers)
+}
+
+/** A transaction that an owner, of a subnet or of a validator's settings, authorises and pays. */
+export function makeAuthorised(
+  engine: Engine,
+  time: number,
+  owner: Owner,
+  build: (base: Base, authority: readonly number[]) => PUnsigned,
+  needs: PDraft['needs'] = [],
+): Made<PTx> {
+  const office = partyOf(engine.world, owner)
+  return makeP(engine, time, {
+    party: office,
+    office,
+    needs,
+    build: (base) => build(base, places(office)),
+  })
 }
 
 export function transfer(party: Party, outputs: readonly AssetOutput[], memo?: Uint8Array): PDraft {

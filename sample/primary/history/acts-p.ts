@@ -2,14 +2,14 @@ import type { StakingTerms } from '../../../protocol/primary/p-transactions.ts'
 import type { Hexed } from '../text.ts'
 import { type PTx, type AssetAmount, type AssetOutput } from '../transactions.ts'
 import type { Random } from '../../kernel/random.ts'
-import { exportP, importP, makeP, subnetOwner, transfer } from '../engine/build-p.ts'
+import { exportP, importP, makeAuthorised, makeP, subnetOwner, transfer } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import { proofOf } from '../keys.ts'
 import type { Hex } from '../ledger.ts'
 import { validatorOf } from '../stakers.ts'
 import { amountOf, space, type StakerState, type Utxo, zeroId } from '../state.ts'
-import { type Made, output, type Party, partyOwner, places, sorted, spendable, total } from '../wallet.ts'
-import { firstRenewer, type Node, partyOf } from '../world.ts'
+import { type Made, output, type Party, partyOwner, sorted, spendable, total } from '../wallet.ts'
+import { firstRenewer, type Node } from '../world.ts'
 
 export const oneAvax = 1_000_000_000n
 export const daySeconds = 86_400
@@ -187,25 +187,20 @@ export function permit(
     readonly weight: bigint
   },
 ): Made<PTx> {
-  const office = partyOf(engine.world, subnetOwner(engine, terms.subnetId))
   const { node, subnetId, weight } = terms
   const start = time + (time >= engine.world.ages.durango ? 0 : terms.wait)
-  return makeP(engine, time, {
-    party: office,
-    office,
-    build: (base) => ({
-      type: 'AddSubnetValidatorTx',
-      base,
-      terms: {
-        nodeId: node.nodeId,
-        start: BigInt(start),
-        end: BigInt(start + terms.seconds),
-        weight,
-      },
-      subnetId,
-      authority: places(office),
-    }),
-  })
+  return makeAuthorised(engine, time, subnetOwner(engine, terms.subnetId), (base, authority) => ({
+    type: 'AddSubnetValidatorTx',
+    base,
+    terms: {
+      nodeId: node.nodeId,
+      start: BigInt(start),
+      end: BigInt(start + terms.seconds),
+      weight,
+    },
+    subnetId,
+    authority,
+  }))
 }
 
 function validatorsNow(engine: Engine): readonly StakerState[] {

@@ -1,12 +1,12 @@
 import { type PTx } from '../transactions.ts'
-import { makeP } from '../engine/build-p.ts'
+import { makeAuthorised, makeP } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import { proofOf } from '../keys.ts'
 import type { Hex } from '../ledger.ts'
 import { validatorOf } from '../stakers.ts'
 import { zeroId } from '../state.ts'
-import { type Made, output, type Party, partyOwner, places } from '../wallet.ts'
-import { type Node, partyOf } from '../world.ts'
+import { type Made, output, type Party, partyOwner } from '../wallet.ts'
+import { type Node } from '../world.ts'
 
 /** The terms of an auto-renewed validator. */
 export type RenewalTerms = {
@@ -54,21 +54,15 @@ export function configure(
   time: number,
   nodeId: Hex,
   terms: { readonly autoCompoundShares: number; readonly period: number },
-): readonly Made<PTx>[] {
+): Made<PTx> | undefined {
   const staker = validatorOf(engine.state.current, zeroId, nodeId)
-  if (staker?.renewal === undefined) return []
-  const office = partyOf(engine.world, staker.renewal.authority)
-  const made = makeP(engine, time, {
-    party: office,
-    office,
-    build: (base) => ({
-      type: 'SetAutoRenewedValidatorConfigTx',
-      base,
-      autoCompoundShares: terms.autoCompoundShares,
-      period: BigInt(terms.period),
-      stakingTxId: staker.txId,
-      authority: places(office),
-    }),
-  })
-  return [made]
+  if (staker?.renewal === undefined) return undefined
+  return makeAuthorised(engine, time, staker.renewal.authority, (base, authority) => ({
+    type: 'SetAutoRenewedValidatorConfigTx',
+    base,
+    autoCompoundShares: terms.autoCompoundShares,
+    period: BigInt(terms.period),
+    stakingTxId: staker.txId,
+    authority,
+  }))
 }

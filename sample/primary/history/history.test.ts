@@ -236,7 +236,7 @@ describe('the history', () => {
       verifyIssued(world, state, { chain: 'P', made }, { ...context, txId: made.id, staking: () => made.tx })
     }
     const changed = (period: number, autoCompoundShares = 500_000): Made<PTx> | undefined =>
-      configure(engine, state.time, node.nodeId, { autoCompoundShares, period })[0]
+      configure(engine, state.time, node.nodeId, { autoCompoundShares, period })
     expect(() => verify(changed(12 * 3_600))).not.toThrow()
     expect(() => verify(changed(0))).not.toThrow()
     expect(() => verify(changed(12 * 3_600 - 1))).toThrow('staking period is too short')

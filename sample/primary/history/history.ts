@@ -1,4 +1,3 @@
-import { type PTx, type XTx, type CTx } from '../transactions.ts'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { randomOf } from '../../kernel/random.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -16,7 +15,6 @@ import { l1Steps } from './script-l1.ts'
 import { renewalSteps } from './script-renewal.ts'
 import { shortSteps } from './script-short.ts'
 import { assetSteps, elasticSteps } from './script-x.ts'
-import type { Made } from '../wallet.ts'
 
 /** Constraints of the history: the EVM side's times in Unix seconds, and the density. */
 export type HistoryPlan = {
@@ -94,10 +92,6 @@ function eventsOf(engine: Engine, plan: HistoryPlan): Event[] {
   return events.filter(({ time }) => time < ages.end).sort((a, b) => a.time - b.time || a.order - b.order)
 }
 
-function some<T>(made: readonly (Made<T> | undefined)[]): readonly Made<T>[] {
-  return made.filter((each) => each !== undefined)
-}
-
 /** One ordinary P block: usually one transaction, sometimes several independent ones. */
 export function ordinaryP(engine: Engine, time: number, key: string | number, tempo: Tempo): boolean {
   engine.advance(time)
@@ -108,17 +102,17 @@ export function ordinaryP(engine: Engine, time: number, key: string | number, te
 }
 
 export function ordinaryX(engine: Engine, time: number, key: string | number, tempo: Tempo): boolean {
-  const made = some<XTx>([fillX(engine, time, key, tempo)])
-  if (made.length === 0) return false
-  engine.blockX(time, made)
+  const made = fillX(engine, time, key, tempo)
+  if (made === undefined) return false
+  engine.blockX(time, [made])
   return true
 }
 
 /** The atomic transactions of one C block. */
 export function ordinaryC(engine: Engine, height: number, time: number): boolean {
-  const made = some<CTx>([fillC(engine, time, height)])
-  if (made.length === 0) return false
-  engine.blockC(height, time, made)
+  const made = fillC(engine, time, height)
+  if (made === undefined) return false
+  engine.blockC(height, time, [made])
   return true
 }
 
@@ -129,13 +123,13 @@ function take(engine: Engine, plan: HistoryPlan, event: Event): void {
       const { p, x } = event.step
       if (p !== undefined) {
         engine.advance(time)
-        const made: readonly Made<PTx>[] = p(engine, time)
-        if (made.length > 0) engine.blockP(time, made)
+        const made = p(engine, time)
+        if (made !== undefined) engine.blockP(time, [made])
       }
       if (x !== undefined) {
         if (time >= engine.world.ages.cortina) engine.linearise()
-        const made: readonly Made<XTx>[] = x(engine, time)
-        if (made.length > 0) engine.blockX(time, made)
+        const made = x(engine, time)
+        if (made !== undefined) engine.blockX(time, [made])
       }
       return
     }

@@ -1,6 +1,6 @@
 import { type L1Member, type PTx } from '../transactions.ts'
 import { daySeconds } from './acts-p.ts'
-import { makeP, subnetOwner } from '../engine/build-p.ts'
+import { makeAuthorised, makeP, subnetOwner } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import { managerContract } from '../founding.ts'
 import { type BlsKey, proofOf } from '../keys.ts'
@@ -8,11 +8,11 @@ import { type Hex, LedgerError } from '../ledger.ts'
 import { fujiL1Fees } from '../../../protocol/primary/l1-fees.ts'
 import { atPart, idNamed, nodeOf, type Notes, personOf, type Step } from './script.ts'
 import type { L1State } from '../state.ts'
-import { type Made, type Party, partyOwner, places } from '../wallet.ts'
+import { type Made, type Party, partyOwner } from '../wallet.ts'
 import type { L1Payload } from '../../../protocol/warp/l1-payloads.ts'
 import { bytesOf, hexOf } from '../text.ts'
 import { l1Message, validationIdOf } from '../warp.ts'
-import { partyOf, type World } from '../world.ts'
+import { type World } from '../world.ts'
 
 /** The balance that a validator pays in the given seconds at the minimum price. */
 export function balanceFor(seconds: number): bigint {
@@ -49,25 +49,25 @@ function convert(
   members: readonly L1Member[],
 ): Made<PTx> {
   const subnetId = idNamed(notes, l1.subnet)
-  const office = partyOf(engine.world, subnetOwner(engine, subnetId))
   const validators = [...members].sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1))
   validators.forEach(({ nodeId }, index) =>
     notes.ids.set(`${l1.subnet} ${nodeId}`, validationIdOf(subnetId, index)),
   )
-  return makeP(engine, time, {
-    party: office,
-    office,
-    needs: [[engine.world.ids.avax, members.reduce((sum, { balance }) => sum + balance, 0n)]],
-    build: (base) => ({
+  return makeAuthorised(
+    engine,
+    time,
+    subnetOwner(engine, subnetId),
+    (base, authority) => ({
       type: 'ConvertSubnetToL1Tx',
       base,
       subnetId,
       managerChainId: idNamed(notes, l1.chain),
       managerAddress: l1.manager,
       validators,
-      authority: places(office),
+      authority,
     }),
-  })
+    [[engine.world.ids.avax, members.reduce((sum, { balance }) => sum + balance, 0n)]],
+  )
 }
 
 /** The BLS keys of a subnet's current signers. */
@@ -159,17 +159,12 @@ export function topUp(
 }
 
 export function disable(engine: Engine, time: number, validator: L1State): Made<PTx> {
-  const office = partyOf(engine.world, validator.deactivationOwner)
-  return makeP(engine, time, {
-    party: office,
-    office,
-    build: (base) => ({
-      type: 'DisableL1ValidatorTx',
-      base,
-      validationId: validator.validationId,
-      authority: places(office),
-    }),
-  })
+  return makeAuthorised(engine, time, validator.deactivationOwner, (base, authority) => ({
+    type: 'DisableL1ValidatorTx',
+    base,
+    validationId: validator.validationId,
+    authority,
+  }))
 }
 
 /** The current validator of a node in an L1. */
@@ -215,7 +210,7 @@ function stepsOf(world: World, notes: Notes, saga: Saga): Step[] {
   return [
     {
       at: start,
-      p: (engine, time) => [
+      p: (engine, time) =>
         convert(
           engine,
           time,
@@ -225,11 +220,10 @@ function stepsOf(world: World, notes: Notes, saga: Saga): Step[] {
             memberOf(world, node, weight, balanceFor(Math.round(span * part))),
           ),
         ),
-      ],
     },
     ...saga.moves.map(([part, step]): Step => ({
       at: start + Math.round(part * span),
-      p: (engine, time) => [move(engine, time, notes, l1, step)],
+      p: (engine, time) => move(engine, time, notes, l1, step),
     })),
   ]
 }

@@ -22,9 +22,8 @@ export function renewalSteps(world: World): Step[] {
   const begin = (plan: Plan): void => {
     steps.push({
       at: plan.at,
-      p: (engine, time) => [
+      p: (engine, time) =>
         renew(engine, time, { ...plan, node: nodeOf(world, plan.place), weight: plan.weight * oneAvax }),
-      ],
     })
   }
   const change = (place: number, at: number, autoCompoundShares: number, period: number): void => {
@@ -38,7 +37,7 @@ export function renewalSteps(world: World): Step[] {
   const carry = (place: number, person: number, at: number, weight: bigint, seconds: number): void => {
     steps.push({
       at,
-      p: (engine, time) => [
+      p: (engine, time) =>
         delegate(engine, time, {
           party: personOf(world, person),
           node: nodeOf(world, place),
@@ -46,7 +45,6 @@ export function renewalSteps(world: World): Step[] {
           wait: 0,
           seconds,
         }),
-      ],
     })
   }
   const one = (person: number): Pick<Plan, 'party' | 'collects' | 'authority'> => {

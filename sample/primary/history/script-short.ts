@@ -18,18 +18,16 @@ export function shortSteps(world: World, density: number): Step[] {
     at: atPart(world, 0.94 + 0.003 * index),
     p(engine, time) {
       const { nodeId } = nodeOf(world, node)
-      if (validatorOf(engine.state.current, zeroId, nodeId) !== undefined) return []
-      return [
-        validate(engine, time, {
-          party: personOf(world, node),
-          node: nodeOf(world, node),
-          weight: BigInt(9_000 + index * 1_000) * oneAvax,
-          wait: 600,
-          seconds: 360 * daySeconds,
-          shares: 40_000,
-          modern: true,
-        }),
-      ]
+      if (validatorOf(engine.state.current, zeroId, nodeId) !== undefined) return undefined
+      return validate(engine, time, {
+        party: personOf(world, node),
+        node: nodeOf(world, node),
+        weight: BigInt(9_000 + index * 1_000) * oneAvax,
+        wait: 600,
+        seconds: 360 * daySeconds,
+        shares: 40_000,
+        modern: true,
+      })
     },
   }))
 }

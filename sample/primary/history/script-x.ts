@@ -1,11 +1,11 @@
-import { type Output, type PTx } from '../transactions.ts'
+import { type Output } from '../transactions.ts'
 import { oneAvax, daySeconds, memos } from './acts-p.ts'
 import { createAsset, held, mint, mintNft, mintProperty } from './acts-x.ts'
-import { makeP, subnetOwner } from '../engine/build-p.ts'
+import { importP, makeAuthorised, makeP, subnetOwner } from '../engine/build-p.ts'
 import { exportX, importX, makeX, transferX } from '../engine/build-x.ts'
-import { atPart, fetchAsset, idNamed, nodeOf, type Notes, personOf, type Step } from './script.ts'
-import { type Made, output, type Party, partyOwner, places, sorted } from '../wallet.ts'
-import { partyOf, type World } from '../world.ts'
+import { atPart, idNamed, nodeOf, type Notes, personOf, type Step } from './script.ts'
+import { output, type Party, partyOwner, sorted } from '../wallet.ts'
+import { type World } from '../world.ts'
 
 /** The outputs of a new asset in canonical order. */
 function ordered(outputs: readonly Output[]): Output[] {
@@ -28,7 +28,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
       at: at(0.0025 + index * 0.0004),
       x(engine, time) {
         const made = importX(engine, time, party, 'P')
-        return made === undefined ? [] : [made]
+        return made
       },
     })
   }
@@ -44,7 +44,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
       x(engine, time) {
         const made = makeX(engine, time, createAsset(party, about, inOrder))
         notes.ids.set(`${about.name} asset`, made.id)
-        return [made]
+        return made
       },
     })
   }
@@ -93,7 +93,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
       at: at(part),
       x(engine, time) {
         const found = held(engine, idNamed(notes, `${name} asset`), 'MINT')[index]
-        return found === undefined ? [] : [mint(engine, time, found, amount, person(to))]
+        return found && mint(engine, time, found, amount, person(to))
       },
     })
   }
@@ -112,8 +112,8 @@ export function assetSteps(world: World, notes: Notes): Step[] {
       x(engine, time) {
         const rights = held(engine, idNamed(notes, 'Marmot Cards asset'), 'NFT_MINT')
         const found = rights[index % rights.length]
-        if (found === undefined) return []
-        return [mintNft(engine, time, found, new Uint8Array(payload), [person(index), person(index + 20)])]
+        if (found === undefined) return undefined
+        return mintNft(engine, time, found, new Uint8Array(payload), [person(index), person(index + 20)])
       },
     })
   }
@@ -122,7 +122,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
       at: at(part),
       x(engine, time) {
         const found = held(engine, idNamed(notes, 'Reading Room Seat asset'), 'PROPERTY_MINT')[0]
-        return found === undefined ? [] : [mintProperty(engine, time, found, person(index * 2))]
+        return found && mintProperty(engine, time, found, person(index * 2))
       },
     })
   }
@@ -130,7 +130,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
   memos.forEach((memo, index) => {
     steps.push({
       at: at(0.15 + index * 0.01),
-      x: (engine, time) => [
+      x: (engine, time) =>
         makeX(
           engine,
           time,
@@ -151,19 +151,17 @@ export function assetSteps(world: World, notes: Notes): Step[] {
             memo,
           ),
         ),
-      ],
     })
   })
   // Some coins are exported to P and never imported.
   steps.push({
     at: at(0.25),
-    x: (engine, time) => [
+    x: (engine, time) =>
       makeX(
         engine,
         time,
         exportX(person(16), world.ids.P, world.ids.avax, 77n * oneAvax, partyOwner(world.collector)),
       ),
-    ],
   })
   return steps
 }
@@ -193,12 +191,12 @@ export function elasticSteps(world: World, notes: Notes): Step[] {
             amount * oneAvax,
             partyOwner(party),
           )
-          return [makeX(engine, time, draft)]
+          return makeX(engine, time, draft)
         },
       })
       steps.push({
         at: start + 7_200,
-        p: (engine, time) => fetchAsset(engine, time, party, idNamed(notes, `${name} asset`)),
+        p: (engine, time) => importP(engine, time, party, 'X', idNamed(notes, `${name} asset`)),
       })
     })
   }
@@ -213,33 +211,31 @@ export function elasticSteps(world: World, notes: Notes): Step[] {
       p(engine, time) {
         const subnetId = idNamed(notes, name)
         const asset = idNamed(notes, `${name} asset`)
-        const office = partyOf(world, subnetOwner(engine, subnetId))
-        return [
-          makeP(engine, time, {
-            party: office,
-            office,
-            needs: [[asset, (maximum - initial) * oneAvax]],
-            build: (base) => ({
-              type: 'TransformSubnetTx',
-              base,
-              subnetId,
-              assetId: asset,
-              initialSupply: initial * oneAvax,
-              maximumSupply: maximum * oneAvax,
-              minConsumptionRate: 80_000n,
-              maxConsumptionRate: 140_000n,
-              minValidatorStake: 1_000n * oneAvax,
-              maxValidatorStake: 100_000n * oneAvax,
-              minStakeDuration: 14 * daySeconds,
-              maxStakeDuration: 365 * daySeconds,
-              minDelegationFee: 20_000,
-              minDelegatorStake: 25n * oneAvax,
-              maxValidatorWeightFactor: 5,
-              uptimeRequirement: 800_000,
-              authority: places(office),
-            }),
+        return makeAuthorised(
+          engine,
+          time,
+          subnetOwner(engine, subnetId),
+          (base, authority) => ({
+            type: 'TransformSubnetTx',
+            base,
+            subnetId,
+            assetId: asset,
+            initialSupply: initial * oneAvax,
+            maximumSupply: maximum * oneAvax,
+            minConsumptionRate: 80_000n,
+            maxConsumptionRate: 140_000n,
+            minValidatorStake: 1_000n * oneAvax,
+            maxValidatorStake: 100_000n * oneAvax,
+            minStakeDuration: 14 * daySeconds,
+            maxStakeDuration: 365 * daySeconds,
+            minDelegationFee: 20_000,
+            minDelegatorStake: 25n * oneAvax,
+            maxValidatorWeightFactor: 5,
+            uptimeRequirement: 800_000,
+            authority,
           }),
-        ]
+          [[asset, (maximum - initial) * oneAvax]],
+        )
       },
     })
   }
@@ -256,7 +252,7 @@ export function elasticSteps(world: World, notes: Notes): Step[] {
   for (const [part, kind, who, node, weight, days] of stakers) {
     steps.push({
       at: at(part),
-      p(engine, time): readonly Made<PTx>[] {
+      p(engine, time) {
         const party = personOf(world, who)
         const asset = idNamed(notes, 'Cedar asset')
         const subnetId = idNamed(notes, 'Cedar')
@@ -270,26 +266,24 @@ export function elasticSteps(world: World, notes: Notes): Step[] {
         }
         const stake = [output(asset, weight * oneAvax, partyOwner(party))]
         const rewardsOwner = partyOwner(party)
-        return [
-          makeP(engine, time, {
-            party,
-            needs: [[asset, weight * oneAvax]],
-            build: (base) =>
-              kind === 'delegator'
-                ? { type: 'AddPermissionlessDelegatorTx', base, terms, subnetId, stake, rewardsOwner }
-                : {
-                    type: 'AddPermissionlessValidatorTx',
-                    base,
-                    terms,
-                    subnetId,
-                    signer: undefined,
-                    stake,
-                    rewardsOwner,
-                    delegationRewardsOwner: rewardsOwner,
-                    shares: 50_000,
-                  },
-          }),
-        ]
+        return makeP(engine, time, {
+          party,
+          needs: [[asset, weight * oneAvax]],
+          build: (base) =>
+            kind === 'delegator'
+              ? { type: 'AddPermissionlessDelegatorTx', base, terms, subnetId, stake, rewardsOwner }
+              : {
+                  type: 'AddPermissionlessValidatorTx',
+                  base,
+                  terms,
+                  subnetId,
+                  signer: undefined,
+                  stake,
+                  rewardsOwner,
+                  delegationRewardsOwner: rewardsOwner,
+                  shares: 50_000,
+                },
+        })
       },
     })
   }

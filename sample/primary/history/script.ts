@@ -1,20 +1,20 @@
 import { type PTx, type XTx } from '../transactions.ts'
 import { balanceP, daySeconds, delegate, memos, oneAvax, permit, validate } from './acts-p.ts'
-import { exportP, importP, makeP, subnetOwner, transfer } from '../engine/build-p.ts'
+import { exportP, makeAuthorised, makeP, subnetOwner, transfer } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Hex } from '../ledger.ts'
 import { foundingsOf } from '../founding.ts'
 import { hexOfCb58, sha256, hexOf } from '../text.ts'
-import { type Made, output, type Party, partyOwner, places } from '../wallet.ts'
-import { neverImporters, partyOf, type World } from '../world.ts'
+import { type Made, output, type Party, partyOwner } from '../wallet.ts'
+import { neverImporters, type World } from '../world.ts'
 
 /**
  * An event at a fixed time of the history. A step makes its transactions when the chain reaches that time.
  */
 export type Step = {
   readonly at: number
-  readonly p?: (engine: Engine, time: number) => readonly Made<PTx>[]
-  readonly x?: (engine: Engine, time: number) => readonly Made<XTx>[]
+  readonly p?: (engine: Engine, time: number) => Made<PTx> | undefined
+  readonly x?: (engine: Engine, time: number) => Made<XTx> | undefined
 }
 
 /** Data that the steps of a script share. */
@@ -63,51 +63,36 @@ function createChain(
   time: number,
   about: { readonly subnetId: Hex; readonly name: string; readonly vmId: Hex; readonly genesis: Uint8Array },
 ): Made<PTx> {
-  const office = partyOf(engine.world, subnetOwner(engine, about.subnetId))
-  return makeP(engine, time, {
-    party: office,
-    office,
-    build: (base) => ({
-      type: 'CreateChainTx',
-      base,
-      subnetId: about.subnetId,
-      chainName: about.name,
-      vmId: about.vmId,
-      genesis: hexOf(about.genesis),
-      fxIds: [],
-      authority: places(office),
-    }),
-  })
+  return makeAuthorised(engine, time, subnetOwner(engine, about.subnetId), (base, authority) => ({
+    type: 'CreateChainTx',
+    base,
+    subnetId: about.subnetId,
+    chainName: about.name,
+    vmId: about.vmId,
+    genesis: hexOf(about.genesis),
+    fxIds: [],
+    authority,
+  }))
 }
 
 function removeMember(engine: Engine, time: number, subnetId: Hex, nodeId: Hex): Made<PTx> {
-  const office = partyOf(engine.world, subnetOwner(engine, subnetId))
-  return makeP(engine, time, {
-    party: office,
-    office,
-    build: (base) => ({
-      type: 'RemoveSubnetValidatorTx',
-      base,
-      nodeId,
-      subnetId,
-      authority: places(office),
-    }),
-  })
+  return makeAuthorised(engine, time, subnetOwner(engine, subnetId), (base, authority) => ({
+    type: 'RemoveSubnetValidatorTx',
+    base,
+    nodeId,
+    subnetId,
+    authority,
+  }))
 }
 
 function handOver(engine: Engine, time: number, subnetId: Hex, to: Party): Made<PTx> {
-  const office = partyOf(engine.world, subnetOwner(engine, subnetId))
-  return makeP(engine, time, {
-    party: office,
-    office,
-    build: (base) => ({
-      type: 'TransferSubnetOwnershipTx',
-      base,
-      subnetId,
-      authority: places(office),
-      owner: partyOwner(to),
-    }),
-  })
+  return makeAuthorised(engine, time, subnetOwner(engine, subnetId), (base, authority) => ({
+    type: 'TransferSubnetOwnershipTx',
+    base,
+    subnetId,
+    authority,
+    owner: partyOwner(to),
+  }))
 }
 
 const text = (value: string): Uint8Array => new Uint8Array(Buffer.from(value))
@@ -122,27 +107,25 @@ export function earlySteps(world: World, notes: Notes): Step[] {
     const memo = memos[index % memos.length] ?? new Uint8Array()
     steps.push({
       at: at(0.001 + index * 0.0004),
-      p: (engine, time) => [
+      p: (engine, time) =>
         makeP(
           engine,
           time,
           exportP(person, X, avax, BigInt(4_000 + index * 500) * oneAvax, partyOwner(person), memo),
         ),
-      ],
     })
   }
   // Some coins are never imported.
   steps.push({
     at: at(0.22),
-    p: (engine, time) => [
+    p: (engine, time) =>
       makeP(engine, time, exportP(personOf(world, 17), X, avax, 55n * oneAvax, partyOwner(world.collector))),
-    ],
   })
   // The first nodes besides those of the genesis.
   for (let index = 5; index < 20; index += 1) {
     steps.push({
       at: at(0.004 + index * 0.003),
-      p: (engine, time) => [
+      p: (engine, time) =>
         validate(engine, time, {
           party: personOf(world, index),
           node: nodeOf(world, index),
@@ -153,7 +136,6 @@ export function earlySteps(world: World, notes: Notes): Step[] {
           modern: false,
           memo: memos[index % memos.length] ?? new Uint8Array(),
         }),
-      ],
     })
   }
   const subnets: readonly [string, number, Party][] = [
@@ -171,7 +153,7 @@ export function earlySteps(world: World, notes: Notes): Step[] {
       p(engine, time) {
         const made = createSubnet(engine, time, party)
         notes.ids.set(name, made.id)
-        return [made]
+        return made
       },
     })
   }
@@ -194,7 +176,7 @@ export function earlySteps(world: World, notes: Notes): Step[] {
       p(engine, time) {
         const made = createChain(engine, time, { subnetId: idNamed(notes, subnet), name, vmId, genesis })
         notes.ids.set(`chain ${name}`, made.id)
-        return [made]
+        return made
       },
     })
   }
@@ -208,7 +190,7 @@ export function memberSteps(world: World, notes: Notes): Step[] {
   const join = (part: number, subnet: string, node: number, days: number): void => {
     steps.push({
       at: at(part),
-      p: (engine, time) => [
+      p: (engine, time) =>
         permit(engine, time, {
           subnetId: idNamed(notes, subnet),
           node: nodeOf(world, node),
@@ -216,13 +198,12 @@ export function memberSteps(world: World, notes: Notes): Step[] {
           seconds: days * daySeconds,
           weight: BigInt(100 + node),
         }),
-      ],
     })
   }
   const leave = (part: number, subnet: string, node: number): void => {
     steps.push({
       at: at(part),
-      p: (engine, time) => [removeMember(engine, time, idNamed(notes, subnet), nodeOf(world, node).nodeId)],
+      p: (engine, time) => removeMember(engine, time, idNamed(notes, subnet), nodeOf(world, node).nodeId),
     })
   }
   for (const node of [0, 1, 2]) join(0.035 + node * 0.001, 'Orchard', node, 120)
@@ -232,7 +213,7 @@ export function memberSteps(world: World, notes: Notes): Step[] {
   for (const [index, node] of [40, 41, 42].entries()) {
     steps.push({
       at: at(0.5 + index * 0.004),
-      p: (engine, time) => [
+      p: (engine, time) =>
         validate(engine, time, {
           party: personOf(world, node),
           node: nodeOf(world, node),
@@ -242,7 +223,6 @@ export function memberSteps(world: World, notes: Notes): Step[] {
           shares: 40_000,
           modern: true,
         }),
-      ],
     })
     join(0.53 + index * 0.004, 'Meadow', node, 200)
     join(0.62 + index * 0.004, 'Lantern', node, 150)
@@ -256,7 +236,7 @@ export function memberSteps(world: World, notes: Notes): Step[] {
     [0.87, 'Meadow', personOf(world, 15)],
   ]
   for (const [part, subnet, to] of owners) {
-    steps.push({ at: at(part), p: (engine, time) => [handOver(engine, time, idNamed(notes, subnet), to)] })
+    steps.push({ at: at(part), p: (engine, time) => handOver(engine, time, idNamed(notes, subnet), to) })
   }
   return steps
 }
@@ -268,7 +248,7 @@ export function lateSteps(world: World): Step[] {
   for (const [index, node] of [43, 44, 45].entries()) {
     steps.push({
       at: durango - (3 - index) * daySeconds,
-      p: (engine, time) => [
+      p: (engine, time) =>
         validate(engine, time, {
           party: personOf(world, node),
           node: nodeOf(world, node),
@@ -279,12 +259,11 @@ export function lateSteps(world: World): Step[] {
           modern: false,
           memo: memos[1] ?? new Uint8Array(),
         }),
-      ],
     })
     // Announced now, starting later: pending stakers exist only before Durango.
     steps.push({
       at: durango - (3 - index) * daySeconds + 7_200,
-      p: (engine, time) => [
+      p: (engine, time) =>
         delegate(engine, time, {
           party: world.firms[index] ?? world.collector,
           node: nodeOf(world, node),
@@ -292,14 +271,13 @@ export function lateSteps(world: World): Step[] {
           wait: 86_000,
           seconds: (300 - index * 90) * daySeconds,
         }),
-      ],
     })
   }
   // One address with a large number of coins.
   for (let index = 0; index < 20; index += 1) {
     steps.push({
       at: atPart(world, 0.77 + index * 0.001),
-      p: (engine, time) => [
+      p: (engine, time) =>
         makeP(
           engine,
           time,
@@ -310,7 +288,6 @@ export function lateSteps(world: World): Step[] {
             ),
           ),
         ),
-      ],
     })
   }
   return steps
@@ -334,7 +311,7 @@ export function foundingSteps(
         ? []
         : members.map((node, index): Step => ({
             at: starts[key] - 600 + index * 60,
-            p: (engine, time) => [
+            p: (engine, time) =>
               permit(engine, time, {
                 subnetId: subnet.id,
                 node: nodeOf(world, node),
@@ -343,15 +320,14 @@ export function foundingSteps(
                 seconds: index === 0 ? Math.round(span * 0.6) : 300 * daySeconds,
                 weight: BigInt(20 + index * 5),
               }),
-            ],
           }))
     const removal: Step = {
       at: starts[key] + Math.round(span * 0.5),
-      p: (engine, time) => [removeMember(engine, time, subnet.id, nodeOf(world, 25).nodeId)],
+      p: (engine, time) => removeMember(engine, time, subnet.id, nodeOf(world, 25).nodeId),
     }
     return [
-      { at: starts[key] - 3_600, p: () => [subnet] },
-      { at: starts[key] - 1_800, p: () => [chain] },
+      { at: starts[key] - 3_600, p: () => subnet },
+      { at: starts[key] - 1_800, p: () => chain },
       ...permits,
       ...(key === 'harbor' ? [removal] : []),
     ]
@@ -368,13 +344,7 @@ export function leftSteps(world: World): Step[] {
         balanceP(engine, each, time) > balanceP(engine, best, time) ? each : best,
       )
       const amount = BigInt(20 + 7 * index) * oneAvax
-      return [makeP(engine, time, exportP(richest, C, avax, amount, partyOwner(personOf(world, person))))]
+      return makeP(engine, time, exportP(richest, C, avax, amount, partyOwner(personOf(world, person))))
     },
   }))
-}
-
-/** Imports another asset to P: the coins of an elastic subnet. */
-export function fetchAsset(engine: Engine, time: number, party: Party, asset: Hex): readonly Made<PTx>[] {
-  const made = importP(engine, time, party, 'X', asset)
-  return made === undefined ? [] : [made]
 }
