@@ -1,10 +1,9 @@
-import { type PUnsigned, type PTx, type AssetInput } from '../transactions.ts'
-import { type ChainName, type Hex, LedgerError } from '../ledger.ts'
+import { type PUnsigned, type PTx } from '../transactions.ts'
+import { type Hex, LedgerError } from '../ledger.ts'
 import { addRenewed, configureRenewed, endCycle } from '../renewal.ts'
 import { activate, endStaking, noteL1, remove, validatorOf } from '../stakers.ts'
 import {
   amountOf,
-  consume,
   create,
   type L1State,
   type StakerState,
@@ -13,12 +12,12 @@ import {
   zeroId,
 } from '../state.ts'
 import { bytesOf } from '../text.ts'
+import { Flow, type FlowContext } from './flow.ts'
 import { output as plainOutput } from '../wallet.ts'
 import { conversionId, readL1Message, validationIdOf } from '../warp.ts'
 
 /** The inputs of a transaction's effect besides the state. */
-export type PContext = {
-  readonly txId: Hex
+export type PContext = FlowContext & {
   /** Start times of the network's ages, Unix seconds. */
   readonly ages: {
     readonly cortina: number
@@ -26,8 +25,6 @@ export type PContext = {
     readonly etna: number
     readonly helicon: number
   }
-  readonly avax: Hex
-  readonly ids: Readonly<Record<Hex, ChainName>>
   /** The staking transaction with that id. */
   staking(txId: Hex): PTx
 }
@@ -46,48 +43,16 @@ function stakingOf({ unsigned }: PTx): Staking {
   return unsigned
 }
 
-function chainNamed(context: PContext, id: Hex): ChainName {
-  const name = context.ids[id]
-  if (name === undefined || name === 'P') throw new LedgerError('unknown chain')
-  return name
-}
-
 /** Consumes the inputs of `tx` and creates its outputs; returns the remaining AVAX. */
 function move(state: State, tx: Based, context: PContext): bigint {
-  const { txId, avax } = context
-  const sums = new Map<Hex, bigint>()
-  const add = (asset: Hex, amount: bigint): void => void sums.set(asset, (sums.get(asset) ?? 0n) + amount)
-  const take = (inputs: readonly AssetInput[], from: 'P' | 'P<X' | 'P<C'): void => {
-    for (const { txId: spentId, outputIndex, assetId, amount } of inputs) {
-      const utxo = consume(state, from, spentId, outputIndex)
-      if (amount !== amountOf(utxo.output) || assetId !== utxo.assetId) {
-        throw new LedgerError('input does not match its UTXO')
-      }
-      add(assetId, amount)
-    }
-  }
-  take(tx.base.inputs, 'P')
-  if (tx.type === 'ImportTx') take(tx.importedInputs, `P<${chainNamed(context, tx.sourceChain)}` as 'P<X')
-  tx.base.outputs.forEach(({ assetId, output }, index) => {
-    create(state, 'P', txId, index, assetId, output)
-    add(assetId, -amountOf(output))
-  })
-  if (tx.type === 'ExportTx') {
-    const destination = chainNamed(context, tx.destinationChain)
-    tx.exportedOutputs.forEach(({ assetId, output }, index) => {
-      create(state, `${destination}<P`, txId, tx.base.outputs.length + index, assetId, output)
-      add(assetId, -amountOf(output))
-    })
-  }
-  if ('stake' in tx) for (const { assetId, output } of tx.stake) add(assetId, -amountOf(output))
-  for (const [asset, sum] of sums) {
-    if (sum < 0n) throw new LedgerError('insufficient funds: flow check failed')
-    // A remainder of another asset was deposited as an elastic subnet's reserve, or burned.
-    if (asset !== avax && sum > 0n && tx.type !== 'TransformSubnetTx') {
-      throw new LedgerError('only AVAX pays fees')
-    }
-  }
-  return sums.get(avax) ?? 0n
+  const flow = new Flow(state, 'P', context)
+  flow.take(tx.base.inputs)
+  if (tx.type === 'ImportTx') flow.take(tx.importedInputs, tx.sourceChain)
+  flow.give(tx.base.outputs)
+  if (tx.type === 'ExportTx') flow.give(tx.exportedOutputs, tx.destinationChain)
+  if ('stake' in tx) for (const { assetId, output } of tx.stake) flow.add(assetId, -amountOf(output))
+  // A remainder of another asset becomes an elastic subnet's reserve, or is burned.
+  return flow.left(tx.type === 'TransformSubnetTx')
 }
 
 function stake(state: State, tx: Timed, context: PContext): void {

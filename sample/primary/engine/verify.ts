@@ -118,13 +118,22 @@ function sourceOf(world: World, self: ChainName, id: Hex): Space {
   return `${self}<${name}`
 }
 
+/** The claims of the inputs that pay, and of imported ones. */
+function paying(
+  world: World,
+  state: State,
+  chain: 'P' | 'X',
+  tx: Extract<(PTx | XTx)['unsigned'], { readonly base: unknown }>,
+): Claim[] {
+  const claims = tx.base.inputs.map((each) => claim(state, chain, each, each.signatureIndices))
+  if (tx.type !== 'ImportTx') return claims
+  const from = sourceOf(world, chain, tx.sourceChain)
+  return [...claims, ...tx.importedInputs.map((each) => claim(state, from, each, each.signatureIndices))]
+}
+
 function claimsP(world: World, state: State, { unsigned: tx }: PTx): Claim[] {
   if (!('base' in tx)) throw new LedgerError('this transaction is for block builders')
-  const claims = tx.base.inputs.map((each) => claim(state, 'P', each, each.signatureIndices))
-  if (tx.type === 'ImportTx') {
-    const from = sourceOf(world, 'P', tx.sourceChain)
-    for (const each of tx.importedInputs) claims.push(claim(state, from, each, each.signatureIndices))
-  }
+  const claims = paying(world, state, 'P', tx)
   if (!('authority' in tx)) return claims
   const office = officeOf(state, tx)
   if (office === undefined) throw new LedgerError('not found')
@@ -144,11 +153,7 @@ function officeOf(
 }
 
 function claimsX(world: World, state: State, { unsigned: tx }: XTx): Claim[] {
-  const claims = tx.base.inputs.map((each) => claim(state, 'X', each, each.signatureIndices))
-  if (tx.type === 'ImportTx') {
-    const from = sourceOf(world, 'X', tx.sourceChain)
-    for (const each of tx.importedInputs) claims.push(claim(state, from, each, each.signatureIndices))
-  }
+  const claims = paying(world, state, 'X', tx)
   if (tx.type !== 'OperationTx') return claims
   for (const { references, operation } of tx.operations) {
     const [reference] = references

@@ -1,0 +1,75 @@
+import { type ChainName, type Hex, LedgerError } from '../ledger.ts'
+import { amountOf, consume, create, type Space, type State } from '../state.ts'
+import type { AssetInput, AssetOutput, Output } from '../transactions.ts'
+
+/** The inputs of a transaction's effect besides the state. */
+export type FlowContext = {
+  readonly txId: Hex
+  readonly avax: Hex
+  /** The chains by their ids. */
+  readonly ids: Readonly<Record<Hex, ChainName>>
+}
+
+/** What a transaction of `chain` takes and gives. All methods throw `LedgerError`. */
+export class Flow {
+  readonly #sums = new Map<Hex, bigint>()
+  readonly #state: State
+  readonly #chain: ChainName
+  readonly #context: FlowContext
+  /** The index of the transaction's next output. */
+  #next = 0
+
+  constructor(state: State, chain: ChainName, context: FlowContext) {
+    this.#state = state
+    this.#chain = chain
+    this.#context = context
+  }
+
+  /** Counts an amount of an asset; what leaves is negative. */
+  add(asset: Hex, amount: bigint): void {
+    this.#sums.set(asset, (this.#sums.get(asset) ?? 0n) + amount)
+  }
+
+  /** Consumes UTXOs of the chain, or those that the chain with this id exported to it. */
+  take(inputs: readonly AssetInput[], source?: Hex): void {
+    const from: Space = source === undefined ? this.#chain : `${this.#chain}<${this.#other(source)}`
+    for (const { txId, outputIndex, assetId, amount } of inputs) {
+      const utxo = consume(this.#state, from, txId, outputIndex)
+      if (amount !== amountOf(utxo.output) || assetId !== utxo.assetId) {
+        throw new LedgerError('input does not match its UTXO')
+      }
+      this.add(assetId, amount)
+    }
+  }
+
+  /** Creates the next outputs, on the chain or exported to the one with this id. */
+  give(outputs: readonly AssetOutput[], destination?: Hex): void {
+    const to: Space = destination === undefined ? this.#chain : `${this.#other(destination)}<${this.#chain}`
+    for (const { assetId, output } of outputs) {
+      this.make(assetId, output, to)
+      this.add(assetId, -amountOf(output))
+    }
+  }
+
+  /** Creates the next output without counting it: an asset's own outputs come from nowhere. */
+  make(assetId: Hex, output: Output, space: Space = this.#chain): void {
+    create(this.#state, space, this.#context.txId, this.#next, assetId, output)
+    this.#next += 1
+  }
+
+  /** The remaining AVAX. `mayKeep` is whether another asset may remain. */
+  left(mayKeep = false): bigint {
+    const { avax } = this.#context
+    for (const [asset, sum] of this.#sums) {
+      if (sum < 0n) throw new LedgerError('insufficient funds: flow check failed')
+      if (asset !== avax && sum > 0n && !mayKeep) throw new LedgerError('only AVAX pays fees')
+    }
+    return this.#sums.get(avax) ?? 0n
+  }
+
+  #other(id: Hex): ChainName {
+    const name = this.#context.ids[id]
+    if (name === undefined || name === this.#chain) throw new LedgerError('unknown chain')
+    return name
+  }
+}
