@@ -2,6 +2,7 @@ import { hexOf } from '../text.ts'
 import { type Owner, type PUnsigned, type PTx, type AssetOutput, type Base } from '../transactions.ts'
 import { encode } from '../../../protocol/codec/schema.ts'
 import { pTx } from '../../../protocol/primary/p-transactions.ts'
+import type { Draft } from './drafts.ts'
 import type { Engine } from './engine.ts'
 import { gasOf } from '../gas.ts'
 import type { Key } from '../keys.ts'
@@ -24,15 +25,7 @@ import {
 } from '../wallet.ts'
 import { partyOf } from '../world.ts'
 
-/** The purpose of a transaction; `makeP` adds inputs, change, fee and signatures. */
-type PDraft = {
-  /** The party that pays. */
-  readonly party: Party
-  readonly build: (base: Base) => PUnsigned
-  /** Amounts by asset that leave besides the change: outputs, stake, exports, balances. */
-  readonly needs?: readonly (readonly [Hex, bigint])[]
-  readonly outputs?: readonly AssetOutput[]
-  readonly memo?: Uint8Array
+type PDraft = Draft<PUnsigned> & {
   /** The party whose authority (of a subnet or an L1 validator) the transaction needs. */
   readonly office?: Party
   /** Locked coins to stake; their change is among `outputs`. */
@@ -124,37 +117,6 @@ export function makeAuthorised(
     needs,
     build: (base) => build(base, places(office)),
   })
-}
-
-export function transfer(party: Party, outputs: readonly AssetOutput[], memo?: Uint8Array): PDraft {
-  return {
-    party,
-    outputs,
-    needs: outputs.map(({ assetId, output: each }) => [assetId, amountOf(each)] as const),
-    ...(memo === undefined ? {} : { memo }),
-    build: (base) => ({ type: 'BaseTx', base }),
-  }
-}
-
-export function exportP(
-  party: Party,
-  destination: Hex,
-  asset: Hex,
-  amount: bigint,
-  to: Owner,
-  memo?: Uint8Array,
-): PDraft {
-  return {
-    party,
-    needs: [[asset, amount]],
-    ...(memo === undefined ? {} : { memo }),
-    build: (base) => ({
-      type: 'ExportTx',
-      base,
-      destinationChain: destination,
-      exportedOutputs: [output(asset, amount, to)],
-    }),
-  }
 }
 
 /** Imports everything in the atomic memory from `source` for a party; undefined if there is nothing. */

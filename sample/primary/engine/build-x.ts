@@ -6,8 +6,8 @@ import {
   type XTx,
   type CTx,
   type AssetOutput,
-  type Base,
 } from '../transactions.ts'
+import type { Draft } from './drafts.ts'
 import type { Engine } from './engine.ts'
 import type { Key } from '../keys.ts'
 import type { ChainName, Hex } from '../ledger.ts'
@@ -28,16 +28,10 @@ import {
   spendable,
 } from '../wallet.ts'
 
-/** The purpose of an X-chain transaction; `makeX` adds inputs, change, fee and signatures. */
-export type XDraft = {
-  readonly party: Party
-  readonly build: (base: Base) => XUnsigned
-  readonly needs?: readonly (readonly [Hex, bigint])[]
-  readonly outputs?: readonly AssetOutput[]
-  readonly memo?: Uint8Array
+export type XDraft = Draft<XUnsigned> & {
   /** Signers of the inputs of operations or imports, in order, with the kind of credential. */
   readonly signers?: readonly { readonly keys: readonly Key[]; readonly kind: Credential['kind'] }[]
-  /** UTXOs that must not be spent, because the operation uses them. */
+  /** By default that of its type. */
   readonly fee?: bigint
 }
 
@@ -74,29 +68,6 @@ export function makeX(engine: Engine, time: number, draft: XDraft): Made<XTx> {
   const kinds: Credential['kind'][] = [...utxos.map(() => 'secp' as const), ...others.map(({ kind }) => kind)]
   const keys = [...utxos.map(() => signersOf(party)), ...others.map((each) => each.keys)]
   return signX(unsigned, keys, kinds)
-}
-
-export function transferX(party: Party, outputs: readonly AssetOutput[], memo?: Uint8Array): XDraft {
-  return {
-    party,
-    outputs,
-    needs: outputs.map(({ assetId, output: each }) => [assetId, amountOf(each)] as const),
-    ...(memo === undefined ? {} : { memo }),
-    build: (base) => ({ type: 'BaseTx', base }),
-  }
-}
-
-export function exportX(party: Party, destination: Hex, asset: Hex, amount: bigint, to: Owner): XDraft {
-  return {
-    party,
-    needs: [[asset, amount]],
-    build: (base) => ({
-      type: 'ExportTx',
-      base,
-      destinationChain: destination,
-      exportedOutputs: [output(asset, amount, to)],
-    }),
-  }
 }
 
 /** Imports everything in the atomic memory for a party; undefined if there is too little. */

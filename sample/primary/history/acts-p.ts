@@ -2,7 +2,7 @@ import type { StakingTerms } from '../../../protocol/primary/p-transactions.ts'
 import type { Hexed } from '../text.ts'
 import { type PTx, type AssetAmount, type AssetOutput } from '../transactions.ts'
 import type { Random } from '../../kernel/random.ts'
-import { exportP, importP, makeAuthorised, makeP, subnetOwner, transfer } from '../engine/build-p.ts'
+import { importP, makeAuthorised, makeP, subnetOwner } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import { proofOf } from '../keys.ts'
 import type { Hex } from '../ledger.ts'
@@ -10,6 +10,7 @@ import { validatorOf } from '../stakers.ts'
 import { amountOf, space, type StakerState, type Utxo, zeroId } from '../state.ts'
 import { type Made, output, type Party, partyOwner, sorted, spendable, total } from '../wallet.ts'
 import { firstRenewer, type Node } from '../world.ts'
+import { exportTo, transfer } from '../engine/drafts.ts'
 
 export const oneAvax = 1_000_000_000n
 export const daySeconds = 86_400
@@ -311,7 +312,14 @@ export function exportCoins(
   if (party === undefined || (destination === 'C' && party.threshold > 1)) return undefined
   const memo = time >= world.ages.durango ? new Uint8Array() : memoOf(random)
   const to = partyOwner(party)
-  return makeP(engine, time, exportP(party, world.ids[destination], world.ids.avax, amount, to, memo))
+  return makeP(engine, time, exportTo(party, world.ids[destination], world.ids.avax, amount, to, memo))
+}
+
+/** All people and firms, from a random one on. */
+export function anyParty({ world }: Engine, random: Random): readonly Party[] {
+  const all = [...world.people, ...world.firms]
+  const offset = random.below(all.length)
+  return [...all.slice(offset), ...all.slice(0, offset)]
 }
 
 /** Imports coins that another chain exported. */
@@ -321,12 +329,7 @@ export function fetch(
   random: Random,
   source: 'X' | 'C',
 ): Made<PTx> | undefined {
-  const { people, firms } = engine.world
-  const all = [...people, ...firms]
-  const offset = random.below(all.length)
-  for (let index = 0; index < all.length; index += 1) {
-    const party = all[(index + offset) % all.length]
-    if (party === undefined) continue
+  for (const party of anyParty(engine, random)) {
     const made = importP(engine, time, party, source, engine.world.ids.avax)
     if (made !== undefined) return made
   }

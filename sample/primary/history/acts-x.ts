@@ -1,22 +1,19 @@
 import { type Output, type XTx, type AssetOutput } from '../transactions.ts'
 import type { Random } from '../../kernel/random.ts'
-import { oneAvax, daySeconds, memoOf } from './acts-p.ts'
-import { exportX, importX, makeX, transferX, type XDraft } from '../engine/build-x.ts'
+import { anyParty, daySeconds, memoOf, oneAvax } from './acts-p.ts'
+import { importX, makeX, type XDraft } from '../engine/build-x.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Hex } from '../ledger.ts'
 import { space, type Utxo } from '../state.ts'
 import { type Made, output, type Party, partyOwner, places, signersOf, spendable, total } from '../wallet.ts'
 import { hexOf } from '../text.ts'
 import { partyOf } from '../world.ts'
+import { exportTo, transfer } from '../engine/drafts.ts'
 
 /** A random party with at least `amount` of an asset on X, and coins for the fee. */
 function payerX(engine: Engine, time: number, random: Random, asset: Hex, amount: bigint): Party | undefined {
   const { world, state } = engine
-  const all = [...world.people, ...world.firms]
-  const offset = random.below(all.length)
-  for (let index = 0; index < all.length; index += 1) {
-    const party = all[(index + offset) % all.length]
-    if (party === undefined) continue
+  for (const party of anyParty(engine, random)) {
     if (total(spendable(state, 'X', party, time, world.ids.avax)) < oneAvax / 10n) continue
     if (total(spendable(state, 'X', party, time, asset)) > amount + oneAvax / 10n) return party
   }
@@ -54,7 +51,7 @@ export function payX(engine: Engine, time: number, random: Random): Made<XTx> | 
     const locktime = random.chance(0.05) ? BigInt(time + random.between(10, 300) * daySeconds) : 0n
     outputs.push(output(asset, amount / parts, partyOwner(anyone(engine, random), locktime)))
   }
-  return makeX(engine, time, transferX(party, outputs, memoAt(engine, time, random)))
+  return makeX(engine, time, transfer(party, outputs, memoAt(engine, time, random)))
 }
 
 export function exportCoinsX(
@@ -68,7 +65,7 @@ export function exportCoinsX(
   const party = payerX(engine, time, random, world.ids.avax, amount)
   if (party === undefined || (destination === 'C' && party.threshold > 1)) return undefined
   const to = partyOwner(party)
-  return makeX(engine, time, exportX(party, world.ids[destination], world.ids.avax, amount, to))
+  return makeX(engine, time, exportTo(party, world.ids[destination], world.ids.avax, amount, to))
 }
 
 export function fetchX(
@@ -77,11 +74,8 @@ export function fetchX(
   random: Random,
   source: 'P' | 'C',
 ): Made<XTx> | undefined {
-  const all = [...engine.world.people, ...engine.world.firms]
-  const offset = random.below(all.length)
-  for (let index = 0; index < all.length; index += 1) {
-    const party = all[(index + offset) % all.length]
-    const made = party === undefined ? undefined : importX(engine, time, party, source)
+  for (const party of anyParty(engine, random)) {
+    const made = importX(engine, time, party, source)
     if (made !== undefined) return made
   }
   return undefined

@@ -2,10 +2,11 @@ import { type Output } from '../transactions.ts'
 import { oneAvax, daySeconds, memos } from './acts-p.ts'
 import { createAsset, held, mint, mintNft, mintProperty } from './acts-x.ts'
 import { importP, makeAuthorised, makeP, subnetOwner } from '../engine/build-p.ts'
-import { exportX, importX, makeX, transferX } from '../engine/build-x.ts'
+import { importX, makeX } from '../engine/build-x.ts'
 import { atPart, idNamed, nodeOf, type Notes, personOf, type Step } from './script.ts'
 import { output, type Party, partyOwner, sorted } from '../wallet.ts'
 import { type World } from '../world.ts'
+import { exportTo, transfer } from '../engine/drafts.ts'
 
 /** The outputs of a new asset in canonical order. */
 function ordered(outputs: readonly Output[]): Output[] {
@@ -134,7 +135,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
         makeX(
           engine,
           time,
-          transferX(
+          transfer(
             person(index * 2),
             sorted('X', [
               output(
@@ -160,7 +161,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
       makeX(
         engine,
         time,
-        exportX(person(16), world.ids.P, world.ids.avax, 77n * oneAvax, partyOwner(world.collector)),
+        exportTo(person(16), world.ids.P, world.ids.avax, 77n * oneAvax, partyOwner(world.collector)),
       ),
   })
   return steps
@@ -184,7 +185,7 @@ export function elasticSteps(world: World, notes: Notes): Step[] {
         at: start,
         x(engine, time) {
           const asset = idNamed(notes, `${name} asset`)
-          const draft = exportX(
+          const draft = exportTo(
             personOf(world, from),
             world.ids.P,
             asset,

@@ -1,12 +1,13 @@
 import { type PTx, type XTx } from '../transactions.ts'
 import { balanceP, daySeconds, delegate, memos, oneAvax, permit, validate } from './acts-p.ts'
-import { exportP, makeAuthorised, makeP, subnetOwner, transfer } from '../engine/build-p.ts'
+import { makeAuthorised, makeP, subnetOwner } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Hex } from '../ledger.ts'
 import { foundingsOf } from '../founding.ts'
 import { hexOfCb58, sha256, hexOf } from '../text.ts'
 import { type Made, output, type Party, partyOwner } from '../wallet.ts'
 import { neverImporters, type World } from '../world.ts'
+import { exportTo, transfer } from '../engine/drafts.ts'
 
 /**
  * An event at a fixed time of the history. A step makes its transactions when the chain reaches that time.
@@ -111,7 +112,7 @@ export function earlySteps(world: World, notes: Notes): Step[] {
         makeP(
           engine,
           time,
-          exportP(person, X, avax, BigInt(4_000 + index * 500) * oneAvax, partyOwner(person), memo),
+          exportTo(person, X, avax, BigInt(4_000 + index * 500) * oneAvax, partyOwner(person), memo),
         ),
     })
   }
@@ -119,7 +120,7 @@ export function earlySteps(world: World, notes: Notes): Step[] {
   steps.push({
     at: at(0.22),
     p: (engine, time) =>
-      makeP(engine, time, exportP(personOf(world, 17), X, avax, 55n * oneAvax, partyOwner(world.collector))),
+      makeP(engine, time, exportTo(personOf(world, 17), X, avax, 55n * oneAvax, partyOwner(world.collector))),
   })
   // The first nodes besides those of the genesis.
   for (let index = 5; index < 20; index += 1) {
@@ -344,7 +345,7 @@ export function leftSteps(world: World): Step[] {
         balanceP(engine, each, time) > balanceP(engine, best, time) ? each : best,
       )
       const amount = BigInt(20 + 7 * index) * oneAvax
-      return makeP(engine, time, exportP(richest, C, avax, amount, partyOwner(personOf(world, person))))
+      return makeP(engine, time, exportTo(richest, C, avax, amount, partyOwner(personOf(world, person))))
     },
   }))
 }
