@@ -6,6 +6,7 @@ import { startEvmChain } from './evm/chain.ts'
 import type { ChainPlan } from './evm/chains.ts'
 import type { ChainStore, JournalEntry } from './evm/store.ts'
 import { historyTimes } from './evm/story.ts'
+import { forCallers } from './kernel/for-callers.ts'
 
 /** Restarts a chain whenever it fails, without affecting other chains or the network. */
 type ChainKeeper = {
@@ -74,12 +75,12 @@ export function createChainKeeper(options: KeeperOptions): ChainKeeper {
   )
 
   const started = firstStart()
-  const chain = started.then(({ chain: first }) => {
-    shown = first
-    return facadeOf(() => shown ?? first)
-  })
-  // Callers see the rejection; before the first call it must not end the process.
-  chain.catch(() => undefined)
+  const chain = forCallers(
+    started.then(({ chain: first }) => {
+      shown = first
+      return facadeOf(() => shown ?? first)
+    }),
+  )
 
   async function firstStart(): Promise<Prepared> {
     for (let tried = 1; ; tried += 1) {

@@ -27,6 +27,7 @@ import { worldOf } from './primary/world.ts'
 import { fullHistoryHours, type SampleOptions } from './options.ts'
 import { priceFile, pricedAssets, writePriceFile } from './prices.ts'
 import { setAside } from './kernel/set-aside.ts'
+import { forCallers } from './kernel/for-callers.ts'
 
 /** The running network. */
 export type Network = {
@@ -114,10 +115,7 @@ export async function startNetwork(
     progress: (done, total) => sendNotice({ type: 'progress', chain: 'P-Chain and X-Chain', done, total }),
     stop: stopping.signal,
   })
-  // Callers see the rejection; before the first call it must not end the process.
-  opening.catch(() => undefined)
-  const ledger = opening.then((host) => host ?? new Promise<LedgerHost>(() => undefined))
-  ledger.catch(() => undefined)
+  const ledger = forCallers(opening.then((host) => host ?? new Promise<LedgerHost>(() => undefined)))
 
   const keepers = chainPlans.map((plan) =>
     createChainKeeper({
@@ -138,8 +136,7 @@ export async function startNetwork(
     }),
   )
   const chains = new Map(keepers.map(({ plan, chain }) => [plan.key as string, chain] as const))
-  const extraData = ledger.then((each) => each.extraData)
-  extraData.catch(() => undefined)
+  const extraData = forCallers(ledger.then((each) => each.extraData))
   const endpoints: EvmEndpoint[] = keepers.map((keeper) => ({
     plan: keeper.plan,
     chain: keeper.chain,

@@ -3,10 +3,10 @@ import type { Ledger } from '../primary/ledger.ts'
 import type { RouteGroup } from '../kernel/front.ts'
 import type { NodeHook } from './rpc/hook.ts'
 import { json2Handler, type Params } from './rpc/json2.ts'
-import { ArgumentError, ServiceError } from './rpc/service-errors.ts'
+import { ServiceError } from './rpc/service-errors.ts'
 import type { Peers } from '../peers/peers.ts'
 import { knownAcps, release } from '../peers/identity.ts'
-import { zeroId } from './rpc/args.ts'
+import { textArg, textsArg, zeroId } from './rpc/args.ts'
 import type { Json } from './rpc/go-json.ts'
 import { fxIds } from '../../protocol/primary/node-json.ts'
 import { idText, nodeIdText, sha256, timeText } from './rpc/text.ts'
@@ -30,13 +30,6 @@ const sampleNodeId = sha256(Buffer.from('ridgeline sample node')).subarray(0, 20
 function makeProof(): Json {
   const { publicKey, proof } = blsKeyOf('sample node')
   return { publicKey: `0x${publicKey}`, proofOfPossession: `0x${proof}` }
-}
-
-function textOf(params: Params, name: string): string {
-  const value = params[name]
-  if (value === undefined || value === null) return ''
-  if (typeof value !== 'string') throw new ArgumentError()
-  return value
 }
 
 const releaseText = `${release.name}/${release.major}.${release.minor}.${release.patch}`
@@ -155,22 +148,21 @@ export function infoRoutes(facts: InfoFacts): RouteGroup {
     getTxFee: () => txFees,
     getVMs: () => virtualMachines,
     getBlockchainID(params: Params) {
-      const alias = textOf(params, 'alias')
+      const alias = textArg(params, 'alias')
       const blockchainID = facts.blockchains.get(alias)
       if (blockchainID === undefined) throw new ServiceError(`there is no ID with alias ${alias}`)
       return { blockchainID }
     },
     isBootstrapped(params: Params) {
-      const chain = textOf(params, 'chain')
+      const chain = textArg(params, 'chain')
       if (chain === '') throw new ServiceError("argument 'chain' not given")
       const isKnown = facts.blockchains.has(chain) || [...facts.blockchains.values()].includes(chain)
       if (!isKnown) throw new ServiceError(`there is no chain with alias/ID '${chain}'`)
       return { isBootstrapped: facts.isBootstrapped() }
     },
     async peers(params: Params) {
-      const wanted = params['nodeIDs'] ?? []
-      if (!Array.isArray(wanted)) throw new ArgumentError()
-      const peers = peersOf(await facts.ledger, await facts.peers, wanted as readonly string[])
+      const wanted = textsArg(params, 'nodeIDs')
+      const peers = peersOf(await facts.ledger, await facts.peers, wanted)
       return { numPeers: String(peers.length), peers }
     },
     upgrades: async () => upgradesOf(await facts.ledger),

@@ -18,6 +18,7 @@ import { primaryIds, primaryRoutes } from './primary/routes.ts'
 import { fromCb58, idText } from './rpc/text.ts'
 import { createRouteAliases } from './admin/route-aliases.ts'
 import { validatorMethods } from './validators-service.ts'
+import { forCallers } from '../kernel/for-callers.ts'
 
 /** The prefix of the test network's addresses. */
 const addressPrefix = 'fuji'
@@ -91,9 +92,7 @@ function headsOf(
 /** `/ext/bc/<chain>/validators` of a subnet's chain. */
 function validatorRoutes(plan: ChainPlan, names: readonly string[], ledger: Promise<Ledger>): RouteGroup {
   const subnetId = fromCb58(plan.subnetId).toString('hex')
-  const methods = ledger.then((made) => validatorMethods({ ledger: made, subnetId }))
-  // Callers see the rejection; before the first call it must not end the process.
-  methods.catch(() => undefined)
+  const methods = forCallers(ledger.then((made) => validatorMethods({ ledger: made, subnetId })))
   const handler = json2Handler({ name: 'validators', methods })
   return { routes: new Map(names.map((name) => [`/ext/bc/${name}/validators`, handler])) }
 }
@@ -124,9 +123,7 @@ export function nodeRouteGroups(
     void chain.then((started) => chains.set(plan.key, started)).catch(() => undefined)
   }
   // Tests may change what P and X show; all routes read the changed ledger.
-  const ledger = primary.ledger.then((made) => hook?.shownLedger(made) ?? made)
-  // Callers see the rejection; before the first call it must not end the process.
-  ledger.catch(() => undefined)
+  const ledger = forCallers(primary.ledger.then((made) => hook?.shownLedger(made) ?? made))
   let shown: Ledger | undefined
   void ledger.then((made) => (shown = made)).catch(() => undefined)
   const registry = registryOf(endpoints)

@@ -10,6 +10,7 @@ import type { World } from '../primary/world.ts'
 import { unreachableOf } from '../peers/behaviour.ts'
 import { peerChainsOf, warpChainsOf } from '../peers/chains.ts'
 import { openPeers, type Peers } from '../peers/peers.ts'
+import { forCallers } from '../kernel/for-callers.ts'
 
 /** The validators of the network: peers and RPCs. */
 type Validators = {
@@ -40,14 +41,14 @@ export function openValidators(options: ValidatorsOptions): Validators {
   const warpChains = warpChainsOf(endpoints)
   let opened: Promise<Peers> | undefined
   let isClosed = false
-  const peers = options.ledger.then((ledger) => {
-    // Nothing resolves after the network has closed.
-    if (isClosed) return new Promise<Peers>(() => undefined)
-    opened = openPeers({ ...options, ledger, chains: peerChainsOf(ledger, warpChains) })
-    return opened
-  })
-  // Callers see the rejection; before the first call it must not end the process.
-  peers.catch(() => undefined)
+  const peers = forCallers(
+    options.ledger.then((ledger) => {
+      // Nothing resolves after the network has closed.
+      if (isClosed) return new Promise<Peers>(() => undefined)
+      opened = openPeers({ ...options, ledger, chains: peerChainsOf(ledger, warpChains) })
+      return opened
+    }),
+  )
 
   function endpointsOf(secretOf: () => Uint8Array): EvmEndpoint[] {
     return endpoints.map((endpoint) => {

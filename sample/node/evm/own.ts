@@ -9,6 +9,7 @@ import { archiveWindow, prunedWindow, proofMethod } from './proof.ts'
 import { rawMethods } from './raw.ts'
 import type { EvmEndpoint } from './endpoint.ts'
 import { failure, type RpcAnswer, type RpcRequest } from '../rpc/jsonrpc.ts'
+import { forCallers } from '../../kernel/for-callers.ts'
 
 /** The methods that the sample answers itself instead of the chain's EVM node. */
 type OwnMethods = {
@@ -50,9 +51,7 @@ export function unknownMethod({ id, method }: RpcRequest): RpcAnswer {
 
 /** The methods that an endpoint answers itself; the connection to the node is opened on the first call. */
 export function ownMethods({ plan, chain, rules, pruning, extraData }: EvmEndpoint): OwnMethods {
-  const node = chain.then(nodeOf)
-  // Callers see the rejection; before the first call it must not end the process.
-  node.catch(() => undefined)
+  const node = forCallers(chain.then(nodeOf))
   const answers: readonly LocalMethods[] = [
     localMethods({
       rpc_modules: () => Object.fromEntries(modules.map((name) => [name, '1.0'])),

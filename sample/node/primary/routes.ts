@@ -11,6 +11,7 @@ import { json2Handler, type Methods } from '../rpc/json2.ts'
 import type { ChainNames, LocalChain } from './addresses.ts'
 import { exchangeMethods } from './exchange.ts'
 import { platformMethods } from './platform.ts'
+import { forCallers } from '../../kernel/for-callers.ts'
 
 /** What the endpoints of the primary network need. */
 type PrimaryFacts = {
@@ -56,9 +57,7 @@ export function primaryRoutes(facts: PrimaryFacts): RouteGroup {
     chain: string,
     methodsOf: (ledger: Ledger) => Methods | Promise<Methods>,
   ): Handler {
-    const methods = facts.ledger.then(methodsOf)
-    // Callers see the rejection; before the first call it must not end the process.
-    methods.catch(() => undefined)
+    const methods = forCallers(facts.ledger.then(methodsOf))
     return json2Handler({ name, methods, hook: { of: hook, chain } })
   }
 

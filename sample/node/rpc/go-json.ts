@@ -13,10 +13,6 @@ function quoted(text: string): string {
   return JSON.stringify(text).replaceAll(/[<>&\u2028\u2029]/g, (found) => escapes[found] ?? found)
 }
 
-function isPlain(value: object): value is Readonly<Record<string, unknown>> {
-  return !Array.isArray(value)
-}
-
 /**
  * JSON as the node's Go encoder writes it: a bigint is a number of any size (u64 exceeds 2^53), `<`, `>` and `&` are
  * escaped. Undefined members are left out.
@@ -25,7 +21,7 @@ export function writeJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  if (!isPlain(value)) return `[${(value as readonly unknown[]).map(writeJson).join(',')}]`
+  if (Array.isArray(value)) return `[${(value as readonly unknown[]).map(writeJson).join(',')}]`
   const members = Object.entries(value).filter(([, member]) => member !== undefined)
   return `{${members.map(([name, member]) => `${quoted(name)}:${writeJson(member)}`).join(',')}}`
 }

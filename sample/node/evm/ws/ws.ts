@@ -1,12 +1,12 @@
 import { WebSocket, WebSocketServer } from 'ws'
 import { createFeed } from '../feed.ts'
-import { MethodError } from '../local.ts'
 import type { EvmEndpoint } from '../endpoint.ts'
 import { batchLimit, type EvmCaller, requestsOf } from '../rpc.ts'
 import { createSubscriber, type Subscriptions } from './subscriptions.ts'
 import type { Upgrade } from '../../../kernel/front.ts'
 import type { Interference, NodeHook } from '../../rpc/hook.ts'
-import { asRequest, failure, type RpcAnswer, type RpcRequest } from '../../rpc/jsonrpc.ts'
+import { asRequest, failure, type RpcRequest } from '../../rpc/jsonrpc.ts'
+import { localMethods } from '../local.ts'
 
 /** Serves a chain's `/ws` path. */
 type EvmSockets = {
@@ -61,18 +61,10 @@ export function createEvmSockets(
       else if (fault === undefined && hook?.mayPush(key, message) !== false) say(message)
     }
 
-    async function subscribed({ id, method, params }: RpcRequest): Promise<RpcAnswer> {
-      try {
-        if (params !== undefined && !Array.isArray(params)) throw new MethodError('non-array args', -32602)
-        const list = (params ?? []) as readonly unknown[]
-        const result =
-          method === 'eth_subscribe' ? await subscriptions.subscribe(list) : subscriptions.unsubscribe(list)
-        return { jsonrpc: '2.0', id: id ?? null, result }
-      } catch (error) {
-        if (error instanceof MethodError) return failure(id, error.code, error.message)
-        throw error
-      }
-    }
+    const subscribed = localMethods({
+      eth_subscribe: subscriptions.subscribe,
+      eth_unsubscribe: subscriptions.unsubscribe,
+    })
 
     /** Runs the calls of a batch with subscriptions one after the other. */
     async function each(
