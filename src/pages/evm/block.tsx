@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
 import { blockQuery, blockTransactionsQuery } from '../../api/evm/blocks.ts'
@@ -39,39 +39,33 @@ export function loader({ params: { chainId = '', blockId = '' } }: LoaderFunctio
 
 const rowKey = (tx: MovedTransaction): string => tx.txHash
 
-function Neighbours({ chainId, block }: { chainId: string; block: EvmBlockDetails }) {
+const arrow = 'control size-8 px-0'
+
+/** An arrow to a block beside the page's; without a height it leads nowhere. */
+function Neighbour({ name, to, children }: { name: string; to: string | undefined; children: ReactNode }) {
+  const { chainId = '' } = useParams()
+  return to === undefined ? (
+    <span className={`${arrow} pointer-events-none text-muted opacity-60`} aria-hidden="true">
+      {children}
+    </span>
+  ) : (
+    <Link to={paths.block(chainId, to)} aria-label={name} title={name} className={arrow}>
+      {children}
+    </Link>
+  )
+}
+
+function Neighbours({ block, head }: { block: EvmBlockDetails; head: string | undefined }) {
   const height = BigInt(block.blockNumber)
-  const head = useFollowed(chainId)?.indexedBlock
-  const next =
-    block.nextBlockNumber ??
-    (head !== undefined && BigInt(head) > height ? (height + 1n).toString() : undefined)
-  const arrow = 'control size-8 px-0'
-  const off = `${arrow} pointer-events-none text-muted opacity-60`
+  const isBelow = head !== undefined && BigInt(head) > height
   return (
     <nav aria-label="Neighbouring blocks" className="flex items-center gap-1">
-      {height > 0n ? (
-        <Link
-          to={paths.block(chainId, (height - 1n).toString())}
-          aria-label="Previous block"
-          title="Previous block"
-          className={arrow}
-        >
-          <ChevronLeftIcon />
-        </Link>
-      ) : (
-        <span className={off} aria-hidden="true">
-          <ChevronLeftIcon />
-        </span>
-      )}
-      {next !== undefined ? (
-        <Link to={paths.block(chainId, next)} aria-label="Next block" title="Next block" className={arrow}>
-          <ChevronRightIcon />
-        </Link>
-      ) : (
-        <span className={off} aria-hidden="true">
-          <ChevronRightIcon />
-        </span>
-      )}
+      <Neighbour name="Previous block" to={height > 0n ? String(height - 1n) : undefined}>
+        <ChevronLeftIcon />
+      </Neighbour>
+      <Neighbour name="Next block" to={block.nextBlockNumber ?? (isBelow ? String(height + 1n) : undefined)}>
+        <ChevronRightIcon />
+      </Neighbour>
     </nav>
   )
 }
@@ -119,11 +113,9 @@ export function Component() {
     : /^\d+$/.test(blockId)
       ? formatInteger(blockId)
       : blockId
-  useRemember(
-    paths.block(chain.chainId, block?.blockNumber ?? blockId),
-    block ? `Block ${height} · ${chain.name}` : undefined,
-    'block',
-  )
+  const heading = `Block ${height}`
+  const title = `${heading} · ${chain.name}`
+  useRemember(paths.block(chain.chainId, block?.blockNumber ?? blockId), block && title, 'block')
 
   if (query.error && !block)
     return (
@@ -135,7 +127,7 @@ export function Component() {
           </LazyPart>
         ) : (
           <>
-            <PageTitle document={`Block ${height} · ${chain.name}`} heading={`Block ${height}`} />
+            <PageTitle document={title} heading={heading} />
             <Failed title="The block could not be loaded." query={query} />
           </>
         )}
@@ -145,14 +137,14 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle
-        document={`Block ${height} · ${chain.name}`}
-        heading={`Block ${height}`}
+        document={title}
+        heading={heading}
         beside={
           block?.isFinalized !== undefined &&
           (block.isFinalized ? <Pill state="ok">Final</Pill> : <Pill state="pending">Not final yet</Pill>)
         }
         identity={block ? { value: block.blockHash, name: 'block hash' } : 'loading'}
-        actions={block ? <Neighbours chainId={chain.chainId} block={block} /> : null}
+        actions={block ? <Neighbours block={block} head={head} /> : null}
       />
       <div className="flex flex-col gap-8">
         {block ? <BlockFacts block={block} chain={chain} /> : <SkeletonRows count={14} />}
