@@ -128,7 +128,7 @@ test('the chain switcher opens the same page of another chain', async ({ page })
 
 test('the command palette opens pages and chains and changes settings', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   const field = palette.getByRole('combobox', { name: 'Search, or type a command' })

@@ -31,7 +31,7 @@ test.beforeEach(async ({ page }) => {
     ),
   )
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 const clicks = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('clicks')))

@@ -184,7 +184,7 @@ test('search, a block and one of its transactions are reachable by keyboard', as
   const { height, hash } = await fullBlock()
   const { transactions } = await node.block(Number(height))
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('/')
   const field = page.getByRole('combobox', { name: 'Search by height, hash, address, name or id' })
   await expect(field).toBeFocused()

@@ -90,7 +90,7 @@ export const errorsOfPictures = /404 \(Not Found\).*\/media|Blocked script execu
 /** Opens a page and waits until no skeleton is visible in the window. */
 export async function settle(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+  await expect(page.locator('#main').getByRole('heading', { level: 1 }), path).toBeVisible()
   await expect(async () => {
     const waiting = await page
       .locator('.skeleton')

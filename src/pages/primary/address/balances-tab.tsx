@@ -6,6 +6,7 @@ import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { useNow, useZone } from '../../../components/hooks.ts'
 import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatAmount } from '../../../lib/amounts.ts'
 import { primaryChains } from '../../../lib/primary-chains.ts'
@@ -120,8 +121,18 @@ export function BalancesTab(wallet: Wallet) {
         <SkeletonRows count={11} height={52} />
       ) : (
         <>
-          <Bars rows={rows} before={oldRows} names={names} />
-          <BucketTable rows={rows} before={oldRows} names={names} unit={unit} />
+          {[rows, oldRows ?? []].every((all) => totalOf(all) === 0n) ? (
+            <EmptyState title={`No ${symbol}`}>
+              {at === undefined && !compared
+                ? `This wallet owns no ${symbol} on the P-, X- and C-Chain, locked or staked ${symbol} included.`
+                : `This wallet owned no ${symbol} then, locked or staked ${symbol} included.`}
+            </EmptyState>
+          ) : (
+            <>
+              <Bars rows={rows} before={oldRows} names={names} />
+              <BucketTable rows={rows} before={oldRows} names={names} unit={unit} />
+            </>
+          )}
           <div className="pt-8">
             <Section title="Other assets" {...(assets.length === 0 && { note: `none but ${symbol}` })}>
               {assets.length > 0 && <AssetsTable wallet={wallet} rows={assets} />}
