@@ -3,7 +3,7 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-import { session } from './api/session.ts'
+import { sessionQuery } from './api/chains.ts'
 import { queryClient } from './api/query-client.ts'
 import { setPrefetcher } from './lib/prefetch.ts'
 import { basenameOf } from './lib/profile-path.ts'
@@ -19,7 +19,7 @@ window.addEventListener('vite:preloadError', ({ payload }) => {
   payload.message = 'Its code could not be loaded: the service may be away, or has been updated.'
 })
 // Asked before the first page's code has come; whoever needs it shows its failure.
-session().catch(() => undefined)
+void queryClient.prefetchQuery(sessionQuery())
 setPrefetcher((href) => prefetchRoute(href, Date.now()))
 const router = createBrowserRouter(routes, { basename: basenameOf(location.pathname) })
 

@@ -144,7 +144,7 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       id: 'share',
       header: 'Of all stake, %',
       align: 'right',
-      width: '100px',
+      width: '124px',
       hidden: true,
       cell: ({ stakePercentage }) =>
         stakePercentage === undefined ? dash : formatNumber(stakePercentage, 4),
