@@ -30,9 +30,11 @@ const linesOf = (
   firstLines({
     route,
     values,
-    network: 'fuji',
     networkLabel: 'Sample network',
-    answer: (path) => Promise.resolve(answers[path]),
+    answer: (request) => {
+      const known: Readonly<Record<string, string | undefined>> = { ...values, ofProfile: 'fuji' }
+      return Promise.resolve(answers[request.replaceAll(/:(\w+)/g, (_, name: string) => known[name] ?? '')])
+    },
   })
 
 /** The text of markup, as a reader sees it. */

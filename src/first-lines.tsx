@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
+import { chainsRequest, firstRequests } from '../contract/client-routes.ts'
 import type { ResponseOf } from '../contract/base/operation.ts'
 import type { listChains, listChainStatus } from '../contract/evm/chains.ts'
 import type { getTransaction } from '../contract/evm/transactions.ts'
@@ -21,14 +22,18 @@ export type FirstLinesInput = {
   /** The page's route in the notation of `contract/client-routes.ts`, and the values of its parameters. */
   readonly route: string
   readonly values: Readonly<Record<string, string | undefined>>
-  /** The network of the default profile, and what pages call it. */
-  readonly network: string
+  /** What pages call the network of the default profile. */
   readonly networkLabel: string
-  /** The answer of the service at a path; undefined if it refuses. */
-  readonly answer: (path: string) => Promise<unknown>
+  /** The answer to a request of `contract/client-routes.ts`; undefined if the service refuses it. */
+  readonly answer: (request: string) => Promise<unknown>
 }
 
-type Known = { readonly queries: QueryClient; readonly lines: ReactNode }
+type Page = {
+  /** A request beside those that the page sends first. */
+  readonly more?: string
+  /** Puts the answers, the page's own first, where its components look for them, and draws its lines. */
+  readonly draw: (queries: QueryClient, answers: readonly unknown[], input: FirstLinesInput) => ReactNode
+}
 
 function Transaction({ chainId, txHash }: { chainId: string; txHash: string }) {
   const chain = useChainFacts(chainId)
@@ -54,36 +59,25 @@ function Overview({ label }: { label: string }) {
   )
 }
 
-/** By route: asks for what the lines say. Undefined if an answer is missing, or has nothing to say. */
-const pages: Readonly<Record<string, (input: FirstLinesInput) => Promise<Known | undefined>>> = {
-  '/': async ({ network, networkLabel, answer }) => {
-    const [chains, traffic, status] = (await Promise.all([
-      answer(`/v1/chains?network=${network}`),
-      answer(`/v1/traffic?network=${network}`),
-      answer('/v1/status'),
-    ])) as [
-      ResponseOf<typeof listChains> | undefined,
-      ResponseOf<typeof listChainTraffic> | undefined,
-      ResponseOf<typeof listChainStatus> | undefined,
-    ]
-    if (!chains?.chains.length || !traffic || !status) return undefined
-    const queries = new QueryClient()
-    queries.setQueryData(chainsQuery().queryKey, chains.chains)
-    queries.setQueryData(trafficQuery().queryKey, countsOf(traffic))
-    queries.setQueryData(statusQuery().queryKey, status.chains)
-    return { queries, lines: <Overview label={networkLabel} /> }
+const pages: Readonly<Record<string, Page>> = {
+  '/': {
+    more: '/v1/status',
+    draw: (queries, answers, { networkLabel }) => {
+      const [traffic, status] = answers as [
+        ResponseOf<typeof listChainTraffic>,
+        ResponseOf<typeof listChainStatus>,
+      ]
+      queries.setQueryData(trafficQuery().queryKey, countsOf(traffic))
+      queries.setQueryData(statusQuery().queryKey, status.chains)
+      return <Overview label={networkLabel} />
+    },
   },
-  '/chain/:chainId/tx/:txHash': async ({ network, values, answer }) => {
-    const { chainId = '', txHash = '' } = values
-    const [chains, details] = (await Promise.all([
-      answer(`/v1/chains?network=${network}`),
-      answer(`/v1/chains/${chainId}/transactions/${txHash}`),
-    ])) as [ResponseOf<typeof listChains> | undefined, ResponseOf<typeof getTransaction> | undefined]
-    if (!chains || !details) return undefined
-    const queries = new QueryClient()
-    queries.setQueryData(chainsQuery().queryKey, chains.chains)
-    queries.setQueryData(transactionQuery(chainId, txHash).queryKey, details)
-    return { queries, lines: <Transaction chainId={chainId} txHash={txHash} /> }
+  '/chain/:chainId/tx/:txHash': {
+    draw: (queries, answers, { values: { chainId = '', txHash = '' } }) => {
+      const [details] = answers as [ResponseOf<typeof getTransaction>]
+      queries.setQueryData(transactionQuery(chainId, txHash).queryKey, details)
+      return <Transaction chainId={chainId} txHash={txHash} />
+    },
   },
 }
 
@@ -94,23 +88,30 @@ const pages: Readonly<Record<string, (input: FirstLinesInput) => Promise<Known |
  * the page.
  */
 export async function firstLines(input: FirstLinesInput): Promise<string | undefined> {
-  const known = await pages[input.route]?.(input)
-  if (!known) return undefined
+  const page = pages[input.route]
+  if (!page) return undefined
+  const requests = [chainsRequest, firstRequests[input.route] ?? [], page.more ?? []].flat()
+  const [listed, ...answers] = await Promise.all(requests.map((request) => input.answer(request)))
+  if (listed === undefined || answers.includes(undefined)) return undefined
+  const { chains } = listed as ResponseOf<typeof listChains>
+  // A service without chains has nothing to say of them.
+  if (chains.length === 0) return undefined
+  const queries = new QueryClient()
+  queries.setQueryData(chainsQuery().queryKey, chains)
+  const lines = page.draw(queries, answers, input)
   const markup = renderToStaticMarkup(
     <StaticRouter location="/">
-      <QueryClientProvider client={known.queries}>
+      <QueryClientProvider client={queries}>
         <div className="flex min-h-dvh">
           <div className="w-14 shrink-0 border-r border-line bg-sunken max-md:hidden min-[1100px]:w-60" />
           <div className="flex min-w-0 flex-1 flex-col">
             <div className="h-14 border-b border-line bg-surface" />
-            <main className="mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 py-5 md:px-6">
-              {known.lines}
-            </main>
+            <main className="mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 py-5 md:px-6">{lines}</main>
           </div>
         </div>
       </QueryClientProvider>
     </StaticRouter>,
   )
-  known.queries.clear()
+  queries.clear()
   return markup
 }

@@ -49,9 +49,14 @@ type MetricOfGroup = Omit<NetworkMetricEntry, 'group'>
 /** What the entries of a kind have in common; they are of the P-chain unless they say otherwise. */
 const entriesOf =
   (kind: NetworkMetricEntry['kind']) =>
-  (title: string, unit: NetworkMetricUnit, about: string): MetricOfGroup => ({
+  (
+    title: string,
+    unit: NetworkMetricUnit,
+    about: string,
+    chain: NetworkMetricEntry['chain'] = 'p-chain',
+  ): MetricOfGroup => ({
     kind,
-    chain: 'p-chain',
+    chain,
     title,
     about,
     unit,
@@ -226,34 +231,32 @@ export const networkMetricCatalogue = {
       'tx',
       'Messages of L1s delivered to the P-chain, each signed by the L1: registrations of validators and new weights.',
     ),
-    xTransactions: {
-      ...sum('X-chain transactions', 'tx', 'All transactions of the X-chain, those in vertices included.'),
-      chain: 'x-chain',
-    },
-    xTransfers: {
-      ...sum('X-chain transfers', 'tx', 'Transactions of the X-chain that only move assets (BaseTx).'),
-      chain: 'x-chain',
-    },
-    xImports: {
-      ...sum('X-chain imports', 'tx', 'Imports to the X-chain from the P- and the C-chain.'),
-      chain: 'x-chain',
-    },
-    xExports: {
-      ...sum('X-chain exports', 'tx', 'Exports from the X-chain to the P- and the C-chain.'),
-      chain: 'x-chain',
-    },
-    xAssetTransactions: {
-      ...sum(
-        'X-chain asset transactions',
-        'tx',
-        'Transactions of the X-chain that create an asset, mint it or move an NFT.',
-      ),
-      chain: 'x-chain',
-    },
-    cAtomicTransactions: {
-      ...sum('C-chain atomic transactions', 'tx', 'Imports to the C-chain and exports from it.'),
-      chain: 'c-chain',
-    },
+    xTransactions: sum(
+      'X-chain transactions',
+      'tx',
+      'All transactions of the X-chain, those in vertices included.',
+      'x-chain',
+    ),
+    xTransfers: sum(
+      'X-chain transfers',
+      'tx',
+      'Transactions of the X-chain that only move assets (BaseTx).',
+      'x-chain',
+    ),
+    xImports: sum('X-chain imports', 'tx', 'Imports to the X-chain from the P- and the C-chain.', 'x-chain'),
+    xExports: sum('X-chain exports', 'tx', 'Exports from the X-chain to the P- and the C-chain.', 'x-chain'),
+    xAssetTransactions: sum(
+      'X-chain asset transactions',
+      'tx',
+      'Transactions of the X-chain that create an asset, mint it or move an NFT.',
+      'x-chain',
+    ),
+    cAtomicTransactions: sum(
+      'C-chain atomic transactions',
+      'tx',
+      'Imports to the C-chain and exports from it.',
+      'c-chain',
+    ),
   }),
   ...inGroup('Fees and UTXOs', {
     pBurnedFees: sum(
@@ -261,31 +264,29 @@ export const networkMetricCatalogue = {
       'amount',
       'AVAX that transactions of the P-chain burned. What L1 validators pay is counted apart.',
     ),
-    xBurnedFees: {
-      ...sum('Burned fees, X-chain', 'amount', 'AVAX that transactions of the X-chain burned.'),
-      chain: 'x-chain',
-    },
-    cBurnedFees: {
-      ...sum(
-        'Burned fees, C-chain atomic',
-        'amount',
-        'AVAX that imports to the C-chain and exports from it burned. Its other transactions are in the chain’s own fees.',
-      ),
-      chain: 'c-chain',
-    },
+    xBurnedFees: sum(
+      'Burned fees, X-chain',
+      'amount',
+      'AVAX that transactions of the X-chain burned.',
+      'x-chain',
+    ),
+    cBurnedFees: sum(
+      'Burned fees, C-chain atomic',
+      'amount',
+      'AVAX that imports to the C-chain and exports from it burned. Its other transactions are in the chain’s own fees.',
+      'c-chain',
+    ),
     pUtxos: level(
       'UTXOs, P-chain',
       'UTXOs',
       'Unspent outputs on the P-chain, those at stake and those sent to it and not imported included.',
     ),
-    xUtxos: {
-      ...level(
-        'UTXOs, X-chain',
-        'UTXOs',
-        'Unspent outputs of all assets on the X-chain, those sent to it and not imported included.',
-      ),
-      chain: 'x-chain',
-    },
+    xUtxos: level(
+      'UTXOs, X-chain',
+      'UTXOs',
+      'Unspent outputs of all assets on the X-chain, those sent to it and not imported included.',
+      'x-chain',
+    ),
   }),
   ...inGroup('Subnets and L1s', {
     subnets: level('Subnets', 'subnets', 'Subnets ever created, L1s included, without the primary network.'),

@@ -29,3 +29,12 @@ export function clientPath(path: string): ClientPath | undefined {
 /** A text with its parameters, `:name`, replaced by their values. */
 export const filledIn = (text: string, values: ClientPath['values']): string =>
   text.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
+
+/**
+ * The path of a request of `contract/client-routes.ts`; undefined if a parameter contains characters that a `Link` header
+ * would have to escape.
+ */
+export function requestOf(request: string, values: ClientPath['values']): string | undefined {
+  const path = filledIn(request, values)
+  return /^[\w/.?=-]+$/.test(path) ? path : undefined
+}

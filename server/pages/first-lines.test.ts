@@ -8,11 +8,11 @@ import { firstLinesOf } from './first-lines.ts'
 
 /** A module that draws what it was given and one answer; it fails, or never ends, on the pages of two routes. */
 const drawing = `
-export async function firstLines({ route, values, network, networkLabel, answer }) {
+export async function firstLines({ route, values, networkLabel, answer }) {
   if (route === '/chains') throw new Error('cannot draw')
   if (route === '/settings') return new Promise(() => undefined)
-  const found = await answer('/v1/answer')
-  return found && [route, values.chainId, network, networkLabel, found.caller].join(' ')
+  const found = await answer('/v1/answer?network=:ofProfile')
+  return found && [route, values.chainId, found.network, networkLabel, found.caller].join(' ')
 }
 `
 
@@ -26,7 +26,10 @@ beforeEach(async () => {
   app.get('/v1/answer', (request, reply) =>
     request.headers.cookie === undefined
       ? reply.code(401).send({})
-      : reply.send({ caller: `${request.headers.cookie} ${request.headers['x-other']} ${request.ip}` }),
+      : reply.send({
+          network: (request.query as { network: string }).network,
+          caller: `${request.headers.cookie} ${request.headers['x-other']} ${request.ip}`,
+        }),
   )
   const linesOf = firstLinesOf(app, file, { network: 'fuji', networkLabel: 'Sample' })
   app.route({

@@ -1,15 +1,14 @@
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ClientPath } from './client-path.ts'
+import { requestOf, type ClientPath } from './client-path.ts'
 
 /** The dashboard's module that draws a page's first lines (src/first-lines.tsx), as far as the service uses it. */
 type Module = {
   firstLines: (input: {
     readonly route: string
     readonly values: ClientPath['values']
-    readonly network: string
     readonly networkLabel: string
-    readonly answer: (path: string) => Promise<unknown>
+    readonly answer: (request: string) => Promise<unknown>
   }) => Promise<string | undefined>
 }
 
@@ -27,24 +26,26 @@ const identifying = ['authorization', 'cookie', 'host'] as const
 export function firstLinesOf(
   app: FastifyInstance,
   file: string,
-  names: { readonly network: string; readonly networkLabel: string },
-): (page: ClientPath, request: FastifyRequest) => Promise<string | undefined> {
+  { network, networkLabel }: { readonly network: string; readonly networkLabel: string },
+): (page: ClientPath, caller: FastifyRequest) => Promise<string | undefined> {
   // Loaded with the first page, and not by a service whose pages nobody opens.
   let module: Promise<Module> | undefined
   const draw: Module['firstLines'] = async (input) => {
     module ??= import(/* @vite-ignore */ pathToFileURL(file).href) as Promise<Module>
     return (await module).firstLines(input)
   }
-  return async ({ route, profile, values }, request) => {
+  return async ({ route, profile, values }, caller) => {
     // The answers of other profiles may come from elsewhere.
     if (profile !== undefined) return undefined
     const headers = Object.fromEntries(
       identifying.flatMap((name) =>
-        request.headers[name] === undefined ? [] : [[name, request.headers[name]]],
+        caller.headers[name] === undefined ? [] : [[name, caller.headers[name]]],
       ),
     )
-    const answer = async (path: string): Promise<unknown> => {
-      const response = await app.inject({ url: path, headers, remoteAddress: request.ip })
+    const answer = async (request: string): Promise<unknown> => {
+      const path = requestOf(request, { ...values, ofProfile: network })
+      if (path === undefined) return undefined
+      const response = await app.inject({ url: path, headers, remoteAddress: caller.ip })
       return response.statusCode === 200 ? response.json() : undefined
     }
     let timer: NodeJS.Timeout | undefined
@@ -52,9 +53,9 @@ export function firstLinesOf(
       timer = setTimeout(() => resolve(undefined), longest)
     })
     try {
-      return await Promise.race([draw({ route, values, ...names, answer }), late])
+      return await Promise.race([draw({ route, values, networkLabel, answer }), late])
     } catch (error) {
-      request.log.warn({ err: error }, 'the first lines of a page could not be drawn')
+      caller.log.warn({ err: error }, 'the first lines of a page could not be drawn')
       return undefined
     } finally {
       clearTimeout(timer)

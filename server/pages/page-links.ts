@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chainsRequest, clientRoutes, firstRequests } from '../../contract/client-routes.ts'
 import { buildManifestSchema, staticImports, type BuildManifest } from './build-manifest.ts'
-import { clientPath, filledIn, type ClientPath } from './client-path.ts'
+import { clientPath, requestOf } from './client-path.ts'
 
 /**
  * Reads which files each page of the dashboard in `folder` needs. The returned function maps the path of a page to
@@ -38,12 +38,6 @@ export async function pageLinks(
       requests.flatMap((request) => requestOf(request, { ...values, ofProfile: network }) ?? []),
     )
   }
-}
-
-/** The path of a request; undefined if a parameter contains characters that a `Link` header would have to escape. */
-function requestOf(request: string, values: ClientPath['values']): string | undefined {
-  const path = filledIn(request, values)
-  return /^[\w/.?=-]+$/.test(path) ? path : undefined
 }
 
 const chunksOf = (manifest: BuildManifest, keys: readonly string[]): BuildManifest[string][] =>

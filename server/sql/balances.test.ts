@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cast, chain, history, last } from '../testing/balance-chain.ts'
 import { seedChain } from '../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { startTestService, type TestService } from '../testing/service.ts'
+import { rowsOfSql, startTestService, type TestService } from '../testing/service.ts'
 import { holdingsAt, seedBlocks, type TokenBlock } from '../testing/token-history.ts'
 
 const page = readFileSync(new URL('../../docs/sql.md', import.meta.url), 'utf8')
@@ -62,14 +62,7 @@ test('the statement of docs/sql.md gives the balances at every block', async () 
   const numbers = [20, 50, last, last + 2, last + 3]
   const at = (number: number): string =>
     `select ${number}, * from (${statement.replaceAll('2000', String(number))})`
-  const { statusCode, body } = await service.app.inject({
-    method: 'POST',
-    url: '/v1/sql',
-    headers: { host: 'localhost' },
-    payload: { sql: numbers.map(at).join(' union all ') },
-  })
-  expect(statusCode, body).toBe(200)
-  const { rows } = JSON.parse(body) as { rows: unknown[][] }
+  const rows = await rowsOfSql(service, numbers.map(at).join(' union all '))
   for (const number of numbers) {
     const found = rows
       .filter(([block, , , holder]) => block === number && cast.people.includes(String(holder)))

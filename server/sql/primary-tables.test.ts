@@ -16,7 +16,7 @@ import {
   rewardedNode,
 } from '../lake/primary/testing/rewarded-node.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../testing/service.ts'
+import { rowsOfSql, startTestService, testConfig, type TestService } from '../testing/service.ts'
 import { primaryTables } from './primary-tables.ts'
 
 let home: string
@@ -57,17 +57,6 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-async function rowsOf(sql: string): Promise<unknown[][]> {
-  const answer = await service.app.inject({
-    method: 'POST',
-    url: '/v1/sql',
-    headers: { host: 'localhost' },
-    payload: { sql },
-  })
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json<{ rows: unknown[][] }>().rows
-}
-
 const names = primaryTables.map(({ name }) => name)
 
 /** Name, number of rows and digest of every table, in one statement: each starts a process. */
@@ -76,7 +65,7 @@ async function everything(): Promise<unknown[][]> {
     (name) =>
       `select '${name}', count(*), md5(string_agg(t::varchar, chr(10) order by t::varchar)) from ${name} t`,
   )
-  return rowsOf(parts.join(' union all '))
+  return rowsOfSql(service, parts.join(' union all '))
 }
 
 /** Runs with a lake in the place of the service's. */
@@ -98,13 +87,18 @@ test('the statement of docs/sql.md gives the balances of the API at any time', a
   const page = readFileSync(new URL('../../docs/sql.md', import.meta.url), 'utf8')
   const statement = /```sql\n(select u\.asset_id[^`]*)```/.exec(page)?.[1] ?? ''
   const address = recorded.node.address.replace('P-', '')
-  const times = await rowsOf(`
-    select ts from p_utxos union select spent_ts from p_utxos where spent_ts is not null order by 1 desc limit 7`)
+  const times = await rowsOfSql(
+    service,
+    `
+    select ts from p_utxos union select spent_ts from p_utxos where spent_ts is not null order by 1 desc limit 7`,
+  )
   const kinds = { free: 'unlockedUnstaked', staked: 'unlockedStaked' } as const
   const known = new Set<string>()
   const at = (ts: unknown): string =>
     `select '${ts}', * from (${statement.replaceAll('1795000000', String(ts)).replaceAll('fuji1…', address)})`
-  const answers = await withLake('some', () => rowsOf(times.map(([ts]) => at(ts)).join(' union all ')))
+  const answers = await withLake('some', () =>
+    rowsOfSql(service, times.map(([ts]) => at(ts)).join(' union all ')),
+  )
   for (const [ts] of times) {
     const found = new Map(answers.filter(([time]) => time === ts).map(([, , state, sum]) => [state, sum]))
     const path = '/v1/networks/fuji/blockchains/p-chain/balances'
@@ -156,7 +150,7 @@ describe('exports', () => {
       const key = primaryExportKeys[table].map((name) => `"${name}"`).join(', ')
       return `select '${table}', row_number() over (order by ${key}) as n, to_json(t)::varchar from ${table} t`
     })
-    const all = await rowsOf(`${selects.join(' union all ')} order by 1, n`)
+    const all = await rowsOfSql(service, `${selects.join(' union all ')} order by 1, n`)
     for (const table of primaryExportTables) {
       const expected = all.flatMap(([name, , row]) => (name === table ? [textOf(String(row))] : []))
       expect(expected.length, table).toBeGreaterThan(0)
@@ -182,7 +176,7 @@ describe('exports', () => {
   test('select heights, addresses and nodes', async () => {
     const address = recorded.node.address.replace('P-', '')
     const bytes = addressOfText(address, address.split('1')[0] ?? '')
-    const [[node] = []] = await rowsOf('select node_id from rewards limit 1')
+    const [[node] = []] = await rowsOfSql(service, 'select node_id from rewards limit 1')
     const of = `list_contains(owners, '${address}')`
     const asked: [string, Query, string][] = [
       ['p_blocks', { startBlock: 3, endBlock: 6 }, 'from p_blocks where height in (3, 4, 5)'],
@@ -192,7 +186,7 @@ describe('exports', () => {
       ['stakers', { nodeIds: String(node) }, `from stakers where node_id = '${String(node)}'`],
     ]
     for (const [table, query, from] of asked) {
-      const [[count] = []] = await rowsOf(`select count(*) ${from}`)
+      const [[count] = []] = await rowsOfSql(service, `select count(*) ${from}`)
       const all = await linesOf(table)
       const found = await linesOf(table, query)
       expect([table, String(found.length - 1)]).toEqual([table, count])
@@ -227,7 +221,7 @@ describe('exports', () => {
     connection.closeSync()
     engine.close()
     expect(read.getRowsJson()).toEqual([
-      [...((await rowsOf(`select ${sum} from p_utxos`))[0] ?? []), 'VARCHAR'],
+      [...((await rowsOfSql(service, `select ${sum} from p_utxos`))[0] ?? []), 'VARCHAR'],
     ])
   })
 
@@ -265,9 +259,12 @@ test('samples of validators are the last ones of each hour of a week', async () 
   ]
   for (const [ts, uptime] of taken)
     await database`insert into uptime_samples values (11, ${id}, ${tx}, ${Number(ts)}, ${Number(uptime)}, true)`
-  const rows = await rowsOf(`
+  const rows = await rowsOfSql(
+    service,
+    `
     select epoch(time)::int, uptime from validator_samples
-    where tx_id = '${cb58(tx)}' and epoch(time) < ${hour} order by 1`)
+    where tx_id = '${cb58(tx)}' and epoch(time) < ${hour} order by 1`,
+  )
   expect(rows).toEqual([
     [hour - 3_600 - 5, 30],
     [hour - 2, 20],
@@ -282,12 +279,13 @@ test('what the files have is read from them, and the rest from the store', async
   await database`delete from rewards where chain = 11`
   expect(await withLake('some', everything)).toEqual(expected)
   await database`delete from primary_blocks where chain = 11 and height = 19`
-  const counted = () => rowsOf('select count(*), max(height) from p_blocks')
+  const counted = () => rowsOfSql(service, 'select count(*), max(height) from p_blocks')
   expect(await withLake('some', counted)).toEqual([['20', '20']])
 })
 
 test('a lake of another network is left alone', async () => {
   await testDatabase.database`update primary_chains set genesis_hash = ${Buffer.alloc(32)} where chain = 11`
-  const counted = () => rowsOf('select count(*) from p_transactions where height between 1 and 17')
+  const counted = () =>
+    rowsOfSql(service, 'select count(*) from p_transactions where height between 1 and 17')
   expect(await withLake('all', counted)).toEqual([['0']])
 })

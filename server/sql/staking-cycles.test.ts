@@ -17,7 +17,7 @@ import { openEngine } from '../lake/engine.ts'
 import { extractPrimary } from '../lake/primary/extract.ts'
 import { recordedGenesis, rewardedNetworks } from '../lake/primary/testing/rewarded-node.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../testing/service.ts'
+import { rowsOfSql, startTestService, testConfig, type TestService } from '../testing/service.ts'
 
 let home: string
 let testDatabase: TestDatabase
@@ -74,18 +74,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-async function rowsOf(sql: string): Promise<unknown[][]> {
-  const answer = await service.app.inject({
-    method: 'POST',
-    url: '/v1/sql',
-    headers: { host: 'localhost' },
-    payload: { sql },
-  })
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json<{ rows: unknown[][] }>().rows
-}
-
-const cycles = () => rowsOf('select * from staking_cycles order by height')
+const cycles = () => rowsOfSql(service, 'select * from staking_cycles order by height')
 
 test('finished periods come from the lake as far as it has them, and from the store above, each once', async () => {
   const fromStore = await cycles()

@@ -1,3 +1,4 @@
+import { equal } from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApp, type AppOptions } from '../app.ts'
@@ -59,4 +60,16 @@ export async function startTestService(
   })
   await app.ready()
   return Object.assign(service, { app, live, log: () => lines.join(''), close: () => app.close() })
+}
+
+/** The rows of a statement by `POST /v1/sql`. Throws if the service refuses it. */
+export async function rowsOfSql({ app }: Pick<TestService, 'app'>, sql: string): Promise<unknown[][]> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/v1/sql',
+    headers: { host: 'localhost' },
+    payload: { sql },
+  })
+  equal(answer.statusCode, 200, answer.body)
+  return answer.json<{ rows: unknown[][] }>().rows
 }

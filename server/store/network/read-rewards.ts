@@ -84,6 +84,14 @@ function once(name: string, filter: RewardFilter, order: Order, make: () => stri
 
 const listOrNull = (items: readonly Buffer[] | undefined): string | null => (items ? bytesList(items) : null)
 
+/** The parameters of a list of rewards after a position. */
+const parametersOf = (
+  chain: number,
+  { addresses, nodes }: RewardFilter,
+  from: RewardPlace,
+  limit: number,
+) => [chain, from.height, from.index, from.ordinal, limit, listOrNull(addresses), listOrNull(nodes)]
+
 /**
  * The rewards after a position that were paid to the addresses or earned at the nodes, each once, in order.
  */
@@ -91,15 +99,7 @@ export const readRewards = query(
   rewardRow,
   (chain: number, filter: RewardFilter, from: RewardPlace, order: Order, limit: number) => [
     once('list', filter, order, () => listStatement(filter, order)),
-    [
-      chain,
-      from.height,
-      from.index,
-      from.ordinal,
-      limit,
-      listOrNull(filter.addresses),
-      listOrNull(filter.nodes),
-    ],
+    parametersOf(chain, filter, from, limit),
   ],
 )
 
@@ -190,15 +190,7 @@ export const readPendingRewards = query(
   pendingRewardRow,
   (chain: number, filter: RewardFilter, from: RewardPlace, order: Order, limit: number) => [
     pendingIn[order],
-    [
-      chain,
-      from.height,
-      from.index,
-      from.ordinal,
-      limit,
-      listOrNull(filter.addresses),
-      listOrNull(filter.nodes),
-    ],
+    parametersOf(chain, filter, from, limit),
   ],
 )
 
