@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from '../../components/lazy.ts'
@@ -48,7 +48,7 @@ function Brand({ size }: { size: 'full' | 'icons' }) {
 }
 
 function usePaletteKey(open: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (
         event.key.toLowerCase() !== 'k' ||

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMedia } from '../../components/hooks.ts'
 import { SearchIcon } from '../../components/icons.ts'
@@ -43,7 +43,8 @@ export function SearchBox() {
       () => undefined,
     )
 
-  useEffect(() => {
+  // With the first paint: a passive effect would miss a key that is pressed as soon as the field is seen.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
         return
