@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { isAbandonedTypeQuery } from './server/store/database.ts'
+import { isOfLostConnection } from './server/store/database.ts'
 
 export default defineConfig({
   test: {
@@ -15,6 +15,6 @@ export default defineConfig({
     retry: process.env['CI'] ? 1 : 0,
     restoreMocks: true,
     // As the service does (server/main.ts).
-    onUnhandledError: (error) => !isAbandonedTypeQuery(error),
+    onUnhandledError: (error) => !isOfLostConnection(error),
   },
 })

@@ -67,6 +67,40 @@ test('says where it listens, and ends with 0 on a signal', async () => {
   expect(await exit).toBe(0)
 })
 
+test('a connection that is lost in a transaction costs the request, and not the process', async () => {
+  const { child, message, exit } = run()
+  const { url } = await message
+  const ask = async () => (await fetch(new URL('/v1/search?query=token', url))).status
+  // It listens before it has read the version of the store.
+  await expect.poll(ask, { timeout: 30_000 }).toBe(200)
+  const holder = await store.database.reserve()
+  await holder`begin`
+  await holder`lock table tokens in access exclusive mode`
+  const statuses: number[] = []
+  const end = async (): Promise<number> => {
+    const rows = await store.database`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and xact_start < query_start`
+    return rows.length
+  }
+  // A search waits for a fraction of a second only.
+  let ended = 0
+  while (ended === 0) {
+    const asked = ask().then((status) => statuses.push(status))
+    for (let is = await isPending(asked); is && ended === 0; is = await isPending(asked)) ended = await end()
+    await asked
+  }
+  expect(statuses.at(-1)).toBe(503)
+  await holder`rollback`
+  holder.release()
+  expect(await ask()).toBe(200)
+  child.kill('SIGTERM')
+  expect(await exit).toBe(0)
+})
+
+const isPending = (promise: Promise<unknown>): Promise<boolean> =>
+  Promise.race([promise.then(() => false), new Promise<boolean>((resolve) => setImmediate(resolve, true))])
+
 test('ends when the program that started it is gone', async () => {
   const { child, message, exit } = run()
   await message

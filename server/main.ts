@@ -6,7 +6,7 @@ import { SettingsError, loadConfig } from './kernel/settings/config.ts'
 import { runIndexers } from './indexer/run.ts'
 import { runLakeSealer } from './lake/program/run-sealer.ts'
 import { runPrimaryIndexers } from './indexer/primary/networks.ts'
-import { isAbandonedTypeQuery } from './store/database.ts'
+import { isOfLostConnection } from './store/database.ts'
 import { startService, type IndexersOptions } from './service.ts'
 import { packageVersion } from './kernel/package-version.ts'
 import { runDiskSamples } from './maintenance/disk-samples.ts'
@@ -66,10 +66,10 @@ async function main(): Promise<void> {
     ending = true
     return service.stop().then(() => process.exit(0))
   })
-  process.on('uncaughtException', (error) => service.fail(error))
-  process.on('unhandledRejection', (reason) => {
-    if (!isAbandonedTypeQuery(reason)) service.fail(reason)
-  })
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (reason: unknown) => {
+      if (!isOfLostConnection(reason)) service.fail(reason)
+    })
   void service.failure.then(({ message, exitCode }) => {
     if (ending) return
     ending = true
