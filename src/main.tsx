@@ -18,16 +18,13 @@ window.addEventListener('vite:preloadError', ({ payload }) => {
   payload.name = 'Not loaded'
   payload.message = 'Its code could not be loaded: the service may be away, or has been updated.'
 })
-// Asked before the first page's code has come; whoever needs it shows its failure.
-void queryClient.prefetchQuery(sessionQuery())
-setPrefetcher((href) => prefetchRoute(href, Date.now()))
-const router = createBrowserRouter(routes, { basename: basenameOf(location.pathname) })
-
 /** Milliseconds for which a page's first lines may stand without the page. */
 const longest = 1_000
 
+type Router = ReturnType<typeof createBrowserRouter>
+
 /** Settles when the first page's code and the answers that its loader asked for are there. */
-async function firstPage(): Promise<void> {
+async function firstPage(router: Router): Promise<void> {
   const stops: (() => void)[] = []
   await new Promise<void>((resolve) => {
     const settle = (): void => {
@@ -39,19 +36,26 @@ async function firstPage(): Promise<void> {
   for (const stop of stops) stop()
 }
 
-const page = createRoot(root)
-// A transition renders in slices, between which the browser paints and answers.
-const draw = (): void =>
-  startTransition(() =>
-    page.render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </StrictMode>,
-    ),
-  )
+function start(place: HTMLElement): void {
+  // Asked before the first page's code has come; whoever needs it shows its failure.
+  void queryClient.prefetchQuery(sessionQuery())
+  setPrefetcher((href) => prefetchRoute(href, Date.now()))
+  const router = createBrowserRouter(routes, { basename: basenameOf(location.pathname) })
+  // A transition renders in slices, between which the browser paints and answers.
+  const draw = (): void =>
+    startTransition(() =>
+      createRoot(place).render(
+        <StrictMode>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
+    )
+  // First lines that the document has (src/first-lines.tsx) stay until they can be replaced by the same.
+  if (place.firstElementChild === null) draw()
+  else void firstPage(router).then(draw)
+}
 
-// First lines that the document has (src/first-lines.tsx) stay until they can be replaced by the same.
-if (root.firstElementChild === null) draw()
-else void firstPage().then(draw)
+// In a task of its own: the evaluation of all modules is one already, and the browser paints and answers in between.
+setTimeout(start, 0, root)

@@ -20,26 +20,31 @@ export const networkToken = record({
   description: z.optional(z.string()),
 })
 
+// Every page of the dashboard evaluates this file before anything is drawn. What is lazy here is made with the first
+// answer.
+
 /** A chain of `/v1/chains`, as the hosted service lists it. */
-const evmChain = record({
-  chainId: z.string(),
-  status: openEnum(['OK', 'UNAVAILABLE']),
-  chainName: z.string(),
-  description: z.string(),
-  platformChainId: z.optional(z.string()).with(z.describe('The blockchain id of the primary network')),
-  subnetId: z.optional(z.string()),
-  vmId: z.optional(z.string()),
-  vmName: openEnum(['EVM', 'BITCOIN', 'ETHEREUM']),
-  explorerUrl: z.optional(z.string()),
-  rpcUrl: z.string(),
-  wsUrl: z.optional(z.string()),
-  isTestnet: z.boolean(),
-  utilityAddresses: z.optional(record({ multicall: z.optional(z.string()) })),
-  networkToken,
-  chainLogoUri: z.optional(z.string()),
-  private: z.optional(z.boolean()),
-  enabledFeatures: z.optional(z.array(z.string())),
-})
+const evmChain = z.lazy(() =>
+  record({
+    chainId: z.string(),
+    status: openEnum(['OK', 'UNAVAILABLE']),
+    chainName: z.string(),
+    description: z.string(),
+    platformChainId: z.optional(z.string()).with(z.describe('The blockchain id of the primary network')),
+    subnetId: z.optional(z.string()),
+    vmId: z.optional(z.string()),
+    vmName: openEnum(['EVM', 'BITCOIN', 'ETHEREUM']),
+    explorerUrl: z.optional(z.string()),
+    rpcUrl: z.string(),
+    wsUrl: z.optional(z.string()),
+    isTestnet: z.boolean(),
+    utilityAddresses: z.optional(record({ multicall: z.optional(z.string()) })),
+    networkToken,
+    chainLogoUri: z.optional(z.string()),
+    private: z.optional(z.boolean()),
+    enabledFeatures: z.optional(z.array(z.string())),
+  }),
+)
 export type EvmChain = z.infer<typeof evmChain>
 
 export const listChains = operation({
@@ -80,40 +85,42 @@ export const chainSync = record({
  * The state of a chain in this service: head, progress and the figures of an overview. All figures are read
  * with one query; counts refer to indexed blocks.
  */
-const chainStatus = record({
-  chainId: z.string(),
-  chainName: z.string(),
-  state: openEnum(chainStates),
-  reason: z
-    .optional(z.string())
-    .with(z.describe('Why the chain is waiting or has stopped, as readable text')),
-  firstBlock: z.optional(z.string()).with(z.describe('The lowest indexed block')),
-  indexedBlock: z.optional(z.string()).with(z.describe('The highest indexed block')),
-  indexedTimestamp: z.optional(timestamp),
-  nodeBlock: z.optional(z.string()).with(z.describe('The latest known head of the node')),
-  nodeSeenTimestamp: z.optional(timestamp),
-  finalizedBlock: z.optional(z.string()).with(z.describe('Reorgs below this height stop the chain')),
-  genesisHash: z.optional(z.string()),
-  traceSource: openEnum(['debug', 'trace', 'none', 'unknown']).with(
-    z.describe('The trace method that the node has'),
-  ),
-  untracedBlocks,
-  untracedBlockCount: z.optional(z.string()).with(z.describe('The number of untraced blocks')),
-  ...keptFrom,
-  clientVersion: z.optional(z.string()),
-  txCount: z
-    .optional(amount)
-    .with(
-      z.describe('Like all figures, absent while the database server that holds the chain does not answer'),
+const chainStatus = z.lazy(() =>
+  record({
+    chainId: z.string(),
+    chainName: z.string(),
+    state: openEnum(chainStates),
+    reason: z
+      .optional(z.string())
+      .with(z.describe('Why the chain is waiting or has stopped, as readable text')),
+    firstBlock: z.optional(z.string()).with(z.describe('The lowest indexed block')),
+    indexedBlock: z.optional(z.string()).with(z.describe('The highest indexed block')),
+    indexedTimestamp: z.optional(timestamp),
+    nodeBlock: z.optional(z.string()).with(z.describe('The latest known head of the node')),
+    nodeSeenTimestamp: z.optional(timestamp),
+    finalizedBlock: z.optional(z.string()).with(z.describe('Reorgs below this height stop the chain')),
+    genesisHash: z.optional(z.string()),
+    traceSource: openEnum(['debug', 'trace', 'none', 'unknown']).with(
+      z.describe('The trace method that the node has'),
     ),
-  txCountDay: z.optional(amount).with(z.describe('Transactions in the 24 hours before the head')),
-  addressCount: z.optional(amount),
-  contractCount: z.optional(amount).with(z.describe('Absent while blocks are untraced')),
-  baseFeePerGas: z.optional(amount),
-  sync: z.optional(chainSync).with(z.describe('Only while the chain is syncing')),
-  blockTime: z.optional(z.number()).with(z.describe('Mean seconds between the last 100 blocks')),
-  tps: z.optional(z.number()).with(z.describe('Transactions per second over the last 100 blocks')),
-})
+    untracedBlocks,
+    untracedBlockCount: z.optional(z.string()).with(z.describe('The number of untraced blocks')),
+    ...keptFrom,
+    clientVersion: z.optional(z.string()),
+    txCount: z
+      .optional(amount)
+      .with(
+        z.describe('Like all figures, absent while the database server that holds the chain does not answer'),
+      ),
+    txCountDay: z.optional(amount).with(z.describe('Transactions in the 24 hours before the head')),
+    addressCount: z.optional(amount),
+    contractCount: z.optional(amount).with(z.describe('Absent while blocks are untraced')),
+    baseFeePerGas: z.optional(amount),
+    sync: z.optional(chainSync).with(z.describe('Only while the chain is syncing')),
+    blockTime: z.optional(z.number()).with(z.describe('Mean seconds between the last 100 blocks')),
+    tps: z.optional(z.number()).with(z.describe('Transactions per second over the last 100 blocks')),
+  }),
+)
 export type ChainStatus = z.infer<typeof chainStatus>
 
 export const listChainStatus = operation({
@@ -135,14 +142,18 @@ const storagePart = record({
 export type StoragePart = z.infer<typeof storagePart>
 
 /** The disk that the store uses, with all indexes. */
-const storage = record({
-  bytes: amount.with(z.describe('The whole database')),
-  growthPerDay: z.optional(z.string()).with(z.describe('Bytes a day, from hourly samples of at most a week')),
-  sampledSince: z.optional(timestamp).with(z.describe('The sample that growth is measured from')),
-  freeBytes: z.optional(amount).with(z.describe('Absent with a database server of your own')),
-  fullTimestamp: z.optional(timestamp).with(z.describe('When the disk is full at this growth')),
-  parts: z.array(storagePart),
-})
+const storage = z.lazy(() =>
+  record({
+    bytes: amount.with(z.describe('The whole database')),
+    growthPerDay: z
+      .optional(z.string())
+      .with(z.describe('Bytes a day, from hourly samples of at most a week')),
+    sampledSince: z.optional(timestamp).with(z.describe('The sample that growth is measured from')),
+    freeBytes: z.optional(amount).with(z.describe('Absent with a database server of your own')),
+    fullTimestamp: z.optional(timestamp).with(z.describe('When the disk is full at this growth')),
+    parts: z.array(storagePart),
+  }),
+)
 
 export const getStorage = operation({
   id: 'getStorage',

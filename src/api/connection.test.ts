@@ -1,8 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connection, moment, recoveries, waitFor, waitingSince, connectionState } from '../lib/connection.ts'
-import { markReachable, requestFailed, markUnreachable } from './connection.ts'
-import { recordHeartbeat, onConnectionCheck, streamLost, watchConnection } from './events-watch.ts'
+import { markReachable, onConnectionCheck, requestFailed, markUnreachable } from './connection.ts'
+import { recordHeartbeat, streamLost, watchConnection } from './events-watch.ts'
 import { ApiError } from './errors.ts'
 import { queryClient } from './query-client.ts'
 

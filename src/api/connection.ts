@@ -44,3 +44,17 @@ export function requestFailed(): void {
   if (connection.get().stream === 'open') change({ troubled: true })
   else markUnreachable()
 }
+
+const wakers = new Set<() => void>()
+
+/** Calls `listener` whenever the connection must be checked at once. Returns the function that stops this. */
+export function onConnectionCheck(listener: () => void): () => void {
+  wakers.add(listener)
+  return () => wakers.delete(listener)
+}
+
+/** Checks the connection at once: after the machine slept, or when the user asks for it. */
+export function checkConnection(): void {
+  change({ wokeAt: moment(), nextAt: undefined })
+  for (const listener of wakers) listener()
+}

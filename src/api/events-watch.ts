@@ -1,5 +1,5 @@
 import { clockAhead, connection, moment, connectionState } from '../lib/connection.ts'
-import { change, refetchFailed, markUnreachable } from './connection.ts'
+import { change, checkConnection, refetchFailed, markUnreachable } from './connection.ts'
 
 const suspended = 5
 
@@ -21,20 +21,6 @@ export function streamLost(nextAt: number): void {
 /** Records that the profile has no event stream: only answers show that the service is reachable. */
 export function withoutStream(): void {
   change({ stream: 'none' })
-}
-
-const wakers = new Set<() => void>()
-
-/** Calls `listener` whenever the connection must be checked at once. Returns the function that stops this. */
-export function onConnectionCheck(listener: () => void): () => void {
-  wakers.add(listener)
-  return () => wakers.delete(listener)
-}
-
-/** Checks the connection at once: after the machine slept, or when the user asks for it. */
-export function checkConnection(): void {
-  change({ wokeAt: moment(), nextAt: undefined })
-  for (const listener of wakers) listener()
 }
 
 /**

@@ -3,14 +3,8 @@ import type { Profile } from '../../contract/profile.ts'
 import { moment, patience, serviceTime } from '../lib/connection.ts'
 import { paces } from '../lib/pace.ts'
 import { patchStatus } from './chains.ts'
-import { markReachable, markUnreachable } from './connection.ts'
-import {
-  recordHeartbeat,
-  onConnectionCheck,
-  streamLost,
-  watchConnection,
-  withoutStream,
-} from './events-watch.ts'
+import { markReachable, markUnreachable, onConnectionCheck } from './connection.ts'
+import { recordHeartbeat, streamLost, watchConnection, withoutStream } from './events-watch.ts'
 import { liveHeads, primaryHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
 

@@ -5,16 +5,17 @@ export type Store<T> = {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** A store in memory. */
-export function createStore<T>(initial: T): Store<T> {
-  let value = initial
+/** A store whose first value is read when it is first needed: most are made before anything is drawn. */
+function storeFrom<T>(first: () => T): Store<T> {
+  let held: { value: T } | undefined
+  const get = (): T => (held ??= { value: first() }).value
   const listeners = new Set<() => void>()
   return {
-    get: () => value,
+    get,
     set: (next) => {
-      const result = typeof next === 'function' ? (next as (now: T) => T)(value) : next
-      if (Object.is(result, value)) return
-      value = result
+      const result = typeof next === 'function' ? (next as (now: T) => T)(get()) : next
+      if (Object.is(result, get())) return
+      held = { value: result }
       for (const listener of listeners) listener()
     },
     subscribe: (listener) => {
@@ -23,6 +24,9 @@ export function createStore<T>(initial: T): Store<T> {
     },
   }
 }
+
+/** A store in memory. */
+export const createStore = <T>(initial: T): Store<T> => storeFrom(() => initial)
 
 /** What the browser keeps under a key; undefined for nothing, and for what can't be read. */
 export function readStored(key: string): unknown {
@@ -40,7 +44,7 @@ export function readStored(key: string): unknown {
  * it is handed. Other tabs follow. Where storage is closed it lives in memory.
  */
 export function createStoredStore<T>(key: string, parse: (stored: unknown) => T): Store<T> {
-  const store = createStore(parse(readStored(key)))
+  const store = storeFrom(() => parse(readStored(key)))
   globalThis.window?.addEventListener('storage', (event) => {
     if (event.key === key || event.key === null) store.set(parse(readStored(key)))
   })

@@ -1,4 +1,4 @@
-import { checkConnection } from '../../api/events-watch.ts'
+import { checkConnection } from '../../api/connection.ts'
 import { useNow, useStore } from '../../components/hooks.ts'
 import { HourglassIcon, UnplugIcon } from '../../components/icons.ts'
 import { connection, lostSince, moment, serviceTime, waitingSince } from '../../lib/connection.ts'
