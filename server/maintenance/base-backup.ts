@@ -1,8 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type postgres from 'postgres'
 import type { Content } from '../kernel/durable-files.ts'
-import { openDatabase } from '../store/database.ts'
+import { type Database, openDatabase } from '../store/database.ts'
+import { connectLike } from '../store/session.ts'
 import { copyFile, entriesBelow, forEach, isMissing, createFile, type Entry } from './durable-files.ts'
 
 /*
@@ -32,8 +32,6 @@ type BaseBackup = {
   readonly files: (Content & { readonly path: string })[]
 }
 
-type Session = postgres.ReservedSql<{ bigint: bigint }>
-
 /**
  * Copies the data folder of a running server into the existing, empty folder `target`, with the write-ahead log
  * that makes it consistent. `url` is the server's; it must run on this machine with `wal_level` replica. A killed
@@ -41,13 +39,15 @@ type Session = postgres.ReservedSql<{ bigint: bigint }>
  */
 export async function copyServer(url: string, dataFolder: string, target: string): Promise<BaseBackup> {
   const pool = openDatabase(url, { max: 1, applicationName: 'ridgeline backup' })
-  const session = await pool.reserve()
+  const lost = new AbortController()
+  const session = connectLike(pool, () => lost.abort(new Error('the connection to the database was lost')))
   try {
     await prepare(session)
     const startLsn = await start(session)
     const files: BaseBackup['files'] = []
     const folders: string[] = []
     const copy = async ({ path, isFolder }: Entry): Promise<void> => {
+      lost.signal.throwIfAborted()
       if (isFolder) return
       try {
         files.push({ path, ...(await copyFile(join(dataFolder, path), join(target, path))) })
@@ -60,6 +60,7 @@ export async function copyServer(url: string, dataFolder: string, target: string
     // Last of all, as pg_basebackup does.
     const control = await readUndivided(join(dataFolder, controlFile))
     files.push({ path: controlFile, ...(await createFile(join(target, controlFile), control)) })
+    lost.signal.throwIfAborted()
     const heights = await session<{ schema: string; chain: bigint | null; block: bigint | null }[]>`
       select (select max(name) from migrations) as schema, c.chain, (select max(number) from blocks b where b.chain = c.chain) as block
       from (select 1) one left join chains c on true order by c.chain`
@@ -81,12 +82,11 @@ export async function copyServer(url: string, dataFolder: string, target: string
       files,
     }
   } finally {
-    session.release()
-    await pool.end({ timeout: 1 })
+    await Promise.all([session.end({ timeout: 1 }), pool.end({ timeout: 1 })])
   }
 }
 
-async function prepare(session: Session): Promise<void> {
+async function prepare(session: Database): Promise<void> {
   const [state] = await session<{ wal: string; locked: boolean; spaces: bigint }[]>`
     select current_setting('wal_level') as wal, pg_try_advisory_lock(${lockSpace}, 0) as locked,
       (select count(*) from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as spaces`
@@ -99,7 +99,7 @@ async function prepare(session: Session): Promise<void> {
 }
 
 /** Begins the backup and returns the position from which on the log is needed. */
-async function start(session: Session): Promise<string> {
+async function start(session: Database): Promise<string> {
   // A temporary slot keeps the log that is written meanwhile, and ends with the session.
   await session`select pg_create_physical_replication_slot('ridgeline_backup', true, true)`
   // Fast: an immediate checkpoint, rather than one spread over minutes.
@@ -109,7 +109,7 @@ async function start(session: Session): Promise<string> {
 
 /** Ends the backup: its label, and the log files that belong to it. */
 async function stop(
-  session: Session,
+  session: Database,
   startLsn: string,
 ): Promise<{ stopLsn: string; label: string; segments: string[] }> {
   const [row] = await session<
