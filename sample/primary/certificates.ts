@@ -1,5 +1,5 @@
 import { p256 } from '@noble/curves/nist.js'
-import { createHash, createPrivateKey } from 'node:crypto'
+import { createECDH, createHash, createPrivateKey } from 'node:crypto'
 import type { Hex } from './ledger.ts'
 import { sha256 } from './text.ts'
 
@@ -32,8 +32,15 @@ const nobody = sequence()
 /** The validity that nodes write: from the year 2000 to 2100. */
 const validity = sequence(der(0x17, Buffer.from('000101000000Z')), der(0x18, Buffer.from('21000101000000Z')))
 
+/** The uncompressed public key, 65 bytes. */
+function publicKeyOf(secret: Uint8Array): Buffer {
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(secret)
+  return pair.getPublicKey()
+}
+
 function pemOf(secret: Uint8Array, certificate: Uint8Array): { key: string; cert: string } {
-  const point = p256.getPublicKey(secret, false)
+  const point = publicKeyOf(secret)
   const part = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
   const jwk = {
     kty: 'EC',
@@ -62,7 +69,7 @@ export function certificateOf(name: string): Certificate {
     nobody,
     validity,
     nobody,
-    sequence(keyOnP256, bits(p256.getPublicKey(secret, false))),
+    sequence(keyOnP256, bits(publicKeyOf(secret))),
   )
   const whole = new Uint8Array(sequence(body, ecdsaWithSha256, bits(signDer(body))))
   return {

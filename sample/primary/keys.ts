@@ -2,7 +2,7 @@ import { type Owner, type Proof } from './transactions.ts'
 import { SecretKey } from '@chainsafe/blst'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { createHash } from 'node:crypto'
+import { createECDH, createHash } from 'node:crypto'
 import { keccak256 } from 'viem'
 import type { Hex } from './ledger.ts'
 import { hexOf, sha256 } from './text.ts'
@@ -19,12 +19,13 @@ export type Key = {
 /** The key derived from a name. */
 export function keyOf(name: string): Key {
   const secret = new Uint8Array(sha256(`ridgeline sample key/${name}`))
-  const publicKey = secp256k1.getPublicKey(secret, true)
-  const whole = secp256k1.Point.fromBytes(publicKey).toBytes(false)
+  const pair = createECDH('secp256k1')
+  pair.setPrivateKey(secret)
+  const publicKey = pair.getPublicKey(null, 'compressed')
   return {
     secret,
     address: createHash('ripemd160').update(sha256(publicKey)).digest('hex'),
-    account: keccak256(whole.subarray(1)).slice(-40),
+    account: keccak256(pair.getPublicKey().subarray(1)).slice(-40),
   }
 }
 
