@@ -148,7 +148,6 @@ export function CompareControl({
       {shown.map((chain) => (
         <Button
           key={chain.chainId}
-
           className="h-7 rounded-full text-xs"
           aria-label={`Stop comparing with ${chain.name}`}
           onClick={() => onToggle(chain.chainId)}

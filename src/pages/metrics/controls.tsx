@@ -24,7 +24,6 @@ export function Choice<Id extends string>({
       {options.map((option) => (
         <Button
           key={option.id}
-
           className="-ml-px rounded-none px-2.5 first-of-type:ml-0 first-of-type:rounded-l-base last-of-type:rounded-r-base aria-pressed:z-1"
           aria-pressed={option.id === current}
           // Not `disabled`: the reason must be readable by keyboard too.

@@ -54,7 +54,6 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
           <Input
             mono
             placeholder={placeholder}
-
             value={thing}
             onChange={setThing}
           />
@@ -62,7 +61,6 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
         <Labelled label={`Alias for the ${kind}`} grow>
           <Input
             mono
-
             value={alias}
             aria-invalid={length > longestAlias}
             onChange={setAlias}

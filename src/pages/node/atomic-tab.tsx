@@ -204,7 +204,6 @@ function UtxoForm({ target }: { target: NodeTarget }) {
           <Input
             mono
             placeholder="C-fuji1…"
-
             value={text}
             onChange={setText}
           />

@@ -77,7 +77,6 @@ function FeeConfig({ target, chain, chainId }: ChainProps) {
             mono
             className="w-52"
             title="A height, a hash, or a word such as latest"
-
             aria-invalid={!fits}
             value={text}
             onChange={setText}

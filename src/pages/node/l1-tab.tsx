@@ -139,7 +139,6 @@ function IdsForm({ ids, onIds }: { ids: string; onIds: (ids: string) => void }) 
         <Input
           mono
           placeholder="every validator"
-
           value={text}
           aria-invalid={wrong !== undefined}
           onChange={setText}

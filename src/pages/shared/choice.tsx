@@ -1,4 +1,5 @@
 import { Button } from '../../components/controls.tsx'
+
 type Props<Id extends string> = {
   label: string
   options: readonly { id: Id; label: string }[]
@@ -14,7 +15,6 @@ export function Choice<Id extends string>({ label, options, current, onChange }:
       {options.map((option) => (
         <Button
           key={option.id}
-
           small
           className="-ml-px rounded-none px-2.5 first-of-type:ml-0 first-of-type:rounded-l-base last-of-type:rounded-r-base aria-pressed:z-1"
           aria-pressed={option.id === current}

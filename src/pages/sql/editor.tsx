@@ -73,7 +73,6 @@ export function Editor({ value, tables, onChange, onRun }: Props) {
           : words.map((word) => (
               <Button
                 key={word.text}
-
                 data-completion=""
                 title={word.about}
                 small

@@ -44,7 +44,6 @@ function Downloads({ sql }: { sql: string }) {
       {formats.map((format) => (
         <Button
           key={format}
-
           small
           disabled={saving.isPending}
           aria-label={`Download as ${format}`}

@@ -129,7 +129,6 @@ export function Component() {
         label={`Tokens of ${chain.name}`}
         noun="token"
         list={list}
-
         columns={columns}
         rowKey={rowKey}
         rowHref={(token) => paths.token(chain.chainId, token.address)}

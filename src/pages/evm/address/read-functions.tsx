@@ -74,7 +74,6 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
               <Input
                 mono
                 placeholder={hintOf(input.type)}
-
                 autoComplete="off"
                 value={texts[index] ?? ''}
                 aria-invalid={error !== undefined}

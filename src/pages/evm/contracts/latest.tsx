@@ -109,7 +109,6 @@ export function LatestContracts({ chain }: { chain: ChainFacts }) {
       label={`Contracts of ${chain.name}`}
       noun="contract"
       list={list}
-
       columns={columns}
       rowKey={rowKey}
       rowHref={(row) => paths.address(chain.chainId, row.address)}

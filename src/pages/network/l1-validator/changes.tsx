@@ -93,7 +93,6 @@ export function Changes({ network, validationId }: { network: NetworkName; valid
       label="What changed the L1 validator"
       noun="change"
       list={list}
-
       columns={columns}
       rowKey={rowKey}
       file={`l1-validator-${validationId}`}

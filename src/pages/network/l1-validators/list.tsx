@@ -52,7 +52,6 @@ export function L1List({ network, filters, tools, none }: Props) {
       label="L1 validators"
       noun="L1 validator"
       list={list}
-
       columns={columns}
       rowKey={rowKey}
       rowHref={(row) => paths.l1Validator(network, row.validationId)}

@@ -29,7 +29,6 @@ export function BlocksTab({ network, nodeId }: Node) {
       label={`Blocks of the ${name} proposed by ${nodeId}`}
       noun="block"
       list={list}
-
       columns={columns}
       rowKey={rowKey}
       rowHref={(row) => paths.primaryBlock(network, chain, row.blockNumber)}

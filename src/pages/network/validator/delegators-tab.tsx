@@ -111,7 +111,6 @@ export function DelegatorsTab({ network, nodeId }: Node) {
       label={`Delegations to ${nodeId}`}
       noun="delegation"
       list={list}
-
       columns={columns}
       rowKey={rowKey}
       rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.txHash)}

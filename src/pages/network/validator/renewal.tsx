@@ -143,7 +143,6 @@ export function Renewal({ network, nodeId, term }: Node & { term: Validator }) {
             label={`Periods of ${nodeId}`}
             noun="period"
             list={{ ...cyclesQuery(network, nodeId), enabled: offered }}
-
             columns={columns}
             rowKey={rowKey}
             rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.rewardTxHash)}

@@ -92,7 +92,6 @@ export function TermsTab({ network, nodeId }: Node) {
         label={`Terms of ${nodeId}`}
         noun="term"
         list={list}
-
         columns={columns}
         rowKey={rowKey}
         rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.txHash)}

@@ -96,7 +96,6 @@ export function ValidatorList({ network }: { network: NetworkName }) {
         label={`Validators, ${list}`}
         noun="validator"
         list={rowsQuery}
-
         columns={columns}
         rowKey={rowKey}
         rowHref={(row) => paths.validator(network, row.nodeId)}

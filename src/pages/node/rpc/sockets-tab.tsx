@@ -127,7 +127,6 @@ function WishForm({ view }: { view: SocketView }) {
             <Input
               mono
               placeholder="0x…"
-
               value={wanted.address}
               onChange={(typed) => setWanted({ ...wanted, address: typed })}
             />

@@ -18,7 +18,6 @@ export function AskForm({ label, button, onAsk }: Props) {
       <Labelled label={label} grow>
         <Input
           mono
-
           value={text}
           onChange={setText}
         />

@@ -39,7 +39,6 @@ export function ChainField({ target, chain, onChain }: Props) {
             className="w-40"
             placeholder="alias or id"
             maxLength={128}
-
             value={text}
             onChange={setText}
           />

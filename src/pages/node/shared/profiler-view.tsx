@@ -97,7 +97,6 @@ export function SnapshotProfiles({
         {methods.map(({ label, method, file }) => (
           <Button
             key={method}
-
             title={method}
             disabled={request.isPending}
             onClick={() => request.mutate({ method, file })}

@@ -72,7 +72,6 @@ function Paid({ network, of, name }: Props) {
       label="Rewards paid, latest first"
       noun="reward"
       list={list}
-
       columns={columns}
       rowKey={paidKey}
       file={`rewards-${code}-${name}`}
@@ -95,7 +94,6 @@ function Pending({ network, of, name }: Props) {
       label="Rewards to come"
       noun="reward"
       list={list}
-
       columns={columns}
       rowKey={pendingKey}
       file={`pending-rewards-${name}`}

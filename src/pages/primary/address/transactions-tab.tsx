@@ -63,7 +63,6 @@ export function TransactionsTab({ network, owners }: Wallet) {
       label={`Transactions on the ${name}`}
       noun="transaction"
       list={list}
-
       columns={columns}
       rowKey={rowKey}
       rowHref={(tx) => paths.primaryTransaction(network, chain, tx.txHash)}

@@ -33,7 +33,6 @@ export function UtxosTab({ network, owners }: Wallet) {
       label={`UTXOs on the ${name}`}
       noun="UTXO"
       list={list}
-
       columns={columns}
       rowKey={rowKey}
       tools={

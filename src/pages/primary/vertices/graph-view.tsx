@@ -70,7 +70,6 @@ export function GraphView({ network, from, size, onChange, empty }: Props) {
           {graphSizes.map((one) => (
             <Button
               key={one}
-
               small
               aria-pressed={one === size}
               onClick={() => onChange({ size: one })}

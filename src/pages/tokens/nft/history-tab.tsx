@@ -28,7 +28,6 @@ export function HistoryTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
         label="History of the NFT"
         noun="transfer"
         list={list}
-
         columns={columns}
         rowKey={transferKey}
         rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}

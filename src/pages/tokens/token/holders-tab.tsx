@@ -63,7 +63,6 @@ export function HoldersTab({ token, chain }: { token: TokenDetails; chain: Chain
         label="Holders of the token"
         noun="holder"
         list={list}
-
         columns={columns}
         rowKey={rowKey}
         rowHref={(holder) => paths.address(chain.chainId, holder.address)}

@@ -119,7 +119,6 @@ export function ItemsTab({ token, chain }: { token: TokenDetails; chain: ChainFa
           label="Items of the collection"
           noun="item"
           list={list}
-
           columns={columns}
           rowKey={rowKey}
           rowHref={(nft) => paths.nft(chain.chainId, nft.address, nft.tokenId)}

@@ -38,7 +38,6 @@ export function TransfersTab({ token, chain }: { token: TokenDetails; chain: Cha
         label="Transfers of the token"
         noun="transfer"
         list={list}
-
         columns={columns}
         rowKey={transferKey}
         rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}

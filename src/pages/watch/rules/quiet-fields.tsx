@@ -28,7 +28,6 @@ export function QuietFields({ draft, wrong, onChange }: Props) {
             <Field label="From">
               <Input
                 type="time"
-
                 value={draft.quietFrom}
                 onChange={(typed) => onChange({ quietFrom: typed })}
               />
@@ -36,7 +35,6 @@ export function QuietFields({ draft, wrong, onChange }: Props) {
             <Field label="To">
               <Input
                 type="time"
-
                 value={draft.quietTo}
                 onChange={(typed) => onChange({ quietTo: typed })}
               />

@@ -89,7 +89,6 @@ export function SourceFields({ network, draft, onChange }: Props) {
             mono
             className="w-full"
             placeholder="P-fuji1…"
-
             value={draft.addresses}
             onChange={(typed) => onChange({ ...draft, addresses: typed })}
           />
