@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Fragment, useId, type ReactNode } from 'react'
 import { formatInteger } from '../../lib/amounts.ts'
 import type { FormField } from './document.ts'
 
@@ -98,6 +98,15 @@ function Control({ field, value, known, error, onValue, id }: Props & { id: stri
   )
 }
 
+/** A name that may be broken before each of its words: quorum|Percentage|Buffer. */
+const wordsOf = (name: string): ReactNode =>
+  name.split(/(?=[A-Z])/).map((word, place) => (
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ))
+
 /** One parameter of an operation with its type, bounds, default and meaning. */
 export function FieldRow(props: Props) {
   const id = useId()
@@ -105,9 +114,9 @@ export function FieldRow(props: Props) {
   const bounds = boundsOf(field)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-x-6 gap-y-1 border-b border-line py-2 md:grid-cols-[200px_minmax(0,1fr)] xl:grid-cols-[148px_minmax(0,1fr)]">
-      <label htmlFor={id} className="font-mono text-mono leading-8 break-all">
-        {field.name}
-        {field.place !== 'query' && <span className="text-xs text-muted"> {field.place}</span>}
+      <label htmlFor={id} className="py-1.5 font-mono text-mono wrap-anywhere">
+        {wordsOf(field.name)}{' '}
+        {field.place !== 'query' && <span className="inline-block text-xs text-muted">{field.place}</span>}
       </label>
       <div className="flex min-w-0 flex-col gap-1">
         <Control {...props} id={id} />

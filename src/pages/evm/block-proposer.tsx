@@ -15,14 +15,14 @@ export function BlockProposer({ network, block }: { network: NetworkName; block:
     <>
       {proposer?.proposerNodeId === undefined ? (
         <span className="text-muted">
-          {proposer ? 'Nobody signed the proposal' : 'Not known for this block'}
+          {proposer ? 'No validator signed this block' : 'Not known for this block'}
         </span>
       ) : (
         <NodeId nodeId={proposer.proposerNodeId} network={network} copy />
       )}
       {proposer && (
         <Link to={paths.primaryBlock(network, 'c-chain', block.blockNumber)} className="link">
-          The proposal
+          Proposal details
         </Link>
       )}
     </>

@@ -49,7 +49,7 @@ function utxoColumns({ network, from, avax }: ColumnOptions): Column<Row>[] {
   return [
     {
       id: 'tx',
-      header: 'Made by',
+      header: 'Created by',
       always: true,
       width: '190px',
       narrow: 'title',
@@ -201,12 +201,7 @@ function UtxoForm({ target }: { target: NodeTarget }) {
     <div className="flex flex-col gap-3">
       <Form className="flex flex-wrap items-end gap-3" onSubmit={() => setSearch({ addresses, sourceChain })}>
         <Labelled label="Addresses, bech32" grow>
-          <Input
-            mono
-            placeholder="C-fuji1…"
-            value={text}
-            onChange={setText}
-          />
+          <Input mono placeholder="C-fuji1…" value={text} onChange={setText} />
         </Labelled>
         <Labelled label="Exported from">
           <Select

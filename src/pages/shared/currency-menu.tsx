@@ -20,13 +20,13 @@ const currencyNames: Readonly<Record<Currency, string>> = {
   nzd: 'New Zealand dollar',
 }
 
-/** Selects the currency of fiat values on all pages. */
-export function CurrencyMenu() {
+/** Selects the currency of fiat values on all pages; among small controls unless `small` is false. */
+export function CurrencyMenu({ small = true }: { small?: boolean }) {
   const chosen = useStore(currency)
   return (
     <Menu
       label="Currency"
-      className="control control-small"
+      className={small ? 'control control-small' : 'control'}
       entries={() =>
         currencyCodes.map((code) => ({
           kind: 'radio',

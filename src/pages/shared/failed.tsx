@@ -39,7 +39,7 @@ export function Failed({
       title={title}
       status={status}
       name={shown.name}
-      message={`${shown.message}${isAway ? ' It is asked again when it is back.' : ''}`}
+      message={`${shown.message}${isAway ? ' This part loads again when the service is back.' : ''}`}
       requestId={requestId}
       onRetry={onRetry && (() => void onRetry())}
     />

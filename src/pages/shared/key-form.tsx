@@ -30,7 +30,7 @@ export function KeyForm({ profile }: { profile: Profile }) {
         type="password"
         autoComplete="off"
         className="w-72 max-w-full"
-        placeholder={profile.keyNeeded ? 'needed by this deployment' : 'none, the lower limits hold'}
+        placeholder={profile.keyNeeded ? 'needed by this deployment' : 'none: the lower limits apply'}
         value={text}
         onChange={setText}
       />

@@ -11,6 +11,13 @@ test('a message of a contract says its payload where that is text', () => {
     expect(says(bytes)).toBe('A message of a contract')
 })
 
+test('a message of a contract that is no text names the contract', () => {
+  const sourceAddress = `0x12345678${'0'.repeat(26)}abcdef`
+  const says = (payload: string) => purposeOf({ payloadKind: 'AddressedCall', payload, sourceAddress })
+  expect(says('0x00ff')).toBe('A message of the contract 0x12345678…abcdef')
+  expect(says(hex('gm'))).toBe('“gm”')
+})
+
 test('a message to or from the P-chain says its kind, whatever its bytes', () => {
   const l1Message = { type: 'L1ValidatorRegistration', registered: true } as const
   expect(purposeOf({ payloadKind: 'AddressedCall', payload: hex('text'), l1Message })).toBe(

@@ -10,7 +10,7 @@ import { BlockchainLink, SubnetLink } from '../../components/primary-link.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { chainAlias } from '../../lib/primary-chains.ts'
-import { safeText } from '../../lib/text.ts'
+import { safeText, shorten } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { Facts, type Fact } from '../shared/facts.tsx'
 import { readBytes } from '../shared/readable.ts'
@@ -32,13 +32,22 @@ function saidIn(payload: string | undefined): string | undefined {
   return read.kind === 'text' ? `“${safeText(read.text, 120)}”` : undefined
 }
 
-/** The purpose of a message as text, or its payload where that is text; an unknown type is shown as it is. */
-export function purposeOf(message: Pick<WarpMessage, 'payloadKind' | 'l1Message' | 'payload'>): string {
-  const { l1Message, payloadKind, payload } = message
+/**
+ * The purpose of a message as text, or its payload where that is text, or the contract that sent it; an unknown type is
+ * shown as it is.
+ */
+export function purposeOf(
+  message: Pick<WarpMessage, 'payloadKind' | 'l1Message' | 'payload' | 'sourceAddress'>,
+): string {
+  const { l1Message, payloadKind, payload, sourceAddress } = message
   if (l1Message?.type === 'L1ValidatorRegistration' && l1Message.registered !== undefined)
     return l1Message.registered ? 'A validator was registered' : 'A validator is gone, or never will come'
   if (l1Message) return words[l1Message.type] ?? safeText(l1Message.type, 40)
-  return saidIn(payload) ?? words[payloadKind] ?? 'A payload of an unknown kind'
+  const said = saidIn(payload)
+  if (said !== undefined) return said
+  if (payloadKind === 'AddressedCall' && sourceAddress !== undefined)
+    return `A message of the contract ${shorten(sourceAddress)}`
+  return words[payloadKind] ?? 'A payload of an unknown kind'
 }
 
 function Bytes({ value, name }: { value: string; name: string }) {

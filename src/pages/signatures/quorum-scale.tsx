@@ -128,7 +128,9 @@ export function QuorumScale({ set, quorum, buffer, onChange, errors, disabled }:
         <Field
           label="Buffer"
           error={errors.quorumPercentageBuffer}
-          hint={high === low ? 'tries for nothing beyond' : `tries for ${amountAt(high)}`}
+          hint={
+            high === low ? 'no weight beyond the quorum is collected' : `up to ${amountAt(high)} is collected`
+          }
         >
           {number(buffer, 'buffer')}
         </Field>

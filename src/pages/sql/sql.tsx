@@ -12,6 +12,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { useSearchState } from '../../components/use-search-state.ts'
+import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 import { rememberSql, sqlHistory } from '../../lib/storage/sql-history.ts'
 import { Failed } from '../shared/failed.tsx'
@@ -139,7 +140,7 @@ export function Component() {
 function Limits({ limits }: Pick<SqlTables, 'limits'>) {
   return (
     <>
-      A statement may run for {limits.seconds} s and use {limits.memoryMegabytes} MB.
+      A statement may run for {limits.seconds} s and use {formatInteger(limits.memoryMegabytes)} MB.
     </>
   )
 }

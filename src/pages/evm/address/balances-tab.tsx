@@ -68,12 +68,12 @@ function Total({ now, other, label }: { now: Money | undefined; other: Money | u
   const gain = { ...known, value: lessDecimals(now?.value ?? '0', other?.value ?? '0') }
   return (
     <p>
-      What has a price is worth{' '}
+      The tokens with a price are worth{' '}
       <span className="font-strong text-text">{now ? <Fiat money={now} /> : 'nothing'}</span>
       {other && (
         <>
           {' '}
-          and was worth <Fiat money={other} /> ({<Fiat money={gain} signed />})
+          and were worth <Fiat money={other} /> ({<Fiat money={gain} signed />})
         </>
       )}
       {label && `, at ${label}`}.

@@ -143,14 +143,14 @@ function Verdict({ safety }: { safety: Safety }) {
       <p>
         {isSafe ? (
           <>
-            Those that run make the quorum.{' '}
+            The running nodes have the quorum.{' '}
             {count === 0
               ? 'None of them may stop.'
               : `${formatInteger(count)} ${plural(count, 'node')} may stop at the same time, ${formatShare(spareWeight, totalWeight) || '0'} % of the weight at most.`}
           </>
         ) : (
           <span className="text-bad">
-            Those that run miss the quorum: none may stop, and some must come back.
+            The running nodes miss the quorum: none may stop, and some must come back.
           </span>
         )}
       </p>

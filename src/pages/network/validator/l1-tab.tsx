@@ -5,11 +5,5 @@ import type { Node } from './node.ts'
 /** The L1 validations of a node, including ended ones. */
 export function L1Tab({ network, nodeId }: Node) {
   const filters = useMemo(() => ({ nodeId, includeInactiveL1Validators: true }), [nodeId])
-  return (
-    <L1List
-      network={network}
-      filters={filters}
-      none="This node has been registered as a validator of no L1."
-    />
-  )
+  return <L1List network={network} filters={filters} none="No L1 has registered this node as a validator." />
 }

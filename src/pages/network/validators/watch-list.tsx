@@ -111,7 +111,7 @@ function AddForm({ network }: { network: NetworkName }) {
   const valid = isNodeId(nodeId)
   return (
     <Form
-      className="flex flex-wrap items-center gap-2 pb-3"
+      className="flex items-center gap-2 pb-3"
       onSubmit={() => {
         if (!valid) return
         watchList.set((list) => withMore(list, [watchedNode(network, nodeId)], 'first'))
@@ -119,7 +119,7 @@ function AddForm({ network }: { network: NetworkName }) {
       }}
     >
       <Input
-        className="h-7 w-80 max-w-full"
+        className="h-7 w-80"
         aria-label="Node id to watch"
         placeholder="NodeID-…"
         spellCheck={false}

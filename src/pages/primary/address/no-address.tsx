@@ -11,8 +11,8 @@ export function NoAddress() {
       <NetworkCrumb network={useCurrentNetwork()} />
       <PageTitle document="Address" heading="Invalid address" />
       <EmptyState title={`An address of the P- and X-Chain begins with ${prefix}1`}>
-        It may have P- or X- before it. Several stand side by side with commas, at most 64. Check the link, or
-        search for what you mean above.
+        P- or X- may stand before it. Separate several addresses with commas, at most 64. Check the link, or
+        use the search above.
       </EmptyState>
     </>
   )

@@ -204,7 +204,7 @@ export function yearColumns(currency: string): Column<RewardYear>[] {
     },
     {
       id: 'reward',
-      header: 'Together',
+      header: 'Total',
       align: 'right',
       narrow: 'side',
       cell: ({ reward }) => <AssetAmount asset={reward} />,

@@ -33,7 +33,7 @@ const periodText = ({ start, end }: UnlockBin): string =>
   end - start <= DAY ? dateText(start) : rangeLabel(start, end)
 
 function csvOf(bins: readonly UnlockBin[]): string {
-  const heading = ['from', 'before', ...unlockKinds.map(({ label }) => label), 'Together, AVAX']
+  const heading = ['from', 'before', ...unlockKinds.map(({ label }) => label), 'Total, AVAX']
   const rows = bins.map(({ start, end, amounts, total }) => [
     isoTime(start),
     isoTime(end),
@@ -152,17 +152,15 @@ function Table({ bins }: { bins: readonly UnlockBin[] }) {
       <table className="w-full border-collapse">
         <thead>
           <tr>
-            {['Period (UTC)', ...unlockKinds.map(({ label }) => label), 'Together, AVAX'].map(
-              (text, index) => (
-                <th
-                  key={text}
-                  scope="col"
-                  className={`border-b border-line px-3 py-2 text-xs font-strong ${index === 0 ? 'text-left' : 'text-right'}`}
-                >
-                  {text}
-                </th>
-              ),
-            )}
+            {['Period (UTC)', ...unlockKinds.map(({ label }) => label), 'Total, AVAX'].map((text, index) => (
+              <th
+                key={text}
+                scope="col"
+                className={`border-b border-line px-3 py-2 text-xs font-strong ${index === 0 ? 'text-left' : 'text-right'}`}
+              >
+                {text}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

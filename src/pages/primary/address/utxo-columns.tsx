@@ -49,7 +49,7 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
   return [
     {
       id: 'output',
-      header: 'Made by',
+      header: 'Created by',
       always: true,
       width: '200px',
       narrow: 'title',

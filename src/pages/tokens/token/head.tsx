@@ -125,4 +125,4 @@ export function HeadPill({ token }: { token: TokenDetails }) {
 }
 
 /** The currency of its price. */
-export const HeadMenu = CurrencyMenu
+export const HeadMenu = () => <CurrencyMenu small={false} />

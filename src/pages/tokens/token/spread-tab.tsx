@@ -196,7 +196,11 @@ export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainF
   if (query.error && !data) return <Failed title="The distribution could not be loaded." query={query} />
   if (!data) return <SkeletonRows count={14} />
   if (bands.length === 0)
-    return <EmptyState title="No current holders">There is nothing to be spread.</EmptyState>
+    return (
+      <EmptyState title="No current holders">
+        No balance is above zero, so there is no distribution to show.
+      </EmptyState>
+    )
   const symbol = token.ercType === 'ERC-20' ? readableName(token.symbol, 16) : ''
   const unit = known === undefined ? ' smallest units' : symbol === '' ? '' : ` ${symbol}`
   const name = `${readableName(token.name, 40) || 'Token'}, distribution of balances`

@@ -95,6 +95,23 @@ const groups: readonly { id: Group; label: string; about: string }[] = [
   { id: 'stayed', label: 'Stayed', about: 'in both windows' },
 ]
 
+const none: Readonly<Record<Group, { title: string; about: string }>> = {
+  joined: {
+    title: 'No holder joined',
+    about:
+      'Every holder of the second window is one of the first. Select another count above to list its holders.',
+  },
+  left: {
+    title: 'No holder left',
+    about:
+      'Every holder of the first window is one of the second. Select another count above to list its holders.',
+  },
+  stayed: {
+    title: 'No holder stayed',
+    about: 'No address held more than the threshold in both windows. A lower threshold may have some.',
+  },
+}
+
 type CompareProps = Props & {
   first: HoldersWindow
   second: HoldersWindow
@@ -149,7 +166,7 @@ function TwoWindows({ token, chain, first, second, group, onGroup }: CompareProp
         ))}
       </fieldset>
       {rows.count === 0 ? (
-        <EmptyState title="No addresses in this group" />
+        <EmptyState title={none[group].title}>{none[group].about}</EmptyState>
       ) : (
         <DataTable
           id="window-holders"

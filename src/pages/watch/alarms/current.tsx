@@ -98,9 +98,11 @@ export function Current({ mayWrite }: { mayWrite: boolean }) {
     return data.length === 0 ? (
       <EmptyState title="Nothing has been evaluated yet">
         <p>Rules are evaluated for the members of fleets at each sample of the node.</p>
-        <Link to={paths.rule('new')} className="control text-text">
-          Add a rule
-        </Link>
+        {mayWrite && (
+          <Link to={paths.rule('new')} className="control text-text">
+            Add a rule
+          </Link>
+        )}
       </EmptyState>
     ) : (
       <p className="text-muted">{countText(data.length, 'state')}, all ok.</p>

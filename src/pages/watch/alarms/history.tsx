@@ -145,7 +145,6 @@ export function History() {
         ...list,
         refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? 15_000 : false),
       }}
-
       columns={columns}
       rowKey={rowKey}
       tools={

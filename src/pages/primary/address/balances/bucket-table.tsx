@@ -45,7 +45,7 @@ function chainColumns(rows: readonly BucketRow[], { decimals, symbol }: Unit): C
       ),
     })),
     {
-      header: `Together, ${symbol}`,
+      header: `Total, ${symbol}`,
       cell: (row) => (
         <>
           <Figure value={row.total.amount} decimals={decimals} />
