@@ -104,6 +104,25 @@ test.describe('a service that hangs or dies', () => {
     await expect(waiting).toHaveCount(0)
   })
 
+  test('a list that waits for an answer keeps its filters, which lead back to what has loaded', async ({
+    page,
+  }) => {
+    await page.goto(`${url}${of}/blocks`)
+    const table = page.getByRole('table', { name: /^Blocks/ })
+    await expect(table).toBeVisible()
+    hang()
+    const field = page.getByRole('textbox', { name: 'Jump to' })
+    await field.fill('3')
+    await field.press('Enter')
+    const chip = page.getByRole('button', { name: 'Remove the filter: From block 3 down' })
+    await expect(chip).toBeVisible()
+    await expect(table).toHaveCount(0)
+    // It is the same field: what is typed meanwhile goes nowhere else.
+    await expect(field).toBeFocused()
+    await chip.click()
+    await expect(table).toBeVisible()
+  })
+
   test('pages that failed while the service was down load by themselves, without a burst of requests', async ({
     page,
     context,

@@ -14,6 +14,10 @@ export type Figure = {
   copy?: string
 }
 
+/** Figures that load: the place of a strip, with its labels. */
+export const loadingFigures = (...labels: readonly string[]): Figure[] =>
+  labels.map((label) => ({ label, value: undefined }))
+
 function Value({ value, error }: Pick<Figure, 'value' | 'error'>) {
   if (value !== undefined) return value ?? '–'
   if (!error) return <Skeleton width={96} height={18} />

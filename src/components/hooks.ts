@@ -24,6 +24,8 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', listener)
     },
     () => matchMedia(query).matches,
+    // Without a window none is too narrow.
+    () => false,
   )
 }
 

@@ -66,7 +66,7 @@ export const followedOf = (status: PrimaryChainStatus): Followed => ({
 export function usePrimaryStatus(network: NetworkName): readonly PrimaryChainStatus[] | undefined {
   const offered = useOffers('getNetworkOverview', network)
   const chains = useQuery({ ...networkOverviewQuery(network), enabled: offered }).data?.chains
-  const heads = useSyncExternalStore(primaryHeads.subscribe, primaryHeads.get)
+  const heads = useSyncExternalStore(primaryHeads.subscribe, primaryHeads.get, primaryHeads.get)
   return useMemo(() => {
     if (!chains) return undefined
     const place = (status: PrimaryChainStatus): number =>

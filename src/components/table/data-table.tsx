@@ -54,6 +54,8 @@ type Props<Row> = TableProps<Row> & {
   source?: ExportSource<Row>
   /** Filters, shown left of the table's own buttons. */
   tools?: ReactNode
+  /** Shown below the filters until there are rows: their place, or why they could not be loaded. */
+  instead?: ReactNode
   /** New rows that are not shown yet, in a list that grows at its top. */
   fresh?: { count: number; onShow: () => void } | undefined
 }
@@ -72,7 +74,7 @@ function WindowBody<Row>(props: BodyProps<Row>) {
  * more than 100 rows only those near the viewport are rendered.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { noun, nouns = `${noun}s`, more, source, tools, fresh, loaded, ...table } = props
+  const { noun, nouns = `${noun}s`, more, source, tools, fresh, instead, loaded, ...table } = props
   const { id, columns, rows } = table
   const count = loaded ?? rows.count
   const narrow = useNarrow()
@@ -83,8 +85,8 @@ export function DataTable<Row>(props: Props<Row>) {
         <div className="ml-auto flex items-center gap-2 max-md:w-full max-md:justify-between max-md:has-[[data-wide]]:flex-wrap">
           {fresh && <Fresh {...fresh} />}
           <output className="text-xs text-muted">
-            {formatInteger(count)} {plural(count, noun, nouns)} loaded
-            {more && !more.has ? ', all' : ''}
+            {instead === undefined &&
+              `${formatInteger(count)} ${plural(count, noun, nouns)} loaded${more && !more.has ? ', all' : ''}`}
           </output>
           <span className="flex min-w-0 items-center gap-2 max-md:order-2">
             {!narrow && (
@@ -100,8 +102,16 @@ export function DataTable<Row>(props: Props<Row>) {
           </span>
         </div>
       </div>
-      <Table {...table} open={more?.has ?? false} body={rows.count > windowFrom ? WindowBody : PlainBody} />
-      {more && <MoreRows more={more} nouns={nouns} />}
+      {instead ?? (
+        <>
+          <Table
+            {...table}
+            open={more?.has ?? false}
+            body={rows.count > windowFrom ? WindowBody : PlainBody}
+          />
+          {more && <MoreRows more={more} nouns={nouns} />}
+        </>
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { PagedRows } from '../../lib/paging.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { useMedia, useNarrow, useStore } from '../hooks.ts'
+import { SkeletonRows } from '../skeleton.tsx'
 import { hiddenIds, type Column } from './columns.ts'
 import { PlainBody, type BodyProps, type Whole } from './rows.tsx'
 
@@ -28,6 +29,23 @@ type Props<Row> = TableProps<Row> & {
   body?: (props: BodyProps<Row>) => ReactNode
   /** Whether more rows exist than are loaded. */
   open?: boolean
+}
+
+/** The height of a row as this page draws it, in pixels. */
+function useRowHeight(): number {
+  const narrow = useNarrow()
+  const density = useStore(settings, (all) => all.density)
+  return narrow ? rowHeights.narrow : rowHeights[density]
+}
+
+/** The place of a table's heading and of `count` rows while they load. */
+export function TableSkeleton({ count }: { count: number }) {
+  const height = useRowHeight()
+  return (
+    <div className="md:pt-9">
+      <SkeletonRows count={count} height={height} />
+    </div>
+  )
 }
 
 /** The least width of a column without one, in pixels: room for an amount, or for a short hash. */
@@ -65,11 +83,10 @@ export function Table<Row>({
 }: Props<Row>) {
   const narrow = useNarrow()
   const navigate = useNavigate()
-  const density = useStore(settings, (all) => all.density)
+  const height = useRowHeight()
   const chosen = useStore(settings, (all) => all.hiddenColumns[id])
   const [active, setActive] = useState(0)
   const table = useRef<HTMLTableElement>(null)
-  const height = narrow ? rowHeights.narrow : rowHeights[density]
 
   // Rows compare their columns by identity, so the same choice must be the same array.
   const shown = useMemo(() => {

@@ -1,12 +1,12 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
 import { blockQuery, blockTransactionsQuery } from '../../api/evm/blocks.ts'
-import { useChainFacts, useFollowed, useOffers, type ChainFacts } from '../../api/current.ts'
-import { useMovements, withMovements, type MovedTransaction } from '../../api/evm/movements.ts'
+import { useChainFacts, useFollowed } from '../../api/current.ts'
 import { isUnknown } from '../../api/errors.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { Figures, loadingFigures } from '../../components/figures.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../components/icons.ts'
 import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
@@ -17,27 +17,26 @@ import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { pagedRows } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
 import { BlockFacts } from './block-facts.tsx'
 import { ChainCrumb } from '../shared/crumbs.tsx'
 import { Failed } from '../shared/failed.tsx'
-import { InfiniteTable } from '../shared/infinite-table.tsx'
-import { transactionColumns } from './transaction-columns.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 
+const BlockTransactions = lazy(() => import('./block-transactions.tsx'), 'BlockTransactions')
 const NoBlock = lazy(() => import('./no-block.tsx'), 'NoBlock')
 
 const BlockWithdrawals = lazy(() => import('./block-withdrawals.tsx'), 'BlockWithdrawals')
 
-/** Requests the block and its transactions. */
+/** Requests the block and its transactions, and loads the code of their table. */
 export function loader({ params: { chainId = '', blockId = '' } }: LoaderFunctionArgs): null {
+  BlockTransactions.prefetch()
   void queryClient.prefetchQuery(blockQuery(chainId, blockId))
   void queryClient.prefetchInfiniteQuery(blockTransactionsQuery(chainId, blockId))
   return null
 }
 
-const rowKey = (tx: MovedTransaction): string => tx.txHash
+const waitingFigures = loadingFigures('Age', 'Transactions', 'Gas used', 'Base fee', 'Fees')
 
 const arrow = 'control size-8 px-0'
 
@@ -67,37 +66,6 @@ function Neighbours({ block, head }: { block: EvmBlockDetails; head: string | un
         <ChevronRightIcon />
       </Neighbour>
     </nav>
-  )
-}
-
-type TransactionsProps = { chain: ChainFacts; blockId: string; count: number }
-
-function BlockTransactions({ chain, blockId, count }: TransactionsProps) {
-  const list = blockTransactionsQuery(chain.chainId, blockId)
-  const query = useInfiniteQuery(list)
-  const columns = useMemo(() => transactionColumns(chain, { inBlock: true }), [chain])
-  const pages = useMemo(() => query.data?.pages.map((page) => page.transactions) ?? [], [query.data])
-  const moved = useMovements(chain.chainId, pages)
-  const rows = useMemo(() => pagedRows(moved), [moved])
-  const offered = useOffers('listTransactionMovements')
-  return (
-    <InfiniteTable
-      id="block-transactions"
-      label="Transactions of the block"
-      noun="transaction"
-      nouns="transactions"
-      query={query}
-      skeletonRows={Math.min(count, 20)}
-      columns={columns}
-      rows={rows}
-      rowKey={rowKey}
-      rowHref={(tx) => paths.transaction(chain.chainId, tx.txHash)}
-      source={{
-        name: `block-${blockId}-transactions`,
-        pages: (signal) => withMovements(chain.chainId, list.all(signal), offered, signal),
-      }}
-      empty={null}
-    />
   )
 }
 
@@ -147,12 +115,21 @@ export function Component() {
         actions={block ? <Neighbours block={block} head={head} /> : null}
       />
       <div className="flex flex-col gap-8">
-        {block ? <BlockFacts block={block} chain={chain} /> : <SkeletonRows count={14} />}
+        {block ? (
+          <BlockFacts block={block} chain={chain} />
+        ) : (
+          <div className="flex flex-col gap-2">
+            <Figures figures={waitingFigures} />
+            <SkeletonRows count={14} />
+          </div>
+        )}
         {/* The parts above have their full height by then, so this does not shift. */}
         {block && (
           <Section title="Transactions" note={formatInteger(block.txCount)}>
             {block.txCount > 0 ? (
-              <BlockTransactions key={blockId} chain={chain} blockId={blockId} count={block.txCount} />
+              <LazyPart title="The table" fallback={<SkeletonRows count={Math.min(block.txCount, 20)} />}>
+                <BlockTransactions key={blockId} chain={chain} blockId={blockId} count={block.txCount} />
+              </LazyPart>
             ) : (
               <EmptyState title="This block is empty">It holds no transaction.</EmptyState>
             )}

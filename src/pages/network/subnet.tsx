@@ -7,7 +7,7 @@ import { isNotFound } from '../../api/errors.ts'
 import { blockchainsQuery, subnetQuery, type RegistryChain } from '../../api/network/registry.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { Figures } from '../../components/figures.tsx'
+import { Figures, loadingFigures } from '../../components/figures.tsx'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { Pill } from '../../components/pill.tsx'
@@ -28,6 +28,8 @@ import { Facts } from '../shared/facts.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { useRemember } from '../shared/use-remember.ts'
+
+const waitingFigures = loadingFigures('Created', 'Blockchains', 'Validators', 'Owners')
 
 const rowKey = (chain: RegistryChain): string => chain.blockchainId
 
@@ -145,7 +147,7 @@ export function Component() {
           </>
         ) : (
           <>
-            <PageTitle document={title} heading="Subnet" />
+            <PageTitle document={title} heading="Subnet" identity={{ value: subnetId, name: 'subnet id' }} />
             <Failed title="The subnet could not be loaded." query={query} />
           </>
         )}
@@ -196,7 +198,10 @@ export function Component() {
             <SubnetFacts subnet={subnet} network={network} />
           </div>
         ) : (
-          <SkeletonRows count={10} />
+          <div className="flex flex-col gap-2">
+            <Figures figures={waitingFigures} />
+            <SkeletonRows count={6} />
+          </div>
         )}
         {subnet && (
           <Section title="Blockchains" note={formatInteger(subnet.blockchains.length)}>

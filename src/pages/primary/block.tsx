@@ -6,6 +6,7 @@ import { primaryBlockQuery } from '../../api/primary/blocks.ts'
 import { usePrimaryFollowed } from '../../api/network/overview.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { NetworkName } from '../../api/current.ts'
+import { Figures, loadingFigures, type Figure } from '../../components/figures.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../components/icons.ts'
 import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
@@ -35,6 +36,13 @@ export function loader({ params }: LoaderFunctionArgs): null {
     void queryClient.prefetchQuery(primaryBlockQuery(place.network, place.chain, params['blockId'] ?? ''))
   TransactionIds.prefetch()
   return null
+}
+
+const ofEvery = ['Age', 'Transactions', 'Proposer'] as const
+const waitingFigures: Readonly<Record<ChainAlias, readonly Figure[]>> = {
+  'p-chain': loadingFigures(...ofEvery, 'Active L1 validators', 'Supply', 'Size'),
+  'x-chain': loadingFigures(...ofEvery, 'Size'),
+  'c-chain': loadingFigures(...ofEvery, 'Size'),
 }
 
 type Place = { network: NetworkName; chain: ChainAlias }
@@ -139,7 +147,10 @@ export function Component() {
         {block ? (
           <PrimaryBlockFacts block={block} head={head} network={network} chain={chain} />
         ) : (
-          <SkeletonRows count={14} />
+          <div className="flex flex-col gap-2">
+            <Figures figures={waitingFigures[chain]} />
+            <SkeletonRows count={14} />
+          </div>
         )}
         {block && (
           <Section

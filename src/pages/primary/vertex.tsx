@@ -6,7 +6,7 @@ import { networkOf, useCurrentNetwork, useOffers, type NetworkName } from '../..
 import { isUnknown } from '../../api/errors.ts'
 import { vertexGraphQuery, vertexQuery } from '../../api/primary/vertices.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { Figures } from '../../components/figures.tsx'
+import { Figures, loadingFigures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
@@ -40,6 +40,8 @@ export function loader({ params }: LoaderFunctionArgs): null {
   TransactionIds.prefetch()
   return null
 }
+
+const waitingFigures = loadingFigures('Height', 'Age', 'Transactions', 'Parents', 'Size')
 
 function Ids({ ids, network, none }: { ids: readonly string[]; network: NetworkName; none: string }) {
   if (ids.length === 0) return <span className="text-muted">{none}</span>
@@ -151,7 +153,10 @@ export function Component() {
               />
             </div>
           ) : (
-            <SkeletonRows count={10} />
+            <div className="flex flex-col gap-2">
+              <Figures figures={waitingFigures} />
+              <SkeletonRows count={10} />
+            </div>
           )}
           {vertex && drawn && !graph.error && (
             <Section title="Around it" note="three heights below and what follows">

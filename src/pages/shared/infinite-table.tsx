@@ -1,7 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
-import { SkeletonRows } from '../../components/skeleton.tsx'
+import { isUnsupported } from '../../api/errors.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
+import { TableSkeleton } from '../../components/table/table.tsx'
 import { pagedRows, type PagedRows } from '../../lib/paging.ts'
 import { Failed } from './failed.tsx'
 
@@ -23,7 +24,7 @@ type Query = Pick<
   | 'fetchNextPage'
 >
 
-type Props<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'more' | 'nouns'> & {
+type Props<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'more' | 'nouns' | 'instead'> & {
   query: Query
   /** The rows' noun in the plural: “blocks”. */
   nouns: string
@@ -35,7 +36,10 @@ type Props<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'more' | 'nouns'> 
   skeletonRows?: number
 }
 
-/** A list that loads further pages on scrolling, with its states: loading, failed, data, failed page, empty. */
+/**
+ * A list that loads further pages on scrolling, with its states: loading, failed, data, failed page, empty. Its filters
+ * stay in every state: what a filter has broken, another one mends.
+ */
 export function InfiniteTable<Row>({
   query,
   nouns,
@@ -44,13 +48,18 @@ export function InfiniteTable<Row>({
   skeletonRows = 20,
   ...table
 }: Props<Row>) {
-  if (query.isPending) return <SkeletonRows count={skeletonRows} />
-  if (query.error && !query.data) return <Failed title={`The ${nouns} could not be loaded.`} query={query} />
+  const failed =
+    query.isPending || query.data ? undefined : (
+      <Failed title={`The ${nouns} could not be loaded.`} query={query} />
+    )
+  // There is nothing to filter or to export of what the service does not offer.
+  if (failed && isUnsupported(query.error)) return failed
   return (
     <>
       <DataTable
         {...table}
         nouns={nouns}
+        instead={query.isPending ? <TableSkeleton count={skeletonRows} /> : failed}
         more={{
           has: query.hasNextPage,
           loading: query.isFetchingNextPage,
@@ -67,7 +76,7 @@ export function InfiniteTable<Row>({
           }),
         }}
       />
-      {table.rows.count === 0 && !query.hasNextPage && empty}
+      {query.data && table.rows.count === 0 && !query.hasNextPage && empty}
     </>
   )
 }

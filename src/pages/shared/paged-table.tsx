@@ -14,25 +14,18 @@ type Props<Page extends ListPage, Row> = Omit<
   files?: readonly ServerFile[]
 }
 
-/**
- * A paged list with filters (`tools`), which stay in every state; while another filter loads, the previous rows are
- * shown dimmed.
- */
+/** A paged list with filters (`tools`); while another filter loads, the previous rows are shown dimmed. */
 export function PagedTable<Page extends ListPage, Row>(props: Props<Page, Row>) {
-  const { list, file, files = [], noun, tools, ...table } = props
+  const { list, file, files = [], noun, ...table } = props
   const query = useInfiniteQuery(list)
   return (
     <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : ''}>
-      {query.data === undefined && tools !== undefined && (
-        <div className="flex min-h-9 flex-wrap items-center gap-2 pb-2">{tools}</div>
-      )}
       <InfiniteTable
         {...table}
         query={query}
         rows={rowsOfPages(query.data, list.rowsOf)}
         noun={noun}
         nouns={`${noun}s`}
-        tools={tools}
         {...(file !== undefined && { source: { name: file, pages: list.all, files } })}
       />
     </div>

@@ -6,7 +6,7 @@ import { activities } from '../../../api/evm/addresses-activity.ts'
 import { addressOverviewQuery } from '../../../api/evm/addresses.ts'
 import { useChainFacts } from '../../../api/current.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { Figures } from '../../../components/figures.tsx'
+import { Figures, loadingFigures } from '../../../components/figures.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { Identicon } from '../../../components/identicon.tsx'
 import { lazy } from '../../../components/lazy.ts'
@@ -50,10 +50,7 @@ const parts = {
 } as const satisfies Record<TabId, (subject: Subject) => React.ReactNode>
 
 const HeadFigures = lazy(() => import('./figures.tsx'), 'HeadFigures')
-const waitingFigures = ['Balance', 'ERC-20 tokens', 'NFTs', 'First seen', 'Last seen'].map((name) => ({
-  label: name,
-  value: undefined,
-}))
+const waitingFigures = loadingFigures('Balance', 'ERC-20 tokens', 'NFTs', 'First seen', 'Last seen')
 
 const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)
 

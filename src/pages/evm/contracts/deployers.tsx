@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import { deployersQuery, type Deployer } from '../../../api/evm/contracts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Link } from '../../../components/link.tsx'
-import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { timeColumn } from '../../../components/table/column-kinds.tsx'
 import { addressColumn } from '../../../components/table/evm-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
+import { TableSkeleton } from '../../../components/table/table.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { onePage, pagedRows } from '../../../lib/paging.ts'
@@ -34,7 +34,7 @@ function columnsOf(chain: ChainFacts, most: number): Column<Deployer>[] {
       width: '260px',
       narrow: 'side',
       cell: (row) => (
-        <span className="inline-flex items-center justify-end gap-2">
+        <span className="inline-flex items-center justify-end gap-1 md:gap-2">
           {formatInteger(row.contractCount)}
           <span className="md:hidden">{plural(row.contractCount, 'contract')}</span>
           <span className="h-1.5 w-40 overflow-hidden rounded-full bg-hover max-md:hidden" aria-hidden="true">
@@ -86,11 +86,9 @@ export function Deployers({ chain }: { chain: ChainFacts }) {
           onChange={(next) => setSearch({ days: next })}
         />
       </div>
-      {query.isPending ? (
-        <SkeletonRows count={18} />
-      ) : query.error && !query.data ? (
+      {query.error && !query.data ? (
         <Failed title="The deployers could not be loaded." query={query} />
-      ) : rows.count === 0 ? (
+      ) : query.data?.length === 0 ? (
         <EmptyState title={`No contracts deployed in the last ${search.days} days`}>
           The days are those of the chain’s own newest block. A longer time may have some.
         </EmptyState>
@@ -103,6 +101,7 @@ export function Deployers({ chain }: { chain: ChainFacts }) {
           rows={rows}
           rowKey={rowKey}
           rowHref={(row) => paths.address(chain.chainId, row.address)}
+          instead={query.isPending ? <TableSkeleton count={18} /> : undefined}
           {...(rows.count < 100 && { more: { has: false, loading: false, load: () => undefined } })}
           // The API returns at most the top hundred, which the page mentions.
           tools={rows.count >= 100 && <span className="text-xs text-muted">the 100 who deployed most</span>}

@@ -9,7 +9,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { lazy } from '../../../components/lazy.ts'
 import { LazyPart } from '../../../components/part.tsx'
 import { Section } from '../../../components/section.tsx'
-import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { Skeleton, SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
@@ -38,26 +38,17 @@ export function loader({ params: { chainId = '', txHash = '' } }: LoaderFunction
   return null
 }
 
-function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
-  const [{ tab }, setSearch] = useSearchState(searchSchema)
-  const hasLogs = details.logsFrom === undefined
+type PartProps = {
+  details: TransactionDetails
+  chain: ChainFacts
+  tab: z.output<typeof searchSchema>['tab']
+  onAllTransfers: () => void
+}
+
+function Part({ details, chain, tab, onAllTransfers }: PartProps) {
   return (
-    <Tabs
-      label="Parts of the transaction"
-      current={tab}
-      onChange={(next) => setSearch({ tab: next })}
-      tabs={[
-        { id: 'overview', label: 'Overview' },
-        { id: 'changes', label: 'Balance changes' },
-        { id: 'transfers', label: 'Transfers', count: hasLogs ? transfersOf(details).length : '–' },
-        { id: 'logs', label: 'Logs', count: details.logs?.length ?? '–' },
-        { id: 'internal', label: 'Internal calls', count: details.internalTransactions?.length ?? '–' },
-        { id: 'raw', label: 'Raw' },
-      ]}
-    >
-      {tab === 'overview' && (
-        <OverviewTab details={details} chain={chain} onAllTransfers={() => setSearch({ tab: 'transfers' })} />
-      )}
+    <>
+      {tab === 'overview' && <OverviewTab details={details} chain={chain} onAllTransfers={onAllTransfers} />}
       {tab === 'changes' && (
         <LazyPart title="The balance changes" fallback={<SkeletonRows count={8} />}>
           <ChangesTab txHash={details.nativeTransaction.txHash} chain={chain} />
@@ -78,6 +69,38 @@ function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFa
         <LazyPart title="The answer of the service" fallback={<SkeletonRows count={10} />}>
           <RawTab value={details} name={details.nativeTransaction.txHash} />
         </LazyPart>
+      )}
+    </>
+  )
+}
+
+/** The tabs of a transaction; without details, their place while these load. */
+function Parts({ details, chain }: { details: TransactionDetails | undefined; chain: ChainFacts }) {
+  const [{ tab }, setSearch] = useSearchState(searchSchema)
+  const hasLogs = details && details.logsFrom === undefined
+  return (
+    <Tabs
+      label="Parts of the transaction"
+      current={tab}
+      onChange={(next) => setSearch({ tab: next })}
+      tabs={[
+        { id: 'overview', label: 'Overview' },
+        { id: 'changes', label: 'Balance changes' },
+        { id: 'transfers', label: 'Transfers', count: hasLogs ? transfersOf(details).length : '–' },
+        { id: 'logs', label: 'Logs', count: details?.logs?.length ?? '–' },
+        { id: 'internal', label: 'Internal calls', count: details?.internalTransactions?.length ?? '–' },
+        { id: 'raw', label: 'Raw' },
+      ]}
+    >
+      {details ? (
+        <Part
+          details={details}
+          chain={chain}
+          tab={tab}
+          onAllTransfers={() => setSearch({ tab: 'transfers' })}
+        />
+      ) : (
+        <SkeletonRows count={12} />
       )}
     </Tabs>
   )
@@ -116,7 +139,13 @@ export function Component() {
           <Parts details={details} chain={chain} />
         </>
       ) : query.isPending ? (
-        <SkeletonRows count={14} />
+        <>
+          <p className="flex h-11 items-center pb-4">
+            <Skeleton width="min(560px, 90%)" />
+          </p>
+          {/* Other elements than those of the transaction, which begin below its reason if it failed. */}
+          <Parts key="waiting" details={undefined} chain={chain} />
+        </>
       ) : unknown ? (
         <EmptyState title={`Not in any indexed block of ${chain.name}`}>
           It may wait in the node’s pool, belong to another chain, or have been reverted by a reorganisation.

@@ -19,7 +19,6 @@ import { queryClient } from '../../../api/query-client.ts'
 import { useNow } from '../../../components/hooks.ts'
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
-import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { WholeTable } from '../../../components/table/whole-table.tsx'
@@ -36,10 +35,9 @@ import {
   writeRange,
   type RangeChoice,
 } from '../../../../charts/series/range.ts'
-import { Choice } from '../../shared/choice.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
-import { RangeControl } from '../controls.tsx'
+import { Choice, RangeControl } from '../controls.tsx'
 import { contractColumns, methodColumns, tokenColumns } from './columns.tsx'
 
 const subjects = ['contracts', 'methods', 'tokens'] as const
@@ -90,8 +88,8 @@ type RankedProps<Row> = {
   readonly chain: ChainFacts
   readonly subject: (typeof subjects)[number]
   readonly noun: string
-  readonly loaded: { data: unknown; error: Error | null; isPending: boolean; refetch: () => unknown }
-  readonly rows: readonly Row[]
+  readonly loaded: { data: unknown; error: Error | null; refetch: () => unknown }
+  readonly rows: readonly Row[] | undefined
   readonly all: string
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string
@@ -100,10 +98,9 @@ type RankedProps<Row> = {
 }
 
 function Ranked<Row>({ chain, subject, noun, loaded, rows, all, ...rest }: RankedProps<Row>): ReactNode {
-  if (loaded.isPending) return <SkeletonRows count={18} />
   if (loaded.error !== null && loaded.data === undefined)
     return <Failed title={`The ${subject} could not be ranked.`} query={loaded} />
-  if (rows.length === 0)
+  if (rows?.length === 0)
     return (
       <EmptyState title={`No ${subject} were used in this range (${rest.words})`}>
         They are ranked here once transactions call them. Choose a longer range.
@@ -119,13 +116,14 @@ function Ranked<Row>({ chain, subject, noun, loaded, rows, all, ...rest }: Ranke
       rowKey={rest.rowKey}
       {...(rest.rowHref && { rowHref: rest.rowHref })}
       all
-      {...(BigInt(all) > BigInt(rows.length) && {
-        tools: (
-          <span className="text-xs text-muted">
-            the first {rows.length} of {formatInteger(all)}
-          </span>
-        ),
-      })}
+      {...(rows &&
+        BigInt(all) > BigInt(rows.length) && {
+          tools: (
+            <span className="text-xs text-muted">
+              the first {rows.length} of {formatInteger(all)}
+            </span>
+          ),
+        })}
       file={`hot-${subject}-${chain.chainId}`}
     />
   )
@@ -140,16 +138,15 @@ type PartProps = {
 
 function Contracts({ chain, range, state, words }: PartProps): ReactNode {
   const query = useQuery(contractsRankingQuery(chain.chainId, range, callOrderOf(state)))
-  const rows = query.data?.contracts ?? []
   return (
     <Ranked
       chain={chain}
       subject="contracts"
       noun="contract"
       loaded={query}
-      rows={rows}
+      rows={query.data?.contracts}
       all={query.data?.totals.rowCount ?? '0'}
-      columns={query.data ? contractColumns(chain, rows, query.data.totals) : []}
+      columns={query.data ? contractColumns(chain, query.data.contracts, query.data.totals) : []}
       rowKey={({ contract }) => contract.address}
       rowHref={({ contract }) => paths.address(chain.chainId, contract.address)}
       words={words}
@@ -159,16 +156,15 @@ function Contracts({ chain, range, state, words }: PartProps): ReactNode {
 
 function Methods({ chain, range, state, words }: PartProps): ReactNode {
   const query = useQuery(methodsRankingQuery(chain.chainId, range, callOrderOf(state)))
-  const rows = query.data?.methods ?? []
   return (
     <Ranked
       chain={chain}
       subject="methods"
       noun="method"
       loaded={query}
-      rows={rows}
+      rows={query.data?.methods}
       all={query.data?.totals.rowCount ?? '0'}
-      columns={query.data ? methodColumns(rows, query.data.totals) : []}
+      columns={query.data ? methodColumns(query.data.methods, query.data.totals) : []}
       rowKey={({ methodHash }) => methodHash}
       words={words}
     />
@@ -177,16 +173,15 @@ function Methods({ chain, range, state, words }: PartProps): ReactNode {
 
 function Tokens({ chain, range, state, words }: PartProps): ReactNode {
   const query = useQuery(tokensRankingQuery(chain.chainId, range, tokenOrderOf(state)))
-  const rows = query.data?.tokens ?? []
   return (
     <Ranked
       chain={chain}
       subject="tokens"
       noun="token"
       loaded={query}
-      rows={rows}
+      rows={query.data?.tokens}
       all={query.data?.totals.rowCount ?? '0'}
-      columns={query.data ? tokenColumns(chain, rows, query.data.totals) : []}
+      columns={query.data ? tokenColumns(chain, query.data.tokens, query.data.totals) : []}
       rowKey={({ token, ercType }) => `${token.address} ${ercType}`}
       rowHref={({ token }) => paths.token(chain.chainId, token.address)}
       words={words}

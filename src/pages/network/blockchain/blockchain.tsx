@@ -6,7 +6,7 @@ import { isUnknown } from '../../../api/errors.ts'
 import { blockchainGenesisQuery, type BlockchainGenesis } from '../../../api/network/registry.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
-import { Figures } from '../../../components/figures.tsx'
+import { Figures, loadingFigures } from '../../../components/figures.tsx'
 import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
@@ -124,7 +124,9 @@ function Genesis({ genesis }: { genesis: BlockchainGenesis }) {
         {genesis.raw !== undefined && ' These are its first bytes.'}
       </p>
       {raw === undefined ? (
-        <EmptyState title="Genesis not available">The chain came with none that could be kept.</EmptyState>
+        <EmptyState title="Genesis not available">
+          The transaction that created the chain holds no genesis that could be stored.
+        </EmptyState>
       ) : (
         <RawBytes value={raw} name="genesis" />
       )}
@@ -167,6 +169,8 @@ function Parts({ genesis, network }: { genesis: BlockchainGenesis; network: Netw
   )
 }
 
+const waitingFigures = loadingFigures('Created', 'Validators', 'EVM chain id', 'Allocations', 'Allocated')
+
 /** One blockchain: its details, its genesis as tables, its allocations, and a comparison with another chain. */
 export function Component() {
   const { blockchainId = '' } = useParams()
@@ -193,7 +197,11 @@ export function Component() {
           </>
         ) : (
           <>
-            <PageTitle document={`Blockchain ${name}`} heading="Blockchain" />
+            <PageTitle
+              document={`Blockchain ${name}`}
+              heading="Blockchain"
+              identity={{ value: blockchainId, name: 'blockchain id' }}
+            />
             <Failed title="The blockchain could not be loaded." query={query} />
           </>
         )}
@@ -239,7 +247,12 @@ export function Component() {
           </div>
         </>
       ) : (
-        <SkeletonRows count={14} />
+        <>
+          <Figures figures={waitingFigures} />
+          <div className="pt-4">
+            <SkeletonRows count={12} />
+          </div>
+        </>
       )}
     </>
   )

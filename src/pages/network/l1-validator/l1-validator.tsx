@@ -6,7 +6,7 @@ import { networkOf, useCurrentNetwork, type NetworkName } from '../../../api/cur
 import { l1ValidatorQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
-import { Figures } from '../../../components/figures.tsx'
+import { Figures, loadingFigures } from '../../../components/figures.tsx'
 import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
 import { NodeId } from '../../../components/node-id.tsx'
@@ -42,10 +42,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
   return null
 }
 
-const waitingFigures = ['Weight', 'Balance, AVAX', 'Runs out', 'Registered', 'Node'].map((label) => ({
-  label,
-  value: undefined,
-}))
+const waitingFigures = loadingFigures('Weight', 'Balance, AVAX', 'Runs out', 'Registered', 'Node')
 
 function Strip({ validator, network }: { validator: L1Validator; network: NetworkName }) {
   const balance = BigInt(validator.remainingBalance)
@@ -128,7 +125,9 @@ function Body({ network, validationId }: Validation) {
     return (
       <>
         <Figures figures={waitingFigures} />
-        <SkeletonRows count={12} />
+        <div className="pt-4">
+          <SkeletonRows count={12} />
+        </div>
       </>
     )
   return <Parts validator={validator} network={network} />

@@ -4,7 +4,7 @@ import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
 import { nodeFeedQuery } from '../../../api/network/staking.ts'
 import { validationsQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { Figures } from '../../../components/figures.tsx'
+import { Figures, loadingFigures } from '../../../components/figures.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { Identicon } from '../../../components/identicon.tsx'
 import { lazy } from '../../../components/lazy.ts'
@@ -44,14 +44,14 @@ const HeadFigures = lazy(() => import('./figures.tsx'), 'HeadFigures')
 const NoNode = lazy(() => import('./no-node.tsx'), 'NoNode')
 const AddToFleet = lazy(() => import('../../watch/outlook/add-to-fleet.tsx'), 'AddToFleet')
 const Status = lazy(() => import('./status.tsx'), 'Status')
-const waitingFigures = [
+const waitingFigures = loadingFigures(
   'Own stake, AVAX',
   'Delegated, AVAX',
   'Capacity left, AVAX',
   'Uptime',
   'Ends',
   'Last block proposed',
-].map((label) => ({ label, value: undefined }))
+)
 
 /** Requests the node's terms and feed, and loads the code of the current tab. */
 export function loader({ params, request }: LoaderFunctionArgs): null {

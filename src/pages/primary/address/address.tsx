@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
 import { primaryBalancesQuery } from '../../../api/primary/address.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { Figures } from '../../../components/figures.tsx'
+import { Figures, loadingFigures } from '../../../components/figures.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { Identicon } from '../../../components/identicon.tsx'
 import { lazy } from '../../../components/lazy.ts'
@@ -41,14 +41,14 @@ const parts = {
 const HeadFigures = lazy(() => import('./figures.tsx'), 'HeadFigures')
 const NoAddress = lazy(() => import('./no-address.tsx'), 'NoAddress')
 const OwnerList = lazy(() => import('./owner-list.tsx'), 'OwnerList')
-const waitingFigures = [
+const waitingFigures = loadingFigures(
   'All, AVAX',
   'Free, AVAX',
   'Staked, AVAX',
   'Locked, AVAX',
   'Rewards to come, AVAX',
   'Next becomes free',
-].map((label) => ({ label, value: undefined }))
+)
 
 /** Requests the current balances on all chains, and loads the code of the current tab. */
 export function loader({ params, request }: LoaderFunctionArgs): null {

@@ -62,10 +62,11 @@ function Flow({ tx, network, chain }: Props) {
   )
 }
 
-function Parts({ tx, network, chain }: Props) {
+/** The tabs of a transaction; without one, their place while it loads. */
+function Parts({ tx, network, chain }: Omit<Props, 'tx'> & { tx: PrimaryTransactionDetails | undefined }) {
   const [{ tab }, setSearch] = useSearchState(searchSchema)
-  const inputs = tx.consumedUtxos ?? []
-  const outputs = tx.emittedUtxos ?? []
+  const inputs = tx?.consumedUtxos ?? []
+  const outputs = tx?.emittedUtxos ?? []
   return (
     <Tabs
       label="Parts of the transaction"
@@ -73,22 +74,26 @@ function Parts({ tx, network, chain }: Props) {
       onChange={(next) => setSearch({ tab: next })}
       tabs={[
         { id: 'overview', label: 'Overview' },
-        { id: 'utxos', label: 'UTXOs', count: formatInteger(inputs.length + outputs.length) },
+        { id: 'utxos', label: 'UTXOs', count: tx ? formatInteger(inputs.length + outputs.length) : '–' },
         { id: 'raw', label: 'Raw' },
       ]}
     >
-      <LazyPart key={tab} title="This part of the transaction" fallback={<SkeletonRows count={10} />}>
-        {tab === 'overview' && (
-          <div className="flex min-w-0 flex-col gap-6">
-            <Flow tx={tx} network={network} chain={chain} />
-            <TransactionFacts tx={tx} network={network} chain={chain} />
-          </div>
-        )}
-        {tab === 'utxos' && (
-          <UtxoTables inputs={inputs} outputs={outputs} network={network} name={tx.txHash} />
-        )}
-        {tab === 'raw' && <RawPart tx={tx} />}
-      </LazyPart>
+      {tx ? (
+        <LazyPart key={tab} title="This part of the transaction" fallback={<SkeletonRows count={10} />}>
+          {tab === 'overview' && (
+            <div className="flex min-w-0 flex-col gap-6">
+              <Flow tx={tx} network={network} chain={chain} />
+              <TransactionFacts tx={tx} network={network} chain={chain} />
+            </div>
+          )}
+          {tab === 'utxos' && (
+            <UtxoTables inputs={inputs} outputs={outputs} network={network} name={tx.txHash} />
+          )}
+          {tab === 'raw' && <RawPart tx={tx} />}
+        </LazyPart>
+      ) : (
+        <SkeletonRows count={10} />
+      )}
     </Tabs>
   )
 }
@@ -127,10 +132,8 @@ export function Component() {
           ) : undefined
         }
       />
-      {tx ? (
+      {tx || query.isPending ? (
         <Parts tx={tx} network={network} chain={chain} />
-      ) : query.isPending ? (
-        <SkeletonRows count={14} />
       ) : unknown ? (
         <EmptyState title={`No accepted transaction of the ${label} has this ID`}>
           It may belong to another chain, or not be accepted yet. An id is 33 to 52 letters and digits.

@@ -45,7 +45,6 @@ export function GraphView({ network, from, size, onChange, empty }: Props) {
   const high = heights.reduce((most, height) => Math.max(most, height), -Infinity)
   const span = Math.max(1, high - low)
   const { firstHeight, lastHeight } = graph ?? {}
-  if (query.error && !graph) return <Failed title="The graph could not be loaded." query={query} />
   if (graph && lastHeight === undefined) return <>{empty}</>
   const earlier = graph && firstHeight !== undefined && low > firstHeight
   const later = graph && lastHeight !== undefined && high < lastHeight
@@ -68,12 +67,7 @@ export function GraphView({ network, from, size, onChange, empty }: Props) {
         <fieldset className="flex items-center gap-2">
           <legend className="sr-only">Most vertices</legend>
           {graphSizes.map((one) => (
-            <Button
-              key={one}
-              small
-              aria-pressed={one === size}
-              onClick={() => onChange({ size: one })}
-            >
+            <Button key={one} small aria-pressed={one === size} onClick={() => onChange({ size: one })}>
               {formatInteger(one)}
             </Button>
           ))}
@@ -88,7 +82,11 @@ export function GraphView({ network, from, size, onChange, empty }: Props) {
         </span>
       </div>
       {graph === undefined ? (
-        <Skeleton height={560} />
+        query.error ? (
+          <Failed title="The graph could not be loaded." query={query} />
+        ) : (
+          <Skeleton height={560} />
+        )
       ) : heights.length === 0 ? (
         <p className="border-y border-line py-6 text-muted">
           No vertex is at height {formatInteger(from ?? 0)} or above. The highest is{' '}

@@ -5,7 +5,7 @@ import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
 import { isUnknown } from '../../../api/errors.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { tokenKinds, tokenQuery, type TokenDetails } from '../../../api/tokens/tokens.ts'
-import { Figures } from '../../../components/figures.tsx'
+import { Figures, loadingFigures } from '../../../components/figures.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { Identicon } from '../../../components/identicon.tsx'
 import { lazy } from '../../../components/lazy.ts'
@@ -42,15 +42,12 @@ const ItemsTab = lazy(() => import('./items-tab.tsx'), 'ItemsTab')
 const tabIds = ['transfers', 'items', 'holders', 'distribution', 'history', 'window'] as const
 type TabId = (typeof tabIds)[number]
 
-const waiting = ['Supply', 'Holders', 'Transfers', 'First block', 'Price'].map((label) => ({
-  label,
-  value: undefined,
-}))
+const waitingFigures = loadingFigures('Supply', 'Holders', 'Transfers', 'First block', 'Price')
 
 /** The page before the token or its code has come. */
 const Waiting = () => (
   <>
-    <Figures figures={waiting} />
+    <Figures figures={waitingFigures} />
     <div className="pt-4">
       <SkeletonRows count={20} />
     </div>
