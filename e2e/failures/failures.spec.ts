@@ -37,6 +37,16 @@ test.describe('something that does not exist', () => {
       await expect(page).toHaveTitle('Overview · Ridgeline')
     })
   }
+
+  test('an id that no fleet and no rule can have shows that there is none', async ({ page }) => {
+    for (const [path, message] of [
+      ['/fleets/nothing', 'No such fleet'],
+      ['/alarms/rules/nothing', 'No such rule'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByText(message)).toBeVisible()
+    }
+  })
 })
 
 /**

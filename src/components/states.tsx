@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { BanIcon, FailedIcon, SlashIcon } from './icons.ts'
 
 function Message({
@@ -19,7 +19,14 @@ function Message({
         {title}
       </p>
       {children !== undefined && (
-        <div className="flex max-w-[64ch] flex-col items-start gap-3 text-muted">{children}</div>
+        <div className="flex max-w-[64ch] flex-col items-start gap-3 text-muted">
+          {/* The words of a sentence with a link in it are one paragraph, not a line each. */}
+          {Children.toArray(children).some((child) => typeof child === 'string' && child.trim() !== '') ? (
+            <p>{children}</p>
+          ) : (
+            children
+          )}
+        </div>
       )}
     </div>
   )
@@ -57,7 +64,13 @@ type FailedProps = {
 export function FailedState({ title, status, name, message, requestId, onRetry }: FailedProps) {
   return (
     <Message icon={<FailedIcon className="text-bad" />} title={title} role="alert">
-      {message && <p className="break-words">{message}</p>}
+      {message && <p className="break-words">{message.split('\n', 1)}</p>}
+      {/* Such as the place in a statement, which a caret below it marks. */}
+      {message?.includes('\n') && (
+        <pre className="max-w-full overflow-x-auto text-mono">
+          {message.slice(message.indexOf('\n')).replace(/^\n+/, '')}
+        </pre>
+      )}
       <p className="font-mono text-mono">
         {status ? `${status} ${name ?? ''}` : (name ?? 'Error')}
         {requestId && <> · request {requestId}</>}

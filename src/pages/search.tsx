@@ -87,7 +87,7 @@ export function Component() {
       />
       {state === 'idle' && (
         <EmptyState title="Enter a search term">
-          Enter a height, a hash, an address, a name or an id in the field above. The key / leads there.
+          Enter a height, a hash, an address, a name or an id in the field above. Press / to type there.
         </EmptyState>
       )}
       {state === 'failed' && <Failed title="The search failed." error={error} onRetry={retry} />}

@@ -102,7 +102,7 @@ export function HistoryTab({ onOpen }: { onOpen: (entry: Entry) => void }) {
   if (own.length === 0)
     return (
       <EmptyState title="No signing history">
-        How a round ended is kept here: the newest {bounds.entries}, in this browser only.
+        The outcomes of the newest {bounds.entries} rounds are kept here, in this browser only.
       </EmptyState>
     )
   return (

@@ -140,7 +140,7 @@ export function Component() {
               : kind === undefined
                 ? 'No contract of this chain has moved a token yet'
                 : `No ${kind} token of this chain has moved yet`}
-            {filter.spam ? '.' : ', or all that did are called spam.'}
+            {filter.spam ? '.' : ', or all of them are hidden as spam.'}
           </EmptyState>
         }
       />

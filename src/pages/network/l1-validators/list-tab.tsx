@@ -49,7 +49,9 @@ export function ListTab({ network }: { network: NetworkName }) {
       none={
         shown
           ? 'No L1 validator of this network matches the filters.'
-          : 'No validator of an L1 is active. Inactive and removed ones can be shown too.'
+          : subnet === '' && node === ''
+            ? 'No validator of an L1 is active. Inactive and removed ones can be shown too.'
+            : 'No active L1 validator matches the filters. Inactive and removed ones can be shown too.'
       }
       tools={
         <>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Validator } from '../../../../contract/network/validators.ts'
 import { useOffers } from '../../../api/current.ts'
+import { isNotFound } from '../../../api/errors.ts'
 import { nodeFeedQuery } from '../../../api/network/staking.ts'
 import { validationsQuery } from '../../../api/network/validators.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
@@ -79,8 +80,12 @@ export function HeadFigures(node: Node) {
     {
       label: 'Last block proposed',
       value:
-        feed &&
-        (feed.lastProposedTimestamp === undefined ? null : <TimeAgo at={feed.lastProposedTimestamp} />),
+        feed?.lastProposedTimestamp === undefined ? (
+          // Of a node that has never validated there is no feed.
+          feed || isNotFound(feedError) ? null : undefined
+        ) : (
+          <TimeAgo at={feed.lastProposedTimestamp} />
+        ),
       error: feedError,
       note: feed?.lastProposedBlock !== undefined && `P-Chain block ${formatInteger(feed.lastProposedBlock)}`,
     },

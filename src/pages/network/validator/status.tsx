@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useProfile } from '../../../api/current.ts'
+import { isNotFound } from '../../../api/errors.ts'
+import { nodeFeedQuery } from '../../../api/network/staking.ts'
 import { FeedLinks } from '../validators/feed-links.tsx'
 import { StatusPill } from '../validators/status-pill.tsx'
 import { useLeadingTerm } from './figures.tsx'
@@ -8,10 +11,11 @@ import type { Node } from './node.ts'
 export function Status(node: Node) {
   const { term } = useLeadingTerm(node)
   const own = useProfile()?.dataUrl === ''
+  const { error } = useQuery({ ...nodeFeedQuery(node.network, node.nodeId), enabled: own })
   return (
     <>
       {term && <StatusPill status={term.validationStatus} />}
-      {own && <FeedLinks {...node} />}
+      {own && !isNotFound(error) && <FeedLinks {...node} />}
     </>
   )
 }

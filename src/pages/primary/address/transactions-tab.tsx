@@ -106,7 +106,7 @@ export function TransactionsTab({ network, owners }: Wallet) {
           {open
             ? chain === 'c-chain'
               ? 'Only imports and exports of the C-Chain are listed here: its other transactions belong to 0x addresses.'
-              : 'No transaction there names any of these addresses.'
+              : 'No transaction there names this wallet.'
             : 'No transaction matches the filters. Remove them to see all.'}
         </EmptyState>
       }

@@ -124,7 +124,7 @@ export function UnlocksTab({ network, owners }: Wallet) {
   if (unlocks.length === 0)
     return (
       <EmptyState title="No locked or staked balances">
-        None of these addresses has anything that is locked until a time, or staked.
+        Nothing in this wallet is locked until a time, or staked.
       </EmptyState>
     )
   const events = unlockEvents(unlocks)

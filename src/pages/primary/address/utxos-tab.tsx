@@ -61,8 +61,8 @@ export function UtxosTab({ network, owners }: Wallet) {
           {chain === 'c-chain'
             ? 'On the C-Chain only what was exported and not imported yet is a UTXO.'
             : filters.spent
-              ? 'These addresses have never owned one there.'
-              : 'These addresses own none there now. Those that they spent, if any, can be shown too.'}
+              ? 'This wallet has never owned one there.'
+              : 'This wallet owns none there now. Those that it spent, if any, can be shown too.'}
         </EmptyState>
       }
     />

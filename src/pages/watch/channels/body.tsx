@@ -40,7 +40,7 @@ function List({ mayWrite }: { mayWrite: boolean }) {
           ))}
         </ul>
       ) : (
-        add === '' && (
+        (add === '' || !mayWrite) && (
           <EmptyState title="No channels yet">
             <p>
               A channel is where messages go: a phone by ntfy, a chat, PagerDuty, e-mail or a webhook. Rules

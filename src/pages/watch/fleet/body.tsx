@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
-import { isNotFound } from '../../../api/errors.ts'
+import { isUnknown } from '../../../api/errors.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { changesQuery, deleteFleet, fleetQuery, type FleetPage } from '../../../api/watch/fleets.ts'
 import { rulesQuery } from '../../../api/watch/rules.ts'
@@ -171,7 +171,7 @@ function Loaded({ fleetId }: { fleetId: string }) {
         <SkeletonRows count={16} />
       </>
     )
-  if (isNotFound(error))
+  if (isUnknown(error))
     return (
       <EmptyState title="No such fleet">
         <p>It was deleted, or the link belongs to another service.</p>

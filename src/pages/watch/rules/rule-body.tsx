@@ -4,7 +4,7 @@ import { useHref, useNavigate, useParams, type LoaderFunctionArgs } from 'react-
 import * as z from 'zod/mini'
 import { watchKindNames } from '../../../../contract/watch/rule-kinds.ts'
 import type { WatchRule } from '../../../../contract/watch/rules.ts'
-import { isNotFound } from '../../../api/errors.ts'
+import { isUnknown } from '../../../api/errors.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { channelsQuery } from '../../../api/watch/channels.ts'
 import { fleetsQuery } from '../../../api/watch/fleets.ts'
@@ -132,7 +132,7 @@ function NewRule() {
 function KnownRule({ ruleId }: { ruleId: string }) {
   const { data, error, isPending, refetch } = useQuery(ruleQuery(ruleId))
   if (isPending) return <SkeletonRows count={14} />
-  if (isNotFound(error))
+  if (isUnknown(error))
     return (
       <EmptyState title="No such rule">
         <p>It was deleted, or the link belongs to another service.</p>
