@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { localTokenHeader } from '../../contract/base/local-token.ts'
 import { listWatchAlarms } from '../../contract/watch/alarms.ts'
 import { listWatchFleets, deleteWatchFleet } from '../../contract/watch/fleets.ts'
 import { listWatchRules, deleteWatchRule } from '../../contract/watch/rules.ts'
@@ -252,6 +253,18 @@ test('a channel keeps its secret, and a test says in words that it did not arriv
   await row.getByRole('button', { name: 'Delete Nowhere' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No channels yet')).toBeVisible()
+})
+
+test('the link with the token lets the page write from its first request on', async ({ page }) => {
+  const without: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/watch/') && request.headers()[localTokenHeader] === undefined)
+      without.push(request.url())
+  })
+  await openAsOperator(page, '/fleets')
+  await expect(page.getByRole('button', { name: 'Create a fleet' }).first()).toBeVisible()
+  await expect(page).toHaveURL('/fleets')
+  expect(without).toEqual([])
 })
 
 test('without the token the pages can be read, and say how to get it', async ({ page }) => {

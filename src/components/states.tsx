@@ -14,7 +14,7 @@ function Message({
 }) {
   return (
     <div role={role} className="flex flex-col items-start gap-2 py-8">
-      <p className="flex items-center gap-2 font-strong">
+      <p className="flex items-start gap-2 font-strong [&>svg]:mt-0.5">
         {icon}
         {title}
       </p>

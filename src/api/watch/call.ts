@@ -2,7 +2,7 @@ import type { Operation, ResponseOf } from '../../../contract/base/operation.ts'
 import { localTokenHeader } from '../../../contract/base/local-token.ts'
 import type { Request } from '../client.ts'
 import { ApiError } from '../errors.ts'
-import { localToken } from '../local-token.ts'
+import { localToken, tokenOfFragment } from '../local-token.ts'
 import { queryClient } from '../query-client.ts'
 import { session } from '../session.ts'
 
@@ -15,7 +15,8 @@ export async function watchCall<O extends Operation>(
   request: Request<O> = {},
 ): Promise<ResponseOf<O>> {
   const { profile, client } = await session()
-  const token = profile.dataUrl === '' ? localToken.get() : ''
+  // A page opened by the operator's link sends its first requests before the token of the link is stored.
+  const token = profile.dataUrl === '' ? (tokenOfFragment(location.hash) ?? localToken.get()) : ''
   return client.call(operation, {
     ...request,
     ...(token !== '' && { headers: { [localTokenHeader]: token } }),

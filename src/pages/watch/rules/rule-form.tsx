@@ -38,7 +38,7 @@ function FleetFields({ draft, wrong, onChange }: Props) {
       <Field label="Fleet" note={wrong.fleetId}>
         <Select
           value={draft.fleetId}
-          aria-invalid={wrong.fleetId !== undefined}
+          aria-required
           options={[
             { id: '', label: 'Choose a fleet' },
             ...(fleets.data?.map(({ fleetId, name }) => ({ id: fleetId, label: safeText(name) })) ?? []),
