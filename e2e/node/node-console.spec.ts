@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { integer } from '../support/figures.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { overflowOf } from '../support/layout-measures.ts'
+import { overflowOf, wideTables } from '../support/layout-measures.ts'
 import { callNode, signedImport, findWaitingCoins } from '../support/node-atomic.ts'
 import { fact, settle } from '../support/parts.ts'
 import { primaryIsLive } from '../support/primary.ts'
@@ -370,6 +370,7 @@ test('every tab has no axe violation in both themes and fits a phone', async ({ 
     await page.setViewportSize({ width: 1440, height: 900 })
     await settle(page, `/node?tab=${tab}`)
     expect(await violationsInBothThemes(page), tab).toEqual([])
+    expect(await wideTables(page), tab).toEqual([])
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 800 })
       await expect.poll(() => overflowOf(page), `${tab} at ${width}`).toBeLessThanOrEqual(0)

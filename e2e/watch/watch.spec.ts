@@ -7,7 +7,7 @@ import { listWatchRules, deleteWatchRule } from '../../contract/watch/rules.ts'
 import { sampleControl } from '../../sample/testing/control.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { overflowOf } from '../support/layout-measures.ts'
+import { overflowOf, wideTables } from '../support/layout-measures.ts'
 import { askNode, network, primaryIsLive } from '../support/primary.ts'
 import { ask, change, readLocalToken, sampleUrl } from '../support/stack.ts'
 
@@ -300,6 +300,7 @@ test('every page is accessible and fits, empty and with data', async ({ page }) 
     await expect(page.locator('[aria-busy="true"]'), path).toHaveCount(0)
     await expect(page.locator('.skeleton'), path).toHaveCount(0)
     expect(await violationsInBothThemes(page), path).toEqual([])
+    expect(await wideTables(page), path).toEqual([])
     for (const width of [1440, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })
       await expect.poll(() => overflowOf(page), `${path} at ${width}`).toBe(0)

@@ -63,7 +63,7 @@ function validatorColumns({ target, network, total }: ColumnOptions): Column<Nod
       ),
       text: ({ validationID }) => validationID,
     },
-    countColumn('weight', 'Weight', ({ weight }) => weight, { mono: true, width: '140px' }),
+    countColumn('weight', 'Weight', ({ weight }) => weight, { mono: true, width: '120px' }),
     {
       id: 'share',
       header: 'Share',

@@ -93,7 +93,7 @@ function Examples({
   return (
     <Combobox
       label="Example of a method"
-      placeholder="Find a method by its name or what it does"
+      placeholder="Find a method"
       value={text}
       onValue={setText}
       groups={groups}

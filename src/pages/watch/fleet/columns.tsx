@@ -4,7 +4,6 @@ import { Link } from '../../../components/link.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { column, dash, timeColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { avaxColumn } from '../../../components/table/primary-kinds.tsx'
 import { formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { plural, safeText } from '../../../lib/text.ts'
@@ -85,7 +84,7 @@ export function memberColumns(
       id: 'name',
       header: 'Member',
       always: true,
-      width: '180px',
+      width: '164px',
       narrow: 'title',
       sortable: true,
       cell: (row) => <Name network={network} row={row} />,
@@ -94,7 +93,7 @@ export function memberColumns(
     mayWrite && {
       id: 'acts',
       header: 'Actions',
-      width: '80px',
+      width: '70px',
       always: true,
       cell: (row) => <RowMenu fleetId={fleetId} row={row} />,
     },
@@ -119,7 +118,7 @@ export function memberColumns(
       id: 'uptime',
       header: 'Uptime',
       align: 'right',
-      width: '170px',
+      width: '168px',
       narrow: 'below',
       sortable: true,
       cell: (row) => (
@@ -141,15 +140,21 @@ export function memberColumns(
       { show: (text) => text },
       { width: '120px', hidden: true },
     ),
-    avaxColumn<WatchFleetRow>('stake', 'Stake, AVAX', ({ amountStaked }) => amountStaked, {
-      width: '130px',
-      sortable: true,
-    }),
+    column<WatchFleetRow, string>(
+      'stake',
+      'Stake, AVAX',
+      ({ amountStaked }) => amountStaked,
+      {
+        show: (value) => <Avax value={value} most={2} bare />,
+        text: (value) => plainAmount(value, avaxDecimals),
+      },
+      { width: '112px', align: 'right', sortable: true },
+    ),
     {
       id: 'delegated',
       header: 'Delegated, AVAX',
       align: 'right',
-      width: '160px',
+      width: '136px',
       sortable: true,
       cell: ({ amountDelegated, delegatorCount }) =>
         amountDelegated === undefined ? (
@@ -186,11 +191,11 @@ export function memberColumns(
           )
         },
       },
-      { width: '110px', sortable: true },
+      { width: '86px', sortable: true },
     ),
     timeColumn<WatchFleetRow>('end', 'Stake ends', ({ endTimestamp }) => endTimestamp, {
       align: 'right',
-      width: '110px',
+      width: '98px',
       narrow: 'belowSide',
       sortable: true,
     }),
@@ -198,7 +203,7 @@ export function memberColumns(
       id: 'earned',
       header: 'Reward, AVAX',
       align: 'right',
-      width: '170px',
+      width: '180px',
       sortable: true,
       cell: ({ earnedReward, potentialReward }) =>
         potentialReward === undefined ? (
