@@ -35,7 +35,7 @@ export function DateField({ label, action, onMoment }: Props) {
       </label>
       <Input
         id={id}
-        className="h-7 w-40"
+        className="h-7 w-38"
         placeholder="3 Nov 2025 14:00"
         title={`${momentForms}; the end of the day without a time (${zone === 'utc' ? 'UTC' : 'local time'})`}
         aria-invalid={wrong}
