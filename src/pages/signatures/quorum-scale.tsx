@@ -10,6 +10,8 @@ import { byWeight, linked, reachedPercentage, requiredWeight, sumOfWeights } fro
 type Props = {
   /** The signers; undefined while unknown. */
   set: SignerSet | undefined
+  /** Whether they are about to be known. */
+  isLoading: boolean
   quorum: string
   buffer: string
   onChange: (patch: { quorum?: string; buffer?: string }) => void
@@ -71,7 +73,7 @@ function Standing({ set, quorum }: { set: SignerSet; quorum: number }) {
 }
 
 /** Both percentages on one scale of weight: signers are parts of the track, percentages are lines across it. */
-export function QuorumScale({ set, quorum, buffer, onChange, errors, disabled }: Props) {
+export function QuorumScale({ set, isLoading, quorum, buffer, onChange, errors, disabled }: Props) {
   const low = figure(quorum)
   const high = Math.min(100, low + figure(buffer))
   const total = set === undefined ? undefined : BigInt(set.totalWeight)
@@ -152,7 +154,10 @@ export function QuorumScale({ set, quorum, buffer, onChange, errors, disabled }:
         </div>
         {thumb('Quorum with its buffer', high, (value) => move({ reach: value }))}
       </div>
-      {set !== undefined && <Standing set={set} quorum={low} />}
+      {(set !== undefined || isLoading) && (
+        // Two lines from the start, so that the button below does not move from under the pointer.
+        <div className="min-h-9">{set && <Standing set={set} quorum={low} />}</div>
+      )}
     </div>
   )
 }

@@ -189,6 +189,7 @@ export function RequestTab({ draft, change, network, run, start, leave, onMessag
           </Field>
           <QuorumScale
             set={signers.set}
+            isLoading={state.isLooking || signers.isPending}
             quorum={draft.quorum}
             buffer={draft.buffer}
             onChange={change}
