@@ -121,6 +121,19 @@ test.describe('when a node is in trouble', () => {
     await expect(page.getByText('Not traced')).toBeVisible()
   })
 
+  test.describe('without a primary network', () => {
+    test.use({ expectedErrors: [/40[04] \((Not Found|Bad Request)\)/] })
+
+    test('its pages say that the service has none, and how it gets one', async ({ page }) => {
+      for (const path of ['', '/validators', '/p-chain/blocks']) {
+        await page.goto(`${url}/networks/fuji${path}`)
+        await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Network not served here')
+        await expect(page.getByRole('main')).toContainText('This service does not follow the network “fuji”')
+        await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+      }
+    })
+  })
+
   test('a reorganization beyond the limit stops the chain, and its pages say so', async ({ page }) => {
     const { head } = await sample.control.mine({ chain: 'meridian', blocks: 8 })
     await expect.poll(async () => (await statusOf(meridian, url)).indexedBlock).toBe(String(head.number))

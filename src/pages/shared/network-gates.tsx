@@ -1,22 +1,25 @@
 import { Outlet, useParams, type Params } from 'react-router'
-import { networkOf, useCurrentNetwork, type NetworkName } from '../../api/current.ts'
+import { networkOf, useCurrentNetwork, useProfile, type NetworkName } from '../../api/current.ts'
 import { lazy } from '../../components/lazy.ts'
 import { LazyPart } from '../../components/part.tsx'
 import { chainAlias, type ChainAlias } from '../../lib/primary-chains.ts'
 
 const UnknownPlace = lazy(() => import('./unknown-place.tsx'), 'UnknownPlace')
 
-const unknown = (kind: 'network' | 'chain', name: string) => (
+const unknown = (kind: 'network' | 'chain' | 'absent', name: string) => (
   <LazyPart title="This page">
     <UnknownPlace kind={kind} name={name} />
   </LazyPart>
 )
 
-/** Stops pages of networks that the operations do not support. */
+/** Stops pages of networks that the operations do not support, or the deployment does not have. */
 export function NetworkGate() {
   const { network = '' } = useParams()
-  if (networkOf(network)) return <Outlet />
-  return unknown('network', network)
+  const served = useProfile()?.networks
+  if (!networkOf(network)) return unknown('network', network)
+  // The alias has the pages of its network.
+  const id = network === 'testnet' ? 'fuji' : network
+  return served?.includes(id) === false ? unknown('absent', network) : <Outlet />
 }
 
 /** Stops pages of chains that are not of the primary network. */

@@ -72,12 +72,16 @@ function Uptime({ row }: { row: WatchFleetRow }) {
   )
 }
 
-/** The columns of the members of a fleet; ids of sortable ones are the sorts of `sort.ts`. */
+/**
+ * The columns of the members of a fleet; ids of sortable ones are the sorts of `sort.ts`. Validators of L1s (`hasL1`) have
+ * a balance and no delegations: by default only one of both columns is shown, for which a page has room.
+ */
 export function memberColumns(
   network: string,
   fleetId: string,
   majorityVersion: string | undefined,
   mayWrite: boolean,
+  hasL1: boolean,
 ): readonly Column<WatchFleetRow>[] {
   const columns: (Column<WatchFleetRow> | false)[] = [
     {
@@ -154,6 +158,7 @@ export function memberColumns(
       id: 'delegated',
       header: 'Delegated, AVAX',
       align: 'right',
+      hidden: hasL1,
       width: '136px',
       sortable: true,
       cell: ({ amountDelegated, delegatorCount }) =>
@@ -230,6 +235,7 @@ export function memberColumns(
       id: 'balance',
       header: 'L1 balance lasts',
       align: 'right',
+      hidden: !hasL1,
       width: '130px',
       sortable: true,
       cell: ({ remainingBalance, secondsRemaining, isActive }) => {

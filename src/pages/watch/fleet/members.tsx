@@ -23,9 +23,10 @@ export function Members({ page, mayWrite }: { page: FleetPage; mayWrite: boolean
   const { fleetId, network, name } = fleet
   const way = order === 'first' ? firstOrder[sort] : other[firstOrder[sort]]
   const sorted = useMemo(() => sortMembers(members, sort, way), [members, sort, way])
+  const hasL1 = members.some(({ kind }) => kind === 'l1Validator')
   const columns = useMemo(
-    () => memberColumns(network, fleetId, majorityVersion, mayWrite),
-    [network, fleetId, majorityVersion, mayWrite],
+    () => memberColumns(network, fleetId, majorityVersion, mayWrite, hasL1),
+    [network, fleetId, majorityVersion, mayWrite, hasL1],
   )
   return (
     <WholeTable
