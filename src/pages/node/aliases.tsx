@@ -51,20 +51,10 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex flex-wrap items-end gap-3">
         <Labelled label={label} grow>
-          <Input
-            mono
-            placeholder={placeholder}
-            value={thing}
-            onChange={setThing}
-          />
+          <Input mono placeholder={placeholder} value={thing} onChange={setThing} />
         </Labelled>
         <Labelled label={`Alias for the ${kind}`} grow>
-          <Input
-            mono
-            value={alias}
-            aria-invalid={length > longestAlias}
-            onChange={setAlias}
-          />
+          <Input mono value={alias} aria-invalid={length > longestAlias} onChange={setAlias} />
         </Labelled>
         <AskedButton
           target={target}

@@ -33,11 +33,7 @@ export function QuietFields({ draft, wrong, onChange }: Props) {
               />
             </Field>
             <Field label="To">
-              <Input
-                type="time"
-                value={draft.quietTo}
-                onChange={(typed) => onChange({ quietTo: typed })}
-              />
+              <Input type="time" value={draft.quietTo} onChange={(typed) => onChange({ quietTo: typed })} />
             </Field>
             <Field label="Time zone" grow>
               <Input
