@@ -1,8 +1,7 @@
-import type { Node } from './support/anvil.ts'
 import { copyCeiling, readCeiling, type TraceMethod } from './support/ceilings.ts'
 import { say } from './support/paths.ts'
 import { type BenchPostgres, withDatabase, withPostgres } from './support/postgres.ts'
-import { referenceChain, startReferenceChain } from './support/reference-chain.ts'
+import { referenceChain, startReferenceChain, type ReferenceNode } from './support/reference-chain.ts'
 import { type Indexing, indexReferenceChain } from './support/reference-service.ts'
 import { atLeast, atMost, type Figure, formatNumber, median, type Report } from './support/report.ts'
 
@@ -34,7 +33,7 @@ type Round = Omit<Indexing, 'service'> & {
   readonly traces: TraceMethod
 }
 
-async function measure(node: Node, postgres: BenchPostgres): Promise<Report> {
+async function measure(node: ReferenceNode, postgres: BenchPostgres): Promise<Report> {
   // The node's first answers use cold caches.
   await readCeiling(node, 'none')
   const plain = await measureRounds(node, postgres, 'off')
@@ -56,7 +55,11 @@ const middle = (all: readonly Round[], pick: (round: Round) => number): number =
 const rowsOf = (all: readonly Round[]): string => middle(all, (round) => round.rowsPerBlock).toFixed(0)
 const cpuOf = (all: readonly Round[]): string => middle(all, (round) => round.cpuSeconds).toFixed(1)
 
-async function measureRounds(node: Node, postgres: BenchPostgres, traces: 'auto' | 'off'): Promise<Round[]> {
+async function measureRounds(
+  node: ReferenceNode,
+  postgres: BenchPostgres,
+  traces: 'auto' | 'off',
+): Promise<Round[]> {
   const all: Round[] = []
   const began = performance.now()
   // A node may take a hundred times as long for a trace as for a block; then one round must suffice.
@@ -67,7 +70,11 @@ async function measureRounds(node: Node, postgres: BenchPostgres, traces: 'auto'
   return all
 }
 
-async function measureRound(node: Node, postgres: BenchPostgres, traces: 'auto' | 'off'): Promise<Round> {
+async function measureRound(
+  node: ReferenceNode,
+  postgres: BenchPostgres,
+  traces: 'auto' | 'off',
+): Promise<Round> {
   const { service, ...indexing } = await indexReferenceChain(node, postgres, 'reference', {
     name: 'indexing',
     port: servicePort,

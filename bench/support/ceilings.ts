@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import type { Database } from '../../server/store/database.ts'
 import { ensurePartitions } from '../../server/store/partitions.ts'
 import { numberToHex } from 'viem'
-import type { Node } from './anvil.ts'
-import { referenceChain } from './reference-chain.ts'
+import { referenceChain, type ReferenceNode } from './reference-chain.ts'
 import { openRpc } from './rpc.ts'
 
 /** Concurrent block requests: the service's default. */
@@ -16,11 +15,11 @@ export type TraceMethod = 'none' | 'trace_block' | 'debug_traceBlockByNumber'
  * The first ceiling of docs/performance.md: blocks per second of a reader that only requests each block with
  * its receipts (and traces) and parses the JSON.
  */
-export async function readCeiling(node: Node, traces: TraceMethod): Promise<number> {
+export async function readCeiling(node: ReferenceNode, traces: TraceMethod): Promise<number> {
   const rpc = openRpc(node.url, concurrency)
   let next = 1
   const worker = async (): Promise<void> => {
-    while (next <= referenceChain.blocks) {
+    while (next <= node.blocks) {
       const block = numberToHex(next++)
       const calls: Promise<unknown>[] = [
         rpc.call('eth_getBlockByNumber', [block, true]),
@@ -35,7 +34,7 @@ export async function readCeiling(node: Node, traces: TraceMethod): Promise<numb
   try {
     const began = performance.now()
     await Promise.all(Array.from({ length: concurrency }, worker))
-    return (1_000 * referenceChain.blocks) / (performance.now() - began)
+    return (1_000 * node.blocks) / (performance.now() - began)
   } finally {
     rpc.close()
   }

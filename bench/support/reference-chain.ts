@@ -20,8 +20,28 @@ export const referenceChain = {
   transfers: 105,
 } as const
 
-/** The node of the reference chain; `version` identifies this chain, for reusing its rows. */
-export type ReferenceNode = Node & { readonly version: string }
+/**
+ * The node of a reference chain with its number of blocks after block 0; `version` identifies this chain, for reusing
+ * its rows.
+ */
+export type ReferenceNode = Node & { readonly version: string; readonly blocks: number }
+
+/** A length of the reference chain: its blocks, the cache folder of its file, and the node's options. */
+type Length = { readonly blocks: number; readonly folder: string; readonly options: readonly string[] }
+
+const usual: Length = {
+  blocks: referenceChain.blocks,
+  folder: 'reference-chain',
+  // Without old states, the node would trace the blocks that it loads with only one of its two methods.
+  options: ['--preserve-historical-states'],
+}
+
+/** Four times as long. Its file has no old states, which would make it 3 GB instead of 1. */
+const long: Length = {
+  blocks: 4 * referenceChain.blocks,
+  folder: 'long-reference-chain',
+  options: ['--prune-history'],
+}
 
 const senders = 11
 const holders = 600
@@ -32,8 +52,6 @@ const oldest = 7 * 24 * hour
 const settingsOf = (genesisTime: number): string[] =>
   [
     `--chain-id ${referenceChain.chainId} --hardfork cancun --no-mining --timestamp ${genesisTime}`,
-    // Without old states, the node would trace the blocks that it loads with only one of its two methods.
-    '--preserve-historical-states',
     `--accounts ${senders} --balance 1000000 --mnemonic-seed-unsafe 7`,
   ].flatMap((line) => line.split(' '))
 
@@ -41,8 +59,20 @@ const settingsOf = (genesisTime: number): string[] =>
  * Starts the node of the reference chain, whose last block is at most a week old. The first call of a week
  * mines it, which takes half a minute; later calls load it from `.cache/bench`.
  */
-export async function startReferenceChain(): Promise<ReferenceNode> {
-  const folder = cacheFolder('reference-chain')
+export function startReferenceChain(): Promise<ReferenceNode> {
+  return startChain(usual)
+}
+
+/**
+ * Like `startReferenceChain`, with a chain of four times the blocks, whose contents are alike, and without old states
+ * or traces. Mining it takes two minutes.
+ */
+export function startLongReferenceChain(): Promise<ReferenceNode> {
+  return startChain(long)
+}
+
+async function startChain({ blocks, folder: name, options: own }: Length): Promise<ReferenceNode> {
+  const folder = cacheFolder(name)
   const states = mkdtempSync(join(folder, 'states-'))
   const withoutStates = (node: Node): Node => ({
     ...node,
@@ -52,24 +82,24 @@ export async function startReferenceChain(): Promise<ReferenceNode> {
     },
   })
   const start = async (genesisTime: number, options: readonly string[]): Promise<Node> =>
-    startAnvil([...settingsOf(genesisTime), '--cache-path', states, ...options])
+    startAnvil([...settingsOf(genesisTime), ...own, '--cache-path', states, ...options])
 
-  const wanted = Math.floor(Date.now() / 1_000 / hour) * hour - referenceChain.blocks * hour
+  const wanted = Math.floor(Date.now() / 1_000 / hour) * hour - blocks * hour
   let genesisTime = keptGenesis(folder, wanted)
   if (genesisTime === undefined) {
-    say(`mining the reference chain: ${referenceChain.blocks} blocks …`)
+    say(`mining the reference chain: ${blocks} blocks …`)
     genesisTime = wanted
     const unfinished = join(folder, 'unfinished.json')
     const maker = await start(genesisTime, ['--dump-state', unfinished])
     try {
-      await mineAll(maker.url, genesisTime)
+      await mineAll(maker.url, genesisTime, blocks)
     } finally {
       await maker.stop()
     }
     renameSync(unfinished, join(folder, fileOf(genesisTime)))
   }
   const node = await start(genesisTime, ['--load-state', join(folder, fileOf(genesisTime))])
-  return { ...withoutStates(node), version: String(genesisTime) }
+  return { ...withoutStates(node), version: String(genesisTime), blocks }
 }
 
 const fileOf = (genesisTime: number): string => `state-${genesisTime}.json`
@@ -86,7 +116,7 @@ function keptGenesis(folder: string, wanted: number): number | undefined {
   return kept
 }
 
-async function mineAll(url: string, genesisTime: number): Promise<void> {
+async function mineAll(url: string, genesisTime: number, blocks: number): Promise<void> {
   const rpc = openRpc(url, 1)
   try {
     const began = Date.now()
@@ -94,12 +124,12 @@ async function mineAll(url: string, genesisTime: number): Promise<void> {
       rpc.call('evm_mine', [genesisTime + height * hour])
     const send = await deployToken(rpc)
     await mine(1)
-    for (let height = 2; height <= referenceChain.blocks; height += 1) {
+    for (let height = 2; height <= blocks; height += 1) {
       await rpc.batch(transactionsOf(height, send))
       await mine(height)
       if (height % 540 === 0) say(`${height} blocks after ${Math.round((Date.now() - began) / 1000)} s`)
     }
-    await checkBlock(rpc, referenceChain.blocks)
+    await checkBlock(rpc, blocks)
   } finally {
     rpc.close()
   }
