@@ -1,3 +1,5 @@
+import { sameBloom, unionOfBlooms } from '../indexer/evm/verify/bloom.ts'
+import { bytesOfHex } from '../indexer/evm/verify/rlp.ts'
 import { hex, integer, list, object, quantity, type JsonObject } from '../kernel/json.ts'
 
 /**
@@ -47,9 +49,8 @@ export function headerOf(header: JsonObject, receipts: readonly JsonObject[], ga
 
 /** Whether a header's bloom is the union of the blooms of its receipts, which their root covers. */
 function isBloomOf(receipts: readonly JsonObject[], bloom: unknown): boolean {
-  let union = 0n
-  for (const { logsBloom } of receipts) union |= BigInt(hex(logsBloom, 'a bloom', 256))
-  return union === BigInt(hex(bloom, 'the bloom', 256))
+  const blooms = receipts.map(({ logsBloom }) => bytesOfHex(hex(logsBloom, 'a bloom', 256)))
+  return sameBloom(unionOfBlooms(blooms), hex(bloom, 'the bloom', 256))
 }
 
 /** `v` (the y parity of a typed transaction), `r` and `s`; undefined where the node does not list them. */
