@@ -5,6 +5,7 @@ import { askIdentity, type Identity } from '../indexer/evm/ask-identity.ts'
 import { follows } from '../indexer/evm/links.ts'
 import { Prefetcher, type TakeLimits } from '../indexer/evm/prefetcher.ts'
 import { Settlements } from '../indexer/evm/settled-receipts.ts'
+import { JoinedBatches, mostJoined } from '../node/joined-batches.ts'
 import { RpcClient } from '../node/rpc.ts'
 import type { LakeEngine } from './engine.ts'
 import type { BlockRange, Manifest, WantedRange } from './manifest.ts'
@@ -45,6 +46,7 @@ export class Extractor {
   readonly #source: ExtractSource
   readonly #engine: LakeEngine
   readonly #rpc: RpcClient
+  readonly #batches: JoinedBatches
   readonly #stats: IndexerStats = createStats()
   #node: { readonly identity: Identity; readonly fetcher: BlockFetcher } | undefined
   #reading: Promise<unknown> = Promise.resolve()
@@ -55,6 +57,7 @@ export class Extractor {
     this.#engine = engine
     const { rpcUrl, concurrency } = source
     this.#rpc = new RpcClient({ url: rpcUrl, timeout, stats: this.#stats, concurrency })
+    this.#batches = new JoinedBatches({ rpc: this.#rpc, exchanges: concurrency })
   }
 
   /**
@@ -117,6 +120,7 @@ export class Extractor {
     const identity = await askIdentity(this.#rpc, chain, signal)
     const fetcher = new BlockFetcher({
       rpc: this.#rpc,
+      batches: this.#batches,
       chain,
       stats: this.#stats,
       clientVersion: identity.clientVersion,
@@ -140,7 +144,8 @@ export class Extractor {
     const both = AbortSignal.any([signal, stop.signal])
     const queue = new Prefetcher<Waiting>({
       ...range,
-      concurrency: this.#source.concurrency,
+      // So many blocks are awaited, but no more requests than `concurrency` are under way.
+      concurrency: this.#source.concurrency * mostJoined,
       fetch: (number) => fetcher.read(number, both, (block) => this.#toRows(block)),
       onDepth: () => undefined,
     })

@@ -19,6 +19,13 @@ type RpcOptions = {
   pace?: Pace
 }
 
+type BatchOptions = {
+  /** With true, a batch that the node refuses is a failure: a smaller one may be accepted. */
+  readonly mayBeTooLarge?: boolean
+  /** Called with the size of the answer. */
+  onBytes?(bytes: number): void
+}
+
 /** Maximum size of an answer in bytes. */
 const largestBody = 128 * 1024 * 1024
 
@@ -66,7 +73,11 @@ export class RpcClient {
   }
 
   /** The outcomes of several calls, in the order of the calls, regardless of the order of the answers. */
-  async batch(calls: readonly Call[], signal: AbortSignal): Promise<Outcome[]> {
+  async batch(
+    calls: readonly Call[],
+    signal: AbortSignal,
+    { mayBeTooLarge = false, onBytes }: BatchOptions = {},
+  ): Promise<Outcome[]> {
     if (!this.#batches) return this.#oneByOne(calls, signal)
     const first = this.#nextId
     this.#nextId += calls.length
@@ -76,9 +87,13 @@ export class RpcClient {
       method,
       params,
     }))
-    return this.#exchange(body, signal, (value) => {
-      if (!Array.isArray(value)) return this.#refusedBatch(value, calls, signal)
-      if (value.length === 1 && calls.length > 1) return this.#refusedBatch(value[0], calls, signal)
+    return this.#exchange(body, signal, (value, bytes) => {
+      onBytes?.(bytes)
+      const refused = !Array.isArray(value) || (value.length === 1 && calls.length > 1)
+      if (refused) {
+        const answer: unknown = Array.isArray(value) ? value[0] : value
+        return this.#refusedBatch(answer, mayBeTooLarge ? undefined : () => this.#oneByOne(calls, signal))
+      }
       const outcomes: (Outcome | undefined)[] = calls.map(() => undefined)
       for (const entry of value) {
         const item = asAnswer(entry)
@@ -118,16 +133,19 @@ export class RpcClient {
     return outcomes
   }
 
-  /** A node that does not support batches, or not of this size, answers with a single error. */
-  #refusedBatch(value: unknown, calls: readonly Call[], signal: AbortSignal): Promise<Outcome[]> {
+  /**
+   * A node that does not support batches, or not of this size, answers with a single error. Then all calls are sent by
+   * `oneByOne`, if given.
+   */
+  #refusedBatch(value: unknown, oneByOne: (() => Promise<Outcome[]>) | undefined): Promise<Outcome[]> {
     const item = asAnswer(value)
     if (item.error === undefined) {
       throw new RetryableError('malformed', `${this.host}: the batch answer is not complete`)
     }
     const error = this.#read('batch', item)
-    if ('error' in error && error.error.code === -32600) {
+    if (oneByOne && 'error' in error && error.error.code === -32600) {
       this.#batches = false
-      return this.#oneByOne(calls, signal)
+      return oneByOne()
     }
     throw new RetryableError('rpc', `${this.host}: the batch was refused`)
   }
@@ -146,7 +164,11 @@ export class RpcClient {
     return message.replace(/[a-z]+:\/\/\S+/gi, this.host).slice(0, 300)
   }
 
-  async #exchange<T>(body: unknown, signal: AbortSignal, read: (value: unknown) => T): Promise<Awaited<T>> {
+  async #exchange<T>(
+    body: unknown,
+    signal: AbortSignal,
+    read: (value: unknown, bytes: number) => T,
+  ): Promise<Awaited<T>> {
     await this.#wait(signal)
     const started = performance.now()
     this.#stats.rpcRequests += 1
@@ -154,7 +176,7 @@ export class RpcClient {
       const { status, headers, text } = await this.#post(JSON.stringify(body), signal)
       this.#stats.rpcBytes += text.length
       await yieldToEventLoop()
-      const answer = await read(this.#parse(status, headers['retry-after'], text))
+      const answer = await read(this.#parse(status, headers['retry-after'], text), text.length)
       this.#failures = 0
       return answer
     } catch (error) {

@@ -5,6 +5,7 @@ import type { TraceSource } from './apply.ts'
 import { decodeBlock, type DecodedBlock } from './decode.ts'
 import { hex, integer, list, object, refuse, type JsonObject } from '../../kernel/json.ts'
 import type { Call, Outcome, RpcClient } from '../../node/rpc.ts'
+import type { JoinedBatches } from '../../node/joined-batches.ts'
 import { BlockTracer, TraceSchedule, type TraceMethod } from './tracer.ts'
 import { needsTraces, type InnerCall } from './traces.ts'
 import { verifyBlock, type CheckedBlock } from './verify/verify-block.ts'
@@ -14,6 +15,8 @@ export type Head = { readonly number: number; readonly hash: string; readonly ts
 
 type FetcherOptions = {
   rpc: RpcClient
+  /** Sends the batches that ask for a block; `rpc` if it is omitted. */
+  batches?: JoinedBatches
   chain: number
   stats: IndexerStats
   /** The client version that the node reports. */
@@ -152,7 +155,7 @@ export class BlockFetcher {
       ['eth_getBlockReceipts', [at]],
     ]
     if (this.#source === 'trace' && this.#schedule.allows(number)) calls.push(['trace_block', [at]])
-    const [first, second, traces] = await this.#rpc.batch(calls, signal)
+    const [first, second, traces] = await (this.#options.batches ?? this.#rpc).batch(calls, signal)
     if (!first || !second) throw refuse(`block ${number}: no answer`)
     if ('error' in second && second.error.unsupported) {
       this.#blockReceipts = false
