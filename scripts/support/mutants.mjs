@@ -1,7 +1,7 @@
 // What `npm run test:mutants` breaks, one at a time, and what must notice it; docs/testing.md. `from` occurs
 // exactly once in `file`. With `comparison` an index made by the broken service is held against a real node
 // (real-node/compare/comparisons.ts); with `suite` that file of the tests against real nodes must turn red, with `tests`
-// one of these files of `npm test`.
+// one of these files of `npm test`. `kills` is how often tests kill at random moments then.
 export const mutants = [
   // The EVM: decoder, calls, metrics.
   {
@@ -131,6 +131,46 @@ export const mutants = [
     from: 'return { status, held: { head: redact(head, secrets), rest } }',
     to: "return { status, held: { head: Buffer.from(redact(head, secrets).toString().replace('9', '8')), rest } }",
     tests: ['server/gateway/answers.test.ts'],
+  },
+  {
+    name: 'a range has its manifest before its files',
+    file: 'server/lake/range-writer.ts',
+    from: `    for (const table of this.#tables) {
+      await publish(join(this.#folder, \`\${table}.parquet\`), tableFile(this.#root, chain, table, this.#range))
+    }
+    await publish(draft, manifestFile(this.#root, chain, this.#range))
+`,
+    to: `    await publish(draft, manifestFile(this.#root, chain, this.#range))
+    for (const table of this.#tables) {
+      await publish(join(this.#folder, \`\${table}.parquet\`), tableFile(this.#root, chain, table, this.#range))
+    }
+`,
+    tests: ['server/lake/primary/kill.test.ts'],
+    kills: 12,
+  },
+  {
+    name: 'a table of a bulk load is noted before its commit',
+    file: 'server/lake/bulk/load.ts',
+    from: '    await session.transaction(async (sql) => {\n      await shareChain(sql, chain)',
+    to: '    await session.use((sql) => notePart(sql, chain, name))\n    await session.transaction(async (sql) => {\n      await shareChain(sql, chain)',
+    tests: ['server/lake/bulk/load.test.ts'],
+    kills: 12,
+  },
+  {
+    name: 'rows are committed statement by statement',
+    file: 'server/store/session.ts',
+    from: '      await sql`begin`\n',
+    to: '',
+    tests: ['server/lake/load.test.ts'],
+    kills: 12,
+  },
+  {
+    name: 'a load of P or X applies its newest block again',
+    file: 'server/lake/primary/load.ts',
+    from: 'if (block.number <= cursor.height && cursor.height >= 0) {',
+    to: 'if (block.number < cursor.height && cursor.height >= 0) {',
+    tests: ['server/lake/primary/kill.test.ts'],
+    kills: 12,
   },
   {
     name: 'fees are stored twice',

@@ -1,18 +1,16 @@
-import { watch } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Random } from '../indexer/testing/random.ts'
-import { isAlive } from '../kernel/is-alive.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { openEngine } from './engine.ts'
 import { lakeTableNames, type LakeTable } from './tables.ts'
+import { killAtRandom, killSettings, startWriter } from './testing/kills.ts'
 import { livelyChainId, startLivelyChain, type LivelyChain } from './testing/lively-chain.ts'
-import { contentOf, runLake, startLake } from './testing/run-lake.ts'
+import { contentOf, runLake } from './testing/run-lake.ts'
+import { verifyLake } from './verify-lake.ts'
 
-/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/lake/extract.test.ts */
-const seed = Number(process.env['RIDGELINE_SEED'] ?? 20)
+const settings = killSettings({ kills: 3, seed: 20 })
 const last = 23
 const size = 4
 
@@ -223,41 +221,33 @@ test('three workers write the same bytes as one', async () => {
   expect(await contentOf(root)).toEqual(expected)
 })
 
-test(`killed at random moments, the lake ends up the same (seed ${seed})`, async () => {
-  const random = new Random(seed)
-  const root = join(folder, 'killed')
-  await mkdir(root)
-  let kills = 0
-  for (let round = 0; round < 4; round += 1) {
-    const run = startLake(argsFor(root, 2))
-    // Every file that appears, moves or grows is an event; a worker, or all of it, dies at one of them.
-    let left = random.between(1, 40)
-    const watcher = watch(root, { recursive: true }, () => {
-      left -= 1
-      if (left !== 0) return
-      const victims = [...run.workers.slice(-2), run.process.pid ?? 0]
-      const victim = random.pick(victims)
-      kills += 1
-      try {
-        process.kill(victim, 'SIGKILL')
-      } catch {
-        // It has ended by itself.
+test(
+  `killed at random moments, the lake ends up the same (seed ${settings.seed})`,
+  async () => {
+    const engine = await openEngine(folder)
+    let targets = 0
+    await killAtRandom(settings, async () => {
+      const root = join(folder, `killed-${(targets += 1)}`)
+      await mkdir(root)
+      return {
+        start: (event) => startWriter(root, argsFor(root, 2), event),
+        // A worker, or all of it.
+        victims: (run) => [...run.workers.slice(-2), run.process.pid],
+        async afterKill(when) {
+          const signal = new AbortController().signal
+          const report = await verifyLake({ root, chain: livelyChainId, engine, filesOnly: true, signal })
+          expect(report.problems, when).toEqual([])
+        },
+        async whenThrough(when) {
+          expect(await contentOf(root), when).toEqual(expected)
+          expect(await readdir(join(root, `${livelyChainId}`, 'unfinished')), when).toEqual([])
+        },
       }
-      left = random.between(1, 40)
     })
-    // A folder may be gone before it is watched.
-    watcher.on('error', () => undefined)
-    await run.ended
-    watcher.close()
-    // Workers end by themselves after their parent; until then their folders are theirs.
-    await expect.poll(() => run.workers.filter(isAlive), { timeout: 30_000, interval: 20 }).toEqual([])
-  }
-  expect(kills).toBeGreaterThan(1)
-  const final = await runLake(argsFor(root, 2))
-  expect(final.code).toBe(0)
-  expect(await contentOf(root)).toEqual(expected)
-  expect(await readdir(join(root, `${livelyChainId}`, 'unfinished'))).toEqual([])
-}, 180_000)
+    engine.close()
+  },
+  settings.timeout,
+)
 
 test('two programs share the ranges through leases', async () => {
   const store = await createTestDatabase()

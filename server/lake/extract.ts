@@ -80,6 +80,8 @@ export async function extract(options: ExtractOptions): Promise<Extracted> {
   } finally {
     ended.abort()
     await database?.end({ timeout: 5 })
+    // Of workers that were killed on the way, or with the first failure.
+    await removeAbandoned(root, chain)
   }
   const next = Math.floor((to + 1) / size) * size
   const left = next <= to && !signal.aborted ? { from: Math.max(next, options.from), to } : undefined

@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainConfig, chainRow, digest, startIndexer, storedHead, until } from '../indexer/testing/harness.ts'
-import { Random } from '../indexer/testing/random.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { Findings } from '../verify/findings.ts'
+import { checkInvariants } from '../verify/invariants.ts'
 import { openEngine, type LakeEngine } from './engine.ts'
 import { loadLake } from './load.ts'
+import { killAtRandom, killSettings, startLoader, untilNoLoader } from './testing/kills.ts'
 import { livelyChainId, startLivelyChain, type LivelyChain } from './testing/lively-chain.ts'
 import { contentOf, runLake, startLake, writeRanges } from './testing/run-lake.ts'
 
-/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/lake/load.test.ts */
-const seed = Number(process.env['RIDGELINE_SEED'] ?? 20)
+const kills = killSettings({ kills: 3, seed: 20 })
 const chainId = livelyChainId
 /** The head, and the last block of the lake. */
 const head = 23
@@ -59,7 +60,7 @@ async function store(): Promise<TestDatabase> {
   return created
 }
 
-async function indexToHead({ database }: TestDatabase): Promise<void> {
+async function indexToHead({ database }: Pick<TestDatabase, 'database'>): Promise<void> {
   const indexer = startIndexer(database, settings())
   await until('the head is indexed', async () => (await storedHead(database, chainId))?.number === head)
   await indexer.stop()
@@ -84,31 +85,32 @@ test('a chain that is loaded and then followed equals one that was only followed
   expect(expected['nfts']).not.toMatch(/^0 /)
 })
 
-test(`a loader that is killed loses and doubles nothing (seed ${seed})`, async () => {
-  const random = new Random(seed)
-  const killed = await store()
-  const args = ['load', '--root', root, '--chain', `${chainId}`]
-  let kills = 0
-  for (let code: number | null = null; code !== 0;) {
-    const run = startLake(args, { DATABASE_URL: killed.url })
-    const stopAt = random.between(0, sealed)
-    const watching = until(
-      'the loader ends or is killed',
-      async () => {
-        if (run.process.exitCode !== null) return true
-        const number = (await storedHead(killed.database, chainId))?.number ?? -1
-        if (kills >= 3 || number < stopAt) return false
-        kills += run.process.kill('SIGKILL') ? 1 : 0
-        return true
-      },
-      50_000,
-    )
-    code = await run.ended
-    await watching
-  }
-  await indexToHead(killed)
-  expect(await digest(killed.database, chainId)).toEqual(expected)
-}, 180_000)
+test(
+  `a loader that is killed loses and doubles nothing (seed ${kills.seed})`,
+  async () => {
+    const args = ['--root', root, '--chain', `${chainId}`]
+    await killAtRandom(kills, async () => {
+      const { url, database, drop } = await createTestDatabase()
+      return {
+        start: (event) => startLoader(url, args, event),
+        async afterKill(when) {
+          await untilNoLoader(database)
+          // The first thing that a loader writes.
+          if (!(await chainRow(database, chainId))) return
+          const findings = new Findings()
+          await checkInvariants(database, BigInt(chainId), findings)
+          expect(findings.all(), when).toEqual([])
+        },
+        async whenThrough(when) {
+          await indexToHead({ database })
+          expect(await digest(database, chainId), when).toEqual(expected)
+          await drop()
+        },
+      }
+    })
+  },
+  kills.timeout,
+)
 
 describe('the seam', () => {
   test('a store with another block is left as it is', async () => {

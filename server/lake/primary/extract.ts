@@ -93,6 +93,8 @@ export class PrimaryExtraction {
     const head = await this.head()
     const to = limit ?? head
     if (to > head) throw new FatalError(`block ${to} does not exist yet: the newest is ${head}`)
+    // Also if nothing is missing: a process may have been killed behind its last range.
+    await removeAbandoned(root, chain)
     const ranges = await missingRanges(root, chain, { from: 0, to, size })
     const next = Math.floor((to + 1) / size) * size
     const left = next <= to && !signal.aborted ? { from: next, to } : undefined
@@ -109,7 +111,6 @@ export class PrimaryExtraction {
   /** Applies what the lake has, up to where the first missing range begins. */
   async #open(first: BlockRange): Promise<Opened> {
     const { chain, root, engine, signal } = this.#options
-    await removeAbandoned(root, chain)
     const opened = await open(this.#options, this.#node)
     const { manifests, beyond } = await contiguousManifests(root, chain)
     if (beyond > 0)

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chainTables } from '../../indexer/primary/batch/store.ts'
 import type { RecordedNode } from '../../indexer/primary/testing/recorded-node.ts'
 import type { NetworkConfig } from '../../kernel/settings/config.ts'
 import type { Database } from '../../store/database.ts'
@@ -12,6 +11,7 @@ import { runLake } from '../testing/run-lake.ts'
 import { extractPrimary } from './extract.ts'
 import { loadPrimary, type LoadPrimaryOptions } from './load.ts'
 import { indexRewarded, recordedGenesis, rewardedNetworks, rewardedNode } from './testing/rewarded-node.ts'
+import { primaryContents } from './testing/primary-contents.ts'
 
 let folder: string
 let root: string
@@ -63,33 +63,15 @@ const load = (database: Database, chain: 'P' | 'X', more: Partial<LoadPrimaryOpt
     ...more,
   })
 
-/** The tables that blocks write to; others have what was sampled, or what the C-chain's indexer writes. */
-const others = ['uptime_samples', 'latest_samples', 'network_samples', 'version_samples', 'c_proposers']
-const tables = [...chainTables.filter((table) => !others.includes(table)), 'pending_imports']
-
-async function contents(database: Database): Promise<Record<string, string[]>> {
-  const all: Record<string, string[]> = {}
-  for (const table of tables) {
-    const rows = await database<{ row: string }[]>`
-      select t::text as row from ${database(table)} t order by 1`
-    all[table] = rows.map(({ row }) => row)
-  }
-  const chains = await database<{ row: string }[]>`
-    select concat_ws(' ', chain, blockchain_id, genesis_hash, avax_asset, l1_min_price, l1_conversion, helicon_ts,
-      has_index) as row
-    from primary_chains order by chain`
-  return { ...all, chains: chains.map(({ row }) => row) }
-}
-
 test('a store that is loaded equals one that was indexed, and the indexer goes on from there', async () => {
   const indexed = await store()
   await indexRewarded(indexed.database, networks)
-  const expected = await contents(indexed.database)
+  const expected = await primaryContents(indexed.database)
   expect(expected['utxos']?.length).toBeGreaterThan(20)
   const loaded = await store()
   expect(await load(loaded.database, 'P')).toEqual({ blocks: { from: 0, to: 20 }, lakeEnd: 20 })
   expect(await load(loaded.database, 'X')).toEqual({ blocks: { from: 0, to: 4 }, lakeEnd: 4 })
-  expect(await contents(loaded.database)).toEqual(expected)
+  expect(await primaryContents(loaded.database)).toEqual(expected)
   // In parts: the second load begins above the first, and the indexer above both.
   const parts = await store()
   const stop = new AbortController()
@@ -98,7 +80,7 @@ test('a store that is loaded equals one that was indexed, and the indexer goes o
   expect((await load(parts.database, 'P')).blocks).toEqual({ from: 7, to: 20 })
   expect((await load(parts.database, 'P')).blocks).toBeUndefined()
   await indexRewarded(parts.database, networks)
-  expect(await contents(parts.database)).toEqual(expected)
+  expect(await primaryContents(parts.database)).toEqual(expected)
 })
 
 test('a store with another block is left as it is', async () => {
@@ -106,9 +88,9 @@ test('a store with another block is left as it is', async () => {
   const stop = new AbortController()
   await load(other.database, 'P', { signal: stop.signal, onRange: () => stop.abort() })
   await other.database`update primary_blocks set id = ${Buffer.alloc(32, 1)} where height = 6`
-  const before = await contents(other.database)
+  const before = await primaryContents(other.database)
   await expect(load(other.database, 'P')).rejects.toThrow('block 6 of the store is another one')
-  expect(await contents(other.database)).toEqual(before)
+  expect(await primaryContents(other.database)).toEqual(before)
 })
 
 test('is a command', async () => {

@@ -1,11 +1,13 @@
-import { cp, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import { hexText } from '../../../protocol/ids/text.ts'
 import { RecordedNode } from '../../indexer/primary/testing/recorded-node.ts'
+import { namesIn } from '../durable-files.ts'
 import { openEngine, type LakeEngine } from '../engine.ts'
 import { manifestFile, tableFile, type BlockRange } from '../manifest.ts'
 import { contentOf, runLake } from '../testing/run-lake.ts'
@@ -137,6 +139,14 @@ describe('the P-chain', () => {
     expect(report).toMatchObject({ ranges: 2, problems: [] })
     await extract({ root: parts, size: 7 })
     expect(await contentOf(join(parts, 'P'))).toEqual(await contentOf(join(root, 'P')))
+  })
+
+  test('is rid of what a killed process left, also when no range is missing', async () => {
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    const unfinished = join(root, 'P', 'unfinished')
+    await mkdir(join(unfinished, `${hostname()}.${pid}.left.0000000014-0000000020`), { recursive: true })
+    expect(await extract({ size: 7 })).toMatchObject({ ranges: 0 })
+    expect(await namesIn(unfinished)).toEqual([])
   })
 
   test('reports blocks that do not fill a range', async () => {

@@ -1,11 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { RecordedNode } from '../../indexer/primary/testing/recorded-node.ts'
-import { until } from '../../indexer/testing/harness.ts'
-import type { NetworkConfig } from '../../kernel/settings/config.ts'
+import { chainConfig, startIndexer, storedHead, until } from '../../indexer/testing/harness.ts'
+import { Random } from '../../indexer/testing/random.ts'
+import { SimulatedChain } from '../../indexer/testing/simulated-chain.ts'
+import { SimulatedNode } from '../../indexer/testing/simulated-node.ts'
+import type { ChainConfig, NetworkConfig } from '../../kernel/settings/config.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { namesIn } from '../durable-files.ts'
 import { openEngine } from '../engine.ts'
 import { extractPrimary } from '../primary/extract.ts'
 import {
@@ -15,8 +19,11 @@ import {
   rewardedNode,
 } from '../primary/testing/rewarded-node.ts'
 import { storedRanges } from '../ranges.ts'
-import { contentOf, runLake } from '../testing/run-lake.ts'
+import { kill, killSettings, watchFiles } from '../testing/kills.ts'
+import { contentOf, runLake, writeRanges } from '../testing/run-lake.ts'
 import { runLakeSealer } from './run-sealer.ts'
+
+const settings = killSettings({ kills: 2, seed: 6 })
 
 let folder: string
 let store: TestDatabase
@@ -38,13 +45,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function start(lakeFolder: string, isOn = true) {
+type Given = { readonly isOn?: boolean; readonly size?: number; readonly chains?: ChainConfig[] }
+
+function start(lakeFolder: string, { isOn = true, size = 7, chains = [] }: Given = {}) {
   const abort = new AbortController()
   const pids: (number | undefined)[] = []
   const log: Record<string, unknown>[] = []
   const write = (fields: object, message: string) => void log.push({ ...fields, message })
   const ended = runLakeSealer({
-    config: { lake: { seal: isOn, rangeSize: 7 }, lakeFolder, home: folder, chains: [], networks },
+    config: { lake: { seal: isOn, rangeSize: size }, lakeFolder, home: folder, chains, networks },
     databaseUrl: store.url,
     logger: { info: write, warn: write },
     signal: abort.signal,
@@ -62,30 +71,116 @@ function start(lakeFolder: string, isOn = true) {
 
 const rangesOf = async (root: string): Promise<number> => (await storedRanges(root, 'P')).length
 
-test('seals beside the service what its indexer has, in the bytes of an extraction, also after a kill', async () => {
-  const root = join(folder, 'lake')
-  const sealer = start(root)
-  await until('the sealer runs', async () => sealer.pids.length === 1)
-  process.kill(sealer.pids[0] ?? 0, 'SIGKILL')
-  await until('three ranges are sealed', async () => (await rangesOf(root)) === 3)
-  expect(sealer.pids).toHaveLength(2)
-  await sealer.end()
-  const other = join(folder, 'other')
-  const engine = await openEngine(folder)
-  await extractPrimary({
-    chain: 'P',
-    nodeUrl: networks[0]?.nodeUrl ?? '',
-    root: other,
-    genesis: recordedGenesis,
-    to: undefined,
-    size: 7,
-    concurrency: 4,
-    engine,
-    signal: new AbortController().signal,
-    onWritten: () => undefined,
+describe('seals beside the service what its indexer has', () => {
+  const size = 5
+  /** The highest final block of the EVM chain, whose node does not say what is final. */
+  const final = 20
+  const evm = new SimulatedChain(settings.seed, { id: 4_901 })
+  const evmNode = new SimulatedNode({ chain: evm, traces: 'trace' })
+  let chains: ChainConfig[]
+  /** What an extraction writes, and how many events that takes. */
+  let expected: Record<string, string>
+  let events = 0
+
+  beforeAll(async () => {
+    evm.mine(final + 64)
+    const rpcUrl = await evmNode.start()
+    chains = [chainConfig({ evmChainId: evm.id, rpcUrl })]
+    const indexer = startIndexer(store.database, chainConfig({ evmChainId: evm.id, rpcUrl, reorgLimit: 12 }))
+    const isIndexed = async () => (await storedHead(store.database, evm.id))?.number === evm.height
+    await until('the chain is indexed', isIndexed)
+    await indexer.stop()
+    const root = join(folder, 'extracted')
+    mkdirSync(root)
+    const end = watchFiles(root, () => void (events += 1))
+    const ranges = Array.from({ length: Math.floor((final + 1) / size) }, (_, at) => ({
+      from: at * size,
+      to: at * size + size - 1,
+    }))
+    await writeRanges({ root, rpcUrl, chain: evm.id }, ranges)
+    const engine = await openEngine(folder)
+    for (const chain of ['P', 'X'] as const)
+      await extractPrimary({
+        chain,
+        nodeUrl: networks[0]?.nodeUrl ?? '',
+        root,
+        genesis: recordedGenesis,
+        to: undefined,
+        size,
+        concurrency: 4,
+        engine,
+        signal: new AbortController().signal,
+        onWritten: () => undefined,
+      })
+    engine.close()
+    end()
+    expected = await contentOf(root)
   })
-  engine.close()
-  expect(await contentOf(join(root, 'P'))).toEqual(await contentOf(join(other, 'P')))
+  afterAll(() => evmNode.stop())
+
+  /** Whether a lake has all ranges, and nothing that is not finished. */
+  async function isSealed(root: string): Promise<boolean> {
+    for (const chain of ['P', 'X', evm.id] as const) {
+      const wanted = Object.keys(expected).filter((path) => path.startsWith(`${chain}/manifests/`))
+      if ((await storedRanges(root, chain)).length < wanted.length) return false
+      if ((await namesIn(join(root, `${chain}`, 'unfinished'))).length > 0) return false
+    }
+    return true
+  }
+
+  /** Seals into a new lake, and kills the sealer at random moments. Returns how often, `most` times at most. */
+  async function sealKilled(random: Random, most: number, name: string): Promise<number> {
+    const root = mkdtempSync(join(folder, 'killed-'))
+    const moments: number[] = []
+    let seen = 0
+    const draw = () => (moments.length < most ? seen + random.between(1, events) : undefined)
+    let moment = draw()
+    const sealer = start(root, { chains, size })
+    const end = watchFiles(root, () => {
+      seen += 1
+      const pid = sealer.pids.at(-1)
+      if (seen !== moment || pid === undefined || !kill(pid)) return
+      moments.push(seen)
+      moment = draw()
+    })
+    const when = () => `${name}, killed after ${moments.join(' and ')} of ${events} events`
+    try {
+      await until(
+        'all is sealed',
+        () => {
+          expect(
+            sealer.log.filter(({ message }) => String(message).includes('no more')),
+            when(),
+          ).toEqual([])
+          return isSealed(root)
+        },
+        120_000,
+      )
+    } finally {
+      end()
+      await sealer.end()
+    }
+    expect(await contentOf(root), when()).toEqual(expected)
+    // Nothing but the kills ended a sealer, and the last one may have been through before its kill.
+    expect([moments.length, moments.length + 1], when()).toContain(sealer.pids.length)
+    return moments.length
+  }
+
+  test(
+    `killed at random moments, in the bytes of an extraction (seed ${settings.seed})`,
+    async () => {
+      const { kills, seed } = settings
+      const random = new Random(seed)
+      let killed = 0
+      for (let targets = 1; killed < kills; targets += 1) {
+        expect(targets, `seed ${seed}: the sealer is through before it is killed`).toBeLessThan(
+          20 + kills * 4,
+        )
+        killed += await sealKilled(random, Math.min(kills - killed, 4), `seed ${seed}, target ${targets}`)
+      }
+    },
+    settings.timeout,
+  )
 })
 
 test('waits for the indexer, and stops at a block that is not the stored one', async () => {
@@ -108,7 +203,7 @@ test('waits for the indexer, and stops at a block that is not the stored one', a
 })
 
 test('is off unless the settings say so', async () => {
-  const { ended, pids } = start(join(folder, 'off'), false)
+  const { ended, pids } = start(join(folder, 'off'), { isOn: false })
   await ended
   expect(pids).toEqual([])
 })

@@ -13,7 +13,7 @@ const program = programFile('lake', '../program/main.ts', import.meta.url)
 const loader = program.isSource ? ['--import', 'tsx'] : []
 
 /** A running `lake` command. */
-type LakeRun = {
+export type LakeRun = {
   readonly process: ChildProcess
   /** The ids of the workers that it started, the newest last. */
   readonly workers: readonly number[]
