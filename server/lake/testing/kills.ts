@@ -17,7 +17,7 @@ type KillSettings = { readonly kills: number; readonly seed: number; readonly ti
 export function killSettings(usual: { readonly kills: number; readonly seed: number }): KillSettings {
   const kills = Number(process.env['RIDGELINE_KILL_ROUNDS'] ?? usual.kills)
   const seed = Number(process.env['RIDGELINE_SEED'] ?? usual.seed)
-  return { kills, seed, timeout: 120_000 + kills * 10_000 }
+  return { kills, seed, timeout: 120_000 + kills * 30_000 }
 }
 
 /** One event of a run. Returns whether what was seen still has its effect: a message may reach the database or not. */
