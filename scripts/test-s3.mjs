@@ -15,8 +15,10 @@ if (server.missing !== undefined) {
 }
 // Loading the sources takes most of the CPU time of the programs that the tests start.
 await ensureBuilt(['node'])
+// Each test starts several programs, one after the other.
+const patient = ['--testTimeout=240000', '--hookTimeout=240000']
 process.exit(
-  await runBinary('vitest', 'vitest', ['run', 'server/lake/s3'], {
+  await runBinary('vitest', 'vitest', ['run', ...patient, 'server/lake/s3'], {
     RIDGELINE_VERSITYGW: server.path,
     RIDGELINE_BUILT: join(root, 'dist/node'),
   }),

@@ -61,7 +61,8 @@ function build(source, config, scratch) {
   if (/^https?:/.test(source)) run('curl', ['-fsSL', '-o', join(scratch, 'citus.tar.gz'), source])
   const tarball = /^https?:/.test(source) ? join(scratch, 'citus.tar.gz') : source
   if (/\.t(ar\.)?gz$/.test(tarball)) run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'])
-  else run('cp', ['-r', `${tarball}/.`, folder])
+  // With the times of the files, by which make decides whether configure has to be made again.
+  else run('cp', ['-a', `${tarball}/.`, folder])
   run('./configure', ['--without-libcurl', `PG_CONFIG=${config}`], folder)
   run('make', ['-s', `-j${cpus().length}`, 'install'], folder)
 }
