@@ -15,7 +15,9 @@ import { say } from './support/paths.ts'
 import { runPictureBench } from './pictures.ts'
 import { runPrimaryBench } from './primary.ts'
 import { runPrimaryIndexingBench } from './primary-indexing.ts'
+import { runPartitionBench } from './partitions.ts'
 import { runPrimaryPagesBench } from './primary-pages/run.ts'
+import { runProofBench } from './proofs.ts'
 import { type Figure, formatReport, isMet, type Report } from './support/report.ts'
 import { buildShell } from './support/shell-server.ts'
 import { runScaleBench } from './scale/run.ts'
@@ -44,6 +46,7 @@ const benches = new Map<string, Bench>([
   ['http', ({ full }) => runHttpBench(full ? [...sizes, largest] : sizes)],
   ['crowd', () => runCrowdBench()],
   ['addresses', ({ full }) => runAddressBench(full ? [...sizes, largest] : sizes)],
+  ['partitions', () => runPartitionBench()],
   ['tokens', runTokenBench],
   ['search', runSearchBench],
   ['pictures', runPictureBench],
@@ -55,6 +58,7 @@ const benches = new Map<string, Bench>([
   ['watch', runWatchBench],
   ['upgrade', ({ full }) => runUpgradeBench(full ? largest : 1_000_000)],
   ['lake', runLakeBench],
+  ['proofs', () => runProofBench()],
   ['exports', () => runExportBench()],
   ['lake-load', runLakeLoadBench],
   ['scale', ({ transactions }) => runScaleBench(Number(transactions))],

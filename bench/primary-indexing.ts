@@ -25,7 +25,14 @@ const usualDensity = 8
 const megabyte = 1_000_000
 const patience = 400_000
 
-type Sample = { readonly url: string; readonly genesisFile: string; stop(): Promise<void> }
+type Listening = Extract<Notice, { readonly type: 'listening' }>
+/** A running sample network with its complete history. */
+export type Sample = {
+  readonly url: string
+  readonly genesisFile: string
+  readonly chains: Listening['network']['chains']
+  stop(): Promise<void>
+}
 
 /**
  * Starts the built sample network without live blocks, and waits for its complete history, which is kept below a name. Its
@@ -48,7 +55,10 @@ export async function startSample(name = 'primary-sample', density = usualDensit
     let found: Omit<Sample, 'stop'> | undefined
     child.on('message', (message) => {
       const notice = message as Notice
-      if (notice.type === 'listening') found = { url: notice.url, genesisFile: notice.network.genesisFile }
+      if (notice.type === 'listening') {
+        const { genesisFile, chains } = notice.network
+        found = { url: notice.url, genesisFile, chains }
+      }
       if (notice.type === 'ready' && found !== undefined) resolve({ ...found, stop })
       if (notice.type === 'failed') reject(new Error(notice.message))
     })

@@ -35,10 +35,16 @@ const transferSingle = hex('c3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f
 const sender = `case when i in (0, 2) then ${me} else ${someone(1)} end`
 const recipient = `case when i in (1, 3) then ${me} else ${someone(100_001)} end`
 
-const blockRows = (blocks: number): string => `
+/** The row of the chain with a number of blocks, from block 1 on. */
+export const chainRow = (blocks: number): string => `
   insert into chains (chain, genesis_hash, start_block, state, trace_source, node_block, node_seen_ts)
-  values (${addressChain}, sha256('genesis'), 1, 'live', 'debug', ${blocks}, ${genesisTime});
-  insert into blocks (
+  values (${addressChain}, sha256('genesis'), 1, 'live', 'debug', ${blocks}, ${genesisTime})`
+
+/** Statements that write the rows of some blocks into a table or a partition of it. */
+type Rows = (into: string, first: number, last: number) => string
+
+const blockRows: Rows = (into, first, last) => `
+  insert into ${into} (
     chain, number, ts, hash, parent_hash, miner, gas_limit, gas_used, difficulty, tx_count, log_count, fees,
     state_root, transactions_root, receipts_root, extra_data, cum_txs, cum_gas, cum_fees, cum_gas_price,
     cum_addresses, cum_contracts, cum_deployers, cum_hour_addresses, cum_day_addresses, cum_week_addresses,
@@ -47,19 +53,19 @@ const blockRows = (blocks: number): string => `
   select ${addressChain}, n, ${genesisTime} + n * 2, sha256(int8send(n)), sha256(int8send(n - 1)),
     ''::bytea, 15000000, 105000, 0, 5, 7, 0, ''::bytea, ''::bytea, ''::bytea, ''::bytea, n * 5, n * 105000, 0, 0,
     ${others}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 105000
-  from generate_series(1::bigint, ${blocks}) n`
+  from generate_series(${first}::bigint, ${last}) n`
 
-const transactionRows = (blocks: number): string => `
-  insert into transactions (
+const transactionRows: Rows = (into, first, last) => `
+  insert into ${into} (
     chain, number, index, type, status, hash, sender, recipient, value, nonce, gas_limit, gas_used,
     cumulative_gas_used, gas_price, max_fee, max_priority_fee, input)
   select ${addressChain}, n, i, 2, 1, sha256(int8send(n * 8 + i)), ${sender}, ${recipient}, n * 1000000000, n,
     200000, 21000, 21000 * (i + 1), 25000000000, 50000000000, 1000000000, ${hex('a9059cbb')} || ${amount}
-  from generate_series(1::bigint, ${blocks}) n cross join generate_series(0, 4) i`
+  from generate_series(${first}::bigint, ${last}) n cross join generate_series(0, 4) i`
 
 /** Of a block's seven logs, the first four are the busy address's ERC-20 transfers, the last is another's. */
-const logRows = (blocks: number): string => `
-  insert into logs (chain, number, index, tx_index, address, topic0, topic1, topic2, topic3, data)
+const logRows: Rows = (into, first, last) => `
+  insert into ${into} (chain, number, index, tx_index, address, topic0, topic1, topic2, topic3, data)
   select ${addressChain}, n, i, i % 5, ${contract},
     case when i = 5 then ${transferSingle} else ${transfer} end,
     ${word(`case when i in (0, 2) or i = 4 and n % 2 = 1 then ${me} else ${someone(1)} end`)},
@@ -67,13 +73,21 @@ const logRows = (blocks: number): string => `
     case when i = 4 then ${amount}
          when i = 5 then ${word(`case when n % 2 = 0 then ${me} else ${someone(200_001)} end`)} end,
     case when i = 4 then ''::bytea when i = 5 then ${amount} || ${amount} else ${amount} end
-  from generate_series(1::bigint, ${blocks}) n cross join generate_series(0, 6) i`
+  from generate_series(${first}::bigint, ${last}) n cross join generate_series(0, 6) i`
 
-const callRows = (blocks: number): string => `
-  insert into calls (
+const callRows: Rows = (into, first, last) => `
+  insert into ${into} (
     chain, number, tx_index, ordinal, depth, type, reverted, sender, recipient, value, gas_limit, gas_used, method)
   select ${addressChain}, n, i, 0, 1, 'CALL', false, ${sender}, ${recipient}, n, 50000, 21000, ${hex('a9059cbb')}
-  from generate_series(1::bigint, ${blocks}) n cross join generate_series(0, 4) i`
+  from generate_series(${first}::bigint, ${last}) n cross join generate_series(0, 4) i`
+
+/** The rows of the tables that blocks of the chain have. */
+export const addressRows = {
+  blocks: blockRows,
+  transactions: transactionRows,
+  logs: logRows,
+  calls: callRows,
+} as const
 
 /**
  * Fills an empty, migrated database with a chain in which one address appears in every block as defined by
@@ -84,7 +98,7 @@ export async function fillAddressRows(sql: Database, rows: number): Promise<void
   await ensurePartitions(sql, addressChain, 0n, BigInt(blocks))
   await fillTables(
     sql,
-    ['chains', 'blocks', 'transactions', 'logs', 'calls'],
-    [blockRows, transactionRows, logRows, callRows].map((statement) => statement(blocks)),
+    ['chains', ...Object.keys(addressRows)],
+    [chainRow(blocks), ...Object.entries(addressRows).map(([table, rowsOf]) => rowsOf(table, 1, blocks))],
   )
 }
