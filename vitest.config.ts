@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['{contract,charts,protocol,src,server,sample,scripts,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/testing/global-setup.ts'],
-    // Two cores, and many test files that wait for servers and for clocks.
-    maxWorkers: 4,
+    // Two cores, and many test files that wait for servers.
+    maxWorkers: 3,
     // A worker keeps its modules from file to file: loading them anew for each was a fifth of the CPU time.
     isolate: false,
     testTimeout: 60_000,
