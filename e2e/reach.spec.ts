@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures.ts'
 import { openWhole } from './support/layout-measures.ts'
 import { errorsOfPictures } from './support/parts.ts'
 import { network } from './support/primary.ts'
-import { change } from './support/stack.ts'
+import { change, readLocalToken } from './support/stack.ts'
 
 /** Every route that draws a page; the others only redirect. */
 const pages = Object.entries(clientRoutes).flatMap(([path, page]) => (page === undefined ? [] : [path]))
@@ -34,11 +34,13 @@ test.describe('from the overview', () => {
 
   test('every page is two clicks away', async ({ page }) => {
     test.setTimeout(240_000)
-    // The page of a fleet is there once somebody has made one.
+    // The page of a fleet is there once somebody has made one, and that of a rule for who may write.
     const { fleet } = await change<{ fleet: { fleetId: string } }>('/v1/watch/fleets', {
       network,
-      name: 'To be reached',
+      name: `To be reached ${test.info().retry}`,
     })
+    await page.goto(`/fleets#token=${readLocalToken()}`)
+    await expect(page.getByRole('button', { name: 'Create a fleet' }).first()).toBeVisible()
     expect(pages.length).toBeGreaterThan(30)
     const reached = new Set(['/'])
     const add = (href: string): string | undefined => {

@@ -85,6 +85,37 @@ test('the overview’s document says what the last 24 hours were', async () => {
   expect(textOf(await linesOf('/', {}, behind))).toContain(`${said}; Pier is not at the head`)
 })
 
+test('the documents of lists say how many blocks and transactions there are', async () => {
+  const status = {
+    chainId: '43113',
+    state: 'live',
+    firstBlock: '0',
+    indexedBlock: '2736',
+    nodeBlock: '2737',
+    blockTime: 4.5,
+    txCount: '24310',
+    txCountDay: '1286',
+  }
+  const answers = { '/v1/chains?network=fuji': chains, '/v1/status': { chains: [status] } }
+  const lines = async (list: string, more: object = {}) =>
+    textOf(
+      await linesOf(
+        `/chain/:chainId/${list}`,
+        { chainId: '43113' },
+        { ...answers, '/v1/status': { chains: [{ ...status, ...more }] } },
+      ),
+    )
+  expect(await lines('blocks')).toBe(
+    'HarbourBlocks2,737 blocks up to block 2,736, one every 4.5 s over the last 100.',
+  )
+  expect(await lines('blocks', { state: 'syncing' })).toContain('. The node has blocks up to 2,737.')
+  expect(await lines('blocks', { indexedBlock: undefined })).toBe('HarbourBlocksNo block is indexed yet.')
+  expect(await lines('transactions')).toBe(
+    'HarbourTransactions24,310 transactions, 1,286 of them in the 24 hours before the newest block.',
+  )
+  expect(await lines('transactions', { txCount: undefined })).toContain('are not counted at the moment')
+})
+
 test('a page whose answers are refused has none, and neither has a page without lines of its own', async () => {
   const answers = { '/v1/chains?network=fuji': chains, [transactionPath]: transaction }
   expect(await linesOf(transactionRoute, place, { [transactionPath]: transaction })).toBeUndefined()

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { chainsRequest, firstRequests } from '../contract/client-routes.ts'
@@ -11,6 +11,7 @@ import { chainsQuery, statusQuery } from './api/chains.ts'
 import { useChainFacts } from './api/current.ts'
 import { transactionQuery } from './api/evm/transactions.ts'
 import { useNow } from './components/hooks.ts'
+import { ListHead } from './pages/evm/list-head.tsx'
 import { HeadlineText } from './pages/evm/transaction/headline-text.tsx'
 import { TransactionTitle } from './pages/evm/transaction/title.tsx'
 import { behind, OverviewTitle, TodaySentence } from './pages/overview/today.tsx'
@@ -59,6 +60,19 @@ function Overview({ label }: { label: string }) {
   )
 }
 
+function List({ chainId, of }: { chainId: string; of: ComponentProps<typeof ListHead>['of'] }) {
+  return <ListHead chain={useChainFacts(chainId)} of={of} />
+}
+
+const list = (of: ComponentProps<typeof ListHead>['of']): Page => ({
+  more: '/v1/status',
+  draw: (queries, answers, { values: { chainId = '' } }) => {
+    const [status] = answers as [ResponseOf<typeof listChainStatus>]
+    queries.setQueryData(statusQuery().queryKey, status.chains)
+    return <List chainId={chainId} of={of} />
+  },
+})
+
 const pages: Readonly<Record<string, Page>> = {
   '/': {
     more: '/v1/status',
@@ -72,6 +86,8 @@ const pages: Readonly<Record<string, Page>> = {
       return <Overview label={networkLabel} />
     },
   },
+  '/chain/:chainId/blocks': list('blocks'),
+  '/chain/:chainId/transactions': list('transactions'),
   '/chain/:chainId/tx/:txHash': {
     draw: (queries, answers, { values: { chainId = '', txHash = '' } }) => {
       const [details] = answers as [ResponseOf<typeof getTransaction>]

@@ -8,16 +8,15 @@ import { rangeOf } from '../../api/evm/list-start.ts'
 import { useChainFacts, useFollowed, useOffers } from '../../api/current.ts'
 import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
 import { useTableFiles } from '../../api/sql/table-files.ts'
-import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { readSearch } from '../../lib/search-params.ts'
 import { paths } from '../../lib/paths.ts'
 import { blockColumns } from './block-columns.tsx'
-import { ChainCrumb } from '../shared/crumbs.tsx'
 import { emptyBlocksSchema, EmptyToggle, useFolded } from '../shared/empty-blocks.tsx'
 import { InfiniteTable } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
+import { ListHead } from './list-head.tsx'
 
 /** Requests the first page of the chain's blocks. */
 export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs): null {
@@ -61,8 +60,7 @@ export function Component() {
 
   return (
     <>
-      <ChainCrumb chain={chain} />
-      <PageTitle document={`Blocks · ${chain.name}`} heading="Blocks" />
+      <ListHead chain={chain} of="blocks" />
       <InfiniteTable
         id="blocks"
         label={`Blocks of ${chain.name}`}

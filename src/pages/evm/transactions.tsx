@@ -9,15 +9,14 @@ import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
 import { useTableFiles } from '../../api/sql/table-files.ts'
 import { transactionsQuery } from '../../api/evm/transactions.ts'
 import { useStore } from '../../components/hooks.ts'
-import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { readSearch } from '../../lib/search-params.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
-import { ChainCrumb } from '../shared/crumbs.tsx'
 import { InfiniteTable } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
+import { ListHead } from './list-head.tsx'
 import { transactionColumns } from './transaction-columns.tsx'
 
 /** The first page of the chain's transactions. */
@@ -49,8 +48,7 @@ export function Component() {
 
   return (
     <>
-      <ChainCrumb chain={chain} />
-      <PageTitle document={`Transactions · ${chain.name}`} heading="Transactions" />
+      <ListHead chain={chain} of="transactions" />
       <InfiniteTable
         id="transactions"
         label={`Transactions of ${chain.name}`}

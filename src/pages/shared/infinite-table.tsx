@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useDeferredValue, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { isUnsupported } from '../../api/errors.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { TableSkeleton } from '../../components/table/table.tsx'
@@ -52,9 +52,6 @@ export function InfiniteTable<Row>({
     query.isPending || query.data ? undefined : (
       <Failed title={`The ${nouns} could not be loaded.`} query={query} />
     )
-  // The first rows are rendered in slices, between which the browser paints and answers: what a query has is not.
-  const waited = useDeferredValue(query.isPending)
-  const isWaiting = query.isPending || (waited && !failed)
   // There is nothing to filter or to export of what the service does not offer.
   if (failed && isUnsupported(query.error)) return failed
   return (
@@ -62,7 +59,7 @@ export function InfiniteTable<Row>({
       <DataTable
         {...table}
         nouns={nouns}
-        instead={isWaiting ? <TableSkeleton count={skeletonRows} /> : failed}
+        instead={query.isPending ? <TableSkeleton count={skeletonRows} /> : failed}
         more={{
           has: query.hasNextPage,
           loading: query.isFetchingNextPage,
@@ -79,7 +76,7 @@ export function InfiniteTable<Row>({
           }),
         }}
       />
-      {!isWaiting && query.data && table.rows.count === 0 && !query.hasNextPage && empty}
+      {query.data && table.rows.count === 0 && !query.hasNextPage && empty}
     </>
   )
 }
