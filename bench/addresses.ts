@@ -1,19 +1,12 @@
 import type { Database } from '../server/store/database.ts'
-import {
-  addressChain,
-  blocksFor,
-  busy,
-  fillAddressRows,
-  perBlock,
-  rowsVersion,
-} from './support/address-rows.ts'
+import { addressChain, blocksFor, busy, fillAddressRows, perBlock, rowsVersion } from './rows/address-rows.ts'
 import { quantileFigures, quantilesOf, type Quantiles } from './support/latency.ts'
 import { say } from './support/paths.ts'
 import { type BenchPostgres, withDatabase, withPostgres } from './support/postgres.ts'
 import type { Figure, Report } from './support/report.ts'
 import { type Service, syntheticChainConfig, withApi } from './support/service.ts'
 import { timeEach } from './support/time-each.ts'
-import { openTimer, type Timer } from './support/time-http.ts'
+import { nextPages, openTimer, type Timer } from './support/time-http.ts'
 
 const servicePort = 18_850
 const pageSize = 25
@@ -117,14 +110,7 @@ async function pathsOf(
     (height) =>
       `/v1/chains/${addressChain}/addresses/${busy}/${list}?pageSize=${pageSize}&endBlock=${height}`,
   )
-  if (place === 'first') return first
-  const paths: string[] = []
-  for (const path of first) {
-    const { nextPageToken } = JSON.parse(await timer.text(path)) as { nextPageToken?: string }
-    if (nextPageToken === undefined) throw new Error(`${path} has no second page`)
-    paths.push(`${path}&pageToken=${encodeURIComponent(nextPageToken)}`)
-  }
-  return paths
+  return place === 'first' ? first : nextPages(timer, first)
 }
 
 const bareStatement = `

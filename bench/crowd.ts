@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { say } from './support/paths.ts'
 import { atMost, quantile, type Report } from './support/report.ts'
 import { type Service, syntheticChainConfig, withRows } from './support/service.ts'
-import { fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
+import { fillSyntheticRows, syntheticChain } from './rows/synthetic-rows.ts'
 
 const port = 18_822
 const healthPort = 18_823

@@ -11,7 +11,7 @@ import type { Database } from '../server/store/database.ts'
 import { cacheFolder, say } from './support/paths.ts'
 import { atLeast, atMost, type Figure, median, type Report } from './support/report.ts'
 import { childrenOf, syntheticChainConfig, withRows, type Service } from './support/service.ts'
-import { fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
+import { fillSyntheticRows, syntheticChain } from './rows/synthetic-rows.ts'
 
 const port = 18_817
 const chain = Number(syntheticChain)

@@ -8,7 +8,7 @@ import { cacheFolder, say } from './support/paths.ts'
 import { type BenchPostgres, withDatabase, withPostgres } from './support/postgres.ts'
 import { atLeast, atMost, type Figure, type Report } from './support/report.ts'
 import { type Service, syntheticChainConfig, withApi } from './support/service.ts'
-import { blocksFor, fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
+import { blocksFor, fillSyntheticRows, syntheticChain } from './rows/synthetic-rows.ts'
 
 const servicePort = 18_820
 const barePort = 18_821

@@ -1,4 +1,4 @@
-import { addressChain } from './support/address-rows.ts'
+import { addressChain } from './rows/address-rows.ts'
 import { quantileFigures, quantilesOf, type Quantiles } from './support/latency.ts'
 import {
   fillPartitionRows,
@@ -10,12 +10,12 @@ import {
   rareKinds,
   rareRows,
   type RareKind,
-} from './support/partition-rows.ts'
+} from './rows/partition-rows.ts'
 import { say } from './support/paths.ts'
 import { type BenchPostgres, withPostgres } from './support/postgres.ts'
 import type { Figure, Report } from './support/report.ts'
 import { syntheticChainConfig, withApi } from './support/service.ts'
-import { openTimer, type Timer } from './support/time-http.ts'
+import { nextPages, openTimer, type Timer } from './support/time-http.ts'
 
 const servicePort = 18_863
 const pageSize = 25
@@ -89,18 +89,13 @@ async function measurePages(
   kind: RareKind,
   page: (typeof pages)[number],
 ): Promise<{ times: number[]; rows: string }> {
-  const paths: string[] = []
-  for (let at = 0; at < samples + warming; at += 1) {
-    const address = rareAddress(kind, at % rareAddresses)
-    // A first page is kept until the chain grows: each request has another range.
-    const first = `/v1/chains/${addressChain}/addresses/${address}/${list}?pageSize=${pageSize}&endBlock=${headBlock + 1 + at}`
-    if (page === 'first page') paths.push(first)
-    else {
-      const { nextPageToken } = JSON.parse(await timer.text(first)) as { nextPageToken?: string }
-      if (nextPageToken === undefined) throw new Error(`${first} has no second page`)
-      paths.push(`${first}&pageToken=${encodeURIComponent(nextPageToken)}`)
-    }
-  }
+  // A first page is kept until the chain grows: each request has another range.
+  const first = Array.from(
+    { length: samples + warming },
+    (_, at) =>
+      `/v1/chains/${addressChain}/addresses/${rareAddress(kind, at % rareAddresses)}/${list}?pageSize=${pageSize}&endBlock=${headBlock + 1 + at}`,
+  )
+  const paths = page === 'first page' ? first : await nextPages(timer, first)
   // One page of each address, without the token, which is signed by the service.
   const rows: unknown[] = []
   for (const path of paths.slice(0, rareAddresses)) {

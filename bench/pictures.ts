@@ -4,7 +4,7 @@ import { latencyFigures } from './support/latency.ts'
 import { say } from './support/paths.ts'
 import { atMost, quantile, type Figure, type Report } from './support/report.ts'
 import { syntheticChainConfig, withRows } from './support/service.ts'
-import { fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
+import { fillSyntheticRows, syntheticChain } from './rows/synthetic-rows.ts'
 import { timeEach } from './support/time-each.ts'
 import { openTimer } from './support/time-http.ts'
 

@@ -9,7 +9,7 @@ import {
   primaryRowsVersion,
   running,
   timeOf,
-} from './support/primary-rows.ts'
+} from './rows/primary-rows.ts'
 import type { Figure, Report } from './support/report.ts'
 import { type Service, syntheticChainConfig, withRows } from './support/service.ts'
 

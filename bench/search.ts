@@ -1,5 +1,5 @@
 import { bareStatement, measureLatency } from './support/latency.ts'
-import { fillNameRows, nameChain, nameCount, nameRowsVersion } from './support/name-rows.ts'
+import { fillNameRows, nameChain, nameCount, nameRowsVersion } from './rows/name-rows.ts'
 import type { Figure, Report } from './support/report.ts'
 import { syntheticChainConfig, withRows } from './support/service.ts'
 

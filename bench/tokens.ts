@@ -11,7 +11,7 @@ import {
   rowsVersion,
   timeAt,
   tokenChain,
-} from './support/token-rows.ts'
+} from './rows/token-rows.ts'
 import { readBands } from '../server/store/tokens/read-holder.ts'
 import { timeEach } from './support/time-each.ts'
 

@@ -4,7 +4,7 @@ import { migrations } from '../server/store/migrations/list.ts'
 import { type BenchPostgres, startBenchPostgres, withDatabase } from './support/postgres.ts'
 import { say } from './support/paths.ts'
 import { atMost, quantile, type Report } from './support/report.ts'
-import { fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
+import { fillSyntheticRows, syntheticChain } from './rows/synthetic-rows.ts'
 
 /** Migrations that rewrite or extend the big tables, and that can be taken back by dropping their columns. */
 const undone = ['0010-settled-blocks', '0014-burned-fees', '0016-fill-and-failures', '0018-token-order']

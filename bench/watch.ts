@@ -8,13 +8,7 @@ import { type Anchor, bareStatement, latencyFigures } from './support/latency.ts
 import { endLater } from './support/endings.ts'
 import { say } from './support/paths.ts'
 import { withPostgres } from './support/postgres.ts'
-import {
-  fillPrimaryRows,
-  primaryHeights,
-  primaryRowsVersion,
-  running,
-  timeOf,
-} from './support/primary-rows.ts'
+import { fillPrimaryRows, primaryHeights, primaryRowsVersion, running, timeOf } from './rows/primary-rows.ts'
 import type { Report } from './support/report.ts'
 
 const nodes = 500

@@ -1,6 +1,6 @@
 import { ensurePartitions } from '../../server/store/partitions.ts'
 import type { Database } from '../../server/store/database.ts'
-import { fillTables } from './filling.ts'
+import { fillTables } from '../support/filling.ts'
 
 /** The chain under which generated rows are stored. */
 export const syntheticChain = 314_159n

@@ -1,5 +1,5 @@
 import type { Database } from '../../server/store/database.ts'
-import { fillTables } from './filling.ts'
+import { fillTables } from '../support/filling.ts'
 
 /** Increment when the generated rows change: rows of an earlier run are reused only with the same version. */
 export const nameRowsVersion = 1

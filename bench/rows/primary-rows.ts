@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../server/store/database.ts'
-import { fillTables } from './filling.ts'
+import { fillTables } from '../support/filling.ts'
 
 /**
  * Increment when the generated rows change: rows from an earlier run are reused only with the same version.
