@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { localTokenHeader } from '../../contract/base/local-token.ts'
 import { listWatchAlarms } from '../../contract/watch/alarms.ts'
 import { listWatchFleets, deleteWatchFleet } from '../../contract/watch/fleets.ts'
-import { listWatchRules, deleteWatchRule } from '../../contract/watch/rules.ts'
+import { deleteWatchRule, dryRunWatchRule, listWatchRules } from '../../contract/watch/rules.ts'
 import { sampleControl } from '../../sample/testing/control.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -26,6 +26,14 @@ const control = sampleControl(sampleUrl)
 async function validatorsOfNode(): Promise<readonly NodeValidator[]> {
   const answer = await askNode('P', 'platform.getCurrentValidators', { nodeIDs: [] })
   return (answer as { validators: NodeValidator[] }).validators
+}
+
+/** The rounds of the last hour that the service stored; none yet just after it started. */
+async function storedRounds(): Promise<number> {
+  const now = Math.floor(Date.now() / 1000)
+  const asked = { rule: { kind: 'nodeSilent' }, startTimestamp: now - 3_600, endTimestamp: now }
+  const { roundCount } = await change<{ roundCount: number }>(dryRunWatchRule.path, asked)
+  return roundCount
 }
 
 /** Opens a page by a link with the local token, as the operator does. */
@@ -160,6 +168,7 @@ test('a rule is tried over the stored rounds before it is saved', async ({ page 
       .map(({ nodeID }) => nodeID)
       .join(' '),
   )
+  await expect.poll(storedRounds, { timeout: 90_000 }).toBeGreaterThan(0)
   await page.getByRole('link', { name: 'Add a rule' }).click()
   const form = page.getByRole('form', { name: 'Rule' })
   await form.getByLabel('What rings').selectOption('stakeEnds')

@@ -376,7 +376,8 @@ describe('one indexer per chain', () => {
     start()
     await caughtUp()
     await testDatabase.database`
-      select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7101 and granted`
+      select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7101 and granted
+        and database = (select oid from pg_database where datname = current_database())`
     chain.mine(3)
     await caughtUp()
     await expectClean()

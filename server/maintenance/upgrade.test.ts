@@ -143,6 +143,7 @@ test('an upgrade that was killed after it had added columns goes on where it end
 const isWaiting = async (what: string, mode: string) => {
   const rows = await store.database`
     select from pg_locks where not granted and mode = ${mode}
+      and database = (select oid from pg_database where datname = current_database())
       and (relation = to_regclass(${`old.${what}`}) or (locktype = 'advisory' and objid::text = ${what}))`
   return rows.length > 0
 }

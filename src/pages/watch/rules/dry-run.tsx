@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { RuleDefinition } from '../../../../contract/watch/rules.ts'
 import { watchKey } from '../../../api/watch/call.ts'
 import { dryRun, type DryRun as Run } from '../../../api/watch/rules.ts'
-import { useDebounced, useNow } from '../../../components/hooks.ts'
+import { useDebounced } from '../../../components/hooks.ts'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
@@ -89,25 +89,29 @@ type Props = {
 
 /** When a rule would have rung over the stored rounds; it follows the form, once typing has paused. */
 export function DryRun({ rule, network, range, onRange, link }: Props) {
-  const minute = useNow(60)
-  const [openedAt] = useState(minute)
   // What notifies nobody else changes nothing of when it rings.
   const text = useDebounced(
     rule === undefined ? '' : JSON.stringify({ ...rule, channelIds: [], name: 'dry run' }),
     400,
   )
-  const to = openedAt
-  const from = to - Number(range) * 86_400
   const { data, error, isPlaceholderData, refetch, isPending } = useQuery({
-    queryKey: [watchKey, 'dry-run', text, range, to],
-    queryFn: ({ signal }) =>
-      dryRun({ rule: JSON.parse(text) as RuleDefinition, startTimestamp: from, endTimestamp: to }, signal),
+    queryKey: [watchKey, 'dry-run', text, range],
+    // Up to the moment of the request: a new service has few rounds, and the latest may be seconds old.
+    queryFn: async ({ signal }) => {
+      const to = Math.floor(Date.now() / 1000)
+      const from = to - Number(range) * 86_400
+      const run = await dryRun(
+        { rule: JSON.parse(text) as RuleDefinition, startTimestamp: from, endTimestamp: to },
+        signal,
+      )
+      return { run, from, to }
+    },
     enabled: text !== '',
     placeholderData: keepPreviousData,
     staleTime: Infinity,
+    gcTime: 0,
   })
   const isWrong = rule === undefined
-  const threshold = data && (data.threshold ?? (data.unit === 'samples' ? rule?.samples : undefined))
   return (
     <div className="flex min-w-0 flex-col gap-2" style={{ minHeight: PLACE + 40 }}>
       <Choice
@@ -129,17 +133,17 @@ export function DryRun({ rule, network, range, onRange, link }: Props) {
         </div>
       ) : (
         <div className={isPlaceholderData || isWrong ? 'opacity-60' : ''} aria-busy={isPlaceholderData}>
-          <output className="block pb-2">{drySentence(data)}</output>
-          {data.roundCount > 0 && data.subjectCount > 0 && (
+          <output className="block pb-2">{drySentence(data.run)}</output>
+          {data.run.roundCount > 0 && data.run.subjectCount > 0 && (
             <>
               <DryChart
-                run={data}
-                from={drawnFrom(data, from, to)}
-                to={to}
-                threshold={threshold}
+                run={data.run}
+                from={drawnFrom(data.run, data.from, data.to)}
+                to={data.to}
+                threshold={data.run.threshold ?? (data.run.unit === 'samples' ? rule?.samples : undefined)}
                 link={link}
               />
-              <Alarms run={data} network={network} />
+              <Alarms run={data.run} network={network} />
             </>
           )}
         </div>
