@@ -2,6 +2,7 @@
 import { ensureBuilt, ensureInstalled, runBinary, say } from './support/bootstrap.mjs'
 import { findAvalanchego, knowsHelicon, pluginProtocolOf } from './support/avalanchego.mjs'
 import { findGeth, findHardhat } from './support/evm-nodes.mjs'
+import { keepTemporaryFilesInMemory } from './support/memory-folder.mjs'
 import { findSubnetEvm } from './support/subnet-evm.mjs'
 
 /** The plugin protocol of the built Subnet-EVM: that of avalanchego 1.14.0 and 1.14.1. */
@@ -22,6 +23,7 @@ if (geth.missing !== undefined) say(`tests of geth are skipped: ${geth.missing}`
 const hardhat = findHardhat()
 if (hardhat.missing !== undefined) say(`tests of Hardhat are skipped: ${hardhat.missing}`)
 await ensureBuilt()
+keepTemporaryFilesInMemory()
 const args = ['run', '--config', 'vitest.real-node.config.ts', ...process.argv.slice(2)]
 process.exit(
   await runBinary('vitest', 'vitest', args, {

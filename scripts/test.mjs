@@ -4,6 +4,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureBuilt, ensureInstalled, fail, findChromium, root, runBinary } from './support/bootstrap.mjs'
+import { keepTemporaryFilesInMemory } from './support/memory-folder.mjs'
 
 const parts = { unit: runUnit, e2e: runBrowser }
 const [part, ...files] = process.argv.slice(2)
@@ -13,6 +14,7 @@ const chosen = part === undefined ? Object.values(parts) : [parts[part]]
 ensureInstalled()
 await ensureBuilt()
 const chromium = chosen.includes(runBrowser) ? await findChromium() : undefined
+keepTemporaryFilesInMemory()
 const results = join(root, 'test-results')
 rmSync(results, { recursive: true, force: true })
 

@@ -341,7 +341,7 @@ const cases: Record<WatchKindName, Case> = {
     mend: () => sample.control.clearFaults(),
   },
   // No test fills a disk: the limit moves instead.
-  diskFull: { breach: () => setDiskRule(90), mend: () => setDiskRule(1) },
+  diskFull: { breach: () => setDiskRule(100), mend: () => setDiskRule(1) },
 }
 
 /** Makes P-chain blocks, of which each validator proposes its share. */

@@ -8,7 +8,8 @@ import { clientRoutes } from '../contract/client-routes.ts'
 import { dashboardConfig } from '../contract/profile.ts'
 import { seedChain } from './testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
-import { startTestService, testConfig, type TestService } from './testing/service.ts'
+import { testConfig } from './testing/config.ts'
+import { startTestService, type TestService } from './testing/service.ts'
 
 const prometheusKey = 'prometheus-key-0123456789'
 const apiKeys = [

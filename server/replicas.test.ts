@@ -22,7 +22,7 @@ import { endOfLog } from './store/replica.ts'
 import { addressOf } from './testing/chain-rows.ts'
 import { startCluster, type Cluster, type ClusterServer } from './testing/cluster.ts'
 import { freePort } from './testing/proxies.ts'
-import { testConfig } from './testing/service.ts'
+import { testConfig } from './testing/config.ts'
 import { verifyChain } from './verify/chain.ts'
 
 /** For what other processes decide: long, because it costs nothing when all is well. */

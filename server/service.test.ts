@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Config } from './kernel/settings/config.ts'
 import { startService, type RunIndexers, type Service } from './service.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
-import { testConfig } from './testing/service.ts'
+import { testConfig } from './testing/config.ts'
 
 let store: TestDatabase
 /** For what another process decides: long, because it costs nothing when all is well. */

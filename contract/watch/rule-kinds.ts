@@ -196,7 +196,7 @@ export const watchRuleKinds = [
     summary: 'Less than this share of the disk with the home folder is free.',
     unit: 'percent',
     rings: 'below',
-    threshold: { title: 'Free space in percent', default: 10, min: 1, max: 90 },
+    threshold: { title: 'Free space in percent', default: 10, min: 1, max: 100 },
     hysteresis: { default: 2, max: 50 },
     defaultSamples: 2,
     defaultSeverity: 'warning',

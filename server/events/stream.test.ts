@@ -7,7 +7,8 @@ import { heartbeatSeconds, liveEvents, type LiveEvent } from '../../contract/eve
 import { liveChannel } from '../store/database.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { insertBlocks, seedChain, type SeedBlock } from '../testing/chain-rows.ts'
-import { startTestService, testConfig, type TestService } from '../testing/service.ts'
+import { testConfig } from '../testing/config.ts'
+import { startTestService, type TestService } from '../testing/service.ts'
 import { createLiveHub, statusTopic, type LiveHub } from './hub.ts'
 
 const block = (number: number): SeedBlock => ({ number, ts: 1_700_000_000 + number, txs: [] })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nodeMethods } from '../../contract/node/node-methods.ts'
-import { testToken } from '../testing/service.ts'
+import { testToken } from '../testing/config.ts'
 import { call, failed, type TestGateway } from './testing/gateway.ts'
 import { useSockets } from './testing/sockets.ts'
 import { useGateway } from './testing/use-gateway.ts'

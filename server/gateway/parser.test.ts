@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nodeMethods, type NodeEndpoint } from '../../contract/node/node-methods.ts'
-import { testConfig } from '../testing/service.ts'
+import { testConfig } from '../testing/config.ts'
 import { readMessage, type Rules } from './calls.ts'
 import { AmbiguousJson, readTopLevel } from './json-text.ts'
 import { admitMethod } from './privileges.ts'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../testing/service.ts'
+import { testConfig } from '../testing/config.ts'
+import { startTestService, type TestService } from '../testing/service.ts'
 
 const plainKey = 'plain-key-0123456789'
 const prometheusKey = 'prometheus-key-0123456789'

@@ -5,7 +5,8 @@ import { Readable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
 import { decodeWarpMessage } from '../../contract/signatures/warp.ts'
 import { search } from '../../contract/network/search.ts'
-import { startTestService, testConfig } from '../testing/service.ts'
+import { testConfig } from '../testing/config.ts'
+import { startTestService } from '../testing/service.ts'
 import { implement, JsonText, StreamAnswer, type Implementation } from './bind.ts'
 
 const cleanups: (() => unknown)[] = []

@@ -18,7 +18,7 @@ import {
   type Certificate,
   type Proxy,
 } from '../testing/proxies.ts'
-import { testToken } from '../testing/service.ts'
+import { testToken } from '../testing/config.ts'
 
 const host = 'explorer.example'
 const token = { 'x-ridgeline-token': testToken }

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configFile } from '../kernel/settings/config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startPrimaryService } from '../testing/primary-service.ts'
-import { startTestService, testConfig, testToken, type TestService } from '../testing/service.ts'
+import { testConfig, testToken } from '../testing/config.ts'
+import { startTestService, type TestService } from '../testing/service.ts'
 
 // Every address of 127.0.0.0/8 is this machine's, so a connection chooses whose it is.
 const proxy = '127.0.0.7'

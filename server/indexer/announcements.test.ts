@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAnvil, type AnvilNode } from './testing/anvil.ts'
 import { chainConfig, startIndexer, storedHead, until, type RunningIndexer } from './testing/harness.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { testConfig } from '../testing/service.ts'
+import { testConfig } from '../testing/config.ts'
 import { followMetadata } from '../tokens/nft/metadata-worker.ts'
 
 /*

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../testing/service.ts'
+import { testConfig } from '../testing/config.ts'
+import { startTestService, type TestService } from '../testing/service.ts'
 import { rewindChain } from './rewind.ts'
 import {
   chainConfig,

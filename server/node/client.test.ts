@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createChainDirectory, type Chain } from '../kernel/settings/chains.ts'
-import { testConfig } from '../testing/service.ts'
+import { testConfig } from '../testing/config.ts'
 import { NodeClient, type NodeClientOptions } from './client.ts'
 import { NodeRefusal, NodeUnavailable, StateNotKept } from './failures.ts'
 import { createNodes, type Nodes } from './nodes.ts'

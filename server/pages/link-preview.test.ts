@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientRoutes } from '../../contract/client-routes.ts'
 import { getMetricPicture, getNetworkMetricPicture } from '../../contract/pictures/metrics.ts'
-import { testConfig } from '../testing/service.ts'
+import { testConfig } from '../testing/config.ts'
 import { linkPreviews } from './link-preview.ts'
 
 const chain = { rpcUrl: 'http://127.0.0.1:9' }

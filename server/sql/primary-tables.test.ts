@@ -16,7 +16,8 @@ import {
   rewardedNode,
 } from '../lake/primary/testing/rewarded-node.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { rowsOfSql, startTestService, testConfig, type TestService } from '../testing/service.ts'
+import { testConfig } from '../testing/config.ts'
+import { rowsOfSql, startTestService, type TestService } from '../testing/service.ts'
 import { primaryTables } from './primary-tables.ts'
 
 let home: string

@@ -17,7 +17,8 @@ import { openEngine } from '../lake/engine.ts'
 import { extractPrimary } from '../lake/primary/extract.ts'
 import { recordedGenesis, rewardedNetworks } from '../lake/primary/testing/rewarded-node.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { rowsOfSql, startTestService, testConfig, type TestService } from '../testing/service.ts'
+import { testConfig } from '../testing/config.ts'
+import { rowsOfSql, startTestService, type TestService } from '../testing/service.ts'
 
 let home: string
 let testDatabase: TestDatabase

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chown, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { chown, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,6 +103,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     async stop() {
       stopping = true
       await endServer(server)
+      // Its socket is gone with it, unless another server has begun.
+      await rmdir(socketFolder).catch(() => undefined)
     },
   }
 }

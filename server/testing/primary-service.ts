@@ -3,7 +3,8 @@ import type { AppOptions } from '../app.ts'
 import { addressText, cb58, idOfText, nodeIdText } from '../../protocol/ids/text.ts'
 import type { Database } from '../store/database.ts'
 import { avax, fujiNetwork, idBytes, insertFujiChains, shortBytes } from './primary-rows.ts'
-import { startTestService, testConfig, type TestService } from './service.ts'
+import { testConfig } from './config.ts'
+import { startTestService, type TestService } from './service.ts'
 
 /** The text of the id, address or node id derived from a name. */
 export const idText = (name: string): string => cb58(idBytes(name))

@@ -2,29 +2,11 @@ import { equal } from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApp, type AppOptions } from '../app.ts'
-import { configFile, type Config } from '../kernel/settings/config.ts'
 import { createLiveHub, type LiveHub } from '../events/hub.ts'
 import { holdToken } from '../kernel/local-token.ts'
 import { StoreGate } from '../store/store-gate.ts'
 import type { Database } from '../store/database.ts'
-
-export const testToken = 'a-token-of-tests-0123456789-0123456789'
-
-/** Settings of a test: the chain 43113, unless the test gives its own configuration. */
-export function testConfig(file: Record<string, unknown> = {}): Config {
-  return {
-    ...configFile.parse({
-      chains: [{ evmChainId: 43113, name: 'Test Chain', rpcUrl: 'http://127.0.0.1:9' }],
-      ...file,
-    }),
-    host: '127.0.0.1',
-    port: 0,
-    home: '',
-    localToken: testToken,
-    role: 'api',
-    logLevel: 'silent',
-  }
-}
+import { testConfig, testToken } from './config.ts'
 
 /** A service in this process, with its log as text and an adjustable clock. */
 export type TestService = {

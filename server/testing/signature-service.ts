@@ -9,7 +9,8 @@ import { startValidator, type TestValidator, type ValidatorOptions } from '../si
 import type { Database } from '../store/database.ts'
 import morePTxs from './fixtures/primary-recorded.json' with { type: 'json' }
 import { fujiKeys, idBytes, insertFujiChains, insertPrimary, primarySubnet } from './primary-rows.ts'
-import { startTestService, testConfig, type TestService } from './service.ts'
+import { testConfig } from './config.ts'
+import { startTestService, type TestService } from './service.ts'
 
 /**
  * The network of the recorded transactions (network 12345) with two L1s and their histories. The first is converted

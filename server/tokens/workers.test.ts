@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { together } from '../kernel/together.ts'
 import { addressOf, seedChain } from '../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { testConfig } from '../testing/service.ts'
+import { testConfig } from '../testing/config.ts'
 import { startContractNode, type ContractNode } from './facts/testing/contract-node.ts'
 import { runTokenWorkers, type WorkersOptions } from './workers.ts'
 

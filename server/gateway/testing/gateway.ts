@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { localTokenHeader } from '../../../contract/base/local-token.ts'
-import { startTestService, testConfig, testToken, type TestService } from '../../testing/service.ts'
+import { testConfig, testToken } from '../../testing/config.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
 import { startScriptedNode, type ScriptedNode } from './scripted-node.ts'
 
 /** The ids of the sample and of fuji. */

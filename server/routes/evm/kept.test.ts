@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Retention } from '../../maintenance/retention.ts'
 import { addressOf, seedChain, transactionHash, type SeedBlock } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
 
 /*
  * A chain that keeps the logs of 4 days and the internal calls of 2: ten blocks, one a day, of which each has a call, a

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MetricPoint } from '../../../contract/metrics/series.ts'
 import { addressOf, seedChain, type SeedBlock } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
 
 /*
  * Trace-based metrics of a chain whose node could not trace some blocks in the middle of its history: two

@@ -16,7 +16,8 @@ import {
 } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { history } from '../../testing/metric-history.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
 import { Recount, type Figure } from '../../verify/recount.ts'
 
 type Interval = TimeInterval

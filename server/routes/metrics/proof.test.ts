@@ -18,7 +18,8 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { sentLog, weightPayload } from '../../testing/message-logs.ts'
 import { history } from '../../testing/metric-history.ts'
 import { logOf } from '../../testing/token-logs.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
 import { Recount } from '../../verify/recount.ts'
 
 const day = 86_400

@@ -11,7 +11,8 @@ import {
   type SeedTransaction,
 } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
 import { logOf, zeroAddress } from '../../testing/token-logs.ts'
 import { readBalanceChangeCount } from '../../store/metrics/read-rankings.ts'
 import { TokenRecount } from '../../verify/token-recount.ts'

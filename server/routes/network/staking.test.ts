@@ -9,7 +9,8 @@ import {
   walletText,
   type PrimaryService,
 } from '../../testing/primary-service.ts'
-import { startTestService, testConfig } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService } from '../../testing/service.ts'
 
 const now = 1_700_000_000
 const accrued = 5_000n

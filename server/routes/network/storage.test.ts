@@ -4,7 +4,8 @@ import { sampleDisk } from '../../maintenance/disk-samples.ts'
 import { ensurePartitions } from '../../store/partitions.ts'
 import { seedChain } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
 
 const day = 86_400
 const [one, other] = [43113, 43114]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
 
 const hostile = `<script>alert("1")</script>&'`
 const chains = [

@@ -4,7 +4,8 @@ import { seriesColours } from '../../../charts/palette.ts'
 import { addressOf, insertBlocks, revertTo, seedChain, type SeedBlock } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { barsOf, leftAxis, lineOf, readPng, readSvg, type ReadSvg } from '../../testing/read-svg.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
 
 const day = 86_400
 /** Tuesday 1 September 2026, 0:00. */

@@ -9,7 +9,8 @@ import { snapshotHeader } from '../../../contract/sql/exports.ts'
 import { blockHash } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { writeLakeRange } from '../../testing/lake-files.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
 import {
   alice,
   bob,

@@ -13,7 +13,8 @@ import { readSealedBelow } from '../../sql/coverage.ts'
 import { blockHash } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { writeLakeRange } from '../../testing/lake-files.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
 import {
   alice,
   bob,

@@ -16,7 +16,8 @@ import {
   type BalanceChain,
   type Item,
 } from '../../testing/balance-chain.ts'
-import { startTestService, testConfig } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService } from '../../testing/service.ts'
 
 let world: BalanceChain
 const get = (path: string) => world.get(path)

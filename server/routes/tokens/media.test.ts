@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addressOf, seedChain } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
 
 const chain = 43113
 const art = addressOf('art')

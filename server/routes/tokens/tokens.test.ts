@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, insertBlocks, revertTo, seedChain, transactionHash } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
 import { randomBlocks, holdingsAt, seedBlocks, type TokenBlock } from '../../testing/token-history.ts'
 import { logOf, zeroAddress, type Movement } from '../../testing/token-logs.ts'
 

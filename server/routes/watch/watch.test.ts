@@ -8,7 +8,7 @@ import {
   walletText,
   type PrimaryService,
 } from '../../testing/primary-service.ts'
-import { testToken } from '../../testing/service.ts'
+import { testToken } from '../../testing/config.ts'
 import { startReceiver } from '../../watch/testing/fleet.ts'
 
 let testDatabase: TestDatabase

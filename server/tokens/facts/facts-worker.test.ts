@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { pino } from 'pino'
 import { addressOf, blockHash, seedChain, type SeedBlock } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { testConfig } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
 import { withFactsLock } from './chain-lock.ts'
 import { followFacts } from './facts-worker.ts'
 import { startContractNode, type Contract, type ContractNode } from './testing/contract-node.ts'

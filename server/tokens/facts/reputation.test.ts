@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { testConfig } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
 import { judge, reputationOf, rulesVersion, type JudgedFacts } from './reputation.ts'
 import { sanitise, sanitiseName, sanitiseSymbol } from './sanitise.ts'
 import { readSpread } from './spread.ts'

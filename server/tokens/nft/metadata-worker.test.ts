@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { rewindChain } from '../../indexer/rewind.ts'
 import { addressOf, seedChain } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { testConfig } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
 import { startContractNode, type ContractNode } from '../facts/testing/contract-node.ts'
 import { followMetadata } from './metadata-worker.ts'
 import { finish, forget, release, takeDue } from './queue.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Database } from '../../store/database.ts'
-import { testConfig } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
 import { fujiNetwork, idBytes, insertPrimary, shortBytes } from '../../testing/primary-rows.ts'
 import { StoreSession } from '../../store/session.ts'
 import { idFrom } from '../ids.ts'

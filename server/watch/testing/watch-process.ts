@@ -1,6 +1,6 @@
 import { openDatabase } from '../../store/database.ts'
 import { fujiNetwork } from '../../testing/primary-rows.ts'
-import { testConfig } from '../../testing/service.ts'
+import { testConfig } from '../../testing/config.ts'
 import { runWatch } from '../run.ts'
 
 /** A process that evaluates and sends until it is killed. Arguments: the URL of the store, a host of receivers. */

@@ -20,7 +20,8 @@ import {
   type SeedLog,
 } from '../../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
+import { testConfig } from '../../../testing/config.ts'
+import { startTestService, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
 

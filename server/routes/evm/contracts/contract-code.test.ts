@@ -15,7 +15,8 @@ import { proxySlots } from '../../../node/proxy.ts'
 import { startAnvil, type Anvil } from '../../../node/testing/anvil.ts'
 import { addressOf, seedChain, transactionHash, type SeedBlock } from '../../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
+import { testConfig } from '../../../testing/config.ts'
+import { startTestService, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
 const word = (text: string): Hex => `0x${text.slice(2).padStart(64, '0')}`

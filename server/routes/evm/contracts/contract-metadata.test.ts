@@ -10,7 +10,8 @@ import {
   type SeedTransaction,
 } from '../../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
+import { testConfig } from '../../../testing/config.ts'
+import { startTestService, type TestService } from '../../../testing/service.ts'
 import { rewriteTokenRows } from '../../../testing/token-rows.ts'
 
 const chain = 43113

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startScriptedNode, type ScriptedNode } from '../../../node/testing/scripted-node.ts'
 import { addressOf, hashOf, seedChain } from '../../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
+import { testConfig } from '../../../testing/config.ts'
+import { startTestService, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
 const [alice, bob, token] = ['alice', 'bob', 'token'].map(addressOf) as [string, string, `0x${string}`]

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { NodeError, startScriptedNode, type ScriptedNode } from '../../../node/testing/scripted-node.ts'
 import { addressOf, hashOf, seedChain, type SeedBlock } from '../../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
+import { testConfig } from '../../../testing/config.ts'
+import { startTestService, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
 const [alice, router, pool, token] = ['alice', 'router', 'pool', 'token'].map(addressOf) as [

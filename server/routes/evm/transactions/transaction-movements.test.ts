@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxMovedTransfers } from '../../../../contract/evm/transaction-movements.ts'
 import { addressOf, hashOf, seedChain } from '../../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
+import { testConfig } from '../../../testing/config.ts'
+import { startTestService, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
 const [alice, bob, pool, coin, art, many] = ['alice', 'bob', 'pool', 'coin', 'art', 'many'].map(

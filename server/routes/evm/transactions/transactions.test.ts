@@ -9,7 +9,8 @@ import {
   type SeedBlock,
 } from '../../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
+import { testConfig } from '../../../testing/config.ts'
+import { startTestService, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
 const [alice, bob, token, items] = ['alice', 'bob', 'token', 'items'].map(addressOf) as [

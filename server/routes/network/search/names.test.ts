@@ -4,7 +4,8 @@ import { openDatabase, type Database } from '../../../store/database.ts'
 import { migrate } from '../../../store/migrate.ts'
 import { readNameIndex } from '../../../store/network/read-search-names.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
+import { testConfig } from '../../../testing/config.ts'
+import { startTestService, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
 const address = (digit: number): string => `0x${digit.toString(16).padStart(2, '0').repeat(20)}`

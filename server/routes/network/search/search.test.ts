@@ -8,7 +8,8 @@ import {
   type SeedBlock,
 } from '../../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { startTestService, testConfig, type TestService } from '../../../testing/service.ts'
+import { testConfig } from '../../../testing/config.ts'
+import { startTestService, type TestService } from '../../../testing/service.ts'
 
 const blocks: SeedBlock[] = [
   { number: 0, ts: 1_700_000_000, txs: [] },
