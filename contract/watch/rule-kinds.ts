@@ -180,7 +180,8 @@ export const watchRuleKinds = [
     scope: 'service',
     subject: 'network',
     title: 'Node silent',
-    summary: 'The configured node has not answered for this time, or sees almost no validator.',
+    summary:
+      'The configured node has not answered for this time, at least for two sampling intervals, or sees almost no validator.',
     unit: 'seconds',
     rings: 'above',
     threshold: { title: 'Silence', default: 60, min: 10, max: day },

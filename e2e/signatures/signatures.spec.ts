@@ -141,10 +141,14 @@ test('a missed quorum shows the missing weight and the reason, and offers a quor
   const offer = page.getByRole('button', { name: `Set the quorum to ${reached} %` })
   await offer.click()
   await expect(page.getByRole('textbox', { name: 'Quorum' })).toHaveValue(String(reached))
-  await page.getByRole('button', { name: 'Get signatures' }).click()
-  await expect(page.getByLabel('Signed message', { exact: true })).toContainText(/^0x0000/, {
-    timeout: 60_000,
-  })
+  const signedMessage = page.getByLabel('Signed message', { exact: true })
+  for (let rounds = 0; rounds < 3 && !(await signedMessage.isVisible()); rounds += 1) {
+    // Who signed late in the first round may be too late in the next.
+    if (rounds > 0) await page.getByRole('button', { name: /^Set the quorum to/ }).click()
+    await page.getByRole('button', { name: 'Get signatures' }).click()
+    await expect(signedMessage.or(round(page).getByRole('alert'))).toBeVisible({ timeout: 60_000 })
+  }
+  await expect(signedMessage).toContainText(/^0x0000/)
 })
 
 test('a round is cancelled with one click and leaves nothing behind', async ({ page }) => {

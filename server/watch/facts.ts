@@ -7,6 +7,8 @@ export type NetworkFacts = {
   readonly sampledTs: number | null
   /** Seconds since the number of answers last grew, by a monotonic clock. */
   readonly silence: number
+  /** How often the node is asked. Rounds of older versions do not have it. */
+  readonly sampleSeconds?: number
   /** Whether the node is connected to almost no validator: it is cut off itself, and knows nothing of the others. */
   readonly isIsolated: boolean
   /** The P-chain's head in the store. */

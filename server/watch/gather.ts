@@ -104,12 +104,14 @@ export async function gatherFacts(
   for (const row of rows) {
     const stakes = proposing.find((each) => each.chain === row.chain)
     const { network } = primaryChainOf(row.chain)
+    const sampleSeconds = networks.find(({ id }) => id === network)?.sampleSeconds
     const chain = found[primaryChainName(row.chain)]
     ofNetworks[network] = {
       chain: row.chain,
       polls: Number(row.polls),
       sampledTs: row.sampled_ts === null ? null : Number(row.sampled_ts),
       silence: silences.silence(row, now, monotonic),
+      ...(sampleSeconds !== undefined && { sampleSeconds }),
       isIsolated: isIsolated(row),
       height: Number(row.height ?? -1n),
       chainTs: Number(row.chain_ts ?? 0n),

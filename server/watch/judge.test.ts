@@ -152,6 +152,9 @@ describe('a judgement by explicit facts', () => {
     expect(silence({ silence: 59 })).toMatchObject({ isBreach: false })
     expect(silence({ silence: 60 })).toMatchObject({ isBreach: true, value: 60 })
     expect(silence({ isIsolated: true })).toMatchObject({ isBreach: true })
+    // An answer that is due only now is not late yet.
+    expect(silence({ silence: 89, sampleSeconds: 45 })).toMatchObject({ isBreach: false })
+    expect(silence({ silence: 90, sampleSeconds: 45 })).toMatchObject({ isBreach: true, value: 90 })
   })
 })
 

@@ -250,7 +250,9 @@ function judgeSilence(limits: Limits, { id }: Subject, round: Round): Judgement 
   if (network.isIsolated && network.silence <= round.facts.staleAfter)
     return held(true, round.round, 'The node is connected to almost no validator.', network.silence)
   const text = `The last answer of the node is ${duration(network.silence)} old.`
-  return measured(limits, network.silence, round.round, text)
+  // Before the next sample the last answer is an interval old already.
+  const threshold = Math.max(limits.threshold ?? 0, 2 * (network.sampleSeconds ?? 0))
+  return measured({ ...limits, threshold }, network.silence, round.round, text)
 }
 
 const max = (left: bigint, right: bigint): bigint => (left > right ? left : right)
