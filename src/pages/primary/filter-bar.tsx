@@ -1,6 +1,7 @@
+import { FilterChip } from '../../components/filter-chip.tsx'
 import { useId, useState } from 'react'
 import { useZone } from '../../components/hooks.ts'
-import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
+import { ChevronDownIcon } from '../../components/icons.ts'
 import { lazy } from '../../components/lazy.ts'
 import { Menu } from '../../components/overlays/menu.tsx'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
@@ -25,20 +26,6 @@ type Props = {
   state: FilterState
   chain: ChainAlias
   onChange: (patch: Partial<FilterState>) => void
-}
-
-function Chip({ children, onRemove }: { children: string; onRemove: () => void }) {
-  return (
-    <Button
-      small
-      className="rounded-full border-accent bg-accent-soft text-xs text-accent"
-      aria-label={`Remove the filter: ${children}`}
-      onClick={onRemove}
-    >
-      {children}
-      <CloseIcon size={12} />
-    </Button>
-  )
 }
 
 /** A field for the owners of transactions: addresses, or an L1 validation on the P-chain. */
@@ -140,8 +127,9 @@ export function FilterBar({ state, chain, onChange }: Props) {
       </LazyExtra>
       {state.of !== '' &&
         state.of.split(',').map((address) => (
-          <Chip
+          <FilterChip
             key={address}
+            text={`Of ${shorten(address, 14)}`}
             onRemove={() =>
               onChange({
                 of: state.of
@@ -150,29 +138,31 @@ export function FilterBar({ state, chain, onChange }: Props) {
                   .join(','),
               })
             }
-          >
-            {`Of ${shorten(address, 14)}`}
-          </Chip>
+          />
         ))}
       {chain === 'p-chain' && state.l1 !== '' && (
-        <Chip onRemove={() => onChange({ l1: '' })}>{`Of validation ${shorten(state.l1)}`}</Chip>
+        <FilterChip text={`Of validation ${shorten(state.l1)}`} onRemove={() => onChange({ l1: '' })} />
       )}
       {!closed &&
         chosen.map((type) => (
-          <Chip key={type} onRemove={() => choose(chosen.filter((one) => one !== type))}>
-            {txTypeLabel(type)}
-          </Chip>
+          <FilterChip
+            key={type}
+            text={txTypeLabel(type)}
+            onRemove={() => choose(chosen.filter((one) => one !== type))}
+          />
         ))}
       {!closed && state.after !== undefined && (
         // The API leaves out the second itself.
-        <Chip onRemove={() => onChange({ after: undefined })}>
-          {`From ${formatTime(state.after + 1, zone)}`}
-        </Chip>
+        <FilterChip
+          text={`From ${formatTime(state.after + 1, zone)}`}
+          onRemove={() => onChange({ after: undefined })}
+        />
       )}
       {!closed && state.before !== undefined && (
-        <Chip onRemove={() => onChange({ before: undefined })}>
-          {`Before ${formatTime(state.before, zone)}`}
-        </Chip>
+        <FilterChip
+          text={`Before ${formatTime(state.before, zone)}`}
+          onRemove={() => onChange({ before: undefined })}
+        />
       )}
       {closed && (
         <p id={why} className="w-full text-xs text-muted">

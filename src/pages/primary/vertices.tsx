@@ -1,3 +1,4 @@
+import { FilterChip } from '../../components/filter-chip.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
@@ -8,7 +9,6 @@ import { vertexGraphQuery, verticesQuery } from '../../api/primary/vertices.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { session } from '../../api/session.ts'
 import { Hash } from '../../components/hash.tsx'
-import { CloseIcon } from '../../components/icons.ts'
 import { lazy } from '../../components/lazy.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
@@ -26,7 +26,6 @@ import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { HeightField } from './vertices/height-field.tsx'
 import { NoVertices } from './vertices/no-vertices.tsx'
 import { readSearch, wholeNumberInUrl } from '../../lib/search-params.ts'
-import { Button } from '../../components/controls.tsx'
 
 const GraphView = lazy(() => import('./vertices/graph-view.tsx'), 'GraphView')
 
@@ -135,15 +134,7 @@ function VertexList({
         <>
           <HeightField label="At height" onChange={onHeight} />
           {at !== undefined && (
-            <Button
-              small
-              className="rounded-full border-accent bg-accent-soft text-xs text-accent"
-              aria-label={`Remove the filter: Height ${formatInteger(at)}`}
-              onClick={() => onHeight(undefined)}
-            >
-              Height {formatInteger(at)}
-              <CloseIcon size={12} />
-            </Button>
+            <FilterChip text={`Height ${formatInteger(at)}`} onRemove={() => onHeight(undefined)} />
           )}
         </>
       }

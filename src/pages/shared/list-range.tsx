@@ -1,8 +1,8 @@
+import { FilterChip } from '../../components/filter-chip.tsx'
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { useOffers, useProfile } from '../../api/current.ts'
 import { useZone } from '../../components/hooks.ts'
-import { CloseIcon } from '../../components/icons.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { momentForms, readMoment } from '../../lib/moment.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -100,15 +100,7 @@ export function RangeJump({ range, onChange, nouns, everywhere = false }: Props)
         </span>
       )}
       {chip !== undefined && (
-        <Button
-          small
-          className="rounded-full border-accent bg-accent-soft text-xs text-accent"
-          aria-label={`Remove the filter: ${chip}`}
-          onClick={() => onChange({ from: undefined, before: undefined })}
-        >
-          {chip}
-          <CloseIcon size={12} />
-        </Button>
+        <FilterChip text={chip} onRemove={() => onChange({ from: undefined, before: undefined })} />
       )}
     </>
   )

@@ -1,28 +1,10 @@
 import { useId, useState } from 'react'
 import type { Heights } from '../../api/evm/addresses-activity.ts'
-import { CloseIcon } from '../../components/icons.ts'
+import { FilterChip } from '../../components/filter-chip.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { resolveBlock, type Edge } from './moment-field.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { Button, Form, Input } from '../../components/controls.tsx'
-
-type ChipProps = { text: string; onRemove: () => void }
-
-/** An applied filter with a button to remove it. */
-export function Chip({ text, onRemove }: ChipProps) {
-  return (
-    <Button
-      small
-      className="rounded-full border-accent bg-accent-soft text-left text-xs text-accent"
-      style={{ height: 'auto', minHeight: 28, whiteSpace: 'normal' }}
-      aria-label={`Remove the filter: ${text}`}
-      onClick={onRemove}
-    >
-      <span>{text}</span>
-      <CloseIcon size={12} />
-    </Button>
-  )
-}
 
 type Props = { chainId: string; heights: Heights; onChange: (heights: Heights) => void }
 
@@ -91,10 +73,16 @@ export function RangeFilter({ chainId, heights, onChange }: Props) {
         </span>
       )}
       {from !== undefined && (
-        <Chip text={`From block ${formatInteger(from)}`} onRemove={() => onChange({ from: undefined, to })} />
+        <FilterChip
+          text={`From block ${formatInteger(from)}`}
+          onRemove={() => onChange({ from: undefined, to })}
+        />
       )}
       {to !== undefined && (
-        <Chip text={`To block ${formatInteger(to)}`} onRemove={() => onChange({ from, to: undefined })} />
+        <FilterChip
+          text={`To block ${formatInteger(to)}`}
+          onRemove={() => onChange({ from, to: undefined })}
+        />
       )}
     </>
   )

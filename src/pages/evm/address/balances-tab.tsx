@@ -24,7 +24,7 @@ import { holdingColumns } from './holding-columns.tsx'
 import { gainOf, holdingsOf, totalOf, type Holding, type Money } from './holdings.ts'
 import { lessDecimals } from './decimals.ts'
 import { MomentField } from '../../shared/moment-field.tsx'
-import { Chip } from '../../shared/range-filter.tsx'
+import { FilterChip } from '../../../components/filter-chip.tsx'
 import { wholeNumberInUrl } from '../../../lib/search-params.ts'
 import { Button } from '../../../components/controls.tsx'
 
@@ -156,7 +156,7 @@ export function BalancesTab(subject: Subject) {
         <div className="flex w-full flex-wrap gap-2 max-md:flex-col max-md:items-start">
           {at !== undefined && (
             <div className={chipRoom}>
-              <Chip
+              <FilterChip
                 text={`At block ${formatInteger(at)}${atTime}`}
                 onRemove={() => setSearch({ at: undefined }, { push: true })}
               />
@@ -164,7 +164,7 @@ export function BalancesTab(subject: Subject) {
           )}
           {compare !== undefined && (
             <div className={chipRoom}>
-              <Chip
+              <FilterChip
                 text={`Compared with block ${formatInteger(compare)}${otherTime}`}
                 onRemove={() => setSearch({ compare: undefined }, { push: true })}
               />

@@ -19,7 +19,7 @@ import type { Subject } from './activity.tsx'
 import { MomentField } from '../../shared/moment-field.tsx'
 import { nftColumns } from './nft-columns.tsx'
 import { NftGrid, WaitingGrid } from './nft-grid.tsx'
-import { Chip } from '../../shared/range-filter.tsx'
+import { FilterChip } from '../../../components/filter-chip.tsx'
 import { wholeNumberInUrl } from '../../../lib/search-params.ts'
 
 const schema = z.object({
@@ -60,13 +60,13 @@ export function NftsTab({ address, chain }: Subject) {
         onHeight={(block) => setSearch({ at: block }, { push: true })}
       />
       {at !== undefined && (
-        <Chip
+        <FilterChip
           text={`At block ${formatInteger(at)}`}
           onRemove={() => setSearch({ at: undefined }, { push: true })}
         />
       )}
       {collection !== undefined && (
-        <Chip
+        <FilterChip
           text={`Only ${(first && nameOf(first)) || shorten(collection)}`}
           onRemove={() => setSearch({ collection: undefined }, { push: true })}
         />

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { NetworkName } from '../../../api/current.ts'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { shorten } from '../../../lib/text.ts'
-import { Chip } from '../../shared/range-filter.tsx'
+import { FilterChip } from '../../../components/filter-chip.tsx'
 import { isNodeId } from '../validators/is-node-id.ts'
 import { Button, Form, Input } from '../../../components/controls.tsx'
 import { L1List } from './list.tsx'
@@ -71,7 +71,7 @@ export function ListTab({ network }: { network: NetworkName }) {
             {shown ? 'Inactive ones are shown' : 'Show inactive ones too'}
           </Button>
           {isNodeId(node) && (
-            <Chip text={shorten(node, 13)} onRemove={() => setSearch({ node: '' }, { push: true })} />
+            <FilterChip text={shorten(node, 13)} onRemove={() => setSearch({ node: '' }, { push: true })} />
           )}
         </>
       }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Chip } from '../../shared/range-filter.tsx'
+import { FilterChip } from '../../../components/filter-chip.tsx'
 import { Button, Form, Input } from '../../../components/controls.tsx'
 import { upperBound } from './bins.ts'
 import { bounds, type BoundName, type ValidatorsSearch } from './filters.ts'
@@ -75,14 +75,14 @@ export function FilterPanel({ search, onChange }: Props) {
 export function FilterChips({ search, onChange }: Props) {
   return bounds.flatMap(({ label, unit, min, max }) => [
     search[min] !== undefined && (
-      <Chip
+      <FilterChip
         key={min}
         text={`${label} at least ${search[min]} ${unit}`}
         onRemove={() => onChange({ [min]: undefined })}
       />
     ),
     search[max] !== undefined && (
-      <Chip
+      <FilterChip
         key={max}
         text={`${label} ${upperBound(search[max])} ${unit}`}
         onRemove={() => onChange({ [max]: undefined })}

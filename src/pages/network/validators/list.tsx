@@ -8,7 +8,7 @@ import { useSearchState } from '../../../components/use-search-state.ts'
 import { primaryNetworkId } from '../../../lib/primary-chains.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
-import { Chip } from '../../shared/range-filter.tsx'
+import { FilterChip } from '../../../components/filter-chip.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { Button, Select, Input } from '../../../components/controls.tsx'
 import { validatorColumns } from './columns.tsx'
@@ -145,7 +145,7 @@ export function ValidatorList({ network }: { network: NetworkName }) {
             )}
             <FilterChips search={search} onChange={change} />
             {single && (
-              <Chip
+              <FilterChip
                 text={`Subnet ${shorten(subnet)}`}
                 onRemove={() => change({ subnet: primaryNetworkId })}
               />

@@ -11,7 +11,7 @@ import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatAmount } from '../../../lib/amounts.ts'
 import { primaryChains } from '../../../lib/primary-chains.ts'
 import { formatTime } from '../../../lib/time.ts'
-import { Chip } from '../../shared/range-filter.tsx'
+import { FilterChip } from '../../../components/filter-chip.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { AssetsTable } from './assets-table.tsx'
 import { useAvaxId } from './balances/avax.ts'
@@ -100,10 +100,13 @@ export function BalancesTab(wallet: Wallet) {
           onMoment={(time) => setSearch({ compare: time }, { push: true })}
         />
         {at !== undefined && (
-          <Chip text={`At ${names.now}`} onRemove={() => setSearch({ at: undefined }, { push: true })} />
+          <FilterChip
+            text={`At ${names.now}`}
+            onRemove={() => setSearch({ at: undefined }, { push: true })}
+          />
         )}
         {compared && (
-          <Chip
+          <FilterChip
             text={`Compared with ${names.old}`}
             onRemove={() => setSearch({ compare: undefined }, { push: true })}
           />

@@ -15,7 +15,7 @@ import { useSearchState } from '../../../components/use-search-state.ts'
 import { chainLabel, type ChainAlias } from '../../../lib/primary-chains.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { paths } from '../../../lib/paths.ts'
-import { Chip } from '../../shared/range-filter.tsx'
+import { FilterChip } from '../../../components/filter-chip.tsx'
 import { txTypeLabel } from '../tx-type.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { ChainChoice, chainSchema } from './chain-choice.tsx'
@@ -86,13 +86,13 @@ export function TransactionsTab({ network, owners }: Wallet) {
           />
           <DayRange onRange={(range) => setSearch(range, { push: true })} />
           {after !== undefined && (
-            <Chip
+            <FilterChip
               text={`After ${formatTime(after, zone)}`}
               onRemove={() => setSearch({ after: undefined }, { push: true })}
             />
           )}
           {before !== undefined && (
-            <Chip
+            <FilterChip
               text={`Before ${formatTime(before, zone)}`}
               onRemove={() => setSearch({ before: undefined }, { push: true })}
             />

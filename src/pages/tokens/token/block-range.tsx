@@ -1,6 +1,6 @@
+import { FilterChip } from '../../../components/filter-chip.tsx'
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { CloseIcon } from '../../../components/icons.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { wholeNumberInUrl } from '../../../lib/search-params.ts'
 import { Button, Form, Input } from '../../../components/controls.tsx'
@@ -78,15 +78,7 @@ export function BlockRangeForm({ range, onChange }: Props) {
         </span>
       )}
       {chip !== undefined && (
-        <Button
-          small
-          className="rounded-full border-accent bg-accent-soft text-xs text-accent"
-          aria-label={`Remove the filter: ${chip}`}
-          onClick={() => onChange({ fromBlock: undefined, toBlock: undefined })}
-        >
-          {chip}
-          <CloseIcon size={12} />
-        </Button>
+        <FilterChip text={chip} onRemove={() => onChange({ fromBlock: undefined, toBlock: undefined })} />
       )}
     </>
   )

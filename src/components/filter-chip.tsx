@@ -1,0 +1,18 @@
+import { Button } from './controls.tsx'
+import { CloseIcon } from './icons.ts'
+
+/** An applied filter with a button to remove it. */
+export function FilterChip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  return (
+    <Button
+      small
+      className="rounded-full border-accent bg-accent-soft text-left text-xs text-accent"
+      style={{ height: 'auto', minHeight: 28, whiteSpace: 'normal' }}
+      aria-label={`Remove the filter: ${text}`}
+      onClick={onRemove}
+    >
+      <span>{text}</span>
+      <CloseIcon size={12} />
+    </Button>
+  )
+}
