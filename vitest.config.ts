@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { isOfLostConnection } from './server/store/database.ts'
+import { isOfLostConnection } from './server/store/lost-connection.ts'
 
 export default defineConfig({
   test: {

@@ -112,6 +112,26 @@ test(
   kills.timeout,
 )
 
+test('a loader that loses its connection says so, and the next one completes the load', async () => {
+  const args = ['--root', root, '--chain', `${chainId}`]
+  // While the schema is looked at, and while rows are written.
+  for (const message of [13, 130]) {
+    const target = await store()
+    let sent = 0
+    const { run, end } = await startLoader(target.url, args, () => (sent += 1) !== message)
+    const code = await run.ended
+    await end()
+    expect([code, run.output.at(-1)]).toEqual([
+      1,
+      expect.stringMatching(/^the connection to the database was lost/),
+    ])
+    await untilNoLoader(target.database)
+    await load(target)
+    await indexToHead(target)
+    expect(await digest(target.database, chainId)).toEqual(expected)
+  }
+})
+
 describe('the seam', () => {
   test('a store with another block is left as it is', async () => {
     const other = await store()

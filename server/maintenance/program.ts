@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { loadHome, problemOf, SettingsError } from '../kernel/settings/config.ts'
 import { packageVersion } from '../kernel/package-version.ts'
+import { endWhenConnectionIsLost, lostConnectionText } from '../store/lost-connection.ts'
 
 /** What a program is given. */
 export type Given = {
@@ -25,8 +26,10 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
 
 /** Runs the program with the process's arguments, and sets its exit code: 0, 1 after a failure, 2 for a setting. */
 export function runProgram(program: Program): void {
+  endWhenConnectionIsLost()
   main(program).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    const message = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${lostConnectionText(error) ?? message}\n`)
     process.exitCode = error instanceof SettingsError ? 2 : 1
   })
 }

@@ -122,20 +122,6 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   })
 }
 
-/**
- * Whether a failure that reached nobody is one of the driver's after a connection was lost. Those who used the connection
- * are told by their statements, or by the transaction they are in, so nothing else may come of it:
- *
- * - The driver sends a query for array types of its own on each new connection, and nobody waits for its answer.
- * - The driver sends the ROLLBACK of a transaction from a timer, which throws if the connection has been closed
- *   meanwhile (https://github.com/porsager/postgres/issues/1208).
- */
-export function isOfLostConnection(reason: unknown): boolean {
-  const { code, query } = (reason ?? {}) as { code?: unknown; query?: unknown }
-  if (String(code).startsWith('CONNECTION_')) return String(query).includes('from pg_catalog.pg_type a')
-  return reason instanceof TypeError && /\bImmediate\.nextWrite\b/.test(String(reason.stack))
-}
-
 /** The oldest version of PostgreSQL that the statements are written for, as `server_version_num` counts. */
 const oldestVersion = { number: 150_000, name: '15' }
 

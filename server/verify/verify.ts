@@ -11,6 +11,7 @@ import {
 } from '../kernel/settings/config.ts'
 import { rewindChain } from '../indexer/rewind.ts'
 import { openDatabase, type Database } from '../store/database.ts'
+import { endWhenConnectionIsLost, lostConnectionText } from '../store/lost-connection.ts'
 import { migrate } from '../store/migrate.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'
 import type { BalanceAnswers } from './balances.ts'
@@ -225,11 +226,13 @@ function printAnswers({ past, head, pastGone, disagreeing }: BalanceAnswers): vo
   }
 }
 
+endWhenConnectionIsLost()
 main()
   .then((code) => {
     process.exitCode = code
   })
   .catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    const message = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${lostConnectionText(error) ?? message}\n`)
     process.exitCode = error instanceof SettingsError ? 2 : 1
   })

@@ -1,5 +1,6 @@
 import { FatalError, RetryableError } from '../../kernel/errors.ts'
 import { SettingsError } from '../../kernel/settings/config.ts'
+import { endWhenConnectionIsLost, lostConnectionText } from '../../store/lost-connection.ts'
 import { extract } from '../extract.ts'
 import { writeOnFolder, type Published } from '../s3/on-folder.ts'
 import { readCommand } from './command-line.ts'
@@ -15,6 +16,7 @@ function endOfSignals(): AbortSignal {
 
 /** Runs the command of the program's arguments and ends the process. `program` is that of workers. */
 export async function run(program: string): Promise<never> {
+  endWhenConnectionIsLost()
   try {
     process.exit(await runArguments(program))
   } catch (error) {
@@ -52,5 +54,5 @@ async function runExtract(
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isKnown = [FatalError, RetryableError, SettingsError].some((kind) => error instanceof kind)
-  return isKnown ? error.message : (error.stack ?? error.message)
+  return isKnown ? error.message : (lostConnectionText(error) ?? error.stack ?? error.message)
 }
