@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { clientRoutes } from '../contract/client-routes.ts'
-import { type BuildManifest, buildManifestSchema, staticImports } from '../server/pages/build-manifest.ts'
+import {
+  type BuildManifest,
+  buildManifestSchema,
+  entriesOf,
+  staticImports,
+} from '../server/pages/build-manifest.ts'
 import { root } from './support/paths.ts'
 import { atMost, type Figure, type Report } from './support/report.ts'
 
@@ -49,9 +54,6 @@ export function routesOf({ manifest, pages }: Pick<Build, 'manifest' | 'pages'>)
     return key
   })
 }
-
-const entriesOf = (manifest: BuildManifest): string[] =>
-  Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true)
 
 /** The files that a page of these keys needs, styles included. */
 export function filesOf(manifest: BuildManifest, keys: readonly string[]): string[] {

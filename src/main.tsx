@@ -1,8 +1,5 @@
 import './api/zod-without-eval.ts'
-import { startTransition, StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createBrowserRouter, RouterProvider } from 'react-router'
+import { createBrowserRouter } from 'react-router'
 import { sessionQuery } from './api/chains.ts'
 import { queryClient } from './api/query-client.ts'
 import { setPrefetcher } from './lib/prefetch.ts'
@@ -12,6 +9,9 @@ import './styles/index.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+
+// React DOM is half of what every page evaluates, so it has a task of its own. The document names its chunk with the entry's.
+const drawing = import('./draw.tsx')
 
 // Vite reports every dynamic import that fails.
 window.addEventListener('vite:preloadError', ({ payload }) => {
@@ -41,19 +41,9 @@ function start(place: HTMLElement): void {
   void queryClient.prefetchQuery(sessionQuery())
   setPrefetcher((href) => prefetchRoute(href, Date.now()))
   const router = createBrowserRouter(routes, { basename: basenameOf(location.pathname) })
-  // A transition renders in slices, between which the browser paints and answers.
-  const draw = (): void =>
-    startTransition(() =>
-      createRoot(place).render(
-        <StrictMode>
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </StrictMode>,
-      ),
-    )
+  const draw = async (): Promise<void> => (await drawing).draw(place, router)
   // First lines that the document has (src/first-lines.tsx) stay until they can be replaced by the same.
-  if (place.firstElementChild === null) draw()
+  if (place.firstElementChild === null) void draw()
   else void firstPage(router).then(draw)
 }
 

@@ -26,3 +26,10 @@ export function staticImports(manifest: BuildManifest, keys: readonly string[]):
   }
   return reached
 }
+
+/**
+ * The keys of what every page needs: the scripts of index.html, and `src/draw.tsx`, which they import as soon as they
+ * run.
+ */
+export const entriesOf = (manifest: BuildManifest): string[] =>
+  Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true || key === 'src/draw.tsx')

@@ -15,17 +15,19 @@ async function writeManifest(text: string): Promise<void> {
   await writeFile(join(folder, '.vite', 'manifest.json'), text)
 }
 
-test('names the document’s files and what they import first, then the chunks that the page imports', async () => {
+test('names the document’s files, what they import and what draws all pages first, then the chunks that the page imports', async () => {
   await writeManifest(
     JSON.stringify({
       'index.html': {
         file: 'assets/index.js',
         isEntry: true,
         imports: ['_runtime.js'],
-        dynamicImports: ['src/pages/evm/blocks.tsx'],
+        dynamicImports: ['src/draw.tsx', 'src/pages/evm/blocks.tsx'],
         css: ['assets/index.css'],
       },
       '_runtime.js': { file: 'assets/runtime.js' },
+      'src/draw.tsx': { file: 'assets/draw.js', isDynamicEntry: true, imports: ['index.html', '_react.js'] },
+      '_react.js': { file: 'assets/react.js' },
       'src/pages/evm/blocks.tsx': {
         file: 'assets/blocks.js',
         isDynamicEntry: true,
@@ -40,6 +42,8 @@ test('names the document’s files and what they import first, then the chunks t
   const first = [
     '</theme.js>; rel=preload; as=script',
     '</assets/index.css>; rel=preload; as=style; crossorigin',
+    '</assets/draw.js>; rel=modulepreload',
+    '</assets/react.js>; rel=modulepreload',
     '</assets/index.js>; rel=modulepreload',
     '</assets/runtime.js>; rel=modulepreload',
     '</config.json>; rel=preload; as=fetch; crossorigin',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chainsRequest, clientRoutes, firstRequests } from '../../contract/client-routes.ts'
-import { buildManifestSchema, staticImports, type BuildManifest } from './build-manifest.ts'
+import { buildManifestSchema, entriesOf, staticImports, type BuildManifest } from './build-manifest.ts'
 import { clientPath, requestOf } from './client-path.ts'
 
 /**
@@ -16,8 +16,7 @@ export async function pageLinks(
   network: string,
 ): Promise<(path: string) => string | undefined> {
   const manifest = await readManifest(folder)
-  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
-  const entry = new Set(chunksOf(manifest, entries))
+  const entry = new Set(chunksOf(manifest, entriesOf(manifest)))
   const pages = new Map(
     Object.entries(clientRoutes).map(([route, page]) => [
       route,
