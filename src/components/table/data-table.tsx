@@ -11,6 +11,7 @@ import { columnsLabel, exportLabel } from './menu-labels.tsx'
 import type { ExportSource } from './run-export.ts'
 import { PlainBody, type BodyProps } from './rows.tsx'
 import { Table, type TableProps } from './table.tsx'
+import { useSteps } from './use-steps.ts'
 
 const ColumnMenu = lazy(() => import('./column-menu.tsx'), 'ColumnMenu') as unknown as <Row>(
   props: ColumnsProps<Row>,
@@ -78,6 +79,8 @@ export function DataTable<Row>(props: Props<Row>) {
   const { id, columns, rows } = table
   const count = loaded ?? rows.count
   const narrow = useNarrow()
+  // Of a longer one, these are shown until the code that draws only a part of it is there.
+  const drawn = useSteps(Math.min(rows.count, windowFrom))
   return (
     <div className="flex min-w-0 flex-col">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
@@ -107,6 +110,7 @@ export function DataTable<Row>(props: Props<Row>) {
           <Table
             {...table}
             open={more?.has ?? false}
+            drawn={drawn}
             body={rows.count > windowFrom ? WindowBody : PlainBody}
           />
           {more && <MoreRows more={more} nouns={nouns} />}

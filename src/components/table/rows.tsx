@@ -12,6 +12,8 @@ export type BodyProps<Row> = {
   /** The row that the Tab key focuses. */
   active: number
   whole?: Whole<Row> | undefined
+  /** How many of the rows are drawn already: the place of the others is kept. */
+  drawn: number
 }
 
 /** The content of a row that is one cell over all columns, undefined for a usual row; always the same function. */
@@ -103,5 +105,11 @@ export function rowAt<Row>(
 
 /** All rows, for tables too short to virtualize. */
 export function PlainBody<Row>(props: BodyProps<Row>) {
-  return <tbody>{Array.from({ length: props.rows.count }, (_, index) => rowAt(props, index))}</tbody>
+  const { rows, height, drawn } = props
+  return (
+    <tbody>
+      {Array.from({ length: drawn }, (_, index) => rowAt(props, index))}
+      {drawn < rows.count && <tr aria-hidden="true" style={{ height: (rows.count - drawn) * height }} />}
+    </tbody>
+  )
 }

@@ -27,6 +27,8 @@ export type TableProps<Row> = {
 type Props<Row> = TableProps<Row> & {
   /** Renders the rows; all of them by default. */
   body?: (props: BodyProps<Row>) => ReactNode
+  /** How many of the rows are drawn already; all by default. */
+  drawn?: number
   /** Whether more rows exist than are loaded. */
   open?: boolean
 }
@@ -79,6 +81,7 @@ export function Table<Row>({
   sort,
   whole,
   body = PlainBody,
+  drawn = rows.count,
   open = false,
 }: Props<Row>) {
   const narrow = useNarrow()
@@ -177,6 +180,7 @@ export function Table<Row>({
           narrow={narrow}
           active={active}
           whole={whole}
+          drawn={drawn}
         />
       </table>
     </div>
