@@ -6,6 +6,7 @@ import { networkIntervals, networkMetricNames } from '../contract/metrics/networ
 import { isSampled } from '../contract/metrics/network-samples.ts'
 import { startSample, type Sample } from './primary-indexing.ts'
 import { lakeArgs, run } from './support/lake-program.ts'
+import { latencyFigures } from './support/latency.ts'
 import { cacheFolder, say } from './support/paths.ts'
 import { withPostgres } from './support/postgres.ts'
 import { atMost, type Figure, median, type Report } from './support/report.ts'
@@ -110,19 +111,18 @@ async function measure(service: Service, { chains }: Sample): Promise<Report> {
   const notes: string[] = []
   for (const { title, asked } of groups) {
     say(`${title} …`)
+    const began = performance.now()
     const timed: Timed[] = []
     for (const each of asked) timed.push(...(await prove(service, each)))
+    say(`${timed.length} proofs in ${Math.round((performance.now() - began) / 1_000)} s`)
     const times = timed.map(({ milliseconds }) => milliseconds)
-    figures.push(
-      { name: `proof of ${title}, p50`, value: median(times), unit: 'ms', anchor },
-      {
-        name: `proof of ${title}, longest of ${times.length}`,
-        value: Math.max(...times),
-        unit: 'ms',
-        anchor,
-        budget: atMost(limit),
-      },
-    )
+    figures.push(...latencyFigures(`proof of ${title}`, times, anchor), {
+      name: `proof of ${title}, longest of ${times.length}`,
+      value: Math.max(...times),
+      unit: 'ms',
+      anchor,
+      budget: atMost(limit),
+    })
     const slowest = timed.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, 5)
     notes.push(
       `${title}, longest: ${slowest.map(({ name, milliseconds }) => `${name} ${Math.round(milliseconds)} ms`).join(', ')}`,
