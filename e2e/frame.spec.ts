@@ -127,6 +127,20 @@ test('the chain switcher opens the same page of another chain', async ({ page })
   await expect(page).toHaveURL(`/chain/${chains.harbor.id}/transactions`)
 })
 
+test('what is typed while the command palette opens is in its field', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('meridian')
+  const field = page.getByRole('combobox', { name: 'Search, or type a command' })
+  await expect(field).toHaveValue('meridian')
+  await field.press('Escape')
+  await expect(field).toHaveCount(0)
+  // The next time it begins empty.
+  await page.keyboard.press('Control+k')
+  await expect(field).toHaveValue('')
+})
+
 test('the command palette opens pages and chains and changes settings', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible()

@@ -123,3 +123,18 @@ test('a private label is found in the box and on the page of results', async ({ 
     new RegExp(subjects.maker, 'i'),
   )
 })
+
+test('on a phone the list is as wide as the page, and its entries are legible', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await type(page, '12')
+  const blocks = options(page, 'Blocks')
+  await expect(blocks.first()).toContainText('Block 12')
+  const list = await page.getByRole('listbox').boundingBox()
+  expect(list?.width).toBeGreaterThan(320)
+  const cut = await blocks.evaluateAll((all) =>
+    all.flatMap((option) =>
+      [...option.querySelectorAll('.flex-1')].filter((title) => title.scrollWidth > title.clientWidth),
+    ),
+  )
+  expect(cut).toEqual([])
+})

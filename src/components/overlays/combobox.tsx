@@ -27,13 +27,27 @@ type Props = {
   status?: string | undefined
   /** Whether the list floats below the field, or is part of the layout (in a dialog). */
   floating: boolean
+  /** For a narrow field of a bar: on a phone the floating list is as wide as the positioned ancestor, below it. */
+  spans?: boolean
   icon: ReactNode
   inputRef?: Ref<HTMLInputElement>
 }
 
 /** A search field with a list below it, following the ARIA combobox pattern: the focus stays in the field. */
 export function Combobox(props: Props) {
-  const { label, placeholder, value, onValue, groups, onSubmit, onDone, status, floating, icon } = props
+  const {
+    label,
+    placeholder,
+    value,
+    onValue,
+    groups,
+    onSubmit,
+    onDone,
+    status,
+    floating,
+    icon,
+    spans = false,
+  } = props
   const { inputRef } = props
   const base = useId()
   const [open, setOpen] = useState(!floating)
@@ -79,12 +93,12 @@ export function Combobox(props: Props) {
 
   return (
     <div
-      className="relative flex min-w-0 flex-1 flex-col"
+      className={`flex min-w-0 flex-1 flex-col ${spans ? 'md:relative' : 'relative'}`}
       onBlur={(event) => {
         if (floating && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
       }}
     >
-      <div className={`flex items-center gap-2 ${floating ? '' : 'border-b border-line px-4'}`}>
+      <div className={`flex items-center gap-2 ${floating ? 'relative' : 'border-b border-line px-4'}`}>
         <span className={`pointer-events-none text-muted ${floating ? 'absolute left-2.5' : ''}`}>
           {icon}
         </span>
@@ -118,7 +132,7 @@ export function Combobox(props: Props) {
         <div
           className={`overflow-y-auto p-1 ${
             floating
-              ? 'absolute top-full right-0 left-0 z-50 mt-1 max-h-[70vh] rounded-base border border-line bg-raised shadow-float'
+              ? `absolute top-full z-50 mt-1 max-h-[70vh] rounded-base border border-line bg-raised shadow-float ${spans ? 'inset-x-4 md:inset-x-0' : 'inset-x-0'}`
               : 'max-h-[56vh]'
           }`}
         >

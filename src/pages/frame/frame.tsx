@@ -20,6 +20,7 @@ import { Preferences } from './preferences.tsx'
 import { useScrollPlaces } from './scroll.ts'
 import { SearchBox } from './search-box.tsx'
 import { Switcher } from './switcher.tsx'
+import { typedKeys } from './typed-keys.ts'
 
 const Late = lazy(() => import('./late.tsx'), 'Late')
 const SignedIn = lazy(() => import('../sign-in/signed-in.tsx'), 'SignedIn')
@@ -55,9 +56,12 @@ function usePaletteKey(open: () => void): void {
         !(event.ctrlKey || event.metaKey) ||
         event.shiftKey ||
         event.altKey
-      )
+      ) {
+        typedKeys.all?.push(event)
         return
+      }
       event.preventDefault()
+      typedKeys.all = []
       open()
     }
     document.addEventListener('keydown', onKey)

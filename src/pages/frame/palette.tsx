@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCurrentChain } from '../../api/current.ts'
 import { Combobox, type Choice, type ChoiceGroup } from '../../components/overlays/combobox.tsx'
@@ -10,6 +10,7 @@ import { chooseTheme } from './theme-entries.tsx'
 import { useSearchGroups } from './search-items.tsx'
 import { usePages } from './search-own.tsx'
 import { useChooseChain } from './switcher-entries.tsx'
+import { takeTyped } from './typed-ahead.ts'
 
 const fits = (choice: Choice, needle: string): boolean =>
   needle === '' || choice.title.toLowerCase().includes(needle)
@@ -18,8 +19,16 @@ const fits = (choice: Choice, needle: string): boolean =>
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  // The code may load after the dialog has opened and set the focus.
-  useEffect(() => field.current?.focus(), [])
+  // The code may load after the dialog has opened and set the focus. What was typed until now is taken in the same
+  // moment, and not while rendering: a render may be thrown away.
+  useLayoutEffect(() => {
+    field.current?.focus()
+    const typed = takeTyped()
+    // oxlint-disable-next-line react/set-state-in-effect -- the keys were pressed outside React, before the first render
+    if (typed !== '') setText(typed)
+    // The same keys may be pressed while it is open, and what is typed then belongs to no later one.
+    return () => void takeTyped()
+  }, [])
   const navigate = useNavigate()
   const { chainId, chains } = useCurrentChain()
   const found = useSearchGroups(text, chainId)

@@ -85,7 +85,8 @@ export function SearchBox() {
     </div>
   )
   return (
-    <search className="relative flex min-w-0 flex-1 items-center md:max-w-[520px]">
+    // On a phone the list of results is placed by the whole bar.
+    <search className="flex min-w-0 flex-1 items-center md:relative md:max-w-[520px]">
       {loaded ? (
         <loaded.Field {...words} text={text} onText={setText} field={field} focused={loaded.focused} />
       ) : (

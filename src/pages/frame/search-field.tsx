@@ -32,6 +32,7 @@ export function SearchField({ label, placeholder, text, onText, field, focused }
       icon={<SearchIcon />}
       inputRef={field}
       floating
+      spans
       value={text}
       onValue={onText}
       groups={groups}
