@@ -1,5 +1,6 @@
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import type { PagedRows } from '../../lib/paging.ts'
+import { dash } from './column-kinds.tsx'
 import type { Column, NarrowPlace } from './columns.ts'
 
 /** The properties of every table body. */
@@ -33,6 +34,9 @@ function areaOf(place: NarrowPlace, columns: readonly { readonly narrow?: Narrow
   const isAlone = place === 'below' && !columns.some(({ narrow }) => narrow === 'belowSide')
   return isAlone ? wholeLine : areas[place]
 }
+
+/** Nothing instead of a dash, which says nothing without the heading of its column. */
+const undashed = (content: ReactNode): ReactNode => (content === dash || content === '–' ? null : content)
 
 type RowProps<Row> = {
   row: Row
@@ -69,11 +73,11 @@ function PlainRow<Row>({ row, index, columns, height, narrow, active, whole }: R
           {...(narrow && column.narrow && { style: areaOf(column.narrow, columns) })}
           className={
             narrow
-              ? 'min-w-0 truncate p-0 nth-[n+2]:text-muted'
+              ? `min-w-0 truncate p-0 ${column.narrow === 'title' ? '' : 'text-muted'}`
               : `truncate px-3 first:pl-0 last:pr-0 ${column.align === 'right' ? 'text-right' : ''}`
           }
         >
-          {column.cell(row)}
+          {narrow && column.narrow !== 'title' ? undashed(column.cell(row)) : column.cell(row)}
         </td>
       ))}
     </tr>

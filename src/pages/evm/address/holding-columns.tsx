@@ -91,7 +91,7 @@ const comparedMoney = (code: string): Column<Holding>[] => [
     header: `Gain, ${code}`,
     align: 'right',
     width: '140px',
-    narrow: 'belowSide',
+    narrow: 'side',
     cell: (holding) => {
       const gain = valueGainOf(holding)
       return gain ? <span title={gain.value}>{fiatText(gain, { signed: true })}</span> : '–'
@@ -120,7 +120,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
       id: 'now',
       header: now,
       align: 'right',
-      narrow: other === undefined ? 'side' : 'below',
+      narrow: other === undefined ? 'belowSide' : 'below',
       cell: (holding) => <Balance held={holding.now} holding={holding} withSymbol={other === undefined} />,
       text: (holding) => plain(holding.now, holding),
     },
@@ -132,7 +132,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
             header: 'Difference',
             align: 'right' as const,
             width: anyPriced ? '170px' : '250px',
-            narrow: 'side' as const,
+            narrow: 'belowSide' as const,
             cell: (holding: Holding) => <Difference holding={holding} />,
             text: (holding: Holding) => {
               const gain = gainOf(holding)
@@ -158,7 +158,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
             header: `Value, ${code}`,
             align: 'right',
             width: '150px',
-            narrow: 'belowSide',
+            narrow: 'side',
             cell: (holding) => worth(holding.now?.value),
             text: (holding) => holding.now?.value?.value ?? '',
           },
@@ -171,7 +171,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
       id: 'token',
       header: 'Token',
       always: true,
-      ...(other === undefined ? {} : { width: '210px' }),
+      ...(other === undefined ? {} : { width: '270px' }),
       narrow: 'title',
       cell: (holding) => {
         const { native, token, reputation, reasons } = holding

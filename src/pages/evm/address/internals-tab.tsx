@@ -53,7 +53,7 @@ function columnsOf(subject: Subject): Column<InternalTransaction>[] {
       id: 'value',
       header: symbol ? `Value, ${symbol}` : 'Value',
       align: 'right',
-      width: '196px',
+      width: '160px',
       narrow: 'belowSide',
       cell: (row) => (
         <>

@@ -36,11 +36,21 @@ function columnsOf<Row extends Placed>(subject: Subject, own: Column<Row>[]): Co
   ]
 }
 
+/** The sign of a figure that came in or went out; zero has none. */
+export const signOf = (side: 'in' | 'out' | 'self', value: string | undefined): string =>
+  value === '0' || side === 'self' ? '' : side === 'in' ? '+' : minus
+
+type SignedProps = {
+  side: 'in' | 'out' | 'self'
+  value?: string | undefined
+  children: ReactNode
+}
+
 /** Shows the direction as a sign of the figure when its column is left out. */
-function Signed({ side, children }: { side: 'in' | 'out' | 'self'; children: ReactNode }) {
+function Signed({ side, value, children }: SignedProps) {
   return (
     <>
-      <span className="md:hidden">{side === 'in' ? '+' : side === 'out' ? minus : ''}</span>
+      <span className="md:hidden">{signOf(side, value)}</span>
       {children}
     </>
   )
@@ -73,7 +83,7 @@ const itemColumns = <Row extends Placed>(
     cell: (row) => {
       const { address, tokenId } = itemOf(row)
       return (
-        <Signed side={sideOf(own, row.from, row.to)}>
+        <Signed side={sideOf(own, row.from, row.to)} value={countOf?.(row)}>
           {countOf && <span className="md:hidden">{formatInteger(countOf(row))} × </span>}
           <Link
             to={paths.nft(chainId, address, tokenId)}
@@ -100,7 +110,7 @@ export function erc20Columns(subject: Subject): Column<Erc20Transfer>[] {
       width: '200px',
       narrow: 'belowSide',
       cell: (row) => (
-        <Signed side={sideOf(address, row.from, row.to)}>
+        <Signed side={sideOf(address, row.from, row.to)} value={row.value}>
           <TokenAmount value={row.value} token={row.erc20Token} />
         </Signed>
       ),

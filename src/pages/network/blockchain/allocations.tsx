@@ -21,7 +21,14 @@ const columnsOf = (chainId: string | undefined): Column<Allocation>[] => [
       chainId === undefined ? (
         <span className="font-mono text-mono">{address}</span>
       ) : (
-        <Address address={address} chainId={chainId} full />
+        <>
+          <span className="md:hidden">
+            <Address address={address} chainId={chainId} />
+          </span>
+          <span className="max-md:hidden">
+            <Address address={address} chainId={chainId} full />
+          </span>
+        </>
       ),
     text: ({ address }) => address,
   },

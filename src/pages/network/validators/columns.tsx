@@ -131,13 +131,16 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       align: 'right',
       width: '88px',
       narrow: 'below',
-      cell: ({ uptimePerformance, uptimeRequirement }) => (
-        <>
-          {uptimePerformance !== undefined && <span className="md:hidden">uptime </span>}
-          <Uptime percent={uptimePerformance} required={uptimeRequirement} bare />
-          {uptimePerformance !== undefined && <span className="md:hidden"> %</span>}
-        </>
-      ),
+      cell: ({ uptimePerformance, uptimeRequirement }) =>
+        uptimePerformance === undefined ? (
+          dash
+        ) : (
+          <>
+            <span className="md:hidden">uptime </span>
+            <Uptime percent={uptimePerformance} required={uptimeRequirement} bare />
+            <span className="md:hidden"> %</span>
+          </>
+        ),
       text: ({ uptimePerformance }) => (uptimePerformance === undefined ? '' : String(uptimePerformance)),
     },
     {
