@@ -171,6 +171,23 @@ test('a place pressed in the minimap comes into the picture, drawn to scale or a
   }
 })
 
+test('the graph has its colours with reduced motion, too', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`${root}/vertices`)
+  await expect(
+    page.getByRole('table', { name: 'Vertices of the graph' }).getByRole('row').nth(1),
+  ).toBeVisible()
+  const map = page.getByTitle('The whole graph').locator('canvas')
+  // The axis at the lower edge has the colour of the page, not that of the vertices.
+  const edge = () =>
+    map.evaluate((canvas: HTMLCanvasElement) => {
+      const pixel = canvas.getContext('2d')?.getImageData(1, canvas.height - 2, 1, 1).data ?? []
+      return `rgb(${[...pixel].slice(0, 3).join(', ')})`
+    })
+  const surface = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+  await expect.poll(edge).toBe(surface)
+})
+
 test('a transaction shows its flow, its UTXOs and the node’s bytes', async ({ page }) => {
   const all = await everyTransaction('p-chain')
   const size = (tx: (typeof all)[number]): number =>

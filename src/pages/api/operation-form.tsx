@@ -129,7 +129,7 @@ export function OperationForm({ operation, profile }: { operation: ApiOperation;
             <Button
               type="submit"
               form={form}
-              className="border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent"
+              className="border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent disabled:bg-surface"
               disabled={sending.isPending}
             >
               {sending.isPending ? 'Asking' : 'Send'}

@@ -119,11 +119,11 @@ export function Component() {
                   error={chains.error}
                   onRetry={() => void chains.refetch()}
                 />
-              ) : !hasFigures ? (
+              ) : !hasFigures || !chains.data ? (
                 <ChartPlace />
               ) : (
                 <LazyPart title="The chart" fallback={<ChartPlace />}>
-                  <TrafficChart chains={drawn} listed={chains.data?.length ?? 0} path={paths.overview()} />
+                  <TrafficChart chains={drawn} listed={chains.data.length} path={paths.overview()} />
                 </LazyPart>
               )}
             </ChartFrame>

@@ -9,18 +9,19 @@ import { vertexGraphQuery, verticesQuery } from '../../api/primary/vertices.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { session } from '../../api/session.ts'
 import { Hash } from '../../components/hash.tsx'
+import { useAge, useZone } from '../../components/hooks.ts'
 import { lazy } from '../../components/lazy.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
-import { countColumn, hashColumn, textColumn } from '../../components/table/column-kinds.tsx'
+import { column, countColumn, hashColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { Tabs } from '../../components/tabs.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
-import { isoTime } from '../../lib/time.ts'
+import { formatTime, isoTime } from '../../lib/time.ts'
 import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { HeightField } from './vertices/height-field.tsx'
@@ -60,6 +61,15 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
   return null
 }
 
+/** The absolute time, with the age in the title: vertices ended years ago, so that their ages are all the same. */
+function ExactTime({ at }: { at: number }) {
+  return (
+    <time dateTime={isoTime(at)} title={useAge(at)}>
+      {formatTime(at, useZone())}
+    </time>
+  )
+}
+
 const columnsOf = (network: NetworkName): Column<Vertex>[] => [
   {
     id: 'height',
@@ -76,7 +86,13 @@ const columnsOf = (network: NetworkName): Column<Vertex>[] => [
     width: '190px',
     narrow: 'title',
   }),
-  textColumn('age', 'Time', (vertex) => isoTime(vertex.vertexTimestamp), { width: '200px', narrow: 'below' }),
+  column(
+    'age',
+    'Time',
+    (vertex) => vertex.vertexTimestamp,
+    { show: (at) => <ExactTime at={at} />, text: isoTime },
+    { width: '200px', narrow: 'below' },
+  ),
   {
     id: 'parents',
     header: 'Parents',

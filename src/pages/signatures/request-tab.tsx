@@ -202,7 +202,7 @@ export function RequestTab({ draft, change, network, run, start, leave, onMessag
           <div className="flex flex-wrap items-center gap-3">
             <Button
               type="submit"
-              className="border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent"
+              className="border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent disabled:bg-surface"
               disabled={run?.state === 'running' || (tried && !sendable)}
             >
               {run?.state === 'running' ? 'Collecting' : 'Get signatures'}

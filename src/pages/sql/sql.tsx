@@ -81,7 +81,7 @@ export function Component() {
         document="SQL"
         heading="SQL"
         actions={
-          <Link to={paths.api({ op: 'runSql' })} className="control">
+          <Link to={paths.api({ op: 'runSql' })} className="control min-w-16">
             API
           </Link>
         }
@@ -106,7 +106,7 @@ export function Component() {
             <span className="flex items-center gap-1 text-xs text-muted">
               Link <CopyButton text={`${location.origin}${link}`} name="link with the statement" />
             </span>
-            <Offers label="Examples" className="max-w-full" offers={examples} onPick={run} />
+            <Offers label="Examples" className="max-w-[min(320px,70vw)]" offers={examples} onPick={run} />
             <History onPick={run} />
           </div>
           {request.isPending ? (

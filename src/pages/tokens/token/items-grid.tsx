@@ -95,7 +95,7 @@ export function ItemsGrid({ list, columns, chain, file, empty }: Props) {
   if (items.length === 0 && !query.hasNextPage) return <>{empty}</>
   return (
     <>
-      <div className="flex min-h-9 items-center justify-end gap-3 pb-2">
+      <div className="flex min-h-9 items-center justify-end gap-3 pb-2 max-md:justify-between">
         <output className="text-xs text-muted">
           {formatInteger(items.length)} {plural(items.length, 'item')} loaded
           {query.hasNextPage ? '' : ', all'}
