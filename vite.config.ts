@@ -58,7 +58,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'app', tags: ['$initial'] },
-            { name: 'shared', minShareCount: 14, maxModuleSize: 2_200 },
+            { name: 'shared', minShareCount: 14, maxModuleSize: 2_600 },
           ],
         },
       },
