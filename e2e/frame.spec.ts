@@ -165,6 +165,18 @@ test('the command palette opens pages and chains and changes settings', async ({
   await expect(palette).toHaveCount(0)
 })
 
+test('a tooltip stays in the window', async ({ page }) => {
+  await page.goto(`/chain/${chains.c.id}/metrics/txCount`)
+  const menu = page.getByRole('button', { name: /^C-Chain, Transactions: export/ })
+  await menu.hover()
+  const [tip, button] = [await page.getByRole('tooltip').boundingBox(), await menu.boundingBox()]
+  if (!tip || !button) throw new Error('no tooltip, or no button')
+  // Its text is longer than the way from the button to the edge, twice.
+  expect(tip.width).toBeGreaterThan(2 * (1440 - button.x))
+  expect(tip.x + tip.width).toBeLessThanOrEqual(1440)
+  expect(tip.x + tip.width).toBeGreaterThan(button.x)
+})
+
 test('theme, time zone, time format and columns are stored', async ({ page }) => {
   await page.goto('/chain/43113/blocks')
   await page.getByRole('button', { name: 'Theme' }).click()

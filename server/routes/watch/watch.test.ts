@@ -270,7 +270,7 @@ test('rules are bound by their kind', async () => {
     'fleetId: fleetId: a rule of this kind needs a fleet',
   ])
   expect(await refused({ kind: 'diskFull', fleetId: fleet.fleetId })).toHaveLength(1)
-  expect(await refused({ kind: 'diskFull', threshold: 99 })).toEqual([
+  expect(await refused({ kind: 'diskFull', threshold: 101 })).toEqual([
     'threshold: out of the bounds of its kind',
   ])
   expect(await refused({ kind: 'nothing' })).toHaveLength(1)

@@ -27,8 +27,7 @@ function TooltipLayer() {
       if (box.width === 0) return
       element.removeAttribute('title')
       const below = box.top < 80
-      const x = Math.min(innerWidth - 12, Math.max(12, box.left + box.width / 2))
-      setTip({ text: title, x, y: below ? box.bottom + 6 : box.top - 6, below })
+      setTip({ text: title, x: box.left + box.width / 2, y: below ? box.bottom + 6 : box.top - 6, below })
     }
     const consider = (target: EventTarget | null, wait: number): void => {
       const element = target instanceof Element ? target.closest<HTMLElement>('[title]') : null
@@ -71,19 +70,19 @@ function TooltipLayer() {
   }, [])
 
   if (!tip) return null
-  const half = Math.min(200, (innerWidth - 24) / 2)
-  const x = Math.min(innerWidth - 12 - half, Math.max(12 + half, tip.x))
-  const wide = tip.text.length > 40
+  /** Centred on the element, as far as the window lets it. */
+  const place = (element: HTMLElement | null): void => {
+    if (!element) return
+    const { offsetWidth: width } = element
+    const left = Math.max(12, Math.min(document.documentElement.clientWidth - 12 - width, tip.x - width / 2))
+    element.style.left = `${left}px`
+  }
   return (
     <div
+      ref={place}
       role="tooltip"
-      className="pointer-events-none fixed z-60 w-max rounded-small border border-line bg-raised px-2 py-1 text-xs break-words text-text shadow-float"
-      style={{
-        left: wide ? x : tip.x,
-        top: tip.y,
-        maxWidth: half * 2,
-        transform: `translate(-50%, ${tip.below ? '0' : '-100%'})`,
-      }}
+      className="pointer-events-none fixed z-60 w-max max-w-[min(400px,calc(100vw-24px))] rounded-small border border-line bg-raised px-2 py-1 text-xs break-words text-text shadow-float"
+      style={{ top: tip.y, transform: `translateY(${tip.below ? '0' : '-100%'})` }}
     >
       {tip.text}
     </div>

@@ -9,7 +9,6 @@ import { vertexGraphQuery, verticesQuery } from '../../api/primary/vertices.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { session } from '../../api/session.ts'
 import { Hash } from '../../components/hash.tsx'
-import { useAge, useZone } from '../../components/hooks.ts'
 import { lazy } from '../../components/lazy.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
@@ -21,9 +20,10 @@ import { Tabs } from '../../components/tabs.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
-import { formatTime, isoTime } from '../../lib/time.ts'
+import { isoTime } from '../../lib/time.ts'
 import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
+import { ExactTime } from './vertices/exact-time.tsx'
 import { HeightField } from './vertices/height-field.tsx'
 import { NoVertices } from './vertices/no-vertices.tsx'
 import { readSearch, wholeNumberInUrl } from '../../lib/search-params.ts'
@@ -61,15 +61,6 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
   return null
 }
 
-/** The absolute time, with the age in the title: vertices ended years ago, so that their ages are all the same. */
-function ExactTime({ at }: { at: number }) {
-  return (
-    <time dateTime={isoTime(at)} title={useAge(at)}>
-      {formatTime(at, useZone())}
-    </time>
-  )
-}
-
 const columnsOf = (network: NetworkName): Column<Vertex>[] => [
   {
     id: 'height',
@@ -91,7 +82,7 @@ const columnsOf = (network: NetworkName): Column<Vertex>[] => [
     'Time',
     (vertex) => vertex.vertexTimestamp,
     { show: (at) => <ExactTime at={at} />, text: isoTime },
-    { width: '200px', narrow: 'below' },
+    { width: '216px', narrow: 'below' },
   ),
   {
     id: 'parents',

@@ -3,13 +3,14 @@ import type { NetworkName } from '../../../api/current.ts'
 import type { GraphVertex } from '../../../../contract/primary/blocks.ts'
 import { Hash } from '../../../components/hash.tsx'
 import { Pill } from '../../../components/pill.tsx'
-import { countColumn, textColumn } from '../../../components/table/column-kinds.tsx'
+import { column, countColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { WholeTable } from '../../../components/table/whole-table.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { plural } from '../../../lib/text.ts'
 import { isoTime } from '../../../lib/time.ts'
 import { paths } from '../../../lib/paths.ts'
+import { ExactTime } from './exact-time.tsx'
 
 const columnsOf = (network: NetworkName): Column<GraphVertex>[] => [
   {
@@ -56,9 +57,13 @@ const columnsOf = (network: NetworkName): Column<GraphVertex>[] => [
     width: '108px',
     narrow: 'belowSide',
   }),
-  textColumn('time', 'Time', ({ vertexTimestamp }) => isoTime(vertexTimestamp), {
-    width: '200px',
-  }),
+  column(
+    'time',
+    'Time',
+    ({ vertexTimestamp }) => vertexTimestamp,
+    { show: (at) => <ExactTime at={at} />, text: isoTime },
+    { width: '216px' },
+  ),
 ]
 
 const rowKey = (vertex: GraphVertex): string => vertex.vertexHash
