@@ -168,8 +168,14 @@ test('the command palette opens pages and chains and changes settings', async ({
 test('a tooltip stays in the window', async ({ page }) => {
   await page.goto(`/chain/${chains.c.id}/metrics/txCount`)
   const menu = page.getByRole('button', { name: /^C-Chain, Transactions: export/ })
-  await menu.hover()
-  const [tip, button] = [await page.getByRole('tooltip').boundingBox(), await menu.boundingBox()]
+  const shown = page.getByRole('tooltip')
+  // The code of tooltips comes after the page.
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await menu.hover()
+    await expect(shown).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  const [tip, button] = [await shown.boundingBox(), await menu.boundingBox()]
   if (!tip || !button) throw new Error('no tooltip, or no button')
   // Its text is longer than the way from the button to the edge, twice.
   expect(tip.width).toBeGreaterThan(2 * (1440 - button.x))

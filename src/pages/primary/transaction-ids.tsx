@@ -46,6 +46,7 @@ function columnsOf({ network, chain }: Place): Column<string>[] {
       id: 'value',
       header: 'Value',
       align: 'right',
+      width: '186px',
       narrow: 'below',
       cell: (id) => <Cell {...place} id={id} part="value" />,
     },
@@ -53,6 +54,7 @@ function columnsOf({ network, chain }: Place): Column<string>[] {
       id: 'burned',
       header: 'Burned',
       align: 'right',
+      width: '148px',
       cell: (id) => <Cell {...place} id={id} part="burned" />,
     },
   ]

@@ -53,7 +53,7 @@ function columnsOf(subject: Subject): Column<InternalTransaction>[] {
       id: 'value',
       header: symbol ? `Value, ${symbol}` : 'Value',
       align: 'right',
-      width: '160px',
+      width: '184px',
       narrow: 'belowSide',
       cell: (row) => (
         <>
@@ -63,7 +63,7 @@ function columnsOf(subject: Subject): Column<InternalTransaction>[] {
       ),
       text: (row) => plainAmount(row.value, decimals),
     },
-    countColumn('gas', 'Gas used', (row) => row.gasUsed, { width: '100px' }),
+    countColumn('gas', 'Gas used', (row) => row.gasUsed, { width: '88px' }),
     {
       id: 'depth',
       header: 'Depth',
