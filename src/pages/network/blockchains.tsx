@@ -5,6 +5,7 @@ import { networkOf, useCurrentNetwork } from '../../api/current.ts'
 import { type RegistryChain, blockchainsQuery } from '../../api/network/registry.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Link } from '../../components/link.tsx'
+import { Lead } from '../../components/lead.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -40,6 +41,10 @@ export function Component() {
           </Link>
         }
       />
+      <Lead>
+        Blockchains that were created on the P-Chain: the virtual machine that each runs, and the subnet that
+        validates it.
+      </Lead>
       <InfiniteTable
         id="blockchains"
         label="Blockchains"

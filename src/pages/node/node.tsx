@@ -1,4 +1,5 @@
 import { lazy } from '../../components/lazy.ts'
+import { Lead } from '../../components/lead.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -16,6 +17,9 @@ export function Component() {
   return (
     <>
       <PageTitle document="Node" heading="Node" />
+      <Lead>
+        The node of this service, or one of your own: its health, its peers, and all that it can be asked.
+      </Lead>
       <LazyPart title="The console" fallback={<SkeletonRows count={18} />}>
         <Console />
       </LazyPart>

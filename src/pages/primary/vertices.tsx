@@ -10,6 +10,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { session } from '../../api/session.ts'
 import { Hash } from '../../components/hash.tsx'
 import { lazy } from '../../components/lazy.ts'
+import { Lead } from '../../components/lead.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -176,11 +177,11 @@ export function Component() {
         heading="Vertices"
         beside={<span className="text-muted">X-Chain, before its blocks</span>}
       />
-      <p className="-mt-2 mb-3 max-w-[96ch]">
+      <Lead>
         A vertex was what a block is now: it held transactions and named one or more earlier vertices as its
         parents, so the vertices are a graph and not a chain. The Cortina upgrade ended it with a stop vertex,
         from which the blocks continue.
-      </p>
+      </Lead>
       <Tabs
         label="Views of the vertices"
         current={view}

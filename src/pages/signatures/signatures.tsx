@@ -3,6 +3,7 @@ import { useCurrentNetwork, useOffers, useProfile } from '../../api/current.ts'
 import type { EmittedMessage } from '../../../contract/signatures/warp.ts'
 import { useLatest, useStore } from '../../components/hooks.ts'
 import { lazy } from '../../components/lazy.ts'
+import { Lead } from '../../components/lead.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -101,6 +102,10 @@ export function Component() {
   return (
     <>
       <PageTitle document="Signatures" heading="Signatures" />
+      <Lead>
+        A chain trusts a message of another chain once enough validators have signed it. This page asks them
+        for their signatures and joins these into one.
+      </Lead>
       <Signatures />
     </>
   )

@@ -7,6 +7,7 @@ import { tokenKinds, tokensQuery, type Currency, type TokensFilter } from '../..
 import { queryClient } from '../../api/query-client.ts'
 import { useStore } from '../../components/hooks.ts'
 import { CheckIcon } from '../../components/icons.ts'
+import { Lead } from '../../components/lead.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { currency } from '../../api/tokens/balances-currency.ts'
@@ -92,6 +93,7 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle document={`Tokens · ${chain.name}`} heading="Tokens" />
+      <Lead>Contracts of {chain.name} that move tokens by the standards ERC-20, ERC-721 or ERC-1155.</Lead>
       <PagedTable
         tools={
           <>

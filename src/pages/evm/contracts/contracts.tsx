@@ -6,6 +6,7 @@ import { useChainFacts, useOffers } from '../../../api/current.ts'
 import { deploymentsQuery } from '../../../api/evm/contracts.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { lazy } from '../../../components/lazy.ts'
+import { Lead } from '../../../components/lead.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { LazyPart } from '../../../components/part.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
@@ -39,6 +40,9 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle document={`Contracts · ${chain.name}`} heading="Contracts" />
+      <Lead>
+        Contracts that transactions and other contracts created on {chain.name}, and who deployed them.
+      </Lead>
       {untraced !== undefined && (
         <p className="pb-3 text-warn">
           The node of {chain.name} could not trace {untraced}: contracts that other contracts created there

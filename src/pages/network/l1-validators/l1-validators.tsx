@@ -5,6 +5,7 @@ import { l1ValidatorsQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
+import { Lead } from '../../../components/lead.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { LazyPart } from '../../../components/part.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
@@ -50,6 +51,10 @@ export function Component() {
           </Link>
         }
       />
+      <Lead>
+        Validators of L1s. Each pays a fee every second from its own balance, and is inactive once nothing is
+        left.
+      </Lead>
       <Tabs
         label="Views of L1 validators"
         current={tab}
