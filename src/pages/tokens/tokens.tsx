@@ -93,7 +93,7 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle document={`Tokens · ${chain.name}`} heading="Tokens" />
-      <Lead>Contracts of {chain.name} that move tokens by the standards ERC-20, ERC-721 or ERC-1155.</Lead>
+      <Lead>Contracts that move tokens by the standards ERC-20, ERC-721 or ERC-1155.</Lead>
       <PagedTable
         tools={
           <>

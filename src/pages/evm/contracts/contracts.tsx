@@ -40,9 +40,7 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle document={`Contracts · ${chain.name}`} heading="Contracts" />
-      <Lead>
-        Contracts that transactions and other contracts created on {chain.name}, and who deployed them.
-      </Lead>
+      <Lead>Contracts that transactions and other contracts created, and who deployed them.</Lead>
       {untraced !== undefined && (
         <p className="pb-3 text-warn">
           The node of {chain.name} could not trace {untraced}: contracts that other contracts created there
