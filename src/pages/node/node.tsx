@@ -1,6 +1,5 @@
 import { lazy } from '../../components/lazy.ts'
-import { Lead } from '../../components/lead.tsx'
-import { PageTitle } from '../../components/page-title.tsx'
+import { Lead, PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 

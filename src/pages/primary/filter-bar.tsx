@@ -1,4 +1,4 @@
-import { FilterChip } from '../../components/filter-chip.tsx'
+import { FilterChip } from '../../components/table/filter-chip.tsx'
 import { useId, useState } from 'react'
 import { useZone } from '../../components/hooks.ts'
 import { ChevronDownIcon } from '../../components/icons.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { Heights } from '../../api/evm/addresses-activity.ts'
-import { FilterChip } from '../../components/filter-chip.tsx'
+import { FilterChip } from '../../components/table/filter-chip.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { resolveBlock, type Edge } from './moment-field.tsx'
 import { formatInteger } from '../../lib/amounts.ts'

@@ -24,7 +24,7 @@ import { holdingColumns } from './holding-columns.tsx'
 import { gainOf, holdingsOf, totalOf, type Holding, type Money } from './holdings.ts'
 import { lessDecimals } from './decimals.ts'
 import { MomentField } from '../../shared/moment-field.tsx'
-import { FilterChip } from '../../../components/filter-chip.tsx'
+import { FilterChip } from '../../../components/table/filter-chip.tsx'
 import { wholeNumberInUrl } from '../../../lib/search-params.ts'
 import { Button } from '../../../components/controls.tsx'
 

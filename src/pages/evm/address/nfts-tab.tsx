@@ -19,7 +19,7 @@ import type { Subject } from './activity.tsx'
 import { MomentField } from '../../shared/moment-field.tsx'
 import { nftColumns } from './nft-columns.tsx'
 import { NftGrid, WaitingGrid } from './nft-grid.tsx'
-import { FilterChip } from '../../../components/filter-chip.tsx'
+import { FilterChip } from '../../../components/table/filter-chip.tsx'
 import { wholeNumberInUrl } from '../../../lib/search-params.ts'
 
 const schema = z.object({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FilterChip } from '../../../components/filter-chip.tsx'
+import { FilterChip } from '../../../components/table/filter-chip.tsx'
 import { Button, Form, Input } from '../../../components/controls.tsx'
 import { upperBound } from './bins.ts'
 import { bounds, type BoundName, type ValidatorsSearch } from './filters.ts'

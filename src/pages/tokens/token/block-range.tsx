@@ -1,4 +1,4 @@
-import { FilterChip } from '../../../components/filter-chip.tsx'
+import { FilterChip } from '../../../components/table/filter-chip.tsx'
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { formatInteger } from '../../../lib/amounts.ts'

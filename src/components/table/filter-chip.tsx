@@ -1,5 +1,5 @@
-import { Button } from './controls.tsx'
-import { CloseIcon } from './icons.ts'
+import { Button } from '../controls.tsx'
+import { CloseIcon } from '../icons.ts'
 
 /** An applied filter with a button to remove it. */
 export function FilterChip({ text, onRemove }: { text: string; onRemove: () => void }) {
