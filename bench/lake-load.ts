@@ -7,67 +7,45 @@ import { lakeArgs, run } from './support/lake-program.ts'
 import { copyOut, countRows } from './support/ceilings.ts'
 import { cacheFolder, say } from './support/paths.ts'
 import { startBenchPostgres, withDatabase, type BenchPostgres } from './support/postgres.ts'
-import { referenceChain, startReferenceChain } from './support/reference-chain.ts'
-import { median, type Report } from './support/report.ts'
+import {
+  referenceChain,
+  startLongReferenceChain,
+  startReferenceChain,
+  type ReferenceNode,
+} from './support/reference-chain.ts'
+import { median, type Figure, type Report } from './support/report.ts'
 
 const rounds = 3
-const rangeSize = 216
+/** All but the last block of a chain fill ten ranges. */
+const ranges = 10
 const chain = BigInt(referenceChain.chainId)
 const sharedTables = ['cross_chain_messages', 'seen', 'balances', 'holders', 'token_blocks', 'tokens', 'nfts']
 const tables = [...partitionedTables, ...sharedTables]
 
 /**
- * Measures the built `lake load` on a lake of the reference chain: in bulk, beside a COPY of the same rows into bare
- * tables with their indexes built afterwards, and beside the ordinary way. Rows are those of all tables, derived
- * ones included; times are those of the whole program.
+ * Measures the built `lake load` on lakes of the reference chain and of one of four times the length, on which the start of
+ * the program counts less: in bulk, beside a COPY of the same rows into bare tables with their indexes built afterwards,
+ * and beside the ordinary way. Rows are those of all tables, derived ones included; times are those of the whole program.
  */
 export async function runLakeLoadBench(): Promise<Report> {
   const folder = mkdtempSync(join(cacheFolder('lake'), 'load-'))
   const postgres = await startBenchPostgres()
   try {
-    const lake = join(folder, 'lake')
-    await extractReferenceChain(lake)
-    const load = async (name: string, ...flags: readonly string[]) => {
-      await postgres.create(name)
-      const args = lakeArgs('load', '--root', lake, '--chain', `${chain}`, ...flags)
-      return run(args, { DATABASE_URL: postgres.urlOf(name), RIDGELINE_HOME: join(folder, 'home') })
+    const measured: Measured[] = []
+    for (const start of [startReferenceChain, startLongReferenceChain]) {
+      const node = await start()
+      const lake = join(folder, `lake-${node.blocks}`)
+      try {
+        await extractChain(node, lake)
+      } finally {
+        await node.stop()
+      }
+      measured.push(await measureLoad(postgres, { lake, blocks: node.blocks, home: join(folder, 'home') }))
     }
-    say('the ordinary way …')
-    const ordinary = await load('ordinary')
-    const { rows, copies } = await withDatabase(postgres.urlOf('ordinary'), takeRows)
-    const bare: number[] = []
-    const bulk: number[] = []
-    let cpuSeconds = 0
-    while (bulk.length < rounds) {
-      say(`round ${bulk.length + 1} of ${rounds} …`)
-      bare.push(await copyBare(postgres, copies))
-      const loaded = await load('bulk', '--bulk')
-      bulk.push(loaded.seconds)
-      cpuSeconds = loaded.cpuSeconds
-    }
-    const counted = await withDatabase(postgres.urlOf('bulk'), countAll)
-    // The ordinary way may leave older hours in `seen`, fewer than one row in a hundred here.
-    if (counted > rows || counted < rows * 0.99) throw new Error(`${counted} of ${rows} rows were loaded`)
-    const rate = (seconds: number) => rows / seconds
     return {
-      title: `Loading a lake: ${rows} rows of ${referenceChain.blocks} blocks, without inner calls`,
-      figures: [
-        {
-          name: 'bulk: rows',
-          value: rate(median(bulk)),
-          unit: '/s',
-          anchor: { name: 'COPY, then indexes', value: rate(median(bare)) },
-        },
-        {
-          name: 'bulk: rows',
-          value: rate(median(bulk)),
-          unit: '/s',
-          anchor: { name: 'the ordinary way', value: rate(ordinary.seconds) },
-        },
-      ],
-      notes: [
-        `Medians of ${rounds} rounds; the ordinary way once. CPU seconds without the database's: bulk ${cpuSeconds.toFixed(1)}, the ordinary way ${ordinary.cpuSeconds.toFixed(1)}.`,
-      ],
+      title: 'Loading a lake, without inner calls',
+      figures: measured.flatMap(({ figures }) => figures),
+      notes: [`Medians of ${rounds} rounds; the ordinary way once.`, ...measured.map(({ note }) => note)],
     }
   } finally {
     for (const name of ['ordinary', 'bulk', 'bare']) await postgres.drop(name)
@@ -76,17 +54,51 @@ export async function runLakeLoadBench(): Promise<Report> {
   }
 }
 
-async function extractReferenceChain(lake: string): Promise<void> {
-  const node = await startReferenceChain()
-  try {
-    say('extraction …')
-    const args =
-      `extract --chain ${chain} --rpc ${node.url} --to ${referenceChain.blocks - 1} --range-size ${rangeSize} ` +
-      '--workers 2 --confirmations 0 --traces off'
-    await run(lakeArgs(...args.split(' '), '--root', lake))
-  } finally {
-    await node.stop()
+type Measured = { readonly figures: readonly Figure[]; readonly note: string }
+
+/** Loads a lake once in the ordinary way, then in bulk and by COPY in turn. Throws if rows are missing. */
+async function measureLoad(
+  postgres: BenchPostgres,
+  { lake, blocks, home }: { lake: string; blocks: number; home: string },
+): Promise<Measured> {
+  const load = async (name: string, ...flags: readonly string[]) => {
+    await postgres.create(name)
+    const args = lakeArgs('load', '--root', lake, '--chain', `${chain}`, ...flags)
+    return run(args, { DATABASE_URL: postgres.urlOf(name), RIDGELINE_HOME: home })
   }
+  say(`${blocks} blocks, the ordinary way …`)
+  const ordinary = await load('ordinary')
+  const { rows, copies } = await withDatabase(postgres.urlOf('ordinary'), takeRows)
+  const bare: number[] = []
+  const bulk: number[] = []
+  let cpuSeconds = 0
+  while (bulk.length < rounds) {
+    say(`${blocks} blocks, round ${bulk.length + 1} of ${rounds} …`)
+    bare.push(await copyBare(postgres, copies))
+    const loaded = await load('bulk', '--bulk')
+    bulk.push(loaded.seconds)
+    cpuSeconds = loaded.cpuSeconds
+  }
+  const counted = await withDatabase(postgres.urlOf('bulk'), countAll)
+  // The ordinary way may leave older hours in `seen`, fewer than one row in a hundred here.
+  if (counted > rows || counted < rows * 0.99) throw new Error(`${counted} of ${rows} rows were loaded`)
+  const rate = (seconds: number) => rows / seconds
+  const figure = { name: `bulk, ${blocks} blocks: rows`, value: rate(median(bulk)), unit: '/s' }
+  return {
+    figures: [
+      { ...figure, anchor: { name: 'COPY, then indexes', value: rate(median(bare)) } },
+      { ...figure, anchor: { name: 'the ordinary way', value: rate(ordinary.seconds) } },
+    ],
+    note: `${rows} rows of ${blocks} blocks. CPU seconds without the database's: bulk ${cpuSeconds.toFixed(1)}, the ordinary way ${ordinary.cpuSeconds.toFixed(1)}. Seconds of each round, bulk ${bulk.map((seconds) => seconds.toFixed(1)).join(', ')}, COPY ${bare.map((seconds) => seconds.toFixed(1)).join(', ')}.`,
+  }
+}
+
+async function extractChain(node: ReferenceNode, lake: string): Promise<void> {
+  say(`extraction of ${node.blocks} blocks …`)
+  const args =
+    `extract --chain ${chain} --rpc ${node.url} --to ${node.blocks - 1} --range-size ${node.blocks / ranges} ` +
+    '--workers 2 --confirmations 0 --traces off'
+  await run(lakeArgs(...args.split(' '), '--root', lake))
 }
 
 type Copy = { readonly table: string; readonly bytes: Buffer }
