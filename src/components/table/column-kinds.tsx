@@ -12,8 +12,11 @@ export type ColumnOptions<Row> = Partial<Omit<Column<Row>, 'id' | 'header' | 'ce
 /** The value of a row; undefined or empty shows a dash on the page and nothing in an export. */
 export type Value<Row, T> = (row: Row) => T | undefined
 
-/** The cell of a row without a value. */
-export const dash = <span className="text-muted">–</span>
+/**
+ * What a cell shows of a row without a value. In a row without headings it says nothing, so a table hides it there by its
+ * class.
+ */
+export const dash = <span className="no-value text-muted">–</span>
 
 /** A column whose cell and exported text are two forms of one value. All other kinds are built with it. */
 export function column<Row, T>(

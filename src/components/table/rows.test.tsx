@@ -39,7 +39,7 @@ const columns: Column<Row>[] = [
     id: 'value',
     header: 'Value',
     narrow: 'side',
-    cell: ({ value }) => (value === '' ? dash : value === 'none' ? '–' : value),
+    cell: ({ value }) => (value === '' ? dash : <b>{value === 'none' ? dash : value}</b>),
   },
   { id: 'name', header: 'Name', narrow: 'title', cell: ({ name }) => name },
 ]
@@ -58,7 +58,12 @@ const cells = (row: Row, narrow: boolean): (readonly [string, boolean])[] => {
   )
   return [...renderToStaticMarkup(body).matchAll(/<td[^>]*class="([^"]*)"[^>]*>(.*?)<\/td>/g)].map(
     ([, look = '', content = '']) =>
-      [content.replaceAll(/<[^>]*>/g, ''), look.split(' ').includes('text-muted')] as const,
+      [
+        look.includes('[&amp;_.no-value]:hidden')
+          ? content.replaceAll(/<span class="no-value[^>]*>.*?<\/span>/g, '').replaceAll(/<[^>]*>/g, '')
+          : content.replaceAll(/<[^>]*>/g, ''),
+        look.split(' ').includes('text-muted'),
+      ] as const,
   )
 }
 

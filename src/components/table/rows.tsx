@@ -1,6 +1,5 @@
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import type { PagedRows } from '../../lib/paging.ts'
-import { dash } from './column-kinds.tsx'
 import type { Column, NarrowPlace } from './columns.ts'
 
 /** The properties of every table body. */
@@ -34,9 +33,6 @@ function areaOf(place: NarrowPlace, columns: readonly { readonly narrow?: Narrow
   const isAlone = place === 'below' && !columns.some(({ narrow }) => narrow === 'belowSide')
   return isAlone ? wholeLine : areas[place]
 }
-
-/** Nothing instead of a dash, which says nothing without the heading of its column. */
-const undashed = (content: ReactNode): ReactNode => (content === dash || content === '–' ? null : content)
 
 type RowProps<Row> = {
   row: Row
@@ -73,11 +69,11 @@ function PlainRow<Row>({ row, index, columns, height, narrow, active, whole }: R
           {...(narrow && column.narrow && { style: areaOf(column.narrow, columns) })}
           className={
             narrow
-              ? `min-w-0 truncate p-0 ${column.narrow === 'title' ? '' : 'text-muted'}`
+              ? `min-w-0 truncate p-0 ${column.narrow === 'title' ? '' : 'text-muted [&_.no-value]:hidden'}`
               : `truncate px-3 first:pl-0 last:pr-0 ${column.align === 'right' ? 'text-right' : ''}`
           }
         >
-          {narrow && column.narrow !== 'title' ? undashed(column.cell(row)) : column.cell(row)}
+          {column.cell(row)}
         </td>
       ))}
     </tr>

@@ -3,7 +3,7 @@ import type { RegistryChain } from '../../api/network/registry.ts'
 import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
 import { Pill } from '../../components/pill.tsx'
-import { countColumn, hashColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import { countColumn, hashColumn, timeColumn, dash } from '../../components/table/column-kinds.tsx'
 import { subnetColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { safeText } from '../../lib/text.ts'
@@ -63,7 +63,7 @@ export function blockchainColumns(
       align: 'right',
       width: '120px',
       narrow: 'belowSide',
-      cell: ({ evmChainId }) => (evmChainId === undefined ? '–' : String(evmChainId)),
+      cell: ({ evmChainId }) => (evmChainId === undefined ? dash : String(evmChainId)),
       text: ({ evmChainId }) => String(evmChainId ?? ''),
     },
     {

@@ -3,7 +3,7 @@ import type { NetworkName } from '../../api/current.ts'
 import { followedOf } from '../../api/network/overview.ts'
 import { Link } from '../../components/link.tsx'
 import { PrimaryBlockLink } from '../../components/primary-link.tsx'
-import { countColumn } from '../../components/table/column-kinds.tsx'
+import { countColumn, dash } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { Table } from '../../components/table/table.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -55,7 +55,7 @@ const columnsOf = (network: NetworkName): Column<PrimaryChainStatus>[] => [
     narrow: 'below',
     cell: (status) =>
       status.indexedHeight === undefined ? (
-        '–'
+        dash
       ) : (
         <PrimaryBlockLink
           network={network}
@@ -72,7 +72,7 @@ const columnsOf = (network: NetworkName): Column<PrimaryChainStatus>[] => [
     width: '120px',
     narrow: 'belowSide',
     cell: (status) =>
-      status.indexedTimestamp === undefined ? '–' : <TimeAgo at={status.indexedTimestamp} />,
+      status.indexedTimestamp === undefined ? dash : <TimeAgo at={status.indexedTimestamp} />,
     text: (status) => (status.indexedTimestamp === undefined ? '' : isoTime(status.indexedTimestamp)),
   },
   {

@@ -10,7 +10,7 @@ import { Lead, PageTitle } from '../../components/page-title.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { PrimaryTxLink } from '../../components/primary-link.tsx'
 import { EmptyState } from '../../components/states.tsx'
-import { countColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import { countColumn, timeColumn, dash } from '../../components/table/column-kinds.tsx'
 import { subnetColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { WalletAddress } from '../../components/wallet-address.tsx'
@@ -92,7 +92,7 @@ const columnsOf = (network: NetworkName): Column<Subnet>[] => [
     header: 'Converted in',
     width: '164px',
     cell: ({ l1ConversionTransactionHash: hash }) =>
-      hash === undefined ? '–' : <PrimaryTxLink network={network} chain="p-chain" txHash={hash} />,
+      hash === undefined ? dash : <PrimaryTxLink network={network} chain="p-chain" txHash={hash} />,
     text: ({ l1ConversionTransactionHash }) => l1ConversionTransactionHash ?? '',
   },
   countColumn('count', 'Chains', ({ blockchains }) => blockchains.length, {

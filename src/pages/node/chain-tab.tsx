@@ -1,3 +1,4 @@
+import { dash } from '../../components/table/column-kinds.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import {
@@ -145,7 +146,7 @@ const upgradeColumns: Column<PrecompileUpgrade>[] = [
     header: 'When',
     width: '120px',
     narrow: 'belowSide',
-    cell: ({ at }) => (at === undefined ? '–' : <TimeAgo at={at} />),
+    cell: ({ at }) => (at === undefined ? dash : <TimeAgo at={at} />),
     text: ({ at }) => String(at ?? ''),
   },
   {

@@ -3,7 +3,7 @@ import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
 import { LazyExtra } from '../../components/part.tsx'
 import { Pill } from '../../components/pill.tsx'
-import { textColumn } from '../../components/table/column-kinds.tsx'
+import { textColumn, dash } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
@@ -91,7 +91,7 @@ export const chainColumns: Column<ChainRow>[] = [
     sortable: true,
     cell: ({ chain, status }) =>
       status?.indexedBlock === undefined ? (
-        '–'
+        dash
       ) : (
         <Link to={paths.block(chain.chainId, status.indexedBlock)} className="link">
           {formatInteger(status.indexedBlock)}
@@ -104,7 +104,7 @@ export const chainColumns: Column<ChainRow>[] = [
     header: 'Last block',
     width: '124px',
     cell: ({ status }) =>
-      status?.indexedTimestamp === undefined ? '–' : <TimeAgo at={status.indexedTimestamp} />,
+      status?.indexedTimestamp === undefined ? dash : <TimeAgo at={status.indexedTimestamp} />,
     text: ({ status }) => String(status?.indexedTimestamp ?? ''),
   },
   {
@@ -160,7 +160,7 @@ export const chainColumns: Column<ChainRow>[] = [
     sortable: true,
     cell: (row) => {
       const count = dayCount(row)
-      return count === undefined ? '–' : perSecond(count)
+      return count === undefined ? dash : perSecond(count)
     },
     text: (row) => {
       const count = dayCount(row)

@@ -1,7 +1,7 @@
 import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
 import type { NetworkName } from '../../api/current.ts'
 import { Avax, avaxDecimals } from '../../components/asset-amount.tsx'
-import { countColumn, hashColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import { countColumn, hashColumn, timeColumn, dash } from '../../components/table/column-kinds.tsx'
 import { nodeColumn, primaryBlockColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { plainAmount } from '../../lib/amounts.ts'
@@ -29,7 +29,7 @@ export function primaryBlockColumns(network: NetworkName, chain: ChainAlias): Co
       width: '128px',
       cell: (block) =>
         block.l1ValidatorsAccruedFees === undefined ? (
-          '–'
+          dash
         ) : (
           <Avax value={String(block.l1ValidatorsAccruedFees)} bare />
         ),
@@ -46,7 +46,7 @@ export function primaryBlockColumns(network: NetworkName, chain: ChainAlias): Co
       hidden: true,
       width: '150px',
       cell: (block) =>
-        block.currentSupply === undefined ? '–' : <Avax value={block.currentSupply} most={0} bare />,
+        block.currentSupply === undefined ? dash : <Avax value={block.currentSupply} most={0} bare />,
       text: (block) =>
         block.currentSupply === undefined ? '' : plainAmount(block.currentSupply, avaxDecimals),
     },

@@ -8,7 +8,7 @@ import {
   PrimaryTxLink,
   SubnetLink,
 } from '../../components/primary-link.tsx'
-import { textColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import { textColumn, timeColumn, dash } from '../../components/table/column-kinds.tsx'
 import { primaryTxColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { formatInteger } from '../../lib/amounts.ts'
@@ -26,7 +26,7 @@ export const heightOf = (tx: PrimaryTransaction): string | undefined =>
 /** Amounts of several assets: the first in full, the number of others. */
 export function AssetAmounts({ assets }: { assets: readonly Asset[] | undefined }) {
   const [first, ...others] = assets ?? []
-  if (!first) return '–'
+  if (!first) return dash
   return (
     <span className="inline-flex max-w-full items-center gap-1.5">
       <AssetAmount asset={first} />
@@ -73,7 +73,7 @@ export function Subject({ tx, network }: { tx: PrimaryTransaction; network: Netw
       </span>
     )
   if (tx.subnetId !== undefined) return <SubnetLink subnetId={tx.subnetId} network={network} />
-  return '–'
+  return dash
 }
 
 /** The subject as text; empty without one. */
@@ -117,7 +117,7 @@ export function primaryTransactionColumns(
       cell: (tx) => {
         const height = heightOf(tx)
         return height === undefined ? (
-          '–'
+          dash
         ) : (
           <PrimaryBlockLink network={network} chain={chain} height={height} />
         )
@@ -158,7 +158,7 @@ export function primaryTransactionColumns(
       header: 'Source',
       hidden: true,
       width: '110px',
-      cell: (tx) => (tx.sourceChain === undefined ? '–' : (chainLabel(tx.sourceChain) ?? tx.sourceChain)),
+      cell: (tx) => (tx.sourceChain === undefined ? dash : (chainLabel(tx.sourceChain) ?? tx.sourceChain)),
       text: (tx) => tx.sourceChain ?? '',
     },
     {
@@ -167,7 +167,7 @@ export function primaryTransactionColumns(
       hidden: true,
       width: '110px',
       cell: (tx) =>
-        tx.destinationChain === undefined ? '–' : (chainLabel(tx.destinationChain) ?? tx.destinationChain),
+        tx.destinationChain === undefined ? dash : (chainLabel(tx.destinationChain) ?? tx.destinationChain),
       text: (tx) => tx.destinationChain ?? '',
     },
   ]

@@ -1,3 +1,4 @@
+import { dash } from '../../components/table/column-kinds.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { useOffers, type NetworkName } from '../../api/current.ts'
@@ -18,11 +19,11 @@ function Cell({ id, network, chain, part }: Place & { id: string; part: 'type' |
   // A hosted service counts every request, so its lists show the ids only.
   const own = useOffers('getNetworkOverview')
   const { data, isPending } = useQuery({ ...primaryTransactionQuery(network, chain, id), enabled: own })
-  if (!own) return '–'
-  if (!data) return isPending ? <Skeleton width={80} /> : '–'
+  if (!own) return dash
+  if (!data) return isPending ? <Skeleton width={80} /> : dash
   if (part === 'type') return <TxTypePill type={data.txType} />
   const [amount] = (part === 'value' ? data.value : data.amountBurned) ?? []
-  return amount ? <AssetAmount asset={amount} /> : '–'
+  return amount ? <AssetAmount asset={amount} /> : dash
 }
 
 function columnsOf({ network, chain }: Place): Column<string>[] {

@@ -1,7 +1,7 @@
 import type { Utxo } from '../../../contract/primary/fields.ts'
 import type { NetworkName } from '../../api/current.ts'
 import { PrimaryTxLink } from '../../components/primary-link.tsx'
-import { hashColumn, textColumn } from '../../components/table/column-kinds.tsx'
+import { hashColumn, textColumn, dash } from '../../components/table/column-kinds.tsx'
 import { assetColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -77,7 +77,7 @@ export function utxoColumns(network: NetworkName, side: 'in' | 'out'): Column<Ut
       narrow: 'belowSide',
       cell: (utxo) => {
         const hash = other(utxo)
-        if (hash === undefined) return <span className="text-muted">{side === 'in' ? '–' : 'unspent'}</span>
+        if (hash === undefined) return side === 'in' ? dash : <span className="text-muted">unspent</span>
         return <PrimaryTxLink chain={chainOf(utxo)} txHash={hash} network={network} />
       },
       text: (utxo) => other(utxo) ?? '',
@@ -89,7 +89,7 @@ export function utxoColumns(network: NetworkName, side: 'in' | 'out'): Column<Ut
       width: '120px',
       cell: (utxo) => {
         const until = lockOf(utxo)
-        return until === undefined ? '–' : <TimeAgo at={until} />
+        return until === undefined ? dash : <TimeAgo at={until} />
       },
       text: (utxo) => String(lockOf(utxo) ?? ''),
     },

@@ -1,3 +1,4 @@
+import { dash } from '../../../components/table/column-kinds.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ContractMetadata } from '../../../../contract/evm/contracts.ts'
@@ -26,7 +27,7 @@ const deploymentColumns = (chainId: string): Column<ContractMetadata>[] => [
     narrow: 'below',
     cell: (row) =>
       row.ercType === 'UNKNOWN' ? (
-        <span className="text-muted">–</span>
+        dash
       ) : (
         <TokenName address={row.address} name={row.name} symbol={row.symbol} chainId={chainId} />
       ),
@@ -54,7 +55,7 @@ const deploymentColumns = (chainId: string): Column<ContractMetadata>[] => [
     width: '190px',
     cell: (row) =>
       row.deploymentDetails?.deployerContractAddress === undefined ? (
-        <span className="text-muted">–</span>
+        dash
       ) : (
         <Address address={row.deploymentDetails.deployerContractAddress} chainId={chainId} />
       ),

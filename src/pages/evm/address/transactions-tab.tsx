@@ -3,7 +3,7 @@ import type { AddressTransaction } from '../../../../contract/evm/addresses.ts'
 import { Amount } from '../../../components/amount.tsx'
 import { Hash } from '../../../components/hash.tsx'
 import { Party, sideOf, SideTag, type Side } from '../../../components/party.tsx'
-import { countColumn, timeColumn } from '../../../components/table/column-kinds.tsx'
+import { countColumn, timeColumn, dash } from '../../../components/table/column-kinds.tsx'
 import { blockColumn } from '../../../components/table/evm-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { TxStatus } from '../../../components/tx-status.tsx'
@@ -21,7 +21,7 @@ const lettersOf = ({ text, item = '' }: Effect): number => text.length + item.le
 /** The effects of a transaction, the largest in one line; all of them in the title. */
 function Effects({ row, address, chain }: { row: AddressTransaction } & Subject) {
   const effects = effectsOf(row, address, chain)
-  if (effects.length === 0) return <span className="text-muted">–</span>
+  if (effects.length === 0) return dash
   const room = effects[0] && effects[1] && lettersOf(effects[0]) + lettersOf(effects[1]) <= mostLetters
   const shown = effects.slice(0, room ? 2 : 1)
   const rest = effects.length - shown.length

@@ -1,3 +1,4 @@
+import { dash } from '../../../components/table/column-kinds.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { BalanceChange } from '../../../../contract/evm/transaction-changes.ts'
 import type { ChainFacts } from '../../../api/current.ts'
@@ -37,7 +38,7 @@ function AssetName({ asset, chainId }: { asset: Asset; chainId: string }) {
 }
 
 function Figure({ value, asset, signed }: { value: string | undefined; asset: Asset; signed?: boolean }) {
-  if (value === undefined) return <span className="text-muted">–</span>
+  if (value === undefined) return dash
   const { address = '', tokenId } = asset
   if (tokenId === undefined)
     return <TokenAmount value={value} token={{ ...asset, address }} signed={signed === true} />

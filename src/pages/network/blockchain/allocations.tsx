@@ -1,3 +1,4 @@
+import { dash } from '../../../components/table/column-kinds.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { NetworkName } from '../../../api/current.ts'
@@ -47,7 +48,7 @@ const columnsOf = (chainId: string | undefined): Column<Allocation>[] => [
     align: 'right',
     width: '130px',
     narrow: 'below',
-    cell: ({ codeSizeBytes }) => (codeSizeBytes === 0 ? '–' : formatInteger(codeSizeBytes)),
+    cell: ({ codeSizeBytes }) => (codeSizeBytes === 0 ? dash : formatInteger(codeSizeBytes)),
     text: ({ codeSizeBytes }) => String(codeSizeBytes),
   },
   {
@@ -55,7 +56,7 @@ const columnsOf = (chainId: string | undefined): Column<Allocation>[] => [
     header: 'Storage slots',
     align: 'right',
     width: '130px',
-    cell: ({ storageCount }) => (storageCount === 0 ? '–' : formatInteger(storageCount)),
+    cell: ({ storageCount }) => (storageCount === 0 ? dash : formatInteger(storageCount)),
     text: ({ storageCount }) => String(storageCount),
   },
 ]

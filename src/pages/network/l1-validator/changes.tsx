@@ -7,7 +7,7 @@ import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { PrimaryBlockLink, PrimaryTxLink } from '../../../components/primary-link.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import { countColumn, timeColumn } from '../../../components/table/column-kinds.tsx'
+import { countColumn, timeColumn, dash } from '../../../components/table/column-kinds.tsx'
 import { avaxColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { plainAmount } from '../../../lib/amounts.ts'
@@ -34,11 +34,7 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
     header: 'Transaction',
     width: '160px',
     cell: ({ txHash }) =>
-      txHash === undefined ? (
-        <span className="text-muted">–</span>
-      ) : (
-        <PrimaryTxLink chain="p-chain" txHash={txHash} network={network} />
-      ),
+      txHash === undefined ? dash : <PrimaryTxLink chain="p-chain" txHash={txHash} network={network} />,
     text: ({ txHash }) => txHash ?? '',
   },
   {

@@ -4,7 +4,7 @@ import { delegationStatuses, type Delegator } from '../../../../contract/network
 import { delegatorsQuery } from '../../../api/network/staking.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import { timeColumn } from '../../../components/table/column-kinds.tsx'
+import { timeColumn, dash } from '../../../components/table/column-kinds.tsx'
 import { avaxColumn, primaryTxColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { useSearchState } from '../../../components/use-search-state.ts'
@@ -37,7 +37,7 @@ const columnsOf = (network: Node['network']): readonly Column<Delegator>[] => [
     narrow: 'title',
     cell: ({ rewardAddresses }) => {
       const [first] = rewardAddresses
-      if (first === undefined) return '–'
+      if (first === undefined) return dash
       return rewardAddresses.length === 1 ? (
         <WalletAddress address={first} network={network} />
       ) : (
@@ -73,7 +73,7 @@ const columnsOf = (network: Node['network']): readonly Column<Delegator>[] => [
     width: '170px',
     cell: (row) => {
       const net = netOf(row)
-      if (net === undefined) return <span className="text-muted">–</span>
+      if (net === undefined) return dash
       if (row.delegationStatus === 'completed' && net === '0')
         return <span className="text-muted">none paid</span>
       return (

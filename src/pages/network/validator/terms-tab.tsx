@@ -1,3 +1,4 @@
+import { dash } from '../../../components/table/column-kinds.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Validator } from '../../../../contract/network/validators.ts'
@@ -16,8 +17,6 @@ import type { Node } from './node.ts'
 
 // Loaded on demand: few validators renew themselves.
 const Renewal = lazy(() => import('./renewal.tsx'), 'Renewal')
-
-const none = <span className="text-muted">–</span>
 
 const rowKey = ({ txHash }: Validator): string => txHash
 
@@ -41,7 +40,7 @@ const reward: Column<Validator> = {
   width: '136px',
   cell: (row) => {
     const found = rewardOf(row)
-    if (!found) return none
+    if (!found) return dash
     if (found.amount === 0n && !found.promised) return <span className="text-muted">none paid</span>
     return (
       <span

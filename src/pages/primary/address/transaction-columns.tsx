@@ -2,7 +2,7 @@ import type { PrimaryTransaction } from '../../../../contract/primary/transactio
 import { Amount } from '../../../components/amount.tsx'
 import { AssetAmount, assetLabel, assetText } from '../../../components/asset-amount.tsx'
 import { PrimaryBlockLink } from '../../../components/primary-link.tsx'
-import { timeColumn } from '../../../components/table/column-kinds.tsx'
+import { timeColumn, dash } from '../../../components/table/column-kinds.tsx'
 import { nodeColumn, primaryTxColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { exactAmount, plainAmount } from '../../../lib/amounts.ts'
@@ -38,7 +38,7 @@ type Assets = PrimaryTransaction['amountStaked']
 
 const amounts = (assets: Assets) => {
   const [first] = assets ?? []
-  return first && first.amount !== '0' ? <AssetAmount asset={first} /> : <span className="text-muted">–</span>
+  return first && first.amount !== '0' ? <AssetAmount asset={first} /> : dash
 }
 const amountsText = (assets: Assets): string => (assets ?? []).map(assetText).join('; ')
 

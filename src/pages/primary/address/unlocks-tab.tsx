@@ -12,7 +12,7 @@ import { NodeId } from '../../../components/node-id.tsx'
 import { PrimaryTxLink } from '../../../components/primary-link.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import { countColumn } from '../../../components/table/column-kinds.tsx'
+import { countColumn, dash } from '../../../components/table/column-kinds.tsx'
 import { assetColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
@@ -71,12 +71,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
     id: 'node',
     header: 'Staked at',
     width: '164px',
-    cell: ({ nodeId }) =>
-      nodeId === undefined ? (
-        <span className="text-muted">–</span>
-      ) : (
-        <NodeId nodeId={nodeId} network={network} />
-      ),
+    cell: ({ nodeId }) => (nodeId === undefined ? dash : <NodeId nodeId={nodeId} network={network} />),
     text: ({ nodeId }) => nodeId ?? '',
   },
   {
@@ -84,8 +79,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
     header: 'Estimated reward',
     align: 'right',
     width: '160px',
-    cell: ({ estimatedReward }) =>
-      estimatedReward ? <AssetAmount asset={estimatedReward} /> : <span className="text-muted">–</span>,
+    cell: ({ estimatedReward }) => (estimatedReward ? <AssetAmount asset={estimatedReward} /> : dash),
     text: ({ estimatedReward }) => (estimatedReward ? assetText(estimatedReward) : ''),
   },
   countColumn('utxos', 'UTXOs', ({ utxoCount }) => utxoCount, { hidden: true, width: '80px' }),

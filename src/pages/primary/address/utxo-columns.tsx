@@ -4,7 +4,7 @@ import { Hash } from '../../../components/hash.tsx'
 import { useNow } from '../../../components/hooks.ts'
 import { Pill, type PillState } from '../../../components/pill.tsx'
 import { PrimaryTxLink } from '../../../components/primary-link.tsx'
-import { hashColumn, textColumn, timeColumn } from '../../../components/table/column-kinds.tsx'
+import { hashColumn, textColumn, timeColumn, dash } from '../../../components/table/column-kinds.tsx'
 import { assetColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { WalletAddress } from '../../../components/wallet-address.tsx'
@@ -39,7 +39,7 @@ function State({ utxo }: { utxo: Utxo }) {
 
 function StateUntil({ utxo }: { utxo: Utxo }) {
   const { until } = utxoState(utxo, useNow(60))
-  return until === undefined ? <span className="text-muted">–</span> : <Until at={until} />
+  return until === undefined ? dash : <Until at={until} />
 }
 
 const now = (): number => Math.floor(Date.now() / 1000)
@@ -114,7 +114,7 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
       width: '220px',
       cell: ({ addresses, threshold }) => {
         const [first] = addresses
-        if (first === undefined) return '–'
+        if (first === undefined) return dash
         if (addresses.length === 1) return <WalletAddress address={first} network={network} />
         return (
           <span title={addresses.join('\n')}>
@@ -130,7 +130,7 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
       hidden: true,
       align: 'right',
       width: '140px',
-      cell: ({ threshold }) => threshold ?? '–',
+      cell: ({ threshold }) => threshold ?? dash,
       text: ({ threshold }) => (threshold === undefined ? '' : String(threshold)),
     },
     {
@@ -140,7 +140,7 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
       cell: (utxo) => {
         const hash = utxo.consumingTxHash
         const chain = chainAlias(utxo.consumedOnChainId)
-        if (!hash) return <span className="text-muted">–</span>
+        if (!hash) return dash
         return chain === undefined ? (
           <Hash value={hash} name="transaction id" />
         ) : (

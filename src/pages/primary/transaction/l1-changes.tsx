@@ -1,3 +1,4 @@
+import { dash } from '../../../components/table/column-kinds.tsx'
 import { useMemo } from 'react'
 import type * as z from 'zod/mini'
 import type { l1ValidatorChange } from '../../../../contract/primary/transactions.ts'
@@ -43,7 +44,8 @@ const columnsOf = (network: NetworkName): Column<Change>[] => [
     header: 'Balance change',
     align: 'right',
     width: '150px',
-    cell: ({ balanceChange }) => (balanceChange === undefined ? '–' : <Avax value={String(balanceChange)} />),
+    cell: ({ balanceChange }) =>
+      balanceChange === undefined ? dash : <Avax value={String(balanceChange)} />,
     text: ({ balanceChange }) =>
       balanceChange === undefined ? '' : plainAmount(balanceChange, avaxDecimals),
   },

@@ -1,6 +1,8 @@
+import { dash } from '../../../components/table/column-kinds.tsx'
+
 /** A part of a whole in percent, in figures and as a bar; the figure alone says it to a screen reader. */
 export function ShareBar({ share }: { share: number | undefined }) {
-  if (share === undefined) return <span className="text-muted">–</span>
+  if (share === undefined) return dash
   const text = share >= 0.01 ? share.toFixed(2) : share > 0 ? '< 0.01' : '0'
   return (
     <span className="inline-flex items-center justify-end gap-2" title={`${share} % of the supply`}>
