@@ -137,6 +137,9 @@ export const getAddressOverview = operation({
     address: z.string(),
     isContract: z.boolean(),
     tokenType: z.optional(ercType).with(z.describe('The token type of a token contract')),
+    name: z
+      .optional(z.string())
+      .with(z.describe('The name that the operator gave to the contract, or that the token has')),
     balance: z.optional(amount),
     firstBlock: z
       .optional(z.string())

@@ -39,7 +39,7 @@ export const quietHours = z.object({
   to: clockTime,
   timeZone: z
     .string()
-    .check(z.maxLength(64), z.refine(isTimeZone, { error: 'must be a time zone such as Europe/Zurich' })),
+    .check(z.maxLength(64), z.refine(isTimeZone, { error: 'must be a name such as Europe/Zurich' })),
   days: z
     .optional(z.array(z.int().check(z.gte(1), z.lte(7))).check(z.minLength(1), z.maxLength(7)))
     .with(z.describe('Days on which the period begins, 1 is Monday; default: all')),

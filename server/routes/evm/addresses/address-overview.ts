@@ -4,6 +4,7 @@ import { ifKnown, nativeBalanceAt, soon } from '../../../node/state.ts'
 import { readAddressOverview } from '../../../store/evm/read-address-overview.ts'
 import { readTokenKinds } from '../../../store/evm/read-contract.ts'
 import { operatorLists } from '../../../tokens/facts/reputation.ts'
+import { createContractBook, readNames } from '../address-names.ts'
 import { ercTypeOf } from '../contracts/contract-metadata.ts'
 import { readKept } from '../../../store/evm/read-kept.ts'
 import { keptFields } from '../kept.ts'
@@ -11,17 +12,20 @@ import { max, type RouteContext } from '../../../http/route-context.ts'
 
 /** Only in Ridgeline: the type of an address, its active period, and its current number of tokens. */
 export function addressOverviewRoutes({ chains, config, store, nodes }: RouteContext): Implementation[] {
+  const book = createContractBook(config)
   return [
     implement(getAddressOverview, async ({ params }) => {
       const chain = chains.find(params.chainId)
       const address = params.address.toLowerCase()
       const { database } = store.get()
-      const [found, kinds, balance] = await Promise.all([
+      const [found, kinds, names, balance] = await Promise.all([
         readAddressOverview(database, chain.key, address, operatorLists(config, chain.id)),
         readTokenKinds(database, chain.key, [address]),
+        readNames(database, chain, book, [address]),
         soon(ifKnown(nativeBalanceAt(nodes, chain, address))),
       ])
       const kind = kinds.get(address)
+      const { name } = names.facts(address)
       const kept = await readKept(database, chain.key)
       const lowest = max(kept.traces, kept.logs)
       const isLastKnown = found.last_block !== null && BigInt(found.last_block) >= lowest
@@ -29,6 +33,7 @@ export function addressOverviewRoutes({ chains, config, store, nodes }: RouteCon
         address,
         isContract: found.created || kind !== undefined,
         ...(kind !== undefined && { tokenType: ercTypeOf(kind) }),
+        ...(name !== undefined && { name }),
         ...(balance !== undefined && { balance: balance.toString() }),
         // A dropped row may be earlier than the first that is left, and later than the last below the kept blocks.
         ...(found.first_block !== null && lowest === 0n && { firstBlock: found.first_block }),

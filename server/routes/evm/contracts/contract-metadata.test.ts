@@ -308,8 +308,10 @@ describe('the overview of an address', () => {
     expect((await get(`addresses/${coin}/overview`)).body).toMatchObject({
       isContract: true,
       tokenType: 'ERC-20',
+      name: 'Coin',
       firstBlock: '1',
     })
+    expect((await get(`addresses/${relic}/overview`)).body).toMatchObject({ name: 'Relic' })
   })
 
   test('of an unknown address, with an unavailable node', async () => {

@@ -19,7 +19,7 @@ import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { labels } from '../../../lib/storage/labels.ts'
 import { readSearch } from '../../../lib/search-params.ts'
-import { shorten } from '../../../lib/text.ts'
+import { safeText, shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Subject } from './activity.tsx'
 import { Kind } from './kind.tsx'
@@ -123,9 +123,10 @@ export function Component() {
   const valid = isAddress(address)
   const overview = useQuery({ ...addressOverviewQuery(chain.chainId, address), enabled: valid })
   const noun = overview.data?.isContract === true ? 'Contract' : 'Address'
+  const name = label || safeText(overview.data?.name ?? '', 40)
   useRemember(
     paths.address(chain.chainId, address),
-    valid ? `${noun} ${label || shorten(address)}` : undefined,
+    valid ? `${noun} ${name || shorten(address)}` : undefined,
     'address',
   )
   if (!valid)
@@ -143,11 +144,11 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle
-        document={`${noun} ${label || shorten(address)} · ${chain.name}`}
+        document={`${noun} ${name || shorten(address)} · ${chain.name}`}
         heading={
           <span className="flex items-center gap-2.5">
             <Identicon value={address} size={20} />
-            {label || noun}
+            {name || noun}
           </span>
         }
         beside={<Kind {...subject} />}
