@@ -50,6 +50,15 @@ test('what is wrong stands at its field', () => {
   expect(ruleOf({ ...draft, isQuiet: true, quietDays: [] })).toHaveProperty('wrong.quietDays')
   expect(ruleOf({ ...draft, isQuiet: true, timeZone: 'Atlantis/Centre' })).toHaveProperty('wrong.timeZone')
   expect(ruleOf({ ...draft, isQuiet: true, quietFrom: '25:00' })).toHaveProperty('wrong.quietFrom')
+  expect(ruleOf({ ...draft, isQuiet: true, samples: '0', quietTo: '', timeZone: 'Atlantis/Centre' })).toEqual(
+    {
+      wrong: {
+        samples: 'A whole number from 1 to 1,000.',
+        quietTo: 'The end must be a time such as 22:00.',
+        timeZone: 'The time zone must be a name such as Europe/Zurich.',
+      },
+    },
+  )
   expect(ruleOf({ ...newDraft({ kind: 'indexerLate' }), threshold: { text: '9', unit: 'seconds' } })).toEqual(
     {
       wrong: { threshold: 'A number from 10 s to 30 d.' },

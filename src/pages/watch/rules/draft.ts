@@ -5,7 +5,13 @@ import {
   type WatchKindName,
   type WatchRuleKind,
 } from '../../../../contract/watch/rule-kinds.ts'
-import { ruleDefinition, type RuleDefinition, type WatchRule } from '../../../../contract/watch/rules.ts'
+import {
+  quietHours,
+  ruleDefinition,
+  type QuietHours,
+  type RuleDefinition,
+  type WatchRule,
+} from '../../../../contract/watch/rules.ts'
 import { networkOf } from '../../../api/current.ts'
 import { joinSeconds, numberOf, spanText, splitSeconds, type TimeUnit } from '../shared/words.ts'
 
@@ -146,12 +152,38 @@ function wrongNumbers(draft: RuleDraft): Wrong {
   return wrong
 }
 
+const quietHoursOf = (draft: RuleDraft) => ({
+  from: draft.quietFrom,
+  to: draft.quietTo,
+  timeZone: draft.timeZone.trim(),
+  ...(draft.quietDays.length < weekDays.length && { days: draft.quietDays.toSorted((a, b) => a - b) }),
+})
+
+/** The field of a draft for each part of quiet hours, and how an error names it. */
+const quietFields = {
+  from: ['quietFrom', 'The beginning'],
+  to: ['quietTo', 'The end'],
+  timeZone: ['timeZone', 'The time zone'],
+  days: ['quietDays', 'The days'],
+} as const satisfies Record<keyof QuietHours, readonly [keyof RuleDraft, string]>
+
+function wrongQuietHours(draft: RuleDraft): Wrong {
+  if (!draft.isQuiet) return {}
+  if (draft.quietDays.length === 0) return { quietDays: 'Choose a day, or no quiet hours.' }
+  const { error } = quietHours.safeParse(quietHoursOf(draft))
+  return Object.fromEntries(
+    (error?.issues ?? []).map(({ path, message }) => {
+      const [field, name] = quietFields[path[0] as keyof QuietHours]
+      return [field, `${name} ${message}.`]
+    }),
+  )
+}
+
 /** The rule that a draft says, as the service takes it; or what is wrong with it, by field. */
 export function ruleOf(draft: RuleDraft): { rule: RuleDefinition } | { wrong: Wrong } {
   const facts = factsOf(draft.kind)
-  const wrong = wrongNumbers(draft)
+  const wrong = { ...wrongNumbers(draft), ...wrongQuietHours(draft) }
   if (facts.scope === 'fleet' && draft.fleetId === '') wrong.fleetId = 'Choose a fleet.'
-  if (draft.isQuiet && draft.quietDays.length === 0) wrong.quietDays = 'Choose a day, or no quiet hours.'
   if (Object.keys(wrong).length > 0) return { wrong }
   const name = draft.name.trim()
   const threshold = facts.threshold === null ? undefined : valueOf(facts, draft.threshold)
@@ -168,23 +200,10 @@ export function ruleOf(draft: RuleDraft): { rule: RuleDefinition } | { wrong: Wr
     samples: Number(draft.samples),
     severity: draft.severity,
     repeatSeconds: joinSeconds(draft.repeat.text, draft.repeat.unit),
-    quietHours: draft.isQuiet
-      ? {
-          from: draft.quietFrom,
-          to: draft.quietTo,
-          timeZone: draft.timeZone.trim(),
-          ...(draft.quietDays.length < weekDays.length && {
-            days: draft.quietDays.toSorted((a, b) => a - b),
-          }),
-        }
-      : null,
+    quietHours: draft.isQuiet ? quietHoursOf(draft) : null,
     channelIds: [...draft.channelIds],
     isEnabled: draft.isEnabled,
   })
   if (success) return { rule: data }
-  const [first] = error.issues
-  const field = first?.path.at(-1)
-  const place =
-    field === 'from' ? 'quietFrom' : field === 'to' ? 'quietTo' : field === 'timeZone' ? field : 'name'
-  return { wrong: { [place]: `${first?.message ?? 'Not valid'}.` } }
+  return { wrong: { name: `${error.issues[0]?.message ?? 'Not valid'}.` } }
 }
