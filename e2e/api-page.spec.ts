@@ -62,8 +62,8 @@ test.describe('invalid input', () => {
   test('is reported at its field before sending, and by the answer after', async ({ page }) => {
     await page.goto('/api?op=getBlock')
     await page.getByRole('button', { name: 'Send' }).click()
-    await expect(page.getByLabel('blockId')).toHaveAccessibleDescription(/is needed/)
-    await expect(page.getByText('Not sent: 1 of the fields is')).toBeVisible()
+    await expect(page.getByLabel('blockId')).toHaveAccessibleDescription(/is required/)
+    await expect(page.getByText('Not sent: 1 field missing or invalid.')).toBeVisible()
     await page.getByLabel('blockId').fill('999999999')
     await page.getByRole('button', { name: 'Send' }).click()
     const answer = page.getByRole('region', { name: 'Answer' })

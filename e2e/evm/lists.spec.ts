@@ -72,7 +72,7 @@ test('a list jumps to the end of a day', async ({ page }) => {
     timeZone: 'UTC',
   })
   await page.getByRole('textbox', { name: 'Jump to' }).fill(written)
-  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await page.getByRole('button', { name: 'Jump', exact: true }).click()
   await expect(page).toHaveURL(`${transactionsPath}?before=${dayEnd}`)
   await page.goto(`${blocksPath}?before=${dayEnd}`)
   await expect(page.getByRole('row').nth(1)).toContainText(integer(last.number))

@@ -50,7 +50,7 @@ export async function everyPage(): Promise<readonly PageOfDashboard[]> {
       title: `Transactions · ${c.name}`,
       heading: 'Transactions',
     },
-    { name: 'hot', path: `${of}/hot`, title: `Hot · ${c.name}`, heading: 'Hot' },
+    { name: 'hot', path: `${of}/hot`, title: `Most used · ${c.name}`, heading: 'Most used' },
     {
       name: 'network-metrics',
       path: '/networks/fuji/metrics',

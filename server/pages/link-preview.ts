@@ -38,7 +38,7 @@ const titles: Readonly<Record<string, string>> = {
   '/chain/:chainId': ':chainId',
   '/chain/:chainId/metrics': 'Metrics · :chainId',
   '/chain/:chainId/metrics/:metric': ':metric · :chainId',
-  '/chain/:chainId/hot': 'Hot · :chainId',
+  '/chain/:chainId/hot': 'Most used · :chainId',
   '/chain/:chainId/blocks': 'Blocks · :chainId',
   '/chain/:chainId/block/:blockId': 'Block :blockId · :chainId',
   '/chain/:chainId/transactions': 'Transactions · :chainId',

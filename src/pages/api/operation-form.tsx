@@ -16,6 +16,7 @@ import { AnswerView, CodeBox } from './answer.tsx'
 import { curlOf, typescriptOf, type Sendable } from './commands.ts'
 import type { ApiOperation } from './document.ts'
 import { FieldRow } from './field-row.tsx'
+import { plural } from '../../lib/text.ts'
 import { buildRequest, isMetricsPath, type Built, type Values } from './request.ts'
 import { send } from './send.ts'
 import { useValues } from './use-values.ts'
@@ -137,8 +138,8 @@ export function OperationForm({ operation, profile }: { operation: ApiOperation;
             {sending.isPending && <Button onClick={sending.cancel}>Cancel</Button>}
             {tried && 'wrong' in built && (
               <span role="alert" className="text-bad">
-                Not sent: {Object.keys(wrong).length} of the fields{' '}
-                {Object.keys(wrong).length === 1 ? 'is' : 'are'} not as the operation takes them.
+                Not sent: {Object.keys(wrong).length} {plural(Object.keys(wrong).length, 'field')} missing or
+                invalid.
               </span>
             )}
           </div>

@@ -122,7 +122,7 @@ test('a body has the types of the contract, without empty fields', () => {
 test('invalid values are reported by field', () => {
   expect(buildRequest(named('listBlocks'), { pageSize: '1e2', sortOrder: 'up', startBlock: '-1' })).toEqual({
     wrong: {
-      chainId: 'is needed',
+      chainId: 'is required',
       pageSize: 'must be a whole number',
       sortOrder: 'must be one of asc, desc',
       startBlock: 'must be at least 0',

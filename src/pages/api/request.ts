@@ -34,7 +34,7 @@ function readText(field: FormField, text: string): Read {
 /** A field's text in the operation's type, or its error; undefined if it is empty. */
 export function readField(field: FormField, typed: string): Read {
   const text = typed.trim()
-  if (text === '') return field.isRequired ? { wrong: 'is needed' } : undefined
+  if (text === '') return field.isRequired ? { wrong: 'is required' } : undefined
   switch (field.kind) {
     case 'integer':
     case 'number':

@@ -58,7 +58,7 @@ export function SubjectSwitch({ kind }: { kind: Subject['kind'] }): ReactNode {
       </Link>
       {chainId !== undefined && (
         <Link to={paths.hot(chainId)} className="control">
-          Hot
+          Most used
         </Link>
       )}
     </nav>

@@ -43,7 +43,7 @@ export function Headlines({ figures }: { figures: readonly Headline[] }): ReactN
         <div
           key={figure.label}
           title={figure.title}
-          className="flex min-w-0 flex-col gap-0.5 border-line py-3 max-md:nth-[n+3]:border-t md:px-4 md:max-xl:nth-[3n+1]:pl-0 md:max-xl:nth-[n+4]:border-t xl:border-l xl:first:border-l-0 xl:first:pl-0"
+          className="flex min-w-0 flex-col gap-0.5 border-line py-3 max-md:nth-[n+3]:border-t max-[359px]:nth-2:border-t md:px-4 md:max-xl:nth-[3n+1]:pl-0 md:max-xl:nth-[n+4]:border-t xl:border-l xl:first:border-l-0 xl:first:pl-0"
         >
           <dt className="truncate text-xs text-muted">{figure.label}</dt>
           <dd className="flex min-h-7 min-w-0 items-center text-h1 font-strong wrap-anywhere">

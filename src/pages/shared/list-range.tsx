@@ -91,7 +91,7 @@ export function RangeJump({ range, onChange, nouns, everywhere = false }: Props)
           }}
         />
         <Button type="submit" small disabled={unsupported !== undefined || text.trim() === ''}>
-          Go
+          Jump
         </Button>
       </Form>
       {wrong && (

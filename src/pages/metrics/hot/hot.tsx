@@ -109,7 +109,7 @@ function Ranked<Row>({ chain, subject, noun, loaded, rows, all, ...rest }: Ranke
   return (
     <WholeTable
       id={`hot-${subject}`}
-      label={`Hot ${subject} of ${chain.name}`}
+      label={`Most used ${subject} of ${chain.name}`}
       noun={noun}
       columns={rest.columns}
       rows={rows}
@@ -210,8 +210,8 @@ export function Component(): ReactNode {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle
-        document={`Hot · ${chain.name}`}
-        heading="Hot"
+        document={`Most used · ${chain.name}`}
+        heading="Most used"
         actions={
           <Link className="link" to={paths.metrics(chainId)}>
             All metrics

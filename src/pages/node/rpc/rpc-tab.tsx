@@ -99,7 +99,7 @@ function Examples({
       groups={groups}
       onSubmit={() => undefined}
       onDone={() => setText('')}
-      status={found.length === 0 ? 'No method has that.' : undefined}
+      status={found.length === 0 ? 'No method matches.' : undefined}
       floating
       icon={<CodeIcon size={14} />}
     />

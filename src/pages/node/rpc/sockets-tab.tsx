@@ -221,7 +221,7 @@ function Events({ view, chain }: { view: SocketView; chain: string }) {
           <>
             <Button small aria-pressed={isPaused} onClick={() => view.pause(!isPaused)}>
               {isPaused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
-              {isPaused ? `Go on${held > 0 ? `, ${formatInteger(held)} wait` : ''}` : 'Pause'}
+              {isPaused ? `Resume${held > 0 ? `, ${formatInteger(held)} waiting` : ''}` : 'Pause'}
             </Button>
             <Button
               small

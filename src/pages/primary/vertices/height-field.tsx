@@ -28,7 +28,7 @@ export function HeightField({ label, onChange }: { label: string; onChange: (hei
         onChange={setText}
       />
       <Button type="submit" small disabled={!fits}>
-        Go
+        Jump
       </Button>
     </Form>
   )
