@@ -2,7 +2,14 @@ import type { Queryable } from '../database.ts'
 import { columnsOf, flag, integer, list, rowOf, type RowOf } from '../json-rows.ts'
 import { read } from '../read.ts'
 import { callBranches, callFields } from './read-address-calls.ts'
-import { logBranches, logFields, shownData, wordOf } from './read-address-logs.ts'
+import {
+  logBranches,
+  logFields,
+  shownData,
+  withinReach,
+  wordOf,
+  type TransferKind,
+} from './read-address-logs.ts'
 import { nativeBranches } from './read-address-native.ts'
 import { transactionColumns, type Place, type TransactionRow } from './read-transactions.ts'
 
@@ -85,6 +92,21 @@ const firstLog = `
     where low < high),
   bound as materialized (select low as log from search where low >= high)`
 
+/**
+ * What is read first leaves few rows to be read of the other sources: those behind its last transaction of the page can't be
+ * on the page. Otherwise each source would read a page of its own, and the rarest one far back.
+ */
+const reaches = {
+  native: '(select number from near_native)',
+  transfers: '(select number from near_transfers)',
+} as const
+
+/** SQL for the height of the last transaction that is asked for; none if there are fewer. */
+const lastPlace = (order: Order, rows: string): string => `
+  select number from (
+    select distinct number, tx_index from (${rows}) rows
+    order by number ${order}, tx_index ${order} offset $9 - 1 limit 1) place`
+
 // Parameters: chain, address, its word, number, transaction, the first transaction whose logs are outside the
 // bound (descending) or inside it (ascending), stop, rows per source, transactions.
 function statement(order: Order, cap: number): string {
@@ -97,25 +119,33 @@ function statement(order: Order, cap: number): string {
   }).map(
     (branch, side) => `select number, index as tx_index, 'native ${side}' as source from ${branch} branch`,
   )
-  const logs = (['ERC-20', 'ERC-721', 'ERC-1155'] as const).flatMap((kind) =>
-    logBranches(kind, order, cap, {
-      word: '$3',
-      number: '$4',
-      index: '(select log from bound)',
-      stop: '$7',
-      limit: '$8',
-    }).map((branch, side) => `select *, '${kind} ${side}' as source from ${branch} branch`),
-  )
+  const logs = (kinds: readonly TransferKind[], reach: string): string =>
+    kinds
+      .flatMap((kind) =>
+        logBranches(kind, order, cap, {
+          word: '$3',
+          number: '$4',
+          index: '(select log from bound)',
+          stop: '$7',
+          reach,
+          limit: '$8',
+        }).map((branch, side) => `select *, '${kind} ${side}' as source from ${branch} branch`),
+      )
+      .join(' union all ')
   const heights = order === 'desc' ? 'number >= $7 and number < $4 + 1' : 'number >= $4 and number < $7'
   const position = order === 'desc' ? '(number, tx_index) < ($4, $5)' : '(number, tx_index) > ($4, $5)'
-  const bounds = `${position} and ${heights}`
+  const bounds = `${position} and ${heights} and ${withinReach(order, reaches.transfers, '$7')}`
   const calls = callBranches(order, cap, { address: '$2', bounds, limit: '$8' })
   // The rest of a block is read completely, so no log may lack its data.
   const shown = cap === caps.block ? 'data as shown' : shownData(order)
   return `
     with recursive ${firstLog},
     native as materialized (${native.join(' union all ')}),
-    found_logs as materialized (${logs.join(' union all ')}),
+    near_native as (${lastPlace(order, 'select number, tx_index from native')}),
+    erc20_logs as materialized (${logs(['ERC-20'], reaches.native)}),
+    near_transfers as (${lastPlace(order, 'select number, tx_index from native union all select number, tx_index from erc20_logs')}),
+    other_logs as materialized (${logs(['ERC-721', 'ERC-1155'], reaches.transfers)}),
+    found_logs as (select * from erc20_logs union all select * from other_logs),
     found_calls as materialized (${calls.map((branch) => `select *, side as source from ${branch} branch`).join(' union all ')}),
     found as materialized (
       select number, tx_index, source, true as native from native

@@ -37,8 +37,14 @@ type BranchParameters = {
   readonly number: string
   readonly index: string
   readonly stop: string
+  /** A bound of the heights that is found while the statement runs, and may be null. */
+  readonly reach?: string
   readonly limit: string
 }
+
+/** SQL for heights that are not behind a bound, if there is one. */
+export const withinReach = (order: 'asc' | 'desc', reach: string, stop: string): string =>
+  order === 'desc' ? `number >= coalesce(${reach}, ${stop})` : `number <= coalesce(${reach}, ${stop})`
 
 /**
  * SQL for the transfer logs of one kind that name an address, in order. Each side is one range of a partial index.
@@ -50,8 +56,9 @@ export function logBranches(
   cap: number,
   parameters: BranchParameters,
 ): string[] {
-  const { word, number, index, stop, limit } = parameters
+  const { word, number, index, stop, reach, limit } = parameters
   const { where, sides } = shapes[kind]
+  const near = reach === undefined ? '' : ` and ${withinReach(order, reach, stop)}`
   const bounds =
     order === 'desc'
       ? `(number, index) < (${number}, ${index}) and number >= ${stop} and number < ${number} + 1`
@@ -60,7 +67,7 @@ export function logBranches(
     (side) => `
       (select number, index, tx_index, address, topic0, topic1, topic2, topic3, data, '${side}' as side
        from (
-         select * from logs where chain = $1 and ${side} = ${word} and ${where} and ${bounds}
+         select * from logs where chain = $1 and ${side} = ${word} and ${where} and ${bounds}${near}
          order by number ${order}, index ${order}
          limit ${cap}) range
        order by number ${order}, index ${order}
