@@ -17,11 +17,17 @@ export async function tokenPages(): Promise<readonly PageOfDashboard[]> {
     if (found === undefined) throw new Error(`the sample has no ${name}`)
     return found
   }
-  const address = (name: string, who: string, query: string, noun = 'Address'): PageOfDashboard => ({
+  const address = (
+    name: string,
+    who: string,
+    query: string,
+    noun = 'Address',
+    own = '',
+  ): PageOfDashboard => ({
     name: `address-${name}`,
     path: `${of}/address/${who}?${query}`,
-    title: `${noun} ${short(who)} · ${c.name}`,
-    heading: noun,
+    title: `${noun} ${own || short(who)} · ${c.name}`,
+    heading: own || noun,
   })
   const token = (name: string, contract: string, query: string, own: string | RegExp): PageOfDashboard => ({
     name: `token-${name}`,
@@ -53,8 +59,8 @@ export async function tokenPages(): Promise<readonly PageOfDashboard[]> {
     address('nfts', maker, 'tab=nfts'),
     address('nfts-table', maker, 'tab=nfts&view=table'),
     address('deployments', maker, 'tab=deployments'),
-    address('contract', named(contracts, 'Ridge'), 'tab=contract', 'Contract'),
-    address('proxy', named(contracts, 'Moss'), 'tab=contract', 'Contract'),
+    address('contract', named(contracts, 'Ridge'), 'tab=contract', 'Contract', 'Ridge'),
+    address('proxy', named(contracts, 'Moss'), 'tab=contract', 'Contract', 'Moss of the North'),
     address('factory', named(contracts, 'Foundry'), 'tab=contract', 'Contract'),
     list('tokens', 'tokens', 'Tokens'),
     list('tokens-spam', 'tokens?spam=shown', 'Tokens'),
