@@ -7,16 +7,21 @@ const mostJitter = 1_000
 /** Updates the state of the connection. */
 export const change = (more: Partial<Connection>): void => connection.set((now) => ({ ...now, ...more }))
 
+/** Refetches what the page shows as failed, except what would fail again, such as an item that does not exist. */
+export function refetchShown(): void {
+  void queryClient.refetchQueries({
+    type: 'active',
+    // A long list requests only the page that is missing; its component does that.
+    predicate: ({ state }) =>
+      isTransient(state.error) && !(state.data instanceof Object && 'pageParams' in state.data),
+  })
+}
+
 /** Refetches failed queries of the page, after a random delay so that clients do not all return at once. */
 export function refetchFailed(): void {
   change({ troubled: false })
   setTimeout(() => {
-    void queryClient.refetchQueries({
-      type: 'active',
-      // A long list requests only the page that is missing; its component does that.
-      predicate: ({ state }) =>
-        isTransient(state.error) && !(state.data instanceof Object && 'pageParams' in state.data),
-    })
+    refetchShown()
     recoveries.set((count) => count + 1)
   }, Math.random() * mostJitter)
 }

@@ -12,6 +12,12 @@ test('distinguishes none, loading and unknown', () => {
   const failed = textOf([{ label: 'Next', value: undefined, error, note: 'estimated' }])
   expect(failed).toMatch(/not known\s+could not be loaded/)
   expect(failed).not.toMatch(/–|estimated/)
+  // Figures that fail together say so once.
+  const both = textOf([
+    { label: 'Own', value: undefined, error },
+    { label: 'Next', value: undefined, error, note: 'estimated' },
+  ])
+  expect(both).toMatch(/Own\s+not known\s+could not be loaded\s+Next\s+not known\s*$/)
   // A loaded value stays when a refetch fails.
   expect(textOf([{ label: 'Next', value: '7', error, note: 'estimated' }])).toMatch(/7\s+estimated/)
 })

@@ -33,6 +33,7 @@ function Value({ value, error }: Pick<Figure, 'value' | 'error'>) {
  * label on the left and its value on the right.
  */
 export function Figures({ figures, label = 'Key figures' }: { figures: readonly Figure[]; label?: string }) {
+  const failed = figures.filter(({ value, error }) => value === undefined && error)
   return (
     <dl
       aria-label={label}
@@ -54,7 +55,8 @@ export function Figures({ figures, label = 'Key figures' }: { figures: readonly 
             )}
           </dd>
           <dd className="min-h-4 text-xs text-muted md:truncate">
-            {figure.value === undefined && figure.error ? 'could not be loaded' : figure.note}
+            {/* Said once: figures mostly fail together. */}
+            {failed.includes(figure) ? failed[0] === figure && 'could not be loaded' : figure.note}
           </dd>
         </div>
       ))}

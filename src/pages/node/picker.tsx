@@ -8,6 +8,7 @@ import {
   parseNodeUrl,
   type NodeTarget,
 } from '../../api/node/node-targets.ts'
+import { NodeError } from '../../api/node/node-client.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog, prefetchDialog } from '../../components/overlays/dialog.tsx'
 import { Pill } from '../../components/pill.tsx'
@@ -23,6 +24,10 @@ const groups = [
   ['From a link', 'linked'],
 ] as const
 
+/** Whether nothing answers for the node, which differs from a node that keeps its version to itself. */
+const isAway = (error: Error): boolean =>
+  error instanceof NodeError && (error.status === 0 || error.status >= 500)
+
 /** Whether the node answers, and with which version. */
 function Standing({ target }: { target: NodeTarget }) {
   const version = useQuery({ ...versionQuery(target), enabled: target.problem === undefined })
@@ -36,7 +41,7 @@ function Standing({ target }: { target: NodeTarget }) {
   if (version.error)
     return (
       <Pill state="stale" title={version.error.message}>
-        no version given
+        {isAway(version.error) ? 'not reached' : 'no version given'}
       </Pill>
     )
   return <Skeleton width={120} height={20} />

@@ -34,6 +34,8 @@ function Value({ value, error }: Headline): ReactNode {
  * size while they load. Below 768 px there are two beside each other.
  */
 export function Headlines({ figures }: { figures: readonly Headline[] }): ReactNode {
+  // Said once: figures mostly fail together.
+  const failed = figures.filter(({ value, error }) => value === undefined && error)
   return (
     <dl
       aria-label="Key figures"
@@ -50,13 +52,16 @@ export function Headlines({ figures }: { figures: readonly Headline[] }): ReactN
             <Value {...figure} />
           </dd>
           <dd className="min-h-8 text-xs text-muted">
-            {(figure.value === undefined && figure.error ? ['could not be loaded'] : figure.notes).map(
-              (note, place) => (
-                <span key={place} className="block">
-                  {note}
-                </span>
-              ),
-            )}
+            {(failed.includes(figure)
+              ? failed[0] === figure
+                ? ['could not be loaded']
+                : []
+              : figure.notes
+            ).map((note, place) => (
+              <span key={place} className="block">
+                {note}
+              </span>
+            ))}
           </dd>
           <dd className="h-7">
             {figure.spark && (

@@ -1,3 +1,4 @@
+import { refetchShown } from '../../api/connection.ts'
 import { ApiError, isUnsupported } from '../../api/errors.ts'
 import { FailedState, UnsupportedState } from '../../components/states.tsx'
 
@@ -41,7 +42,14 @@ export function Failed({
       name={shown.name}
       message={`${shown.message}${isAway ? ' This part loads again when the service is back.' : ''}`}
       requestId={requestId}
-      onRetry={onRetry && (() => void onRetry())}
+      onRetry={
+        onRetry &&
+        (() => {
+          void onRetry()
+          // What made one part fail has often made others fail: one press loads them all again.
+          refetchShown()
+        })
+      }
     />
   )
 }

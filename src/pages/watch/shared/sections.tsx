@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useOffers, useProfile } from '../../../api/current.ts'
 import { summaryQuery, type WatchSummary } from '../../../api/watch/summary.ts'
@@ -32,8 +32,21 @@ function Places({ summary }: { summary: WatchSummary | undefined }) {
     { label: 'Channels', to: paths.channels(), count: summary?.channelCount },
   ]
   const here = places.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  const bar = useRef<HTMLElement>(null)
+  const current = here?.to
+  // On a small phone the bar is wider than the page, all the more once the counts are known.
+  useLayoutEffect(() => {
+    const link = bar.current?.querySelector('[aria-current]')
+    if (!bar.current || !link || current === paths.fleets()) return
+    const over = link.getBoundingClientRect().right - bar.current.getBoundingClientRect().right
+    if (over > 0) bar.current.scrollLeft += over
+  })
   return (
-    <nav aria-label="Validator watch" className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+    <nav
+      ref={bar}
+      aria-label="Validator watch"
+      className="mb-4 flex gap-1 overflow-x-auto border-b border-line"
+    >
       {places.map((place) => (
         <Link
           key={place.to}
@@ -141,7 +154,9 @@ export function WatchSections({ children }: { children: ReactNode }) {
       {data ? (
         <Notices summary={data} />
       ) : (
-        error && <WatchFailed title="The watch could not be loaded." error={error} onRetry={refetch} />
+        error && (
+          <WatchFailed title="Fleets and alarms could not be loaded." error={error} onRetry={refetch} />
+        )
       )}
       {data ? children : !error && <SkeletonRows count={12} />}
     </>
