@@ -27,8 +27,10 @@ type Props = {
   status?: string | undefined
   /** Whether the list floats below the field, or is part of the layout (in a dialog). */
   floating: boolean
-  /** For a narrow field of a bar: on a phone the floating list is as wide as the positioned ancestor, below it. */
+  /** For a narrow field of a bar: below 1024 px the floating list is as wide as the positioned ancestor, below it. */
   spans?: boolean
+  /** Shows titles and details in full, below each other where they do not fit side by side. */
+  wraps?: boolean
   icon: ReactNode
   inputRef?: Ref<HTMLInputElement>
 }
@@ -47,6 +49,7 @@ export function Combobox(props: Props) {
     floating,
     icon,
     spans = false,
+    wraps = false,
   } = props
   const { inputRef } = props
   const base = useId()
@@ -93,7 +96,7 @@ export function Combobox(props: Props) {
 
   return (
     <div
-      className={`flex min-w-0 flex-1 flex-col ${spans ? 'md:relative' : 'relative'}`}
+      className={`flex min-w-0 flex-1 flex-col ${spans ? 'lg:relative' : 'relative'}`}
       onBlur={(event) => {
         if (floating && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
       }}
@@ -132,7 +135,7 @@ export function Combobox(props: Props) {
         <div
           className={`overflow-y-auto p-1 ${
             floating
-              ? `absolute top-full z-50 mt-1 max-h-[70vh] rounded-base border border-line bg-raised shadow-float ${spans ? 'inset-x-4 md:inset-x-0' : 'inset-x-0'}`
+              ? `absolute top-full z-50 mt-1 max-h-[70vh] rounded-base border border-line bg-raised shadow-float ${spans ? 'inset-x-4 lg:inset-x-0' : 'inset-x-0'}`
               : 'max-h-[56vh]'
           }`}
         >
@@ -152,13 +155,25 @@ export function Combobox(props: Props) {
                       onPointerDown={(event) => event.preventDefault()}
                       onPointerMove={() => setChosen(choice.id)}
                       onClick={() => choose(choice)}
-                      className="flex min-h-9 cursor-default items-center gap-2.5 rounded-small px-2 py-1 aria-selected:bg-hover"
+                      className={`flex min-h-9 cursor-default items-center gap-x-2.5 rounded-small px-2 py-1 aria-selected:bg-hover ${wraps ? 'flex-wrap' : ''}`}
                     >
-                      <span className="text-muted">{choice.icon}</span>
-                      <span className="min-w-0 flex-1 truncate">{choice.title}</span>
+                      <span className="text-muted empty:hidden">{choice.icon}</span>
+                      <span
+                        className={
+                          wraps
+                            ? 'max-w-full flex-auto wrap-anywhere'
+                            : choice.detail
+                              ? 'max-w-[60%] shrink-0 truncate'
+                              : 'min-w-0 flex-1 truncate'
+                        }
+                      >
+                        {choice.title}
+                      </span>
                       {choice.mark}
                       {choice.detail && (
-                        <span className="max-w-[50%] shrink-0 truncate text-xs text-muted">
+                        <span
+                          className={`text-xs text-muted ${wraps ? 'max-w-full' : 'min-w-0 flex-1 truncate text-right'}`}
+                        >
                           {choice.detail}
                         </span>
                       )}

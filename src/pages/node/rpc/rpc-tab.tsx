@@ -101,6 +101,7 @@ function Examples({
       onDone={() => setText('')}
       status={found.length === 0 ? 'No method matches.' : undefined}
       floating
+      wraps
       icon={<CodeIcon size={14} />}
     />
   )
@@ -120,7 +121,7 @@ function History({ onTake }: { onTake: (text: string) => void }) {
               className="flex min-h-9 w-full min-w-0 flex-wrap items-center gap-x-3 py-1 text-left hover:bg-hover"
               onClick={() => onTake(entry.text)}
             >
-              <span className="min-w-0 flex-1 truncate font-mono text-mono">
+              <span className="min-w-48 flex-1 truncate font-mono text-mono">
                 {[...entry.text.matchAll(/"method"\s*:\s*"([^"]{1,80})"/g)].map((one) => one[1]).join(', ')}
               </span>
               <span className="text-xs text-muted">
