@@ -19,7 +19,7 @@ function Message({
         {title}
       </p>
       {children !== undefined && (
-        <div className="flex max-w-[64ch] flex-col items-start gap-3 text-muted">
+        <div className="flex w-full max-w-[64ch] flex-col items-start gap-3 text-muted">
           {/* The words of a sentence with a link in it are one paragraph, not a line each. */}
           {Children.toArray(children).some((child) => typeof child === 'string' && child.trim() !== '') ? (
             <p>{children}</p>

@@ -13,12 +13,21 @@ const isNumber = (type: string): boolean => /INT|DECIMAL|DOUBLE|FLOAT/.test(type
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 
-function valueCell(value: unknown, type: string): ReactNode {
-  if (value === null) return <span className="text-muted">null</span>
+/** Rows of a phone have no headings above them: there each value has its name. */
+function valueCell(value: unknown, { name, type }: SqlColumn): ReactNode {
+  const named = <span className="pr-1.5 text-xs text-muted md:hidden">{name}</span>
+  if (value === null)
+    return (
+      <span className="text-muted">
+        {named}
+        null
+      </span>
+    )
   const text = textOf(value)
   const whole = /^-?\d+$/.test(text) && isNumber(type)
   return (
     <span className="block truncate font-mono text-mono" title={text}>
+      {named}
       {whole ? formatInteger(BigInt(text)) : text}
     </span>
   )
@@ -26,13 +35,14 @@ function valueCell(value: unknown, type: string): ReactNode {
 
 const narrowPlaces: readonly NarrowPlace[] = ['title', 'side', 'below', 'belowSide']
 
-function columnOf({ name, type }: SqlColumn, place: number): Column<Row> {
+function columnOf(column: SqlColumn, place: number): Column<Row> {
+  const { name, type } = column
   const narrow = narrowPlaces[place]
   return {
     // The table remembers hidden columns by these, so they say what they are.
     id: `${place} ${name}`,
     header: name,
-    cell: ({ values }) => valueCell(values[place], type),
+    cell: ({ values }) => valueCell(values[place], column),
     text: ({ values }) => (values[place] === null ? '' : textOf(values[place])),
     ...(isNumber(type) && { align: 'right' as const }),
     ...(narrow && { narrow }),
@@ -51,7 +61,16 @@ export function ResultTable({ result, more }: { result: SqlResult; more: ReactNo
       columns={columns}
       rows={rows.map((values, index): Row => ({ key: String(index), values }))}
       rowKey={({ key }) => key}
-      tools={more}
+      tools={
+        <>
+          {more}
+          {given.length > narrowPlaces.length && (
+            <span className="text-xs text-muted md:hidden">
+              The first {narrowPlaces.length} of {given.length} columns: a wider window shows all
+            </span>
+          )}
+        </>
+      }
     />
   )
 }
