@@ -51,7 +51,7 @@ export function parseCalls(text: string): Written {
   try {
     value = parseLossless(text)
   } catch (error) {
-    return { wrong: error instanceof Error ? error.message : 'Invalid JSON.' }
+    return { wrong: `This is not valid JSON${error instanceof Error ? `: ${error.message}` : ''}.` }
   }
   const isBatch = Array.isArray(value)
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]

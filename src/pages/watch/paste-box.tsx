@@ -22,9 +22,9 @@ function Report({ words, unread }: Outcome) {
     <>
       <p>{words}</p>
       {unread.length > 0 && (
-        <ul className="text-xs text-muted">
+        <ul className="text-xs text-bad">
           {unread.slice(0, shownLines).map(({ line, part, checksum }) => (
-            <li key={line} className="break-all">
+            <li key={line} className="wrap-anywhere">
               {checksum
                 ? `Line ${formatInteger(line)} of the pasted text: the checksum does not match: `
                 : `Line ${formatInteger(line)} of the pasted text was not understood: `}

@@ -50,27 +50,40 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
     until2: shown(state.until2, zone, true),
   }))
   const [compare, setCompare] = useState(state.since2 !== undefined || state.until2 !== undefined)
-  const [wrong, setWrong] = useState<string>()
+  const [wrong, setWrong] = useState<{
+    readonly words: string
+    readonly fields: readonly (Name | 'over')[]
+  }>()
 
   const submit = (): void => {
-    if (toSmallestUnit(over, decimals) === undefined) {
-      setWrong(`The threshold is a decimal number with at most ${decimals} decimals.`)
-      return
-    }
     const moments = new Map(names.map((name) => [name, read(texts[name], zone, isEnd(name))]))
-    if ([...moments.values()].includes(null)) {
-      setWrong(`Give dates such as ${momentForms}.`)
+    const isOverWrong = toSmallestUnit(over, decimals) === undefined
+    // The second window counts only while it is shown.
+    const noDates = names.filter((name) => moments.get(name) === null && (compare || !name.endsWith('2')))
+    if (isOverWrong || noDates.length > 0) {
+      setWrong({
+        words: [
+          ...(isOverWrong ? [`The threshold is a decimal number with at most ${decimals} decimals.`] : []),
+          ...(noDates.length > 0 ? [`Give dates such as ${momentForms}.`] : []),
+        ].join(' '),
+        fields: [...(isOverWrong ? (['over'] as const) : []), ...noDates],
+      })
       return
     }
     const [since, until, since2, until2] = names.map((name) => moments.get(name) ?? undefined)
     const reversed = (from: number | undefined, to: number | undefined): boolean =>
       from !== undefined && to !== undefined && to <= from
-    if (reversed(since, until) || (compare && reversed(since2, until2))) {
-      setWrong('A window must end after it begins.')
+    const first = reversed(since, until)
+    const second = compare && reversed(since2, until2)
+    if (first || second) {
+      setWrong({
+        words: 'A window must end after it begins.',
+        fields: names.filter((name) => (name.endsWith('2') ? second : first)),
+      })
       return
     }
     if (compare && since2 === undefined && until2 === undefined) {
-      setWrong('Give the second window a beginning or an end.')
+      setWrong({ words: 'Give the second window a beginning or an end.', fields: ['since2', 'until2'] })
       return
     }
     onChange({
@@ -81,6 +94,10 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
       until2: compare ? until2 : undefined,
     })
   }
+  const stateOf = (name: Name | 'over') => {
+    const isWrong = wrong?.fields.includes(name) === true
+    return { 'aria-invalid': isWrong, 'aria-describedby': isWrong ? `${id}-wrong` : undefined }
+  }
   const field = (name: Name, label: string) => (
     <label className="flex flex-col gap-1 text-xs text-muted">
       {label}
@@ -89,8 +106,7 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
         placeholder={isEnd(name) ? 'now' : 'the first block'}
         title={`${momentForms} (${zone === 'utc' ? 'UTC' : 'local time'})`}
         value={texts[name]}
-        aria-invalid={wrong !== undefined}
-        aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
+        {...stateOf(name)}
         onChange={(typed) => {
           setTexts((all) => ({ ...all, [name]: typed }))
           setWrong(undefined)
@@ -115,8 +131,7 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
             className="w-40 text-mono text-text"
             inputMode="decimal"
             value={over}
-            aria-invalid={wrong !== undefined}
-            aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
+            {...stateOf('over')}
             onChange={(typed) => {
               setOver(typed)
               setWrong(undefined)
@@ -144,7 +159,7 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
       </div>
       {wrong !== undefined && (
         <p id={`${id}-wrong`} role="alert" className="text-xs text-bad">
-          {wrong}
+          {wrong.words}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2 text-xs text-muted">

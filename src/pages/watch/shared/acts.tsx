@@ -169,7 +169,7 @@ export function Field({ label, note, children, grow = false }: FieldProps) {
     <label className={`flex max-w-full min-w-0 flex-col gap-1 ${grow ? 'flex-1 basis-60' : ''}`}>
       <span className="text-xs text-muted">{label}</span>
       {children}
-      {note !== undefined && <span className="text-xs text-muted">{note}</span>}
+      {note !== undefined && <span className="text-xs wrap-anywhere text-muted">{note}</span>}
     </label>
   )
 }

@@ -58,12 +58,18 @@ export function SilenceDialog({ what, target, onClose }: Props) {
         {length === 'until' && (
           <Field
             label="End"
-            note={until === '' || moment ? 'A date like 2025-11-03 14:05' : 'This is not a valid date'}
+            note={
+              until === '' || moment ? (
+                'A date like 2025-11-03 14:05'
+              ) : (
+                <span className="text-bad">Give a date like 2025-11-03 14:05.</span>
+              )
+            }
           >
             <Input value={until} aria-invalid={until !== '' && !isLate} onChange={setUntil} />
           </Field>
         )}
-        <p className="text-muted">
+        <p className={end === undefined || isLate ? 'text-muted' : 'text-bad'}>
           {end === undefined
             ? ' '
             : isLate

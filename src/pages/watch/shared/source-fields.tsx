@@ -24,19 +24,28 @@ export function useWatchedMembers(network: string, sendsLabels: boolean) {
 
 function Paste({ draft, onChange }: Omit<Props, 'network'>) {
   const { nodes, validations } = idsIn(draft.text)
+  const isEmpty = draft.text.trim() === ''
+  const isWrong = !isEmpty && nodes + validations === 0
   return (
     <Field
       label="Node ids and validation ids"
       note={
-        draft.text.trim() === ''
-          ? 'Any text: a list, a table, an inventory. The rest of each line becomes the label.'
-          : `${countText(nodes, 'node id')} and ${countText(validations, 'validation id')} found`
+        isEmpty ? (
+          'Any text: a list, a table, an inventory. The rest of each line becomes the label.'
+        ) : isWrong ? (
+          <span className="text-bad">
+            The text has no node id (NodeID- and about 33 letters and digits) and no validation id.
+          </span>
+        ) : (
+          `${countText(nodes, 'node id')} and ${countText(validations, 'validation id')} found`
+        )
       }
     >
       <textarea
         className="field min-h-24 w-full py-1 font-mono text-mono"
         placeholder={'NodeID-… gamma\nNodeID-… delta'}
         spellCheck={false}
+        aria-invalid={isWrong}
         rows={5}
         value={draft.text}
         onChange={(event) => onChange({ ...draft, text: event.target.value })}
