@@ -24,7 +24,7 @@ function Change({ network, change }: { network: string; change: FleetChange }) {
       <span className="w-24 shrink-0 text-xs text-muted">
         <TimeAgo at={timestamp} />
       </span>
-      <span className="min-w-0">
+      <span className="min-w-0 flex-1">
         <Subject
           subject={{
             kind,
@@ -35,8 +35,13 @@ function Change({ network, change }: { network: string; change: FleetChange }) {
           network={network}
         />{' '}
         <span className={tones[tone]}>{text}</span>
+        {txHash !== undefined && (
+          <>
+            {' '}
+            <PrimaryTxLink network={network} chain="p-chain" txHash={txHash} />
+          </>
+        )}
       </span>
-      {txHash !== undefined && <PrimaryTxLink network={network} chain="p-chain" txHash={txHash} />}
     </li>
   )
 }

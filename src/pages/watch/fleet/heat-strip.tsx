@@ -21,6 +21,8 @@ const levels = Object.entries(looks) as [HeatLevel, (typeof looks)[HeatLevel]][]
 const firstRows = 20
 /** How many names fit into the picture. */
 const namedRows = 60
+/** The width of a label such as "25 Nov". */
+const labelWidth = 40
 
 const dayText = (time: number): string =>
   `${weekdayName(time)} ${new Date(time * 1000).getUTCDate()} ${monthName(time)}`
@@ -144,7 +146,8 @@ export function HeatStrip({ members, firstDay, kind, onKind }: Props) {
                 day % every7 === 0 ? (
                   <text
                     key={day}
-                    x={layout.left + day * layout.column}
+                    // The newest label would end beyond the edge.
+                    x={Math.min(layout.left + day * layout.column, width - labelWidth)}
                     y={11}
                     fontSize={11}
                     fill="var(--color-muted)"
