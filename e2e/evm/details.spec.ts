@@ -257,6 +257,6 @@ test('a private label is shown wherever its address is, and can be exported', as
   await page.getByRole('button', { name: 'Remove the label Ann' }).click()
   await expect(page.getByText('No address has a label.')).toBeVisible()
   await page.getByLabel('A file of labels').setInputFiles(file)
-  await expect(page.getByText('1 label taken.')).toBeVisible()
+  await expect(page.getByText('1 label imported.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Labels' })).toContainText('Ann')
 })

@@ -173,7 +173,7 @@ function LabelSettings() {
         save={() => `${JSON.stringify(named, null, 2)}\n`}
         read={(text) => {
           const taken = importLabels(text)
-          return `${taken} ${plural(taken, 'label')} taken.`
+          return `${taken} ${plural(taken, 'label')} imported.`
         }}
       >
         <Button onClick={() => recents.set([])}>Clear recent pages</Button>

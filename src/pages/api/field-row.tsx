@@ -27,7 +27,7 @@ function boundsOf({ min, max, kind, isRequired, default: otherwise }: FormField)
     integer: 'whole number',
     number: 'number',
   }
-  return [kinds[kind], range, otherwise !== undefined && `default ${otherwise}`, isRequired && 'needed']
+  return [kinds[kind], range, otherwise !== undefined && `default ${otherwise}`, isRequired && 'required']
     .filter(Boolean)
     .join(', ')
 }

@@ -33,7 +33,7 @@ export function ChainField({ target, chain, onChain }: Props) {
           setText('')
         }}
       >
-        <Labelled label="Another one">
+        <Labelled label="Another chain">
           <Input
             mono
             className="w-40"
