@@ -188,6 +188,24 @@ test('keys move the cross-hair and select a range', async ({ page }) => {
   expect(to - from).toBe(7 * day)
 })
 
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true })
+
+  test('a tap on a chart keeps its reading until the next touch', async ({ page }) => {
+    await page.goto(`${path}/txCount`)
+    const over = slider(page, 'Transactions')
+    const box = await over.boundingBox()
+    if (box === null) throw new Error('the chart has no box')
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+    const dot = page.locator('[data-crosshair-dot]')
+    await expect(dot).toBeVisible()
+    await page.touchscreen.tap(box.x + box.width / 4, box.y + box.height / 2)
+    await expect(dot).toBeVisible()
+    await page.touchscreen.tap(box.x + 8, box.y - 80)
+    await expect(dot).toHaveCount(0)
+  })
+})
+
 test('a chart is saved as CSV with the exact figures of the API', async ({ page }) => {
   await page.goto(`${path}/avgGasPrice?range=all`)
   const menu = 'C-Chain, Average gas price: export and view'

@@ -59,7 +59,7 @@ function step(key: string): number | 'first' | 'last' | null {
  * the
  * selection, Escape clears it, then the cross-hair. Dragging selects; a double click resets the range. Touch moves
  * the
- * cross-hair and leaves vertical scrolling to the browser.
+ * cross-hair and leaves vertical scrolling to the browser; the reading stays until the next touch.
  */
 export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerProps): ReactNode {
   const store = useCrosshairStore()
@@ -139,6 +139,7 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
     }
   }
 
+  const leave = (): void => store.leave(chartId)
   const last = times.length - 1
   const at = led === null ? last : nearest(times, led)
   const box = {
@@ -168,13 +169,18 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
         onPointerCancel={() => {
+          // The browser scrolls instead.
           drag.current = null
-          store.dropSelection()
+          leave()
         }}
-        onPointerLeave={() => {
-          if (drag.current === null) store.leave(chartId)
+        onPointerLeave={(event) => {
+          if (drag.current !== null) return
+          // A finger leaves as soon as it is lifted, before anyone has read the figure.
+          if (event.pointerType === 'touch')
+            addEventListener('pointerdown', leave, { once: true, capture: true })
+          else leave()
         }}
-        onBlur={() => store.leave(chartId)}
+        onBlur={leave}
         onDoubleClick={onReset}
         onKeyDown={onKeyDown}
       />
