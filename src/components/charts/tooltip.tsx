@@ -2,7 +2,16 @@ import type { ReactNode } from 'react'
 import type { Readings } from './readings.ts'
 
 /** The readings beside the cross-hair, for sighted users; the plot itself informs screen readers. */
-export function TooltipBox({ readings, hint }: { readings: Readings; hint?: string | undefined }): ReactNode {
+export function TooltipBox({
+  readings,
+  hint,
+  named = readings.rows.length > 1,
+}: {
+  readings: Readings
+  hint?: string | undefined
+  /** Whether each value has the name of its series; by default where there are several. */
+  named?: boolean
+}): ReactNode {
   return (
     <div
       aria-hidden="true"
@@ -13,9 +22,7 @@ export function TooltipBox({ readings, hint }: { readings: Readings; hint?: stri
         <div key={row.id} className="mt-1 first:mt-0">
           <div className="flex items-center gap-2">
             <span className="h-[3px] w-3 shrink-0 rounded-full" style={{ background: row.colour }} />
-            {readings.rows.length > 1 && (
-              <span className="min-w-0 truncate pr-4 text-muted">{row.label}</span>
-            )}
+            {named && <span className="min-w-0 truncate pr-4 text-muted">{row.label}</span>}
             <span className="ml-auto font-mono whitespace-nowrap">{row.value ?? 'no data'}</span>
           </div>
           {row.change !== null && <div className="pl-5 text-right text-muted">{row.change}</div>}

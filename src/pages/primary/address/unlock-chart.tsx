@@ -56,23 +56,34 @@ function Legend() {
   )
 }
 
-/** The tooltip of one period. */
-const readingsOf = (bin: UnlockBin): Readings => ({
-  period: `${periodText(bin)}: ${amountText(bin.total)}`,
-  rows: unlockKinds
-    .filter(({ id }) => bin.amounts[id] > 0n)
-    .map(({ id, label, colour }) => ({
+/** The place of recharts' cursor, in pixels. */
+type CursorProps = { x?: number; y?: number; width?: number; height?: number }
+
+/** The tooltip of one period: its amounts by kind, and their sum where there are several. */
+function readingsOf(bin: UnlockBin): Readings {
+  const kinds = unlockKinds.filter(({ id }) => bin.amounts[id] > 0n)
+  const sum = kinds.length > 1 ? `: ${amountText(bin.total)}` : ''
+  return {
+    period: `${periodText(bin)}${sum}`,
+    rows: kinds.map(({ id, label, colour }) => ({
       id,
       label,
       colour,
       value: amountText(bin.amounts[id]),
       change: null,
     })),
-})
+  }
+}
 
 const tooltip = ({ active, payload }: TooltipContentProps) => {
   const bin = (payload[0]?.payload as { bin: UnlockBin } | undefined)?.bin
-  return active && bin !== undefined ? <TooltipBox readings={readingsOf(bin)} /> : null
+  return active && bin !== undefined ? <TooltipBox readings={readingsOf(bin)} named /> : null
+}
+
+/** The cross-hair at the bar that the tooltip is of; recharts' own covers half of a chart with few bars. */
+function CrossHair({ x = 0, y = 0, width = 0, height = 0 }: CursorProps) {
+  const middle = x + width / 2
+  return <line x1={middle} x2={middle} y1={y} y2={y + height} stroke="var(--color-line-strong)" />
 }
 
 function Bars({ plan, width }: { plan: UnlockPlan; width: number }) {
@@ -121,7 +132,7 @@ function Bars({ plan, width }: { plan: UnlockPlan; width: number }) {
         tickFormatter={(value: number) => shortText(value, scale.step)}
         {...valueLabels}
       />
-      <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--color-hover)' }} content={tooltip} />
+      <Tooltip isAnimationActive={false} cursor={<CrossHair />} content={tooltip} />
       {unlockKinds.map(({ id, colour }) => (
         <Bar
           key={id}
