@@ -50,11 +50,11 @@ export function TableSkeleton({ count }: { count: number }) {
   )
 }
 
-/** The least width of a column without one, in pixels: room for an amount, or for a short hash. */
-const least = { figure: 168, text: 144 } as const
+/** The least width of a column without one, in pixels: room for an amount, or for an address with its picture. */
+const least = { figure: 168, text: 180 } as const
 
-/** The width that navigation, page margins and scroll bar may take, in pixels. */
-const beside = 304
+/** The width that navigation, page margins and scroll bar may take, in pixels: with names, and with icons alone. */
+const beside = { names: 304, icons: 128 } as const
 
 /** The width below which the columns would cut their figures, in pixels. */
 const widthOf = <Row,>(columns: readonly Column<Row>[]): number =>
@@ -99,7 +99,9 @@ export function Table<Row>({
 
   const width = widthOf(shown)
   // Only a table wider than the page scrolls: within a scrolling element headings cannot stick to the window.
-  const fits = useMedia(`(min-width: ${width + beside}px)`)
+  const fits = useMedia(
+    `(min-width: ${width + beside.names}px), (min-width: ${width + beside.icons}px) and (max-width: 1099px)`,
+  )
 
   const focusRow = (index: number): void => {
     const find = () => table.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)
@@ -141,7 +143,7 @@ export function Table<Row>({
   const scrolls = !fits && !narrow
   return (
     <div
-      className={`min-w-0 ${scrolls ? 'relative overflow-x-auto' : ''}`}
+      className={`min-w-0 ${scrolls ? 'scroll-hint relative overflow-x-auto' : ''}`}
       {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls sideways` })}
     >
       {/* The rows are what takes the keys; one listener on their table serves all of them. */}
@@ -165,7 +167,7 @@ export function Table<Row>({
             ))}
           </colgroup>
         )}
-        <thead className={narrow ? 'sr-only' : `z-10 bg-surface ${fits ? 'sticky top-14' : ''}`}>
+        <thead className={narrow ? 'sr-only' : fits ? 'sticky top-14 z-10 bg-surface' : ''}>
           <tr aria-rowindex={1}>
             {shown.map((column) => (
               <Heading key={column.id} column={column} sort={narrow ? undefined : sort} />

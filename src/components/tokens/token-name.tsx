@@ -37,7 +37,12 @@ export function TokenName({ address, chainId, name, symbol, tokenId }: Props) {
       >
         {known || shorten(address)}
       </Link>
-      {unit !== '' && unit !== known && <span className="max-w-24 shrink-0 truncate text-muted">{unit}</span>}
+      {unit !== '' && unit !== known && (
+        // Where there is no room for both, the symbol gives way.
+        <span className="max-w-24 min-w-0 truncate text-muted" style={{ flexShrink: 999 }}>
+          {unit}
+        </span>
+      )}
     </span>
   )
 }

@@ -76,7 +76,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
     {
       id: 'method',
       header: 'Method',
-      width: '116px',
+      width: '108px',
       narrow: 'title',
       cell: (tx) => (
         <span className="flex min-w-0 items-center gap-1.5">

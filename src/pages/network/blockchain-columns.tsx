@@ -61,7 +61,7 @@ export function blockchainColumns(
       id: 'evm',
       header: 'EVM chain id',
       align: 'right',
-      width: '120px',
+      width: '112px',
       narrow: 'belowSide',
       cell: ({ evmChainId }) => (evmChainId === undefined ? dash : String(evmChainId)),
       text: ({ evmChainId }) => String(evmChainId ?? ''),
@@ -69,7 +69,7 @@ export function blockchainColumns(
     {
       id: 'vm',
       header: 'Virtual machine',
-      width: '160px',
+      width: '156px',
       cell: ({ vmId }) => {
         const label = vmLabel(vmId)
         return label === undefined ? (

@@ -71,7 +71,7 @@ export const chainColumns: Column<ChainRow>[] = [
   {
     id: 'state',
     header: 'State',
-    width: '176px',
+    width: '150px',
     narrow: 'side',
     cell: ({ status, chain }) =>
       status ? (
@@ -102,7 +102,7 @@ export const chainColumns: Column<ChainRow>[] = [
   {
     id: 'age',
     header: 'Last block',
-    width: '124px',
+    width: '108px',
     cell: ({ status }) =>
       status?.indexedTimestamp === undefined ? dash : <TimeAgo at={status.indexedTimestamp} />,
     text: ({ status }) => String(status?.indexedTimestamp ?? ''),

@@ -45,13 +45,13 @@ const sourceOf = ({ sourceBlockchainName, chainName, sourceBlockchainId }: Emitt
 function columnsOf(network: NetworkName, onUse: (message: EmittedMessage) => void): Column<EmittedMessage>[] {
   return [
     timeColumn('time', 'Time', ({ blockTimestamp }) => blockTimestamp, {
-      width: '150px',
+      width: '104px',
       narrow: 'belowSide',
     }),
     {
       id: 'source',
       header: 'Source',
-      width: '150px',
+      width: '128px',
       narrow: 'below',
       cell: (row) => (
         <span className="block truncate" title={row.sourceBlockchainId}>

@@ -149,7 +149,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
             id: 'price',
             header: `Price, ${code}`,
             align: 'right',
-            width: '130px',
+            width: '108px',
             cell: (holding) => worth(holding.price),
             text: (holding) => holding.price?.value ?? '',
           },
@@ -157,7 +157,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
             id: 'value',
             header: `Value, ${code}`,
             align: 'right',
-            width: '150px',
+            width: '136px',
             narrow: 'side',
             cell: (holding) => worth(holding.now?.value),
             text: (holding) => holding.now?.value?.value ?? '',
@@ -171,7 +171,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
       id: 'token',
       header: 'Token',
       always: true,
-      ...(other === undefined ? {} : { width: '210px' }),
+      ...(other === undefined ? {} : { width: '290px' }),
       narrow: 'title',
       cell: (holding) => {
         const { native, token, reputation, reasons } = holding

@@ -23,10 +23,10 @@ const columnsOf = (chainId: string | undefined): Column<Allocation>[] => [
         <span className="font-mono text-mono">{address}</span>
       ) : (
         <>
-          <span className="md:hidden">
+          <span className="lg:hidden">
             <Address address={address} chainId={chainId} />
           </span>
-          <span className="max-md:hidden">
+          <span className="max-lg:hidden">
             <Address address={address} chainId={chainId} full />
           </span>
         </>
@@ -37,7 +37,7 @@ const columnsOf = (chainId: string | undefined): Column<Allocation>[] => [
     id: 'balance',
     header: 'Balance',
     align: 'right',
-    width: '260px',
+    width: '200px',
     narrow: 'side',
     cell: ({ balance }) => <Amount value={balance} decimals={decimals} />,
     text: ({ balance }) => plainAmount(balance, decimals),

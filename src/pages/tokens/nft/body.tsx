@@ -13,7 +13,7 @@ export function NftBody({ nft, title, chain }: Props) {
   const status = statusWords(nft.metadata?.indexStatus)
   return (
     <div className="grid gap-8 pb-4 lg:grid-cols-[360px_minmax(0,1fr)]">
-      <div className="flex flex-col gap-3">
+      <div className="flex flex-col gap-3" style={{ maxWidth: 360 }}>
         <NftPicture
           source={mediaOf(nft)}
           seed={`${nft.address}/${nft.tokenId}`}

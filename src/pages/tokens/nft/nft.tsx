@@ -66,7 +66,7 @@ function Parts({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
 function Waiting() {
   return (
     <div className="grid gap-8 pb-4 lg:grid-cols-[360px_minmax(0,1fr)]" aria-busy="true">
-      <span className="skeleton aspect-square" aria-hidden="true" />
+      <span className="skeleton aspect-square" style={{ maxWidth: 360 }} aria-hidden="true" />
       <div className="flex flex-col gap-4">
         <Skeleton width="60%" />
         <SkeletonRows count={8} />
