@@ -1,11 +1,13 @@
+import { bech32 } from '@scure/base'
 import { expect, test } from 'vitest'
 import type { Utxo } from '../../../../contract/primary/fields.ts'
 import { effectsOf } from './effects.ts'
 import { ownersOf } from './owners.ts'
 import { utxoState } from './utxo-state.ts'
 
-const mine = `fuji1${'q'.repeat(38)}`
-const other = `fuji1${'p'.repeat(38)}`
+const wallet = (byte: number): string => bech32.encode('fuji', bech32.toWords(new Uint8Array(20).fill(byte)))
+const mine = wallet(1)
+const other = wallet(2)
 
 const utxo = (addresses: string[], amount: string, more: Partial<Utxo> = {}): Utxo => ({
   addresses,
@@ -48,4 +50,5 @@ test('parses the addresses of a path without duplicates and chain prefixes, and 
   expect(ownersOf(`P-${mine}, X-${mine},${other}`)).toEqual([mine, other])
   expect(ownersOf(`${mine},0x${'1'.repeat(40)}`)).toBeUndefined()
   expect(ownersOf(mine.slice(0, -1))).toBeUndefined()
+  expect(ownersOf(`${mine.slice(0, -1)}${mine.endsWith('q') ? 'p' : 'q'}`)).toBeUndefined()
 })

@@ -11,8 +11,8 @@ export function NoAddress() {
       <NetworkCrumb network={useCurrentNetwork()} />
       <PageTitle document="Address" heading="Invalid address" />
       <EmptyState title={`An address of the P- and X-Chain begins with ${prefix}1`}>
-        P- or X- may stand before it. Separate several addresses with commas, at most 64. Check the link, or
-        use the search above.
+        P- or X- may stand before it, and its last six characters are a checksum, which must fit. Separate
+        several addresses with commas, at most 64. Check the link, or use the search above.
       </EmptyState>
     </>
   )

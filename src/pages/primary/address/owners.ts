@@ -1,6 +1,7 @@
 import { maxListed } from '../../../../contract/base/query.ts'
 import type { Owners } from '../../../api/primary/address.ts'
 import type { NetworkName } from '../../../api/current.ts'
+import { hasBech32Checksum } from '../../../lib/bech32.ts'
 import { bareAddress } from '../../../lib/primary-chains.ts'
 
 /** The network and owners of a page's tab. */
@@ -15,5 +16,8 @@ const walletAddress = /^[a-z]{1,16}1[02-9ac-hj-np-z]{38}$/
 export function ownersOf(text: string): Owners | undefined {
   const all = text.split(',').map((part) => bareAddress(part.trim()))
   const owners = [...new Set(all)]
-  return owners.length <= maxListed && owners.every((one) => walletAddress.test(one)) ? owners : undefined
+  return owners.length <= maxListed &&
+    owners.every((one) => walletAddress.test(one) && hasBech32Checksum(one))
+    ? owners
+    : undefined
 }
