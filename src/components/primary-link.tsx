@@ -46,8 +46,24 @@ export function PrimaryBlockLink({
   )
 }
 
-/** A subnet by its id; the Primary Network by its name. */
-export function SubnetLink({ subnetId, network, full = false, copy = false }: Shown & { subnetId: string }) {
+function NamedLink({ to, id, name }: { to: string; id: string; name: string }) {
+  return (
+    <Link to={to} className="link min-w-0 truncate" title={id} data-value={id.toLowerCase()}>
+      {name}
+    </Link>
+  )
+}
+
+/** A subnet by the `name` of its blockchains if it is known, else by its id; the Primary Network by its name. */
+export function SubnetLink({
+  subnetId,
+  network,
+  name,
+  full = false,
+  copy = false,
+}: Shown & { subnetId: string; name?: string | undefined }) {
+  if (subnetId !== primaryNetworkId && name)
+    return <NamedLink to={paths.subnet(network, subnetId)} id={subnetId} name={name} />
   if (subnetId !== primaryNetworkId)
     return (
       <Hash value={subnetId} name="subnet id" to={paths.subnet(network, subnetId)} full={full} copy={copy} />
@@ -62,14 +78,17 @@ export function SubnetLink({ subnetId, network, full = false, copy = false }: Sh
   )
 }
 
-/** A blockchain by its id; the three of the primary network by their names. */
+/** A blockchain by its `name` if it is known, else by its id; the three of the primary network by their names. */
 export function BlockchainLink({
   blockchainId,
   network,
+  name,
   full = false,
   copy = false,
-}: Shown & { blockchainId: string }) {
+}: Shown & { blockchainId: string; name?: string | undefined }) {
   const alias = chainAlias(blockchainId)
+  if (alias === undefined && name)
+    return <NamedLink to={paths.blockchain(network, blockchainId)} id={blockchainId} name={name} />
   if (alias === undefined)
     return (
       <Hash

@@ -13,15 +13,21 @@ export const nodeColumn = <Row,>(
   rest?: ColumnOptions<Row>,
 ) => column(id, header, nodeId, { show: (value) => <NodeId nodeId={value} network={network} /> }, rest)
 
-/** A subnet by its id. */
+/** A subnet by its name in `names`, else by its id. */
 export const subnetColumn = <Row,>(
   id: string,
   header: string,
   subnetId: Value<Row, string>,
   network: string,
-  rest?: ColumnOptions<Row>,
+  { names, ...rest }: ColumnOptions<Row> & { names?: ReadonlyMap<string, string> | undefined } = {},
 ) =>
-  column(id, header, subnetId, { show: (value) => <SubnetLink subnetId={value} network={network} /> }, rest)
+  column(
+    id,
+    header,
+    subnetId,
+    { show: (value) => <SubnetLink subnetId={value} network={network} name={names?.get(value)} /> },
+    rest,
+  )
 
 /** A transaction of a primary network chain by its hash. */
 export const primaryTxColumn = <Row,>(

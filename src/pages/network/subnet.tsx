@@ -21,7 +21,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { shorten } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
-import { blockchainColumns } from './blockchain-columns.tsx'
+import { blockchainColumns, chainNameOf } from './blockchain-columns.tsx'
 import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { ownersOf } from './subnet-owners.ts'
 import { Facts } from '../shared/facts.tsx'
@@ -46,6 +46,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
 function SubnetFacts({ subnet, network }: { subnet: Subnet; network: NetworkName }) {
   const owners = ownersOf(subnet)
   const manager = subnet.l1ValidatorManagerDetails
+  const managing = subnet.blockchains.find(({ blockchainId }) => blockchainId === manager?.blockchainId)
   const locktime = subnet.subnetOwnershipInfo?.locktime
   return (
     <Facts
@@ -106,7 +107,11 @@ function SubnetFacts({ subnet, network }: { subnet: Subnet; network: NetworkName
               <span className="min-w-0 font-mono text-mono break-all">{manager.contractAddress}</span>
               <CopyButton text={manager.contractAddress} name="contract address" />
               <span className="text-muted">on</span>
-              <BlockchainLink blockchainId={manager.blockchainId} network={network} />
+              <BlockchainLink
+                blockchainId={manager.blockchainId}
+                network={network}
+                name={managing && chainNameOf(managing)}
+              />
             </>
           ),
         },

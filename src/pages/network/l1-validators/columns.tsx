@@ -40,6 +40,8 @@ type Options = {
   withNode: boolean
   /** By validation id; undefined if the subnet's quorum is unknown. */
   standings: ReadonlyMap<string, Standing> | undefined
+  /** The names of subnets by their ids. */
+  subnetNames: ReadonlyMap<string, string>
   /** Whether the node reports its connections. */
   knowsConnections: boolean
 }
@@ -50,6 +52,7 @@ export function l1Columns({
   withSubnet,
   withNode,
   standings,
+  subnetNames,
   knowsConnections,
 }: Options): Column<L1Validator>[] {
   const node: Column<L1Validator> = nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, {
@@ -114,6 +117,7 @@ export function l1Columns({
     subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, {
       width: '170px',
       hidden: !withSubnet,
+      names: subnetNames,
     }),
     countColumn('weight', 'Weight', ({ weight }) => weight, { mono: true }),
     ...standing,

@@ -6,6 +6,7 @@ import { type L1Filters, l1ValidatorsQuery, stopSafetyQuery } from '../../../api
 import { EmptyState } from '../../../components/states.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
+import { useSubnetNames } from '../subnet-names.ts'
 import { l1Columns, type Standing } from './columns.tsx'
 
 const rowKey = ({ validationId }: L1Validator): string => validationId
@@ -29,6 +30,7 @@ export function L1List({ network, filters, tools, none }: Props) {
     ...stopSafetyQuery(network, subnetId ?? '', usualQuorum),
     enabled: offered && subnetId !== undefined,
   }).data
+  const subnetNames = useSubnetNames(network, subnetId === undefined)
   const columns = useMemo(() => {
     const known = subnetId !== undefined && safety?.subnetId === subnetId ? safety : undefined
     return l1Columns({
@@ -43,9 +45,10 @@ export function L1List({ network, filters, tools, none }: Props) {
             { sharePercent: weightPercentage, isRunning },
           ]),
         ),
+      subnetNames,
       knowsConnections: known?.knowsConnections ?? false,
     })
-  }, [network, subnetId, nodeId, safety])
+  }, [network, subnetId, nodeId, safety, subnetNames])
   return (
     <PagedTable
       id={subnetId === undefined ? 'l1-validators' : 'l1-validators-of-subnet'}

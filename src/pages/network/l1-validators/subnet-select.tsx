@@ -3,14 +3,14 @@ import type { Subnet } from '../../../../contract/network/blockchains.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import { subnetsQuery } from '../../../api/network/registry.ts'
 import { primaryNetworkId } from '../../../lib/primary-chains.ts'
-import { safeText, shorten } from '../../../lib/text.ts'
+import { shorten } from '../../../lib/text.ts'
 import { Button, Select } from '../../../components/controls.tsx'
+import { subnetName } from '../subnet-names.ts'
 
 /** A subnet by the names of its blockchains and its shortened id. */
 const nameOf = ({ subnetId, blockchains }: Subnet): string => {
-  const names = blockchains.map(({ blockchainName }) => safeText(blockchainName, 24)).filter(Boolean)
-  const more = names.length > 2 ? ` and ${names.length - 2} more` : ''
-  return `${names.slice(0, 2).join(', ')}${more}${names.length > 0 ? ' · ' : ''}${shorten(subnetId, 6, 4)}`
+  const name = subnetName({ blockchains })
+  return `${name}${name === '' ? '' : ' · '}${shorten(subnetId, 6, 4)}`
 }
 
 type Props = {

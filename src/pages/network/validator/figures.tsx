@@ -76,7 +76,7 @@ export function HeadFigures(node: Node) {
     },
   ]
   const figures: Figure[] = [
-    ...ofTerm.map((figure) => ({ ...figure, error })),
+    ...ofTerm.map((figure) => ({ ...figure, error, note: term === null ? 'never validated' : figure.note })),
     {
       label: 'Last block proposed',
       value:
@@ -87,7 +87,10 @@ export function HeadFigures(node: Node) {
           <TimeAgo at={feed.lastProposedTimestamp} />
         ),
       error: feedError,
-      note: feed?.lastProposedBlock !== undefined && `P-Chain block ${formatInteger(feed.lastProposedBlock)}`,
+      note:
+        feed?.lastProposedBlock === undefined
+          ? (feed || isNotFound(feedError)) && 'none is known'
+          : `P-Chain block ${formatInteger(feed.lastProposedBlock)}`,
     },
   ]
   return <Figures figures={offered ? figures : figures.slice(0, 5)} />

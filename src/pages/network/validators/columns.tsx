@@ -58,9 +58,13 @@ export function Uptime({
 
 /**
  * The common columns of all lists of validations. Ids of sortable ones are the operation's sort keys. `unit` is that
- * of all stakes; empty if subnets with tokens of their own are included.
+ * of all stakes; empty if subnets with tokens of their own are included. `names` are those of subnets.
  */
-export function validatorColumns(network: NetworkName, unit: string): Column<Validator>[] {
+export function validatorColumns(
+  network: NetworkName,
+  unit: string,
+  names?: ReadonlyMap<string, string>,
+): Column<Validator>[] {
   const inUnit = (header: string): string => (unit === '' ? header : `${header}, ${unit}`)
   const amountWidth = unit === '' ? '116px' : '140px'
   return [
@@ -77,7 +81,11 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       cell: ({ validationStatus }) => <StatusPill status={validationStatus} />,
       text: ({ validationStatus }) => validationStatus,
     },
-    subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, { width: '146px', hidden: true }),
+    subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, {
+      width: '146px',
+      hidden: true,
+      names,
+    }),
     {
       id: 'staked',
       header: inUnit('Own stake'),

@@ -11,6 +11,7 @@ import { paths } from '../../../lib/paths.ts'
 import { FilterChip } from '../../../components/table/filter-chip.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { Button, Select, Input } from '../../../components/controls.tsx'
+import { useSubnetNames } from '../subnet-names.ts'
 import { validatorColumns } from './columns.tsx'
 import { Distribution } from './distribution.tsx'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
@@ -32,6 +33,17 @@ const none: Readonly<Record<string, string>> = {
   pending: 'No validator waits for its start',
   completed: 'No validation has ended yet',
   removed: 'No validator was removed',
+}
+
+/** What only a running validator has: hidden at first in lists of those whose time is over. */
+const ofRunning: ReadonlySet<string> = new Set(['delegationCapacity', 'uptimePerformance'])
+
+/** Why a list without filters is empty. */
+const because: Readonly<Record<string, string>> = {
+  pending:
+    'Since the Durango upgrade a validator begins in the block that adds it, so this list is usually empty.',
+  removed:
+    'Validators that the owner of a permissioned subnet removed are listed here: include subnets to see them.',
 }
 
 /** A field for a part of a node id; input takes effect after a pause. */
@@ -74,14 +86,17 @@ export function ValidatorList({ network }: { network: NetworkName }) {
   const filters = filtersOf(search, own)
   const rowsQuery = validatorsQuery(network, filters)
   const single = subnet !== 'all' && subnet !== primaryNetworkId
+  const names = useSubnetNames(network, subnet === 'all')
   const columns = useMemo(() => {
     const sortable = new Set<string>(sortKeysOf(list, own))
-    return validatorColumns(network, subnet === primaryNetworkId ? 'AVAX' : '').map((one) => ({
+    const isOver = list === 'completed' || list === 'removed'
+    return validatorColumns(network, subnet === primaryNetworkId ? 'AVAX' : '', names).map((one) => ({
       ...one,
       sortable: sortable.has(one.id),
       ...(one.id === 'subnet' && subnet === 'all' && { hidden: false }),
+      ...(isOver && ofRunning.has(one.id) && { hidden: true }),
     }))
-  }, [network, subnet, list, own])
+  }, [network, subnet, list, own, names])
   const held = bounds.filter(({ min, max }) => search[min] !== undefined || search[max] !== undefined)
   const narrowed = held.length > 0 || node !== '' || single
   const change = (patch: Partial<typeof search>): void => setSearch(patch, { push: true })
@@ -155,7 +170,9 @@ export function ValidatorList({ network }: { network: NetworkName }) {
         file={`validators-${list}-${network}`}
         empty={
           <EmptyState title={narrowed ? 'No validator fits the filters' : (none[list] ?? 'No validators')}>
-            {narrowed ? 'Remove them to see the whole list.' : 'They appear here as the P-Chain is read.'}
+            {narrowed
+              ? 'Remove them to see the whole list.'
+              : (because[list] ?? 'They appear here as the P-Chain is read.')}
           </EmptyState>
         }
       />
