@@ -8,6 +8,9 @@ import { isTokenAmount } from './token-arguments.ts'
 
 type Argument = Decoded['args'][number]
 
+/** More elements of a list than these are shown as JSON. */
+const mostElements = 50
+
 function Value({
   argument,
   chainId,
@@ -18,6 +21,27 @@ function Value({
   contract: TokenFacts | undefined
 }) {
   const { type, value } = argument
+  const element = /^(.+)\[\d*\]$/.exec(type)?.[1]
+  if (Array.isArray(value) && element !== undefined)
+    return (
+      <ol className="flex min-w-0 flex-col gap-1">
+        {value.slice(0, mostElements).map((one, index) => (
+          // A list in a call has no other key than the place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <Value
+              argument={{ ...argument, type: element, value: one as Argument['value'] }}
+              chainId={chainId}
+              contract={contract}
+            />
+          </li>
+        ))}
+        {value.length === 0 && <li className="text-muted">none</li>}
+        {value.length > mostElements && (
+          <li className="font-mono text-mono break-all">{JSON.stringify(value.slice(mostElements))}</li>
+        )}
+      </ol>
+    )
   if (typeof value !== 'string')
     return <span className="font-mono text-mono break-all">{JSON.stringify(value)}</span>
   if (type === 'address' && /^0x[0-9a-fA-F]{40}$/.test(value))
