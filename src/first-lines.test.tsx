@@ -108,6 +108,7 @@ test('the documents of lists say how many blocks and transactions there are', as
   expect(await lines('blocks')).toBe(
     'HarbourBlocks2,737 blocks up to block 2,736, one every 4.5 s over the last 100.',
   )
+  expect(await lines('blocks', { blockTime: 764.62 })).toContain('one every 12 min over the last 100.')
   expect(await lines('blocks', { state: 'syncing' })).toContain('. The node has blocks up to 2,737.')
   expect(await lines('blocks', { indexedBlock: undefined })).toBe('HarbourBlocksNo block is indexed yet.')
   expect(await lines('transactions')).toBe(

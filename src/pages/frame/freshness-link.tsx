@@ -29,10 +29,11 @@ const shortNames: Readonly<Record<Feed['kind'], string>> = {
 
 function wordsOf(feed: Feed, followed: Followed | undefined, now: number, zone: Zone): string {
   const { indexedBlock, indexedTimestamp } = followed ?? {}
+  // The clock of the chain may be a little ahead of this one, but no block comes from the future.
   const head =
     indexedBlock === undefined || indexedTimestamp === undefined
       ? ''
-      : `block ${formatInteger(indexedBlock)} · ${formatAge(indexedTimestamp, now)}`
+      : `block ${formatInteger(indexedBlock)} · ${formatAge(Math.min(indexedTimestamp, now), now)}`
   if (feed.kind === 'unknown') return head
   const detail = feed.kind === 'live' && !feed.quiet ? head : feedDetail(feed, followed, now, zone)
   return detail === '' ? feedNames[feed.kind] : `${feedNames[feed.kind]} · ${detail}`

@@ -23,8 +23,9 @@ function useFigures({ address, chain }: Subject): Figure[] {
   const worth = balance.data?.balanceValue
 
   const known = <T,>(value: T | undefined): T | null | undefined => (facts ? (value ?? null) : undefined)
+  const isPruned = (facts?.logsFrom ?? facts?.tracesFrom) !== undefined
   const seen = (at: number | undefined, block: string | undefined): Partial<Figure> => ({
-    value: known(at === undefined ? undefined : <TimeAgo at={at} />),
+    value: known(at === undefined ? isPruned ? undefined : 'Never' : <TimeAgo at={at} />),
     error: overview.error,
     note:
       block !== undefined ? (
@@ -32,7 +33,7 @@ function useFigures({ address, chain }: Subject): Figure[] {
           block {formatInteger(block)}
         </Link>
       ) : (
-        (facts?.logsFrom ?? facts?.tracesFrom) !== undefined && 'older rows are not kept'
+        facts && (isPruned ? 'older rows are not kept' : at === undefined && 'in no indexed block')
       ),
   })
   return [

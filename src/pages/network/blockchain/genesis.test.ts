@@ -32,7 +32,7 @@ test('reads a genesis as tables: numbers, fees, times, forks and unknown setting
   expect(text('config.subnetEVMTimestamp')).toBe('from the start')
   expect(text('config.eip150Hash')).toBe(genesis.config.eip150Hash)
   expect(text('coinbase')).toBe(genesis.coinbase)
-  expect(text('baseFeePerGas')).toBe('–')
+  expect(text('baseFeePerGas')).toBe('not set')
   expect(text('config.invented')).toBe('ab')
   expect(genesisRows(genesis).some(({ key }) => key.startsWith('alloc'))).toBe(false)
   expect([...new Set(genesisRows(genesis).map(({ group }) => group))]).toEqual([
@@ -75,6 +75,7 @@ test('compares two chains, including settings that only one of them has', () => 
 
 test('keeps untrusted names and values as text', () => {
   expect(wordsOf('eip150Block')).toBe('EIP-150 block')
+  expect(wordsOf('subnetEVMTimestamp')).toBe('Subnet EVM timestamp')
   expect(valueText('extraData', '0x00')).toBe('0x00')
   expect(valueText('x', { a: 1n })).toBe('{"a":"1"}')
   expect(genesisRows('junk')).toEqual([])

@@ -39,12 +39,13 @@ const precompileLabels: Readonly<Record<string, string>> = {
 /** `baseFeeChangeDenominator` as `Base fee change denominator`. */
 export function wordsOf(key: string): string {
   const words = safeText(key, 60)
-    .replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
+    .replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
     .replace(/^eip ?(\d+)/i, 'EIP-$1')
   const [first = '', ...others] = words.split(' ')
   return [
     `${first.charAt(0).toUpperCase()}${first.slice(1)}`,
-    ...others.map((word) => word.toLowerCase()),
+    // An abbreviation keeps its case.
+    ...others.map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())),
   ].join(' ')
 }
 
@@ -66,7 +67,7 @@ function jsonOf(value: unknown): string {
 
 /** A setting's display form: numbers with separators, times in UTC, fees also in gwei. */
 export function valueText(key: string, value: unknown): string {
-  if (value === null || value === undefined) return '–'
+  if (value === null || value === undefined) return 'not set'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const whole = hashKeys.test(key) ? undefined : asWhole(value)
   if (whole !== undefined && timeKeys.test(key) && whole < 100_000_000_000n)

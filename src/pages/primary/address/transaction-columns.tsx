@@ -98,7 +98,7 @@ export function walletTransactionColumns(
     },
     {
       id: 'burned',
-      header: 'Burnt as fee',
+      header: 'Burned as fee',
       align: 'right',
       width: '160px',
       cell: (tx) => amounts(tx.amountBurned),

@@ -32,6 +32,12 @@ function Change({ value, decimals }: { value: bigint; decimals: number }) {
   )
 }
 
+/** A part in percent; a small one of something never reads as nothing. */
+function shareText(amount: bigint, total: bigint): string {
+  const share = formatShare(amount, total)
+  return share === '0.0' ? '< 0.1 %' : `${share} %`
+}
+
 /** The amounts by chain and in total. */
 function chainColumns(rows: readonly BucketRow[], { decimals, symbol }: Unit): Column[] {
   const total = totalOf(rows)
@@ -63,7 +69,7 @@ function chainColumns(rows: readonly BucketRow[], { decimals, symbol }: Unit): C
       header: 'Share',
       from: 'md',
       cell: ({ total: { amount } }) =>
-        amount === 0n ? <span className="text-muted">–</span> : `${formatShare(amount, total)} %`,
+        amount === 0n ? <span className="text-muted">–</span> : shareText(amount, total),
       foot: '',
     },
     {
