@@ -24,7 +24,7 @@ export function Address({ address, chainId, name, full = false, copy = false, be
   const link = (
     <Link
       to={paths.address(chainId, address)}
-      className={`link min-w-0 ${known && !full ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'whitespace-nowrap'}`}`}
+      className={`link min-w-0 ${known && !full ? '' : 'font-mono text-mono'} ${full ? 'break-all' : 'truncate'} ${copy ? '' : 'self-baseline'}`}
       title={known ? `${known} · ${address}` : address}
       data-value={address.toLowerCase()}
     >

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { exactAmount, formatAmount } from '../lib/amounts.ts'
 
 type Props = {
@@ -9,6 +10,11 @@ type Props = {
   most?: number
   /** Whether the unit may wrap to a second line. */
   wraps?: boolean
+}
+
+/** The unit of a figure in a row of a phone, which has no heading that says it. */
+export function RowUnit({ children }: { children: ReactNode }) {
+  return <span className="font-mono text-mono text-muted md:hidden"> {children}</span>
 }
 
 /** An amount in its unit; the title has the exact figure when digits are left out. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
+import { inWords } from './in-words.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 export type Figure = {
@@ -21,11 +22,7 @@ export const loadingFigures = (...labels: readonly string[]): Figure[] =>
 function Value({ value, error }: Pick<Figure, 'value' | 'error'>) {
   if (value !== undefined) return value ?? '–'
   if (!error) return <Skeleton width={96} height={18} />
-  return (
-    <span className="text-sm font-normal text-muted" title={error.message}>
-      not known
-    </span>
-  )
+  return inWords('not known', error.message)
 }
 
 /**
@@ -45,7 +42,12 @@ export function Figures({ figures, label = 'Key figures' }: { figures: readonly 
           className="group min-w-0 gap-x-3 gap-y-0.5 border-line max-md:grid max-md:grid-cols-[minmax(88px,1fr)_auto] max-md:border-t max-md:py-1.5 max-md:first:border-t-0 md:flex md:flex-col md:px-4 md:py-3 md:first:pl-0 md:max-xl:nth-[3n+1]:pl-0 md:max-xl:nth-[n+4]:border-t xl:border-l xl:first:border-l-0"
           title={figure.title}
         >
-          <dt className="text-xs text-muted md:truncate">{figure.label}</dt>
+          {/* On a phone a label without a note stands on the line of its value. */}
+          <dt
+            className={`text-xs text-muted md:truncate ${figure.value !== undefined && !figure.note ? 'max-md:row-span-2 max-md:self-center' : ''}`}
+          >
+            {figure.label}
+          </dt>
           <dd className="flex min-h-6 min-w-0 items-center text-h2 font-strong wrap-anywhere max-md:col-start-2 max-md:row-span-2 max-md:row-start-1 max-md:self-center max-md:text-right">
             <Value {...figure} />
             {figure.copy !== undefined && (
@@ -54,7 +56,7 @@ export function Figures({ figures, label = 'Key figures' }: { figures: readonly 
               </span>
             )}
           </dd>
-          <dd className="min-h-4 text-xs text-muted md:truncate">
+          <dd className="min-h-4 text-xs text-muted max-md:col-start-1 max-md:row-start-2 md:truncate">
             {/* Said once: figures mostly fail together. */}
             {failed.includes(figure) ? failed[0] === figure && 'could not be loaded' : figure.note}
           </dd>

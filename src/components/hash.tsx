@@ -18,7 +18,7 @@ type Props = {
  */
 export function Hash({ value, name = 'hash', to, full = false, copy = false }: Props) {
   const text = full ? value : shorten(value)
-  const face = `font-mono text-mono ${full ? 'break-all' : 'whitespace-nowrap'}`
+  const face = `min-w-0 font-mono text-mono ${full ? 'break-all' : 'truncate'}`
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1">
       {to === undefined ? (

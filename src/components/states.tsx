@@ -19,7 +19,7 @@ function Message({
         {title}
       </p>
       {children !== undefined && (
-        <div className="flex w-full max-w-[64ch] flex-col items-start gap-3 text-muted">
+        <div className="flex w-full max-w-[64ch] flex-col items-start gap-3 wrap-anywhere text-muted">
           {/* The words of a sentence with a link in it are one paragraph, not a line each. */}
           {Children.toArray(children).some((child) => typeof child === 'string' && child.trim() !== '') ? (
             <p>{children}</p>
@@ -64,7 +64,7 @@ type FailedProps = {
 export function FailedState({ title, status, name, message, requestId, onRetry }: FailedProps) {
   return (
     <Message icon={<FailedIcon className="text-bad" />} title={title} role="alert">
-      {message && <p className="break-words">{message.split('\n', 1)}</p>}
+      {message && <p>{message.split('\n', 1)}</p>}
       {/* Such as the place in a statement, which a caret below it marks. */}
       {message?.includes('\n') && (
         <pre className="max-w-full overflow-x-auto text-mono">

@@ -10,10 +10,12 @@ import { Link } from './link.tsx'
 /** The C-Chain's EVM chain id by network. */
 const evmChainIds: Readonly<Record<string, string>> = { mainnet: '43114', fuji: '43113', testnet: '43113' }
 
-/** A bech32 address with its prefix and the rest shortened. */
-function shortWallet(address: string): string {
+/** A bech32 address with its prefix and the rest shortened to its first and last `kept` characters. */
+function shortWallet(address: string, kept: number): string {
   const at = address.indexOf('1') + 1
-  return address.length <= at + 13 ? address : `${address.slice(0, at + 6)}…${address.slice(-6)}`
+  return address.length <= at + 2 * kept + 1
+    ? address
+    : `${address.slice(0, at + kept)}…${address.slice(-kept)}`
 }
 
 type Props = {
@@ -23,7 +25,7 @@ type Props = {
   /** Shows the whole address; it wraps if necessary. */
   full?: boolean
   copy?: boolean
-  /** For narrow places: smaller, without identicon. */
+  /** For narrow places: smaller, shorter, without identicon. */
   small?: boolean
 }
 
@@ -40,11 +42,11 @@ export function WalletAddress({ address, network, full = false, copy = false, sm
       {!small && <Identicon value={bare} />}
       <Link
         to={paths.wallet(network, bare)}
-        className={`link min-w-0 ${named ? 'truncate' : `font-mono ${small ? 'text-xs' : 'text-mono'} ${full ? 'break-all' : 'whitespace-nowrap'}`}`}
+        className={`link min-w-0 ${named ? '' : `font-mono ${small ? 'text-xs' : 'text-mono'}`} ${full ? 'break-all' : 'truncate'} ${copy ? '' : 'self-baseline'}`}
         title={label === undefined ? bare : `${label} · ${bare}`}
         data-value={bare.toLowerCase()}
       >
-        {named ? label : full ? bare : shortWallet(bare)}
+        {named ? label : full ? bare : shortWallet(bare, small ? 4 : 6)}
       </Link>
       {label !== undefined && full && <span className="truncate text-muted">{label}</span>}
       {copy && <CopyButton text={bare} name="address" />}

@@ -10,7 +10,7 @@ import { useWidth } from './use-width.ts'
 
 const ROW = 30
 /** Below this width the map scrolls sideways: narrower cells would not fit their figures. */
-const LEAST = 720
+const LEAST = 840
 
 type Props = {
   readonly name: string

@@ -81,14 +81,17 @@ export function DataTable<Row>(props: Props<Row>) {
   const narrow = useNarrow()
   // Of a longer one, these are shown until the code that draws only a part of it is there.
   const drawn = useSteps(Math.min(rows.count, windowFrom))
+  // What is below the table says why it is empty; there is nothing to count or to export.
+  const isEmpty = count === 0 && instead === undefined && more?.has === false
   return (
     <div className="flex min-w-0 flex-col">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
-        <div className="flex flex-wrap items-center gap-2">{tools}</div>
+        <div className="flex max-w-full min-w-0 flex-wrap items-center gap-2">{tools}</div>
         <div className="ml-auto flex items-center gap-2 max-md:w-full max-md:justify-between max-md:has-[[data-wide]]:flex-wrap">
           {fresh && <Fresh {...fresh} />}
           <output className="text-xs text-muted">
             {instead === undefined &&
+              !isEmpty &&
               `${formatInteger(count)} ${plural(count, noun, nouns)} loaded${more && !more.has ? ', all' : ''}`}
           </output>
           <span className="flex min-w-0 items-center gap-2 max-md:order-2">
@@ -97,7 +100,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 <ColumnMenu id={id} columns={columns} />
               </LazyExtra>
             )}
-            {source && (
+            {source && !isEmpty && (
               <LazyExtra fallback={<MenuPlaceholder>{exportLabel}</MenuPlaceholder>}>
                 <ExportMenu source={source} columns={columns} />
               </LazyExtra>

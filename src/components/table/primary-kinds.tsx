@@ -1,4 +1,5 @@
 import { plainAmount } from '../../lib/amounts.ts'
+import { RowUnit } from '../amount.tsx'
 import { AssetAmount, assetText, Avax, avaxDecimals, type Asset } from '../asset-amount.tsx'
 import { NodeId } from '../node-id.tsx'
 import { PrimaryBlockLink, PrimaryTxLink, SubnetLink } from '../primary-link.tsx'
@@ -75,7 +76,12 @@ export const avaxColumn = <Row,>(
     header,
     amount,
     {
-      show: (value) => <Avax value={String(value)} bare />,
+      show: (value) => (
+        <>
+          <Avax value={String(value)} bare />
+          <RowUnit>AVAX</RowUnit>
+        </>
+      ),
       text: (value) => plainAmount(value, avaxDecimals),
     },
     { align: 'right', ...rest },

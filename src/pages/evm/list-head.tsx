@@ -4,21 +4,17 @@ import { statusOf, statusQuery } from '../../api/chains.ts'
 import { useOffers, type ChainFacts } from '../../api/current.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { formatInteger, formatNumber } from '../../lib/amounts.ts'
+import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
-import { formatDuration } from '../../lib/time.ts'
+import { blockTimeText } from '../../lib/block-time.ts'
 import { ChainCrumb } from '../shared/crumbs.tsx'
-
-/** `4.5 s`, and from two minutes on `12 min`. */
-const paceOf = (seconds: number): string =>
-  seconds < 120 ? `${formatNumber(seconds)} s` : formatDuration(seconds)
 
 /** How many blocks there are, and how fast they come. */
 function blocksSentence(status: ChainStatus): string {
   const { firstBlock = '0', indexedBlock, blockTime, state, nodeBlock } = status
   if (indexedBlock === undefined) return 'No block is indexed yet.'
   const count = BigInt(indexedBlock) - BigInt(firstBlock) + 1n
-  const pace = blockTime === undefined ? '' : `, one every ${paceOf(blockTime)} over the last 100`
+  const pace = blockTime === undefined ? '' : `, one every ${blockTimeText(blockTime)} over the last 100`
   const made = `${formatInteger(count)} ${plural(count, 'block')} up to block ${formatInteger(indexedBlock)}${pace}`
   return state === 'live' || nodeBlock === undefined
     ? `${made}.`

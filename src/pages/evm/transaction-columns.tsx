@@ -36,7 +36,7 @@ function TxParty({ tx, side, chainId, brief = false }: PartyProps) {
       name={
         tx.movements?.[side].name ??
         name ??
-        (isContract ? 'contract' : brief ? shorten(address, 4, 4) : undefined)
+        (isContract ? 'contract' : brief ? shorten(address, 2, 4) : undefined)
       }
       chainId={chainId}
       beside

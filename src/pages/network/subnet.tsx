@@ -104,8 +104,10 @@ function SubnetFacts({ subnet, network }: { subnet: Subnet; network: NetworkName
           help: 'The contract that manages the validators of the L1',
           value: (
             <>
-              <span className="min-w-0 font-mono text-mono break-all">{manager.contractAddress}</span>
-              <CopyButton text={manager.contractAddress} name="contract address" />
+              <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+                <span className="min-w-0 font-mono text-mono break-all">{manager.contractAddress}</span>
+                <CopyButton text={manager.contractAddress} name="contract address" />
+              </span>
               <span className="text-muted">on</span>
               <BlockchainLink
                 blockchainId={manager.blockchainId}

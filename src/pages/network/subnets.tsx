@@ -35,7 +35,7 @@ const columnsOf = (network: NetworkName): Column<Subnet>[] => [
   subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, {
     always: true,
     width: '190px',
-    narrow: 'title',
+    narrow: 'below',
   }),
   {
     id: 'kind',
@@ -48,10 +48,11 @@ const columnsOf = (network: NetworkName): Column<Subnet>[] => [
   {
     id: 'chains',
     header: 'Blockchains',
-    narrow: 'below',
+    // Before the id: a subnet is known by its chains.
+    narrow: 'title',
     cell: ({ blockchains: [first, ...others] }) =>
       first === undefined ? (
-        <span className="text-muted">none</span>
+        <span className="text-muted">no blockchain</span>
       ) : (
         <span className="inline-flex max-w-full items-center gap-2">
           <Link to={paths.blockchain(network, first.blockchainId)} className="link truncate">

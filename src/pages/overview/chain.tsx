@@ -20,9 +20,9 @@ import { EmptyState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
-import { formatGwei, formatInteger, formatNumber } from '../../lib/amounts.ts'
+import { formatGwei, formatInteger } from '../../lib/amounts.ts'
 import { perSecond } from '../../../charts/series/units.ts'
-import { formatDuration } from '../../lib/time.ts'
+import { blockTimeText } from '../../lib/block-time.ts'
 import { untracedWords } from '../evm/untraced.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainNotice, ChainPill } from '../shared/feed.tsx'
@@ -80,9 +80,6 @@ function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Erro
   ].map((figure) => ({ ...figure, error }))
 }
 
-const blockTimeText = (seconds: number): string =>
-  seconds < 100 ? `${formatNumber(seconds, 1)} s` : formatDuration(Math.round(seconds))
-
 const traceWords: Record<string, string> = {
   debug: 'debug_traceBlock',
   trace: 'trace_block',
@@ -91,10 +88,10 @@ const traceWords: Record<string, string> = {
 }
 
 const code = (text: string, name: string) => (
-  <>
-    <span className="font-mono text-mono break-all">{text}</span>
+  <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+    <span className="min-w-0 font-mono text-mono break-all">{text}</span>
     <CopyButton text={text} name={name} />
-  </>
+  </span>
 )
 
 function Configuration({ chain, status }: { chain: EvmChain; status: ChainStatus | undefined }) {

@@ -31,7 +31,8 @@ function Value({ value, error }: Headline): ReactNode {
 
 /**
  * The figures that a page leads with: large, each with its change and the course of its last 30 days. They keep their
- * size while they load. Below 768 px there are two beside each other.
+ * size while they load. Below 768 px there are two beside each other, and on the narrowest screens one with its course
+ * beside it.
  */
 export function Headlines({ figures }: { figures: readonly Headline[] }): ReactNode {
   // Said once: figures mostly fail together.
@@ -45,7 +46,7 @@ export function Headlines({ figures }: { figures: readonly Headline[] }): ReactN
         <div
           key={figure.label}
           title={figure.title}
-          className="flex min-w-0 flex-col gap-0.5 border-line py-3 max-md:nth-[n+3]:border-t max-[359px]:nth-2:border-t md:px-4 md:max-xl:nth-[3n+1]:pl-0 md:max-xl:nth-[n+4]:border-t xl:border-l xl:first:border-l-0 xl:first:pl-0"
+          className="relative flex min-w-0 flex-col gap-0.5 border-line py-3 max-md:nth-[n+3]:border-t max-[359px]:nth-2:border-t md:px-4 md:max-xl:nth-[3n+1]:pl-0 md:max-xl:nth-[n+4]:border-t xl:border-l xl:first:border-l-0 xl:first:pl-0"
         >
           <dt className="truncate text-xs text-muted">{figure.label}</dt>
           <dd className="flex min-h-7 min-w-0 items-center text-h1 font-strong wrap-anywhere">
@@ -63,7 +64,7 @@ export function Headlines({ figures }: { figures: readonly Headline[] }): ReactN
               </span>
             ))}
           </dd>
-          <dd className="h-7">
+          <dd className="h-7 max-[359px]:absolute max-[359px]:top-8 max-[359px]:right-0 max-[359px]:w-28">
             {figure.spark && (
               <Sparkline
                 values={figure.spark.values ?? []}

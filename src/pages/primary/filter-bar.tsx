@@ -57,7 +57,7 @@ function WhoseField({ chain, onChange }: Omit<Props, 'state'>) {
   const name = chain === 'p-chain' ? 'Address or L1 validation id' : 'Address'
   return (
     <>
-      <Form className="flex items-center gap-2" onSubmit={submit}>
+      <Form className="flex max-w-full items-center gap-2" onSubmit={submit}>
         <Input
           id={id}
           aria-label={name}

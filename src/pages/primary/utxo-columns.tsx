@@ -61,12 +61,12 @@ export function utxoColumns(network: NetworkName, side: 'in' | 'out'): Column<Ut
       },
       text: (utxo) => utxo.addresses.join(' '),
     },
-    assetColumn('amount', 'Amount', (utxo) => utxo.asset, { width: '220px', narrow: 'side' }),
+    assetColumn('amount', 'Amount', (utxo) => utxo.asset, { width: '220px', narrow: 'belowSide' }),
     {
       id: 'kind',
       header: 'Kind',
       width: '130px',
-      narrow: 'below',
+      narrow: 'side',
       cell: (utxo) => utxoKind(utxo) || <span className="text-muted">transfer</span>,
       text: (utxo) => utxoKind(utxo) || 'transfer',
     },
@@ -74,7 +74,7 @@ export function utxoColumns(network: NetworkName, side: 'in' | 'out'): Column<Ut
       id: 'other',
       header: side === 'in' ? 'Created in' : 'Spent in',
       width: '150px',
-      narrow: 'belowSide',
+      narrow: 'below',
       cell: (utxo) => {
         const hash = other(utxo)
         if (hash === undefined) return side === 'in' ? dash : <span className="text-muted">unspent</span>

@@ -16,7 +16,7 @@ export function Choice<Id extends string>({ label, options, current, onChange }:
         <Button
           key={option.id}
           small
-          className="-ml-px rounded-none px-2.5 first-of-type:ml-0 first-of-type:rounded-l-base last-of-type:rounded-r-base aria-pressed:z-1"
+          className="-ml-px rounded-none px-2 first-of-type:ml-0 first-of-type:rounded-l-base last-of-type:rounded-r-base aria-pressed:z-1"
           aria-pressed={option.id === current}
           onClick={() => onChange(option.id)}
         >

@@ -21,7 +21,7 @@ export function KeyForm({ profile }: { profile: Profile }) {
     void queryClient.resetQueries()
   }
   return (
-    <Form className="flex flex-wrap items-center gap-2" onSubmit={() => keep(text.trim())}>
+    <Form className="flex max-w-full flex-wrap items-center gap-2" onSubmit={() => keep(text.trim())}>
       <label htmlFor={id} className="sr-only">
         API key
       </label>
@@ -30,7 +30,7 @@ export function KeyForm({ profile }: { profile: Profile }) {
         type="password"
         autoComplete="off"
         className="w-72 max-w-full"
-        placeholder={profile.keyNeeded ? 'needed by this deployment' : 'none: the lower limits apply'}
+        placeholder={profile.keyNeeded ? 'required by this deployment' : 'none: the lower limits apply'}
         value={text}
         onChange={setText}
       />

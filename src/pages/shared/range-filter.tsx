@@ -55,7 +55,7 @@ export function RangeFilter({ chainId, heights, onChange }: Props) {
   const { from, to } = heights
   return (
     <>
-      <Form className="flex items-center gap-2" onSubmit={submit}>
+      <Form className="flex max-w-full items-center gap-2" onSubmit={submit}>
         <span className="text-muted max-md:sr-only">Blocks</span>
         {field('from', 'First block or date', 'from')}
         {field('to', 'Last block or date', 'to')}

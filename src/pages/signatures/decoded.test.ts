@@ -14,7 +14,7 @@ test('a message of a contract says its payload where that is text', () => {
 test('a message of a contract that is no text names the contract', () => {
   const sourceAddress = `0x12345678${'0'.repeat(26)}abcdef`
   const says = (payload: string) => purposeOf({ payloadKind: 'AddressedCall', payload, sourceAddress })
-  expect(says('0x00ff')).toBe('A message of the contract 0x1234…cdef')
+  expect(says('0x00ff')).toBe('A message of 0x1234…cdef')
   expect(says(hex('gm'))).toBe('“gm”')
 })
 

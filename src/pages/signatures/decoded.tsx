@@ -46,7 +46,7 @@ export function purposeOf(
   const said = saidIn(payload)
   if (said !== undefined) return said
   if (payloadKind === 'AddressedCall' && sourceAddress !== undefined)
-    return `A message of the contract ${shorten(sourceAddress, 4, 4)}`
+    return `A message of ${shorten(sourceAddress, 4, 4)}`
   return words[payloadKind] ?? 'A payload of an unknown kind'
 }
 

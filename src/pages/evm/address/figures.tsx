@@ -4,6 +4,7 @@ import { nativeBalanceQuery } from '../../../api/tokens/balances.ts'
 import { currency } from '../../../api/tokens/balances-currency.ts'
 import { useOffers, useProfile } from '../../../api/current.ts'
 import { Figures, type Figure } from '../../../components/figures.tsx'
+import { inWords } from '../../../components/in-words.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { Link } from '../../../components/link.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
@@ -25,7 +26,7 @@ function useFigures({ address, chain }: Subject): Figure[] {
   const known = <T,>(value: T | undefined): T | null | undefined => (facts ? (value ?? null) : undefined)
   const isPruned = (facts?.logsFrom ?? facts?.tracesFrom) !== undefined
   const seen = (at: number | undefined, block: string | undefined): Partial<Figure> => ({
-    value: known(at === undefined ? isPruned ? undefined : 'Never' : <TimeAgo at={at} />),
+    value: facts && (at !== undefined ? <TimeAgo at={at} /> : isPruned ? null : inWords('never')),
     error: overview.error,
     note:
       block !== undefined ? (

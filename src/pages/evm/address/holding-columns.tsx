@@ -1,6 +1,7 @@
 import type { ChainFacts } from '../../../api/current.ts'
 import { Identicon } from '../../../components/identicon.tsx'
 import { Pill } from '../../../components/pill.tsx'
+import { dash } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/tokens/token-amount.tsx'
 import { Fiat, fiatText } from '../../../components/tokens/token-amount-fiat.tsx'
@@ -41,7 +42,7 @@ function SourcePill({ native, now, other }: Holding) {
   )
 }
 
-const worth = (money: Money | undefined) => (money ? <Fiat money={money} /> : '–')
+const worth = (money: Money | undefined) => (money ? <Fiat money={money} /> : dash)
 const plain = (held: Held | undefined, { token }: Holding): string =>
   held ? plainTokenAmount(held.balance, token) : ''
 const signed = (value: bigint, holding: Holding): string =>
@@ -50,7 +51,13 @@ const signed = (value: bigint, holding: Holding): string =>
 function Difference({ holding }: { holding: Holding }) {
   const gain = gainOf(holding)
   if (gain === undefined) return unknown
-  if (gain === 0n) return <span className="text-muted">none</span>
+  if (gain === 0n)
+    return (
+      <span className="text-muted">
+        <span className="md:hidden">no change</span>
+        <span className="max-md:hidden">none</span>
+      </span>
+    )
   return (
     <span className={gain > 0n ? 'text-ok' : ''}>
       <TokenAmount value={gain} token={holding.token} signed />
@@ -94,7 +101,7 @@ const comparedMoney = (code: string): Column<Holding>[] => [
     narrow: 'side',
     cell: (holding) => {
       const gain = valueGainOf(holding)
-      return gain ? <span title={gain.value}>{fiatText(gain, { signed: true })}</span> : '–'
+      return gain ? <span title={gain.value}>{fiatText(gain, { signed: true })}</span> : dash
     },
     text: (holding) => valueGainOf(holding)?.value ?? '',
   },
@@ -120,7 +127,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
       id: 'now',
       header: now,
       align: 'right',
-      narrow: other === undefined ? 'belowSide' : 'below',
+      narrow: other === undefined ? 'side' : 'below',
       cell: (holding) => <Balance held={holding.now} holding={holding} withSymbol={other === undefined} />,
       text: (holding) => plain(holding.now, holding),
     },
@@ -157,8 +164,8 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
             id: 'value',
             header: `Value, ${code}`,
             align: 'right',
-            width: '136px',
-            narrow: 'side',
+            width: '150px',
+            narrow: 'belowSide',
             cell: (holding) => worth(holding.now?.value),
             text: (holding) => holding.now?.value?.value ?? '',
           },
@@ -203,7 +210,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
       header: 'Symbol',
       hidden: true,
       width: '96px',
-      cell: ({ token }) => symbolOf(token) || '–',
+      cell: ({ token }) => symbolOf(token) || dash,
       text: ({ token }) => token.symbol ?? '',
     },
     ...moments,
@@ -213,7 +220,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
       header: 'Source',
       hidden: true,
       width: '90px',
-      cell: ({ now: held }) => held?.source ?? '–',
+      cell: ({ now: held }) => held?.source ?? dash,
       text: ({ now: held }) => held?.source ?? '',
     },
   ]

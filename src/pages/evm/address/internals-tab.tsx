@@ -4,11 +4,11 @@ import type { InternalTransaction } from '../../../../contract/evm/addresses.ts'
 import { addressOverviewQuery } from '../../../api/evm/addresses.ts'
 import { statusOf, statusQuery } from '../../../api/chains.ts'
 import { useOffers } from '../../../api/current.ts'
-import { Amount } from '../../../components/amount.tsx'
+import { Amount, RowUnit } from '../../../components/amount.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { UnsupportedState } from '../../../components/states.tsx'
-import { countColumn } from '../../../components/table/column-kinds.tsx'
+import { countColumn, dash } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { plainAmount } from '../../../lib/amounts.ts'
 import { untracedWords } from '../untraced.ts'
@@ -58,7 +58,7 @@ function columnsOf(subject: Subject): Column<InternalTransaction>[] {
       cell: (row) => (
         <>
           <Amount value={row.value} decimals={decimals} />
-          <span className="md:hidden"> {symbol}</span>
+          <RowUnit>{symbol}</RowUnit>
         </>
       ),
       text: (row) => plainAmount(row.value, decimals),
@@ -70,7 +70,7 @@ function columnsOf(subject: Subject): Column<InternalTransaction>[] {
       align: 'right',
       hidden: true,
       width: '72px',
-      cell: (row) => row.depth ?? '–',
+      cell: (row) => row.depth ?? dash,
       text: (row) => String(row.depth ?? ''),
     },
   ]

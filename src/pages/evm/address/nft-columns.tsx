@@ -10,16 +10,27 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 
+const ownName = (row: CollectibleBalance): string =>
+  row.metadata?.name === undefined ? '' : safeText(row.metadata.name, 60)
+
+/** An NFT's own name, else its collection; and then its id, which a narrow place must not cut. */
+export function titleParts(row: CollectibleBalance): { name: string; id: string } {
+  const own = ownName(row)
+  return own
+    ? { name: own, id: '' }
+    : { name: nameOf(row) || shorten(row.address, 4, 4), id: ` ${shortId(row.tokenId)}` }
+}
+
 /** An NFT's own name, else its collection and id. */
 export function titleOf(row: CollectibleBalance): string {
-  const own = row.metadata?.name === undefined ? '' : safeText(row.metadata.name, 60)
-  return own || `${nameOf(row) || shorten(row.address)} ${shortId(row.tokenId)}`
+  const { name, id } = titleParts(row)
+  return `${name}${id}`
 }
 
 /** The text below the title: collection and id, unless the title has them. */
 export function originOf(row: CollectibleBalance): string {
   const origin = `${nameOf(row) || shorten(row.address, 4, 4)} ${shortId(row.tokenId)}`
-  return row.metadata?.name === undefined || safeText(row.metadata.name, 60) === '' ? row.ercType : origin
+  return ownName(row) === '' ? row.ercType : origin
 }
 
 /** The number of held items of an id: one for ERC-721. */

@@ -14,7 +14,7 @@ import type { PagedRows } from '../../../lib/paging.ts'
 import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../components/controls.tsx'
-import { countOf, originOf, titleOf } from './nft-columns.tsx'
+import { countOf, originOf, titleOf, titleParts } from './nft-columns.tsx'
 
 const grid = 'grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6'
 
@@ -23,6 +23,7 @@ type CardProps = { row: CollectibleBalance; chainId: string; source: string | un
 function Card({ row, chainId, source }: CardProps) {
   const status = row.metadata?.indexStatus
   const count = countOf(row)
+  const { name, id } = titleParts(row)
   return (
     // Cards far from the viewport skip layout; their reserved size keeps the scroll bar stable.
     <li className="[content-visibility:auto] [contain-intrinsic-size:auto_250px]">
@@ -38,7 +39,10 @@ function Card({ row, chainId, source }: CardProps) {
           instead={status === 'INDEXED' ? 'no picture' : `Metadata: ${statusWords(status).text}`}
         />
         <span className="flex min-w-0 flex-col px-1">
-          <span className="truncate">{titleOf(row)}</span>
+          <span className="flex min-w-0 whitespace-pre">
+            <span className="truncate">{name}</span>
+            {id}
+          </span>
           <span className="flex min-w-0 justify-between gap-2 text-xs text-muted">
             <span className="truncate">{originOf(row)}</span>
             {count !== '1' && <span className="shrink-0">× {formatInteger(count)}</span>}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { AddressTransaction } from '../../../../contract/evm/addresses.ts'
-import { Amount } from '../../../components/amount.tsx'
+import { Amount, RowUnit } from '../../../components/amount.tsx'
 import { Hash } from '../../../components/hash.tsx'
 import { Party, sideOf, SideTag, type Side } from '../../../components/party.tsx'
 import { countColumn, timeColumn, dash } from '../../../components/table/column-kinds.tsx'
@@ -152,11 +152,12 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       align: 'right',
       width: '96px',
       narrow: 'belowSide',
+      // A call of a contract seldom carries value: on a phone its zero would say less than what moved beside it.
       cell: ({ nativeTransaction: tx }) => (
-        <>
+        <span className={tx.value === '0' ? 'max-md:hidden' : ''}>
           <Amount value={tx.value} decimals={decimals} />
-          <span className="md:hidden"> {symbol}</span>
-        </>
+          <RowUnit>{symbol}</RowUnit>
+        </span>
       ),
       text: ({ nativeTransaction: tx }) => plainAmount(tx.value, decimals),
     },

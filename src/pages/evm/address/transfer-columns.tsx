@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Erc1155Transfer, Erc20Transfer, Erc721Transfer } from '../../../../contract/evm/addresses.ts'
 import { Link } from '../../../components/link.tsx'
 import { sideOf } from '../../../components/party.tsx'
-import { countColumn } from '../../../components/table/column-kinds.tsx'
+import { countColumn, dash } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/tokens/token-amount.tsx'
 import { TokenName } from '../../../components/tokens/token-name.tsx'
@@ -130,7 +130,7 @@ export function erc20Columns(subject: Subject): Column<Erc20Transfer>[] {
       header: 'Symbol',
       hidden: true,
       width: '96px',
-      cell: (row) => symbolOf(row.erc20Token) || '–',
+      cell: (row) => symbolOf(row.erc20Token) || dash,
       text: (row) => row.erc20Token.symbol ?? '',
     },
   ])

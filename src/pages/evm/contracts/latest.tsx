@@ -47,7 +47,8 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
             {row.ercType} <span className="text-muted">{readableName(row.symbol, 16)}</span>
           </Link>
         ) : (
-          <span className="text-muted">contract</span>
+          // In a list of contracts it says nothing without its heading.
+          <span className="text-muted max-md:hidden">contract</span>
         ),
       text: (row) => row.ercType ?? '',
     },

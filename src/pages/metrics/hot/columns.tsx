@@ -7,7 +7,7 @@ import type { Column, NarrowPlace } from '../../../components/table/columns.ts'
 import { TokenName } from '../../../components/tokens/token-name.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { figureText, shortText } from '../../../../charts/series/units.ts'
-import { methodLabel } from '../../../lib/text.ts'
+import { methodLabel, plural } from '../../../lib/text.ts'
 import { shareOf } from './shares.ts'
 
 type Count<Row> = (row: Row) => string
@@ -15,8 +15,9 @@ type Count<Row> = (row: Row) => string
 type BarOptions<Row> = {
   readonly id: string
   readonly header: string
-  /** The unit of the counts, shown in layouts without headings. */
+  /** The unit of the counts, shown in layouts without headings, and its plural. */
   readonly noun: string
+  readonly nouns: string
   readonly value: Count<Row>
   readonly rows: readonly Row[]
   /** The total count, for each row's share. */
@@ -25,7 +26,16 @@ type BarOptions<Row> = {
 }
 
 /** A count with its share of everything, above a bar that is a part of the largest row's. */
-function barColumn<Row>({ id, header, noun, value, rows, total, narrow }: BarOptions<Row>): Column<Row> {
+function barColumn<Row>({
+  id,
+  header,
+  noun,
+  nouns,
+  value,
+  rows,
+  total,
+  narrow,
+}: BarOptions<Row>): Column<Row> {
   const most = rows.reduce(
     (highest, row) => (BigInt(value(row)) > highest ? BigInt(value(row)) : highest),
     0n,
@@ -33,10 +43,11 @@ function barColumn<Row>({ id, header, noun, value, rows, total, narrow }: BarOpt
   const cell = (row: Row): ReactNode => {
     const count = value(row)
     const share = shareOf(count, total)
+    const unit = plural(BigInt(count), noun, nouns)
     return (
       <span
-        className="relative flex min-w-0 items-baseline justify-end gap-2"
-        title={`${formatInteger(count)} ${noun}`}
+        className={`relative flex min-w-0 items-baseline justify-end gap-2 ${narrow === 'below' ? 'max-md:justify-start' : ''}`}
+        title={`${formatInteger(count)} ${unit}`}
       >
         <span
           className="absolute inset-y-0 right-0 rounded-small bg-series-1 opacity-20 max-md:hidden"
@@ -45,7 +56,7 @@ function barColumn<Row>({ id, header, noun, value, rows, total, narrow }: BarOpt
         />
         <span className="relative md:pl-1">
           {count.length > 9 ? shortText(Number(count)) : formatInteger(count)}
-          <span className="md:hidden"> {noun}</span>
+          <span className="md:hidden"> {unit}</span>
         </span>
         {share !== undefined && (
           <span className="relative w-14 shrink-0 pr-1 text-xs text-muted max-md:hidden">
@@ -67,6 +78,7 @@ function callColumns<Row extends Calls>(rows: readonly Row[], totals: Totals): C
       id: 'gasUsed',
       header: 'Gas used',
       noun: 'gas',
+      nouns: 'gas',
       value: (row) => row.gasUsed,
       rows,
       total: totals.gasUsed,
@@ -75,7 +87,8 @@ function callColumns<Row extends Calls>(rows: readonly Row[], totals: Totals): C
     barColumn({
       id: 'transactionCount',
       header: 'Calls',
-      noun: 'calls',
+      noun: 'call',
+      nouns: 'calls',
       value: (row) => row.transactionCount,
       rows,
       total: totals.transactionCount,
@@ -146,7 +159,8 @@ export const tokenColumns = (
   barColumn({
     id: 'transferCount',
     header: 'Transfers',
-    noun: 'transfers',
+    noun: 'transfer',
+    nouns: 'transfers',
     value: (row) => row.transferCount,
     rows,
     total: totals.transferCount,

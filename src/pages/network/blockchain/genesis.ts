@@ -65,9 +65,12 @@ function jsonOf(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? item.toString() : item))
 }
 
+/** The display form of a setting without a value. */
+export const notSet = 'not set'
+
 /** A setting's display form: numbers with separators, times in UTC, fees also in gwei. */
 export function valueText(key: string, value: unknown): string {
-  if (value === null || value === undefined) return 'not set'
+  if (value === null || value === undefined) return notSet
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const whole = hashKeys.test(key) ? undefined : asWhole(value)
   if (whole !== undefined && timeKeys.test(key) && whole < 100_000_000_000n)
@@ -76,7 +79,7 @@ export function valueText(key: string, value: unknown): string {
     return `${formatInteger(whole)} wei (${formatGwei(whole)} gwei)`
   // A chain id is not an amount.
   if (whole !== undefined) return key === 'chainId' ? String(whole) : formatInteger(whole)
-  return safeText(typeof value === 'string' ? value : jsonOf(value), 2_000) || '–'
+  return safeText(typeof value === 'string' ? value : jsonOf(value), 2_000) || notSet
 }
 
 function groupOf(key: string): GenesisGroup {

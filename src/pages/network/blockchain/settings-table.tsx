@@ -6,6 +6,7 @@ import { pagedRows } from '../../../lib/paging.ts'
 import {
   genesisGroups,
   genesisRows,
+  notSet,
   precompilesOf,
   valueText,
   type GenesisPrecompile,
@@ -101,18 +102,25 @@ export function SettingsTables({ genesis, chainId }: { genesis: unknown; chainId
       {genesisGroups.map((group) => {
         const own = rows.filter((row) => row.group === group)
         if (own.length === 0) return null
+        const set = own.filter((row) => row.text !== notSet)
+        const unset = own.filter((row) => row.text === notSet)
         return (
           <Section key={group} title={group === 'Other' ? 'Other settings' : group} note={own.length} repeats>
             {group === 'Precompiles' ? (
               <Precompiles all={precompiles} chainId={chainId} />
             ) : (
-              <Table
-                id={`genesis-${group.toLowerCase()}`}
-                label={group}
-                columns={settingColumns}
-                rows={pagedRows([own])}
-                rowKey={settingKey}
-              />
+              <>
+                <Table
+                  id={`genesis-${group.toLowerCase()}`}
+                  label={group}
+                  columns={settingColumns}
+                  rows={pagedRows([set])}
+                  rowKey={settingKey}
+                />
+                {unset.length > 0 && (
+                  <p className="pt-2 text-muted">Not set: {unset.map(({ label }) => label).join(', ')}</p>
+                )}
+              </>
             )}
           </Section>
         )

@@ -3,12 +3,12 @@ import type { ResponseOf } from '../../../../contract/base/operation.ts'
 import type { listL1ValidatorHistory } from '../../../../contract/network/staking.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import { l1HistoryQuery } from '../../../api/network/validators.ts'
+import { RowUnit } from '../../../components/amount.tsx'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { PrimaryBlockLink, PrimaryTxLink } from '../../../components/primary-link.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { countColumn, timeColumn, dash } from '../../../components/table/column-kinds.tsx'
-import { avaxColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { plainAmount } from '../../../lib/amounts.ts'
 import { txTypeLabel } from '../../primary/tx-type.tsx'
@@ -59,15 +59,26 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
         <span className={change > 0n ? 'text-ok' : ''}>
           {change > 0n && '+'}
           <Avax value={change} bare />
+          <RowUnit>AVAX</RowUnit>
         </span>
       )
     },
     text: ({ balanceChange }) => plainAmount(balanceChange, avaxDecimals),
   },
-  avaxColumn('balance', 'Balance then, AVAX', ({ remainingBalance }) => remainingBalance, {
+  {
+    id: 'balance',
+    header: 'Balance then, AVAX',
+    align: 'right',
     width: '150px',
     narrow: 'belowSide',
-  }),
+    cell: ({ remainingBalance }) => (
+      <>
+        <Avax value={BigInt(remainingBalance)} bare />
+        <RowUnit>AVAX then</RowUnit>
+      </>
+    ),
+    text: ({ remainingBalance }) => plainAmount(remainingBalance, avaxDecimals),
+  },
   {
     id: 'state',
     header: 'State then',

@@ -1,5 +1,6 @@
 import type { L1Validator } from '../../../../contract/network/validators.ts'
 import type { NetworkName } from '../../../api/current.ts'
+import { RowUnit } from '../../../components/amount.tsx'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Hash } from '../../../components/hash.tsx'
 import { useNow } from '../../../components/hooks.ts'
@@ -130,7 +131,7 @@ export function l1Columns({
       cell: ({ remainingBalance }) => (
         <>
           <Avax value={BigInt(remainingBalance)} bare />
-          <span className="text-muted md:hidden"> AVAX</span>
+          <RowUnit>AVAX</RowUnit>
         </>
       ),
       text: ({ remainingBalance }) => plainAmount(remainingBalance, avaxDecimals),

@@ -209,7 +209,7 @@ export function StopSafety({ network, subnetId, quorum, onQuorum }: Props) {
             <div className="pt-6">
               <Section
                 title="May stop at the same time"
-                note={`the most nodes: ${formatInteger(safety.safeTogether.length)} of ${formatInteger(safety.validators.length)}`}
+                note={`${formatInteger(safety.safeTogether.length)} of ${formatInteger(safety.validators.length)}`}
                 actions={<CopyButton text={safety.safeTogether.join('\n')} name="node ids" />}
               >
                 <ul

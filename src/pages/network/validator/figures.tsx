@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Validator } from '../../../../contract/network/validators.ts'
 import { useOffers } from '../../../api/current.ts'
 import { isNotFound } from '../../../api/errors.ts'
@@ -6,6 +7,7 @@ import { nodeFeedQuery } from '../../../api/network/staking.ts'
 import { validationsQuery } from '../../../api/network/validators.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Figures, type Figure } from '../../../components/figures.tsx'
+import { inWords } from '../../../components/in-words.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { exactAmount, formatAmount, formatInteger, formatNumber } from '../../../lib/amounts.ts'
 import { plural } from '../../../lib/text.ts'
@@ -35,7 +37,8 @@ export function HeadFigures(node: Node) {
     ...nodeFeedQuery(node.network, node.nodeId),
     enabled: offered,
   })
-  const of = <T,>(pick: (term: Validator) => T): T | null | undefined => (term ? pick(term) : term)
+  const of = (pick: (term: Validator) => ReactNode): ReactNode =>
+    term ? pick(term) : term === null ? inWords('none') : undefined
   const running = term?.validationStatus === 'active'
   const ofTerm: Figure[] = [
     {
@@ -82,7 +85,9 @@ export function HeadFigures(node: Node) {
       value:
         feed?.lastProposedTimestamp === undefined ? (
           // Of a node that has never validated there is no feed.
-          feed || isNotFound(feedError) ? null : undefined
+          feed || isNotFound(feedError) ? (
+            inWords('none so far')
+          ) : undefined
         ) : (
           <TimeAgo at={feed.lastProposedTimestamp} />
         ),

@@ -44,7 +44,7 @@ export function LevelChart(props: Props) {
   const copies = useEmbedCopies(picture.operationId, picture.path, url.search, `${of}, ${title}`)
   const heading = (
     <h2 className="flex items-baseline justify-between gap-3">
-      <span className="truncate font-strong" title={about}>
+      <span className="min-w-0 font-strong" title={about}>
         {title}
       </span>
       <span className="shrink-0 text-xs text-muted">{zero ? 'from 0' : 'fitted'}</span>

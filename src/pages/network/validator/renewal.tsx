@@ -3,6 +3,7 @@ import type { ValidationCycle } from '../../../../contract/primary/fields.ts'
 import type { Validator } from '../../../../contract/network/validators.ts'
 import { useOffers } from '../../../api/current.ts'
 import { cyclesQuery } from '../../../api/network/staking.ts'
+import { RowUnit } from '../../../components/amount.tsx'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Section } from '../../../components/section.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -39,7 +40,7 @@ const money = (
   cell: (row) => (
     <>
       <Avax value={of(row)} most={4} bare />
-      <span className="text-muted md:hidden"> {header.toLowerCase()}</span>
+      <RowUnit>AVAX {header.toLowerCase()}</RowUnit>
     </>
   ),
   text: (row) => plainAmount(of(row), avaxDecimals),

@@ -1,5 +1,6 @@
 import type { Validator } from '../../../../contract/network/validators.ts'
 import type { NetworkName } from '../../../api/current.ts'
+import { RowUnit } from '../../../components/amount.tsx'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { dash, timeColumn } from '../../../components/table/column-kinds.tsx'
 import { nodeColumn, primaryTxColumn, subnetColumn } from '../../../components/table/primary-kinds.tsx'
@@ -95,7 +96,7 @@ export function validatorColumns(
       cell: (row) => (
         <>
           <Stake row={row} value={row.amountStaked} />
-          {isPrimary(row) && <span className="text-muted md:hidden"> AVAX</span>}
+          <RowUnit>{isPrimary(row) ? 'AVAX' : 'weight'}</RowUnit>
         </>
       ),
       text: (row) => stakeText(row, row.amountStaked),

@@ -20,12 +20,12 @@ import { bounds, filtersOf, sortKeysOf, sortOf, validatorsSchema, type Validator
 const rowKey = ({ txHash, nodeId }: Validator): string => `${txHash}/${nodeId}`
 
 const sortLabels: Readonly<Record<ValidatorSortKey, string>> = {
-  blockIndex: 'Added',
-  startTimestamp: 'Begin',
-  delegationCapacity: 'Capacity left',
-  timeRemaining: 'Time left',
-  delegationFee: 'Fee',
-  uptimePerformance: 'Uptime',
+  blockIndex: 'By when added',
+  startTimestamp: 'By start',
+  delegationCapacity: 'By capacity left',
+  timeRemaining: 'By time left',
+  delegationFee: 'By fee',
+  uptimePerformance: 'By uptime',
 }
 
 const none: Readonly<Record<string, string>> = {

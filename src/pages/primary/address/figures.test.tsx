@@ -35,6 +35,6 @@ test('the next unlock is unknown if the unlocks failed to load', () => {
 
 test('there is no date if nothing is locked', () => {
   const none = nextFree((client, key) => client.setQueryData(key, []))
-  expect(none).toContain('–')
+  expect(none).toContain('nothing locked')
   expect(none).not.toContain('not known')
 })

@@ -5,6 +5,7 @@ import { primaryBalancesQuery, unlocksQuery } from '../../../api/primary/address
 import { pendingRewardsQuery } from '../../../api/network/rewards.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Figures, type Figure } from '../../../components/figures.tsx'
+import { inWords } from '../../../components/in-words.tsx'
 import { exactAmount, formatAmount, formatInteger, formatShare } from '../../../lib/amounts.ts'
 import { primaryChains } from '../../../lib/primary-chains.ts'
 import { plural } from '../../../lib/text.ts'
@@ -68,7 +69,7 @@ export function HeadFigures({ network, owners }: Wallet) {
     },
     {
       label: 'Next becomes free',
-      value: next ? <Until at={next.timestamp} /> : unlocks.data && null,
+      value: next ? <Until at={next.timestamp} /> : unlocks.data && inWords('nothing locked'),
       error: unlocks.error,
       note: next && `${formatAmount(next.asset.amount, next.asset.denomination, 2)} ${next.asset.symbol}`,
     },

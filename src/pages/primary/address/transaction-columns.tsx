@@ -18,7 +18,7 @@ const exactText = (effect: Effect): string =>
 /** The effects of a transaction: the first asset in the cell and all of them in the title. */
 function Effects({ effects }: { effects: readonly Effect[] }) {
   const [first] = effects
-  if (first === undefined) return <span className="text-muted">none</span>
+  if (first === undefined) return <span className="text-muted">no change</span>
   const rest = effects.length - 1
   return (
     <span

@@ -50,7 +50,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
     width: '92px',
     cell: ({ timestamp }) => <Until at={timestamp} />,
   },
-  assetColumn('amount', 'Amount', ({ asset }) => asset, { narrow: 'side' }),
+  assetColumn('amount', 'Amount', ({ asset }) => asset, { narrow: 'belowSide' }),
   {
     id: 'kind',
     header: 'Why',
@@ -63,7 +63,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
     id: 'chain',
     header: 'Chain',
     width: '90px',
-    narrow: 'belowSide',
+    narrow: 'side',
     cell: ({ chainName }) => chainLabel(chainName) ?? chainName,
     text: ({ chainName }) => chainName,
   },

@@ -77,7 +77,7 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
       align: 'right',
     }),
     hashColumn('utxo', 'UTXO id', (utxo) => utxo.utxoId, 'UTXO id', { hidden: true, width: '180px' }),
-    assetColumn('amount', 'Amount', (utxo) => utxo.asset, { narrow: 'side' }),
+    assetColumn('amount', 'Amount', (utxo) => utxo.asset, { narrow: 'belowSide' }),
     {
       id: 'state',
       header: 'State',
@@ -90,7 +90,7 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
       id: 'until',
       header: 'Until',
       width: '120px',
-      narrow: 'belowSide',
+      narrow: 'side',
       cell: (utxo) => <StateUntil utxo={utxo} />,
       text: (utxo) => {
         const { until } = utxoState(utxo, now())

@@ -8,7 +8,7 @@ export function LabelForm({ id, label, noun }: { id: string; label: string; noun
   return (
     <Form className="flex items-center gap-2" onSubmit={() => setLabel(id, text)}>
       <Input
-        className="w-44"
+        className="w-44 max-[359px]:w-28"
         aria-label={`Name of this ${noun}`}
         placeholder="Private label"
         title="Kept in this browser, never sent"

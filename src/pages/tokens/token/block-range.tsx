@@ -65,7 +65,7 @@ export function BlockRangeForm({ range, onChange }: Props) {
   )
   return (
     <>
-      <Form className="flex flex-wrap items-center gap-2" onSubmit={submit}>
+      <Form className="flex max-w-full items-center gap-2" onSubmit={submit}>
         {field('from', 'From block')}
         {field('to', 'To block')}
         <Button type="submit" small disabled={texts.from.trim() === '' && texts.to.trim() === ''}>

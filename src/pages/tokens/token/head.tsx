@@ -1,6 +1,7 @@
 import { useProfile, type ChainFacts } from '../../../api/current.ts'
 import type { TokenDetails } from '../../../api/tokens/tokens.ts'
 import { Figures, type Figure } from '../../../components/figures.tsx'
+import { inWords } from '../../../components/in-words.tsx'
 import { AlertIcon } from '../../../components/icons.ts'
 import { Link } from '../../../components/link.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
@@ -107,8 +108,8 @@ export function TokenHead({ token, chain }: Props) {
         }
       : {
           label: 'Price',
-          value: price ?? null,
-          note: price === undefined ? 'none known' : priceLabel,
+          value: price ?? inWords('not known'),
+          note: price !== undefined && priceLabel,
         },
   ]
   return (

@@ -9,6 +9,7 @@ import { shortId } from '../../../components/tokens/token-amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { dash } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { readableName } from '../../../components/tokens/token-name.tsx'
 import { statusWords } from '../../../components/tokens/nft-status.ts'
@@ -47,7 +48,7 @@ function itemColumns(chain: ChainFacts): Column<Nft>[] {
       id: 'name',
       header: 'Name',
       narrow: 'below',
-      cell: (nft) => readableName(nft.metadata?.name, 80) || '–',
+      cell: (nft) => readableName(nft.metadata?.name, 80) || dash,
       text: (nft) => readableName(nft.metadata?.name, 256),
     },
     {
@@ -85,7 +86,7 @@ function itemColumns(chain: ChainFacts): Column<Nft>[] {
       id: 'uri',
       header: 'Token URI',
       hidden: true,
-      cell: (nft) => readableName(nft.tokenUri, 120) || '–',
+      cell: (nft) => readableName(nft.tokenUri, 120) || dash,
       text: (nft) => nft.tokenUri ?? '',
     },
   ]

@@ -129,7 +129,7 @@ function BandTable({ bands, unit, decimals }: Omit<DrawingProps, 'width'>) {
         <tbody>
           {bands.map((band) => (
             <tr key={band.digits} className="border-b border-line">
-              <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
+              <th scope="row" className="py-1.5 text-left font-normal">
                 {band.from} to below {band.below}
               </th>
               <td className={cell}>{formatInteger(band.holderCount)}</td>

@@ -10,6 +10,7 @@ import {
 } from '../../../api/tokens/tokens-holders.ts'
 import { useNow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
+import { dash } from '../../../components/table/column-kinds.tsx'
 import { addressColumn } from '../../../components/table/evm-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
@@ -32,6 +33,7 @@ const rowKey = (holder: WindowHolder): string => holder.address
 
 function columnsOf(chain: ChainFacts, token: TokenDetails): Column<WindowHolder>[] {
   const facts = inUnits(token)
+  const unit = token.ercType === 'ERC-20' ? symbolOf(token) : ''
   return [
     addressColumn('address', 'Address', (holder) => holder.address, chain.chainId, {
       always: true,
@@ -39,16 +41,12 @@ function columnsOf(chain: ChainFacts, token: TokenDetails): Column<WindowHolder>
     }),
     {
       id: 'balance',
-      header: 'Latest balance',
+      header: unit === '' ? 'Latest balance' : `Latest balance, ${unit}`,
       align: 'right',
       width: '300px',
       narrow: 'side',
       cell: (holder) =>
-        holder.balance === undefined ? (
-          '–'
-        ) : (
-          <TokenAmount value={holder.balance} token={facts} withSymbol={token.ercType === 'ERC-20'} />
-        ),
+        holder.balance === undefined ? dash : <TokenAmount value={holder.balance} token={facts} />,
       text: (holder) => (holder.balance === undefined ? '' : plainTokenAmount(holder.balance, facts)),
     },
   ]

@@ -111,7 +111,7 @@ function momentColumns(
   ]
 }
 
-function BucketName({ id }: { id: BucketId }) {
+function BucketName({ id, isEmpty }: { id: BucketId; isEmpty: boolean }) {
   const bucket = buckets.find((one) => one.id === id)
   return (
     <span className="flex items-baseline gap-2">
@@ -122,7 +122,7 @@ function BucketName({ id }: { id: BucketId }) {
       />
       <span>
         {bucket?.label}
-        <span className="block text-xs text-muted">{bucket?.help}</span>
+        <span className={`block text-xs text-muted ${isEmpty ? 'max-md:hidden' : ''}`}>{bucket?.help}</span>
       </span>
     </span>
   )
@@ -137,8 +137,8 @@ type Props = {
   unit: Unit
 }
 
-const head = 'h-9 px-3 text-xs font-normal whitespace-nowrap text-muted last:pr-0 max-md:px-2'
-const cell = 'px-3 py-2 text-right align-top whitespace-nowrap last:pr-0 max-md:px-2'
+const head = 'h-9 pl-2 text-xs font-normal whitespace-nowrap text-muted md:px-3 md:last:pr-0'
+const cell = 'py-2 pl-2 text-right align-top whitespace-nowrap md:px-3 md:last:pr-0'
 
 /** The eight buckets with their meanings: by chain, or at two times. */
 export function BucketTable({ rows, before, names, unit }: Props) {
@@ -164,7 +164,7 @@ export function BucketTable({ rows, before, names, unit }: Props) {
         {rows.map((row) => (
           <tr key={row.id} className="border-b border-line">
             <th scope="row" className="py-2 pr-3 text-left font-normal">
-              <BucketName id={row.id} />
+              <BucketName id={row.id} isEmpty={row.total.amount === 0n && !before} />
             </th>
             {columns.map((column) => (
               <td key={column.header} className={`${cell} ${hide(column)}`}>
