@@ -44,7 +44,7 @@ export function Figures({ figures, label = 'Key figures' }: { figures: readonly 
         >
           {/* On a phone a label without a note stands on the line of its value. */}
           <dt
-            className={`text-xs text-muted md:truncate ${figure.value !== undefined && !figure.note ? 'max-md:row-span-2 max-md:self-center' : ''}`}
+            className={`text-xs text-muted md:truncate ${figure.value !== undefined && !figure.note ? 'max-md:[grid-area:1/1/3/2] max-md:self-center' : ''}`}
           >
             {figure.label}
           </dt>

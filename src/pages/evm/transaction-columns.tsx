@@ -56,7 +56,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
       width: '172px',
       narrow: 'below',
       cell: (tx) => (
-        <span className="inline-flex items-center gap-1.5">
+        <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
           <span className="max-md:hidden">
             <TxStatus status={tx.txStatus} compact />
           </span>
@@ -86,7 +86,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
           <span className="max-w-full min-w-0 max-md:max-w-1/2 max-md:shrink-0 max-md:text-text">
             <MethodLabel transaction={tx} />
           </span>
-          <span className="flex min-w-0 items-center gap-1.5 md:hidden">
+          <span className="flex min-w-0 items-center gap-1.5 md:hidden max-[359px]:[&_svg]:hidden">
             <span aria-hidden="true">→</span>
             <span className="sr-only">to</span>
             <TxParty tx={tx} side="to" chainId={chainId} brief />

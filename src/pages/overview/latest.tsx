@@ -73,7 +73,7 @@ export function TransactionLine({
         </span>
       </span>
       <span className="flex min-w-0 flex-col items-end">
-        <span className="min-h-lh max-w-full min-w-0 truncate">
+        <span className="min-h-lh max-w-full min-w-0 truncate [&_.no-value]:hidden">
           <MovedCell tx={transaction} chain={chain} plain />
         </span>
         <span className="flex items-center gap-1 text-xs text-muted">

@@ -40,7 +40,7 @@ function columnsOf({ network, chain }: Place): Column<string>[] {
     {
       id: 'type',
       header: 'Type',
-      narrow: 'side',
+      narrow: 'below',
       cell: (id) => <Cell {...place} id={id} part="type" />,
     },
     {
@@ -48,7 +48,7 @@ function columnsOf({ network, chain }: Place): Column<string>[] {
       header: 'Value',
       align: 'right',
       width: '186px',
-      narrow: 'below',
+      narrow: 'belowSide',
       cell: (id) => <Cell {...place} id={id} part="value" />,
     },
     {

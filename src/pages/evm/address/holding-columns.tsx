@@ -1,4 +1,5 @@
 import type { ChainFacts } from '../../../api/current.ts'
+import { useNarrow } from '../../../components/hooks.ts'
 import { Identicon } from '../../../components/identicon.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { dash } from '../../../components/table/column-kinds.tsx'
@@ -20,11 +21,12 @@ const narrowMost = { maxWidth: 'min(100%, 56vw)' }
 type BalanceProps = { held: Held | undefined; holding: Holding; withSymbol?: boolean }
 
 function Balance({ held, holding, withSymbol = false }: BalanceProps) {
+  const narrow = useNarrow()
   if (!held) return unknown
   return (
-    // On a phone a long figure must leave room for the name beside it.
+    // On a phone a long figure must leave room for the name beside it, which has the symbol.
     <span className="inline-block max-w-full truncate align-bottom" style={narrowMost}>
-      <TokenAmount value={held.balance} token={holding.token} withSymbol={withSymbol} />
+      <TokenAmount value={held.balance} token={holding.token} withSymbol={withSymbol && !narrow} />
     </span>
   )
 }

@@ -83,6 +83,7 @@ type Props = {
 export function NftGrid({ rows, chainId, label, columns, source, more }: Props) {
   const mediaOf = useMedia(chainId)
   const end = useRef<HTMLDivElement>(null)
+  const isEmpty = rows.count === 0 && !more.has
   const load = useLatest(more.load)
   const watching = more.has && !more.loading && more.failed === undefined
   useEffect(() => {
@@ -96,11 +97,12 @@ export function NftGrid({ rows, chainId, label, columns, source, more }: Props) 
   }, [load, watching])
   return (
     <>
-      <div className="flex min-h-9 items-center justify-end gap-2 pb-2 max-md:justify-between">
+      <div className="flex min-h-9 items-center justify-end gap-2 pb-2 max-md:mt-2 max-md:justify-between">
         <output className="text-xs text-muted">
-          {formatInteger(rows.count)} {plural(rows.count, 'NFT')} loaded{more.has ? '' : ', all'}
+          {!isEmpty &&
+            `${formatInteger(rows.count)} ${plural(rows.count, 'NFT')} loaded${more.has ? '' : ', all'}`}
         </output>
-        <ExportMenu source={source} columns={columns} />
+        {!isEmpty && <ExportMenu source={source} columns={columns} />}
       </div>
       <ul className={grid} aria-label={label}>
         {Array.from({ length: rows.count }, (_, index) => {

@@ -104,7 +104,7 @@ export function NftsTab({ address, chain }: Subject) {
         <Failed title="The NFTs could not be loaded." query={query} />
       ) : query.data === undefined ? (
         <>
-          <div className="h-9" />
+          <div className="h-9 max-md:mt-2" />
           {view === 'grid' ? <WaitingGrid /> : <SkeletonRows count={18} />}
         </>
       ) : view === 'grid' ? (

@@ -78,7 +78,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       width: '172px',
       narrow: 'title',
       cell: ({ nativeTransaction: tx }) => (
-        <span className="inline-flex items-center gap-1.5">
+        <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
           <TxStatus status={tx.txStatus} compact />
           <Hash value={tx.txHash} name="transaction hash" to={paths.transaction(chainId, tx.txHash)} />
         </span>

@@ -13,12 +13,7 @@ import { headlineOf, type HeadlinePart } from './headline.ts'
 
 function Part({ part, chain }: { part: Exclude<HeadlinePart, string>; chain: ChainFacts }) {
   const { chainId, decimals, symbol } = chain
-  if ('party' in part)
-    return (
-      <span className="inline-flex max-w-full align-bottom">
-        <Address {...part.party} chainId={chainId} />
-      </span>
-    )
+  if ('party' in part) return <Address {...part.party} chainId={chainId} />
   if ('native' in part) return <Amount value={part.native} decimals={decimals} symbol={symbol} />
   if ('token' in part) return <TokenAmount {...part} withSymbol />
   if ('item' in part)

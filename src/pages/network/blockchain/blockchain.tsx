@@ -74,8 +74,10 @@ function Overview({ genesis, network }: { genesis: BlockchainGenesis; network: N
           value: (
             <>
               {vm}
-              <span className="min-w-0 font-mono text-mono break-all">{blockchain.vmId}</span>
-              <CopyButton text={blockchain.vmId} name="virtual machine id" />
+              <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+                <span className="min-w-0 font-mono text-mono break-all">{blockchain.vmId}</span>
+                <CopyButton text={blockchain.vmId} name="virtual machine id" />
+              </span>
             </>
           ),
         },

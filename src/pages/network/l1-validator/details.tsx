@@ -57,10 +57,10 @@ export function Details({ validator, network }: { validator: L1Validator; networ
         typeof publicKey === 'string' && {
           label: 'BLS public key',
           value: (
-            <>
-              <span className="font-mono text-mono break-all">{publicKey}</span>
+            <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+              <span className="min-w-0 font-mono text-mono break-all">{publicKey}</span>
               <CopyButton text={publicKey} name="BLS public key" />
-            </>
+            </span>
           ),
         },
       ]}

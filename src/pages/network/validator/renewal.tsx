@@ -40,7 +40,8 @@ const money = (
   cell: (row) => (
     <>
       <Avax value={of(row)} most={4} bare />
-      <RowUnit>AVAX {header.toLowerCase()}</RowUnit>
+      <RowUnit>AVAX</RowUnit>
+      <span className="text-muted md:hidden"> {header.toLowerCase()}</span>
     </>
   ),
   text: (row) => plainAmount(of(row), avaxDecimals),

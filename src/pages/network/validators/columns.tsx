@@ -95,8 +95,9 @@ export function validatorColumns(
       narrow: 'side',
       cell: (row) => (
         <>
+          {!isPrimary(row) && <span className="md:hidden">weight </span>}
           <Stake row={row} value={row.amountStaked} />
-          <RowUnit>{isPrimary(row) ? 'AVAX' : 'weight'}</RowUnit>
+          {isPrimary(row) && <RowUnit>AVAX</RowUnit>}
         </>
       ),
       text: (row) => stakeText(row, row.amountStaked),

@@ -142,7 +142,9 @@ function Progress({ percent }: { percent: number }) {
           style={{ width: `${Math.min(100, Math.max(0, percent))}%` }}
         />
       </span>
-      {formatNumber(percent, 1)} %<span className="md:hidden">done</span>
+      <span>
+        {formatNumber(percent, 1)} %<span className="md:hidden"> done</span>
+      </span>
     </span>
   )
 }

@@ -57,7 +57,7 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
         const hash = createdBy(utxo)
         const chain = chainAlias(utxo.createdOnChainId)
         return (
-          <span className="inline-flex items-center gap-1">
+          <span className="inline-flex max-w-full min-w-0 items-center gap-1">
             {hash === undefined || chain === undefined ? (
               <Hash value={hash ?? utxo.utxoId} name="transaction id" />
             ) : (

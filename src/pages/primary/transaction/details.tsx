@@ -35,10 +35,10 @@ const amounts = (assets: readonly Asset[]): ReactNode => (
 )
 
 const code = (text: string, name: string): ReactNode => (
-  <>
+  <span className="inline-flex max-w-full min-w-0 items-center gap-1">
     <span className="min-w-0 font-mono text-mono break-all">{text}</span>
     <CopyButton text={text} name={name} />
-  </>
+  </span>
 )
 
 function moneyFacts({ tx }: Props): (Fact | false | undefined)[] {

@@ -185,7 +185,7 @@ export function FlowPicture({ flow, network, label }: { flow: Flow; network: Net
       <div
         className={`grid items-stretch ${
           narrow
-            ? 'grid-cols-[minmax(0,1fr)_24px_8px_24px_minmax(0,1fr)]'
+            ? 'grid-cols-[minmax(0,1fr)_20px_8px_20px_minmax(0,1fr)]'
             : 'grid-cols-[minmax(0,1fr)_14%_12px_14%_minmax(0,1fr)]'
         }`}
       >

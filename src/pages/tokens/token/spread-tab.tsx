@@ -130,7 +130,10 @@ function BandTable({ bands, unit, decimals }: Omit<DrawingProps, 'width'>) {
           {bands.map((band) => (
             <tr key={band.digits} className="border-b border-line">
               <th scope="row" className="py-1.5 text-left font-normal">
-                {band.from} to below {band.below}
+                {/* The next row has the upper end: on a phone it would take the room of the figures. */}
+                <span className="md:hidden">from </span>
+                {band.from}
+                <span className="max-md:hidden"> to below {band.below}</span>
               </th>
               <td className={cell}>{formatInteger(band.holderCount)}</td>
               <td className={cell}>{share(band.holderShare, band.holderCount)}</td>
