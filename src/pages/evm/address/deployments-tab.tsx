@@ -38,7 +38,8 @@ const deploymentColumns = (chainId: string): Column<ContractMetadata>[] => [
     header: 'Kind',
     width: '110px',
     narrow: 'side',
-    cell: (row) => (row.ercType === 'UNKNOWN' ? <span className="text-muted max-md:hidden">contract</span> : row.ercType),
+    cell: (row) =>
+      row.ercType === 'UNKNOWN' ? <span className="text-muted max-md:hidden">contract</span> : row.ercType,
     text: (row) => row.ercType,
   },
   {
