@@ -24,6 +24,7 @@ import { Link } from '../../components/link.tsx'
 import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
 import { Menu } from '../../components/overlays/menu.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { seriesColour } from '../../../charts/palette.ts'
 import { HOUR, isUnfinished } from '../../../charts/series/periods.ts'
@@ -35,15 +36,18 @@ import { useDistinctFigures } from './distinct.ts'
 import { seriesFigures } from './figures.ts'
 import { useEmbedCopies } from '../embed/embed-copies.ts'
 import { findSecond, secondEntries } from './second.ts'
-import { Rhythm } from './rhythm.tsx'
 import { useChartActions, useMetricsUrl } from './state.ts'
 import type { Subject } from './subject.tsx'
 import { useSeries, useUntraced } from './use-series.ts'
 import { chartSeries } from './view.ts'
 
+// Below the first screen.
+const Rhythm = lazy(() => import('./rhythm.tsx'), 'Rhythm')
 const Counted = lazy(() => import('./counted.tsx'), 'Counted')
 
 const PLOT = 380
+/** The least height of the rhythm with its margin, which keeps its place. */
+const RHYTHM = 312
 
 function Unknown({ subject, name }: { subject: Subject; name: string }) {
   return (
@@ -337,15 +341,17 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
       {supportedInterval(info, 'hour') === 'hour' &&
         (subject.kind === 'chain' || info.sum) &&
         !info.planned && (
-          <Rhythm
-            kind={subject.kind}
-            info={info}
-            chain={chain}
-            now={now}
-            link={href}
-            table={url.table === 'week'}
-            onTable={(next) => actions.onTable('week', next)}
-          />
+          <LazyPart title="The hours of the week" fallback={<div style={{ height: RHYTHM }} />}>
+            <Rhythm
+              kind={subject.kind}
+              info={info}
+              chain={chain}
+              now={now}
+              link={href}
+              table={url.table === 'week'}
+              onTable={(next) => actions.onTable('week', next)}
+            />
+          </LazyPart>
         )}
     </CrosshairContext>
   )
