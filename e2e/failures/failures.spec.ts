@@ -27,6 +27,12 @@ test.describe('something that does not exist', () => {
     ],
     ['a truncated hash', `${of}/tx/0x12`, 'Transaction not found', 'Transaction not found'],
     ['a truncated address', `${of}/address/0x12`, 'Invalid address', 'Address'],
+    [
+      'a P-Chain address whose checksum is wrong',
+      `/networks/fuji/addresses/fuji1${'q'.repeat(38)}`,
+      'Invalid address',
+      'Address',
+    ],
   ] as const
   for (const [what, path, heading, title] of missing) {
     test(`${what} shows a message that it is missing, inside the frame`, async ({ page }) => {

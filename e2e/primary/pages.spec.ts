@@ -348,7 +348,7 @@ test.describe('something that does not exist', () => {
   test('a node that has never validated has no figures, which is no failure', async ({ page }) => {
     await page.goto(`${root}/validators/NodeID-111111111111111111116DBWJs`)
     const figures = page.getByLabel('Key figures').locator('> div')
-    await expect(figures.filter({ hasText: '–' })).toHaveCount(6)
+    await expect(figures.filter({ hasText: 'none' })).toHaveCount(6)
     await expect(page.getByRole('link', { name: 'Prometheus' })).toHaveCount(0)
     await expect(page.getByText('No validation periods yet')).toBeVisible()
   })

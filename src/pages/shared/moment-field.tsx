@@ -68,13 +68,13 @@ export function MomentField({ chainId, label, action, onHeight }: Props) {
   const wrong = search.error?.message
   return (
     <>
-      <Form className="flex max-w-full min-w-0 items-center gap-1.5" onSubmit={submit}>
+      <Form className="flex max-w-full min-w-0 flex-wrap items-center gap-1.5" onSubmit={submit}>
         <label htmlFor={id} className="whitespace-nowrap text-muted">
           {label}
         </label>
         <Input
           id={id}
-          className="h-7 w-36 px-1.5 text-mono"
+          className="h-7 w-36 px-1.5 max-md:w-28"
           placeholder="block or date"
           title={`${hint} (${zone === 'utc' ? 'UTC' : 'local time'})`}
           value={text}

@@ -59,7 +59,8 @@ function Bars({ bands, width, unit, decimals }: DrawingProps) {
   const room = Math.max(60, width - FIGURES)
   const rows = bands.map((band) => ({
     ...band,
-    label: `${band.from} to below ${band.below}${unit}`,
+    // Of the longest names, a phone has no room for the unit.
+    label: `${band.from} to below ${band.below}${width < 320 ? '' : unit}`,
     holders: `${share(band.holderShare, band.holderCount)} · ${formatInteger(band.holderCount)} ${plural(band.holderCount, 'holder')}`,
     holding: `${share(band.heldShare, band.held)} · ${formatAmount(band.held, decimals, 2)}`,
   }))
