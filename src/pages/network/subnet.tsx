@@ -22,6 +22,7 @@ import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { shorten } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { blockchainColumns, chainNameOf } from './blockchain-columns.tsx'
+import { subnetName } from './subnet-names.ts'
 import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { ownersOf } from './subnet-owners.ts'
 import { Facts } from '../shared/facts.tsx'
@@ -133,7 +134,8 @@ export function Component() {
   const rows = rowsOfPages(chains.data, list.rowsOf)
   const subnet = query.data
   const kind = subnetId === primaryNetworkId ? 'Primary Network' : subnet?.isL1 === true ? 'L1' : 'Subnet'
-  const title = `${kind} ${shorten(subnetId)}`
+  const name = subnet && subnetId !== primaryNetworkId ? subnetName(subnet) : ''
+  const title = `${kind} ${name || shorten(subnetId)}`
   const validatorCount = rows.at(0)?.validatorCount
   useRemember(paths.subnet(network, subnetId), subnet && title, 'chain')
 
@@ -165,8 +167,8 @@ export function Component() {
       <NetworkCrumb network={network} />
       <PageTitle
         document={title}
-        heading={kind}
-        beside={subnet?.isL1 ? <Pill state="active">converted</Pill> : null}
+        heading={name || kind}
+        beside={name && <Pill state={subnet?.isL1 === true ? 'active' : 'neutral'}>{kind}</Pill>}
         identity={{ value: subnetId, name: 'subnet id' }}
         actions={
           subnet ? (
