@@ -45,16 +45,21 @@ export function FreshnessLink({ followed, chain, to }: Props) {
   const zone = useStore(settings, (all) => all.zone)
   const head = followed?.indexedBlock
   const words = wordsOf(feed, followed, now, zone)
+  const calm = feed.kind === 'live' || feed.kind === 'unknown'
+  const name = calm ? '' : feedNames[feed.kind]
   const title = feedSentence(feed, followed, now, zone)
   const { icon: Shape, tone } = pillStyles[feedStates[feed.kind]]
-  const calm = feed.kind === 'live' || feed.kind === 'unknown'
   const look = `flex h-8 min-w-0 items-center gap-1.5 rounded-base text-xs whitespace-nowrap lg:min-w-44 ${
     calm ? 'text-muted hover:text-text' : `${tone} px-2`
   }`
   const content = (
     <>
       {Shape && <Shape size={14} className={calm ? 'text-ok' : ''} />}
-      <span className="max-w-80 truncate max-md:sr-only">{words}</span>
+      <span className="max-w-80 truncate max-md:sr-only">
+        {name}
+        {/* A tablet's bar keeps its room for the search. */}
+        <span className={calm ? '' : 'max-lg:sr-only'}>{words.slice(name.length)}</span>
+      </span>
       <span aria-hidden="true" className="max-[359px]:hidden md:hidden">
         {shortNames[feed.kind]}
       </span>

@@ -80,19 +80,19 @@ export function SearchBox() {
           event.currentTarget.blur()
           void navigate(paths.search(text.trim()), { state: opensExact })
         }}
-        className="field w-full pr-2 pl-8 md:pr-9 [&::-webkit-search-cancel-button]:hidden"
+        className="field w-full pr-2 pl-8 lg:pr-9 [&::-webkit-search-cancel-button]:hidden"
       />
     </div>
   )
   return (
-    // On a phone the list of results is placed by the whole bar.
-    <search className="flex min-w-0 flex-1 items-center md:relative md:max-w-[520px]">
+    // In a narrow window the list of results is placed by the whole bar.
+    <search className="flex min-w-0 flex-1 items-center lg:relative md:max-w-[520px]">
       {loaded ? (
         <loaded.Field {...words} text={text} onText={setText} field={field} focused={loaded.focused} />
       ) : (
         idle
       )}
-      <kbd className="pointer-events-none absolute right-2 rounded-small border border-line px-1.5 text-xs text-muted max-md:hidden">
+      <kbd className="pointer-events-none absolute right-2 rounded-small border border-line px-1.5 text-xs text-muted max-lg:hidden">
         /
       </kbd>
     </search>
