@@ -85,7 +85,7 @@ function About({ target }: { target: NodeTarget }) {
   if (version.error && identity.error && !version.data && !identity.data)
     return (
       <NodeFailed
-        title="The node does not say who it is."
+        title="The identity of the node could not be read."
         error={version.error}
         absent="Public nodes often keep their identity to themselves."
         onRetry={() => {

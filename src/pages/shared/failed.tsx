@@ -40,7 +40,7 @@ export function Failed({
       title={title}
       status={status}
       name={shown.name}
-      message={`${shown.message}${isAway ? ' This part loads again when the service is back.' : ''}`}
+      message={`${shown.message}${isAway && onRetry ? ' This part loads again when the service is back.' : ''}`}
       requestId={requestId}
       onRetry={
         onRetry &&
