@@ -2,11 +2,13 @@ import type { WatchFleetRow } from '../../../../contract/watch/fleets.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Pill } from '../../../components/pill.tsx'
-import { column, dash, timeColumn } from '../../../components/table/column-kinds.tsx'
+import { column, dash } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
+import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { plural, safeText } from '../../../lib/text.ts'
+import { isoTime } from '../../../lib/time.ts'
 import { spanText } from '../shared/words.ts'
 import { memberName } from './member-name.ts'
 import { RowMenu } from './row-menu.tsx'
@@ -67,6 +69,7 @@ function Uptime({ row }: { row: WatchFleetRow }) {
           : `Needs ${formatNumber(neededUptime, 2)} % from here to reach ${required} %`
   return (
     <span className={isUnder(row) ? 'text-bad' : ''} title={needs}>
+      <span className="md:hidden">uptime </span>
       {formatNumber(uptime, 2)} %{isUnder(row) && <span className="sr-only"> (too little for a reward)</span>}
     </span>
   )
@@ -198,12 +201,21 @@ export function memberColumns(
       },
       { width: '86px', sortable: true },
     ),
-    timeColumn<WatchFleetRow>('end', 'Stake ends', ({ endTimestamp }) => endTimestamp, {
-      align: 'right',
-      width: '98px',
-      narrow: 'belowSide',
-      sortable: true,
-    }),
+    column<WatchFleetRow, number>(
+      'end',
+      'Stake ends',
+      ({ endTimestamp }) => endTimestamp,
+      {
+        show: (seconds) => (
+          <>
+            <span className="md:hidden">ends </span>
+            <TimeAgo at={seconds} />
+          </>
+        ),
+        text: isoTime,
+      },
+      { align: 'right', width: '98px', narrow: 'belowSide', sortable: true },
+    ),
     {
       id: 'earned',
       header: 'Reward, AVAX',

@@ -3,6 +3,7 @@ import type { WatchFleetRow } from '../../../../contract/watch/fleets.ts'
 import { DAY, monthName, weekdayName } from '../../../../charts/series/periods.ts'
 import { useWidth } from '../../../components/charts/use-width.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
+import { shorten } from '../../../lib/text.ts'
 import { Choice } from '../../shared/choice.tsx'
 import { Button } from '../../../components/controls.tsx'
 import { cellAt, cellText, heatPaths, heatRows, layOutHeat, type HeatKind, type HeatLevel } from './heat.ts'
@@ -44,6 +45,12 @@ function Swatch({ level }: { level: HeatLevel }) {
       {level === 'low' && <path d="M2 6h8" stroke="var(--color-surface)" strokeWidth={2} />}
     </svg>
   )
+}
+
+/** A name of at most `most` characters. Names of a fleet mostly differ at their ends, so these stay. */
+function shortName(name: string, most: number): string {
+  const half = Math.max(2, Math.floor((most - 1) / 2))
+  return name.length > most ? shorten(name, half, half) : name
 }
 
 type Props = {
@@ -135,7 +142,7 @@ export function HeatStrip({ members, firstDay, kind, onKind }: Props) {
         </ul>
       </figcaption>
       {/* The line is always there, so that nothing moves when the pointer enters. */}
-      <p className="min-h-5 truncate text-xs text-muted">
+      <p className="min-h-5 truncate text-xs text-muted max-md:min-h-10 max-md:whitespace-normal">
         {reading ?? 'Worst first. Point at a day or use the arrow keys.'}
       </p>
       <div ref={ref} className="relative min-w-0" style={{ height: layout.height }}>
@@ -165,9 +172,7 @@ export function HeatStrip({ members, firstDay, kind, onKind }: Props) {
                     fontSize={11}
                     fill={at?.row === index ? 'var(--color-text)' : 'var(--color-muted)'}
                   >
-                    {name.length * 6.2 > layout.left - 8
-                      ? `${name.slice(0, Math.max(3, Math.floor((layout.left - 8) / 6.2) - 1))}…`
-                      : name}
+                    {shortName(name, (layout.left - 8) / 6.2)}
                   </text>
                 ))}
               {levels.map(([level, { fill, opacity }]) => (
