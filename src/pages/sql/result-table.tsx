@@ -14,7 +14,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 
 /** Rows of a phone have no headings above them: there each value has its name. */
-function valueCell(value: unknown, { name, type }: SqlColumn): ReactNode {
+function valueCell(value: unknown, { name, type }: SqlColumn, narrow?: NarrowPlace): ReactNode {
   const named = <span className="pr-1.5 text-xs text-muted md:hidden">{name}</span>
   if (value === null)
     return (
@@ -26,7 +26,11 @@ function valueCell(value: unknown, { name, type }: SqlColumn): ReactNode {
   const text = textOf(value)
   const whole = /^-?\d+$/.test(text) && isNumber(type)
   return (
-    <span className="block truncate font-mono text-mono" title={text}>
+    <span
+      // At most about half of a phone, so that a hash does not push the value beside it out.
+      className={`block truncate font-mono text-mono ${narrow === 'side' || narrow === 'belowSide' ? 'max-md:max-w-[44vw]' : ''}`}
+      title={text}
+    >
       {named}
       {whole ? formatInteger(BigInt(text)) : text}
     </span>
@@ -42,7 +46,7 @@ function columnOf(column: SqlColumn, place: number): Column<Row> {
     // The table remembers hidden columns by these, so they say what they are.
     id: `${place} ${name}`,
     header: name,
-    cell: ({ values }) => valueCell(values[place], column),
+    cell: ({ values }) => valueCell(values[place], column, narrow),
     text: ({ values }) => (values[place] === null ? '' : textOf(values[place])),
     ...(isNumber(type) && { align: 'right' as const }),
     ...(narrow && { narrow }),
