@@ -19,19 +19,21 @@ type Props<Id extends string> = {
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: Props<Id>) {
   const base = useId()
   const isFirst = tabs[0]?.id === current
-  const shown = useRef(false)
+  const shape = [current, ...tabs.map(({ label: text, count }) => `${text} ${count}`)].join('/')
+  const shown = useRef('')
   useLayoutEffect(() => {
-    // Tabs wider than the page scroll to keep the current one visible. The first one is at first: measuring it would lay
-    // out the page a second time before it is painted.
-    const opens = !shown.current
-    shown.current = true
+    // Tabs wider than the page scroll to keep the current one visible, also when a count makes them wider. The first one
+    // is at first: measuring it would lay out the page a second time before it is painted.
+    const opens = shown.current === ''
+    if (shown.current === shape) return
+    shown.current = shape
     if (opens && isFirst) return
     const tab = document.getElementById(`${base}-${current}`)
     const list = tab?.parentElement
     if (!tab || !list) return
     const over = tab.getBoundingClientRect().right - list.getBoundingClientRect().right
     if (over > 0) list.scrollLeft += over
-  }, [base, current, isFirst])
+  }, [base, current, isFirst, shape])
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {
     const at = tabs.findIndex((tab) => tab.id === current)
     const steps: Record<string, number> = {
