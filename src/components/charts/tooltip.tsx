@@ -2,16 +2,7 @@ import type { ReactNode } from 'react'
 import type { Readings } from './readings.ts'
 
 /** The readings beside the cross-hair, for sighted users; the plot itself informs screen readers. */
-export function TooltipBox({
-  readings,
-  hint,
-  named = readings.rows.length > 1,
-}: {
-  readings: Readings
-  hint?: string | undefined
-  /** Whether each value has the name of its series; by default where there are several. */
-  named?: boolean
-}): ReactNode {
+export function TooltipBox({ readings, hint }: { readings: Readings; hint?: string | undefined }): ReactNode {
   return (
     <div
       aria-hidden="true"
@@ -22,7 +13,9 @@ export function TooltipBox({
         <div key={row.id} className="mt-1 first:mt-0">
           <div className="flex items-center gap-2">
             <span className="h-[3px] w-3 shrink-0 rounded-full" style={{ background: row.colour }} />
-            {named && <span className="min-w-0 truncate pr-4 text-muted">{row.label}</span>}
+            {readings.rows.length > 1 && (
+              <span className="min-w-0 truncate pr-4 text-muted">{row.label}</span>
+            )}
             <span className="ml-auto font-mono whitespace-nowrap">{row.value ?? 'no data'}</span>
           </div>
           {row.change !== null && <div className="pl-5 text-right text-muted">{row.change}</div>}
@@ -32,6 +25,9 @@ export function TooltipBox({
     </div>
   )
 }
+
+/** The room of a usual tooltip, in pixels: one without it beside the cross-hair covers that rather than leave the chart. */
+const ROOM = 240
 
 /** The tooltip beside the cross-hair of a chart over time. */
 export function ChartTooltip({
@@ -49,7 +45,7 @@ export function ChartTooltip({
   return (
     <div
       className="pointer-events-none absolute top-2 z-20"
-      style={x > width / 2 ? { right: width - x + 12 } : { left: x + 12 }}
+      style={{ [x > width / 2 ? 'right' : 'left']: Math.min(Math.min(x, width - x) + 12, width - ROOM) }}
     >
       <TooltipBox readings={readings} hint={hint} />
     </div>

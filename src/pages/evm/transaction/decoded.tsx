@@ -86,7 +86,7 @@ export function DecodedCall({
           {decoded.args.map((argument, index) => (
             <div
               key={`${index}:${argument.name}`}
-              className="grid grid-cols-1 gap-x-4 py-1 md:grid-cols-[200px_minmax(0,1fr)]"
+              className="grid grid-cols-1 gap-x-4 py-1 lg:grid-cols-[200px_minmax(0,1fr)]"
             >
               <dt className="min-w-0 truncate text-muted">
                 {safeText(argument.name, 40) || `argument ${index}`}{' '}

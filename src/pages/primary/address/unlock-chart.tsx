@@ -59,12 +59,12 @@ function Legend() {
 /** The place of recharts' cursor, in pixels. */
 type CursorProps = { x?: number; y?: number; width?: number; height?: number }
 
-/** The tooltip of one period: its amounts by kind, and their sum where there are several. */
+/** The tooltip of one period: its amounts by kind and their sum, or the one kind that it has. */
 function readingsOf(bin: UnlockBin): Readings {
   const kinds = unlockKinds.filter(({ id }) => bin.amounts[id] > 0n)
-  const sum = kinds.length > 1 ? `: ${amountText(bin.total)}` : ''
+  const [only] = kinds.length === 1 ? kinds : []
   return {
-    period: `${periodText(bin)}${sum}`,
+    period: `${periodText(bin)}: ${only?.label ?? amountText(bin.total)}`,
     rows: kinds.map(({ id, label, colour }) => ({
       id,
       label,
@@ -77,7 +77,7 @@ function readingsOf(bin: UnlockBin): Readings {
 
 const tooltip = ({ active, payload }: TooltipContentProps) => {
   const bin = (payload[0]?.payload as { bin: UnlockBin } | undefined)?.bin
-  return active && bin !== undefined ? <TooltipBox readings={readingsOf(bin)} named /> : null
+  return active && bin !== undefined ? <TooltipBox readings={readingsOf(bin)} /> : null
 }
 
 /** The cross-hair at the bar that the tooltip is of; recharts' own covers half of a chart with few bars. */
