@@ -7,6 +7,8 @@ type Props = {
   /** What the value is, for the copy button and screen readers: “transaction hash”. */
   name?: string
   to?: string | undefined
+  /** What the value is called: shown instead of it. */
+  label?: string | undefined
   /** Shows the whole value; it wraps if necessary. */
   full?: boolean
   copy?: boolean
@@ -16,9 +18,9 @@ type Props = {
  * A hash or id: shortened, in a monospaced font, with the whole value in the title. Equal values on the page are
  * highlighted together (HighlightLayer).
  */
-export function Hash({ value, name = 'hash', to, full = false, copy = false }: Props) {
-  const text = full ? value : shorten(value)
-  const face = `min-w-0 font-mono text-mono ${full ? 'break-all' : 'truncate'}`
+export function Hash({ value, name = 'hash', to, label, full = false, copy = false }: Props) {
+  const text = label || (full ? value : shorten(value))
+  const face = `min-w-0 ${label ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'truncate'}`}`
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1">
       {to === undefined ? (

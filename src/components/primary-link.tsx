@@ -46,14 +46,6 @@ export function PrimaryBlockLink({
   )
 }
 
-function NamedLink({ to, id, name }: { to: string; id: string; name: string }) {
-  return (
-    <Link to={to} className="link min-w-0 truncate" title={id} data-value={id.toLowerCase()}>
-      {name}
-    </Link>
-  )
-}
-
 /** A subnet by the `name` of its blockchains if it is known, else by its id; the Primary Network by its name. */
 export function SubnetLink({
   subnetId,
@@ -62,11 +54,16 @@ export function SubnetLink({
   full = false,
   copy = false,
 }: Shown & { subnetId: string; name?: string | undefined }) {
-  if (subnetId !== primaryNetworkId && name)
-    return <NamedLink to={paths.subnet(network, subnetId)} id={subnetId} name={name} />
   if (subnetId !== primaryNetworkId)
     return (
-      <Hash value={subnetId} name="subnet id" to={paths.subnet(network, subnetId)} full={full} copy={copy} />
+      <Hash
+        value={subnetId}
+        name="subnet id"
+        to={paths.subnet(network, subnetId)}
+        label={name}
+        full={full}
+        copy={copy}
+      />
     )
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1">
@@ -87,14 +84,13 @@ export function BlockchainLink({
   copy = false,
 }: Shown & { blockchainId: string; name?: string | undefined }) {
   const alias = chainAlias(blockchainId)
-  if (alias === undefined && name)
-    return <NamedLink to={paths.blockchain(network, blockchainId)} id={blockchainId} name={name} />
   if (alias === undefined)
     return (
       <Hash
         value={blockchainId}
         name="blockchain id"
         to={paths.blockchain(network, blockchainId)}
+        label={name}
         full={full}
         copy={copy}
       />
