@@ -50,8 +50,8 @@ export function TableSkeleton({ count }: { count: number }) {
   )
 }
 
-/** The least width of a column without one, in pixels: room for an amount, or for an address with its picture. */
-const least = { figure: 168, text: 180 } as const
+/** The least width of a column without one, in pixels: room for an amount, or for a short hash. */
+const least = { figure: 168, text: 144 } as const
 
 /** The width that navigation, page margins and scroll bar may take, in pixels: with names, and with icons alone. */
 const beside = { names: 304, icons: 128 } as const

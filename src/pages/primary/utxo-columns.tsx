@@ -43,6 +43,7 @@ export function utxoColumns(network: NetworkName, side: 'in' | 'out'): Column<Ut
     {
       id: 'owners',
       header: 'Owner',
+      width: '200px',
       always: true,
       narrow: 'title',
       cell: (utxo) => {

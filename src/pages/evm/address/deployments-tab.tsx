@@ -17,6 +17,7 @@ const deploymentColumns = (chainId: string): Column<ContractMetadata>[] => [
     id: 'address',
     header: 'Contract',
     always: true,
+    width: '180px',
     narrow: 'title',
     cell: (row) => <Address address={row.address} name={row.name} chainId={chainId} />,
     text: (row) => row.address,

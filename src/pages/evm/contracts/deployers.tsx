@@ -26,7 +26,11 @@ const rowKey = (row: Deployer): string => row.address
 function columnsOf(chain: ChainFacts, most: number): Column<Deployer>[] {
   const { chainId } = chain
   return [
-    addressColumn('deployer', 'Deployer', (row) => row.address, chainId, { always: true, narrow: 'title' }),
+    addressColumn('deployer', 'Deployer', (row) => row.address, chainId, {
+      always: true,
+      width: '180px',
+      narrow: 'title',
+    }),
     {
       id: 'count',
       header: 'Contracts',

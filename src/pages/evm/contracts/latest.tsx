@@ -24,6 +24,7 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
     {
       id: 'contract',
       header: 'Contract',
+      width: '180px',
       always: true,
       narrow: 'title',
       cell: (row) => (

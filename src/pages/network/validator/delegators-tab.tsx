@@ -34,6 +34,7 @@ const columnsOf = (network: Node['network']): readonly Column<Delegator>[] => [
     id: 'owner',
     header: 'Reward goes to',
     always: true,
+    width: '180px',
     narrow: 'title',
     cell: ({ rewardAddresses }) => {
       const [first] = rewardAddresses
@@ -55,7 +56,7 @@ const columnsOf = (network: Node['network']): readonly Column<Delegator>[] => [
     text: ({ delegationStatus }) => delegationStatus,
   },
   avaxColumn('amount', 'Delegated, AVAX', ({ amountDelegated }) => amountDelegated, {
-    width: '160px',
+    width: '150px',
     narrow: 'side',
   }),
   {

@@ -66,6 +66,7 @@ export function transferColumns(
     {
       id: 'from',
       header: 'From',
+      width: '180px',
       narrow: 'below',
       cell: (row) => <End {...row.from} chainId={chainId} empty="minted" />,
       text: (row) => row.from.address,
@@ -73,6 +74,7 @@ export function transferColumns(
     {
       id: 'to',
       header: 'To',
+      width: '180px',
       cell: (row) => <End {...row.to} chainId={chainId} empty="burnt" />,
       text: (row) => row.to.address,
     },
