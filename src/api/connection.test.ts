@@ -1,7 +1,13 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connection, moment, recoveries, waitFor, waitingSince, connectionState } from '../lib/connection.ts'
-import { markReachable, onConnectionCheck, requestFailed, markUnreachable } from './connection.ts'
+import {
+  markReachable,
+  onConnectionCheck,
+  refetchShown,
+  requestFailed,
+  markUnreachable,
+} from './connection.ts'
 import { recordHeartbeat, streamLost, watchConnection } from './events-watch.ts'
 import { ApiError } from './errors.ts'
 import { queryClient } from './query-client.ts'
@@ -87,6 +93,18 @@ test('a query that failed while heartbeats arrive is asked again with the next o
   beat()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(cut.asked).toBe(2)
+})
+
+test('one “Try again” asks at once for all that the page shows as failed, not for what does not exist', async () => {
+  const busy = shown('busy', new ApiError('status', 'indexing', { status: 503 }))
+  const away = shown('away', new ApiError('network', 'away'))
+  const missing = shown('missing', new ApiError('status', 'no such block', { status: 404 }))
+  await vi.advanceTimersByTimeAsync(100)
+  busy.works = away.works = true
+  refetchShown()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([busy.asked, away.asked, missing.asked]).toEqual([2, 2, 1])
+  expect([queryClient.getQueryData(['busy']), queryClient.getQueryData(['away'])]).toEqual(['busy', 'away'])
 })
 
 test('a service without its database counts as back only after a good heartbeat', async () => {
