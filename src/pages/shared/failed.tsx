@@ -35,17 +35,19 @@ export function Failed({
   const shown = error instanceof Error ? error : new Error(String(error))
   const { status, requestId, kind } = error instanceof ApiError ? error : ({} as Partial<ApiError>)
   const isAway = kind === 'network' || kind === 'late'
+  // What is not there, such as a chain that is not served here, does not come by asking again.
+  const retry = status === 404 ? undefined : onRetry
   return (
     <FailedState
       title={title}
       status={status}
       name={shown.name}
-      message={`${shown.message}${isAway && onRetry ? ' This part loads again when the service is back.' : ''}`}
+      message={`${shown.message}${isAway && retry ? ' This part loads again when the service is back.' : ''}`}
       requestId={requestId}
       onRetry={
-        onRetry &&
+        retry &&
         (() => {
-          void onRetry()
+          void retry()
           // What made one part fail has often made others fail: one press loads them all again.
           refetchShown()
         })
