@@ -82,7 +82,7 @@ export function Multiples({ subject }: { subject: Subject }): ReactNode {
             }
           >
             <div
-              className={`reason-once grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3 ${open.includes(place) ? '' : 'max-md:hidden'}`}
+              className={`grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3 ${open.includes(place) ? '' : 'max-md:hidden'}`}
             >
               {shownIn(group).map((info) => (
                 <Panel

@@ -58,7 +58,7 @@ export function ChainCharts({ chain }: { chain: ChainFacts }): ReactNode {
         copies={copies}
         note={(interval) => `Transactions by ${interval}`}
       />
-      <div className="reason-once mt-4 grid grid-cols-1 gap-4 lg:grid-cols-3">
+      <div className="mt-4 grid grid-cols-1 gap-4 lg:grid-cols-3">
         {beside.map((info) => (
           <Panel
             key={info.name}

@@ -121,7 +121,7 @@ export function LatestPrimaryBlocks({ network }: { network: NetworkName }) {
       }
     >
       <div
-        className="reason-once grid gap-x-10 gap-y-4 lg:grid-cols-3"
+        className="grid gap-x-10 gap-y-4 lg:grid-cols-3"
         onPointerEnter={() => setTouched(true)}
         onPointerLeave={() => setTouched(false)}
         onFocus={() => setTouched(true)}

@@ -70,7 +70,7 @@ export function HistoryTab({ network, nodeId }: Node) {
         <ScaleControl current={url.scale} onChange={(scale) => url.change({ scale })} />
         <span className="text-xs text-muted">by {interval}, UTC</span>
       </div>
-      <div className="reason-once grid grid-cols-1 gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <LevelChart
           {...shared}
           id="delegated"
