@@ -56,6 +56,7 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
   const { driver, session, logger, stats, pace } = options
   const reporter = new Reporter(options)
   let connected = false
+  let wasConnected = false
   let comparedAgain = false
   let failures = 0
   try {
@@ -65,10 +66,13 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
       try {
         if (!connected) {
           await session.open()
+          // Connecting needs blocks, which the node may be the one thing not to serve.
+          if (wasConnected) head = await driver.head(signal)
           await driver.connect(signal)
           connected = true
+          wasConnected = true
         }
-        head = await driver.head(signal)
+        head ??= await driver.head(signal)
         stats.headNumber = head
         if (head > driver.height) await driver.advance(head, newMeter(), signal)
         else await confirm(options, head, signal)

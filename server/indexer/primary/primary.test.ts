@@ -317,6 +317,23 @@ describe('a node that', () => {
     await caughtUp()
   })
 
+  test('serves its head but no blocks leaves the chain behind that head', async () => {
+    node.behaviour.pHeight = 9
+    start()
+    await until('it is live', async () => (await chainRow(p))?.state === 'live' && (await heightOf(p)) === 9)
+    node.behaviour.servesBlocks = false
+    await until('a look at the newest block has failed', async () => (await chainRow(p))?.state === 'waiting')
+    node.behaviour.pHeight = 11
+    await until('the new head is known', async () => {
+      const [row] = await testDatabase.database<{ node_height: bigint }[]>`
+        select node_height from primary_chains where chain = ${p}`
+      return row?.node_height === 11n
+    })
+    expect(await heightOf(p)).toBe(9)
+    node.behaviour.servesBlocks = true
+    await caughtUp()
+  })
+
   test('serves another network is refused, and nothing is written, unless starting over is allowed', async () => {
     start()
     await caughtUp()

@@ -30,6 +30,8 @@ type Behaviour = {
   cContainers: readonly IndexEntry[] | undefined
   /** Number of requests that fail with a 503 first. */
   failures: number
+  /** Whether it serves P-chain blocks; without, each request for one fails with a 503. */
+  servesBlocks: boolean
   /** Activation time of Helicon as reported by the node; undefined on a node that does not know it. */
   heliconTime: string | undefined
   /** Called when the height of X's index is requested. */
@@ -55,6 +57,7 @@ export class RecordedNode {
     latency: 0,
     cContainers: cContainers.alone,
     failures: 0,
+    servesBlocks: true,
     heliconTime: undefined,
     onLook: () => undefined,
   }
@@ -102,6 +105,10 @@ export class RecordedNode {
       method: string
       // Nodes accept both.
       params: [Params] | Params
+    }
+    if (!this.behaviour.servesBlocks && method === 'platform.getBlockByHeight') {
+      response.writeHead(503, { 'content-type': 'text/plain' }).end('busy')
+      return
     }
     const body = this.#outcome(path, method, Array.isArray(params) ? (params[0] as Params) : params)
     response.writeHead(200, { 'content-type': 'application/json' })
