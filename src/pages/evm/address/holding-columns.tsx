@@ -83,7 +83,7 @@ const comparedMoney = (code: string): Column<Holding>[] => [
     id: 'valueOther',
     header: `Value then, ${code}`,
     align: 'right',
-    width: '124px',
+    width: '140px',
     cell: (holding) => worth(holding.other?.value),
     text: (holding) => holding.other?.value?.value ?? '',
   },
@@ -91,7 +91,7 @@ const comparedMoney = (code: string): Column<Holding>[] => [
     id: 'valueNow',
     header: `Value, ${code}`,
     align: 'right',
-    width: '124px',
+    width: '140px',
     cell: (holding) => worth(holding.now?.value),
     text: (holding) => holding.now?.value?.value ?? '',
   },
@@ -99,7 +99,7 @@ const comparedMoney = (code: string): Column<Holding>[] => [
     id: 'valueDifference',
     header: `Gain, ${code}`,
     align: 'right',
-    width: '124px',
+    width: '140px',
     narrow: 'side',
     cell: (holding) => {
       const gain = valueGainOf(holding)
@@ -180,7 +180,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
       id: 'token',
       header: 'Token',
       always: true,
-      ...(other === undefined ? {} : { width: '256px' }),
+      ...(other === undefined ? {} : { width: '210px' }),
       narrow: 'title',
       cell: (holding) => {
         const { native, token, reputation, reasons } = holding
