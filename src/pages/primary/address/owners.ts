@@ -1,7 +1,7 @@
+import { bech32 } from '@scure/base'
 import { maxListed } from '../../../../contract/base/query.ts'
 import type { Owners } from '../../../api/primary/address.ts'
 import type { NetworkName } from '../../../api/current.ts'
-import { hasBech32Checksum } from '../../../lib/bech32.ts'
 import { bareAddress } from '../../../lib/primary-chains.ts'
 
 /** The network and owners of a page's tab. */
@@ -17,7 +17,7 @@ export function ownersOf(text: string): Owners | undefined {
   const all = text.split(',').map((part) => bareAddress(part.trim()))
   const owners = [...new Set(all)]
   return owners.length <= maxListed &&
-    owners.every((one) => walletAddress.test(one) && hasBech32Checksum(one))
+    owners.every((one) => walletAddress.test(one) && bech32.decodeUnsafe(one) !== undefined)
     ? owners
     : undefined
 }
