@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
-import { inWords } from './in-words.tsx'
+import { inWords } from './states.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 export type Figure = {

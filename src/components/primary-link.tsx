@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatInteger } from '../lib/amounts.ts'
 import { chainAlias, chainLabel, primaryNetworkId } from '../lib/primary-chains.ts'
 import { paths } from '../lib/paths.ts'
@@ -46,66 +47,55 @@ export function PrimaryBlockLink({
   )
 }
 
-/** A subnet by the `name` of its blockchains if it is known, else by its id; the Primary Network by its name. */
-export function SubnetLink({
-  subnetId,
-  network,
-  name,
-  full = false,
+/** A part of the primary network, by a name that everyone knows. */
+function KnownLink({
+  id,
+  what,
+  to,
   copy = false,
-}: Shown & { subnetId: string; name?: string | undefined }) {
-  if (subnetId !== primaryNetworkId)
-    return (
-      <Hash
-        value={subnetId}
-        name="subnet id"
-        to={paths.subnet(network, subnetId)}
-        label={name}
-        full={full}
-        copy={copy}
-      />
-    )
+  children,
+}: Pick<Shown, 'copy'> & { id: string; what: string; to: string; children: ReactNode }) {
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-      <Link to={paths.network(network)} className="link" title={subnetId} data-value={subnetId.toLowerCase()}>
-        Primary Network
+      <Link to={to} className="link" title={id} data-value={id.toLowerCase()}>
+        {children}
       </Link>
-      {copy && <CopyButton text={subnetId} name="subnet id" />}
+      {copy && <CopyButton text={id} name={what} />}
     </span>
   )
 }
 
-/** A blockchain by its `name` if it is known, else by its id; the three of the primary network by their names. */
-export function BlockchainLink({
-  blockchainId,
-  network,
-  name,
-  full = false,
-  copy = false,
-}: Shown & { blockchainId: string; name?: string | undefined }) {
-  const alias = chainAlias(blockchainId)
-  if (alias === undefined)
+type Named = Shown & { name?: string | undefined }
+
+/** A subnet by the `name` of its blockchains if it is known, else by its id; the Primary Network by its name. */
+export function SubnetLink({ subnetId, network, name, ...shown }: Named & { subnetId: string }) {
+  if (subnetId === primaryNetworkId)
     return (
-      <Hash
-        value={blockchainId}
-        name="blockchain id"
-        to={paths.blockchain(network, blockchainId)}
-        label={name}
-        full={full}
-        copy={copy}
-      />
+      <KnownLink id={subnetId} what="subnet id" to={paths.network(network)} {...shown}>
+        Primary Network
+      </KnownLink>
     )
   return (
-    <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-      <Link
-        to={paths.primaryBlocks(network, alias)}
-        className="link"
-        title={blockchainId}
-        data-value={blockchainId.toLowerCase()}
-      >
+    <Hash value={subnetId} name="subnet id" to={paths.subnet(network, subnetId)} label={name} {...shown} />
+  )
+}
+
+/** A blockchain by its `name` if it is known, else by its id; the three of the primary network by their names. */
+export function BlockchainLink({ blockchainId, network, name, ...shown }: Named & { blockchainId: string }) {
+  const alias = chainAlias(blockchainId)
+  if (alias !== undefined)
+    return (
+      <KnownLink id={blockchainId} what="blockchain id" to={paths.primaryBlocks(network, alias)} {...shown}>
         {chainLabel(alias)}
-      </Link>
-      {copy && <CopyButton text={blockchainId} name="blockchain id" />}
-    </span>
+      </KnownLink>
+    )
+  return (
+    <Hash
+      value={blockchainId}
+      name="blockchain id"
+      to={paths.blockchain(network, blockchainId)}
+      label={name}
+      {...shown}
+    />
   )
 }

@@ -83,3 +83,10 @@ export function FailedState({ title, status, name, message, requestId, onRetry }
     </Message>
   )
 }
+
+/** What a figure says in words where there is none: smaller than a figure, and muted. */
+export const inWords = (words: string, title?: string): ReactNode => (
+  <span className="text-sm font-normal text-muted" title={title}>
+    {words}
+  </span>
+)

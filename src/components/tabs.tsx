@@ -3,6 +3,12 @@ import { useId, useLayoutEffect, useRef } from 'react'
 
 export type Tab<Id extends string> = { id: Id; label: string; count?: number | string | undefined }
 
+/** Scrolls a bar sideways as far as one of its items, if this ends beyond it. */
+export function reveal(bar: Element, item: Element): void {
+  const over = item.getBoundingClientRect().right - bar.getBoundingClientRect().right
+  if (over > 0) bar.scrollLeft += over
+}
+
 type Props<Id extends string> = {
   label: string
   tabs: readonly Tab<Id>[]
@@ -31,8 +37,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
     const tab = document.getElementById(`${base}-${current}`)
     const list = tab?.parentElement
     if (!tab || !list) return
-    const over = tab.getBoundingClientRect().right - list.getBoundingClientRect().right
-    if (over > 0) list.scrollLeft += over
+    reveal(list, tab)
   }, [base, current, isFirst, shape])
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {
     const at = tabs.findIndex((tab) => tab.id === current)

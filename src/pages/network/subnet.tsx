@@ -6,8 +6,8 @@ import { networkOf, useCurrentNetwork, type NetworkName } from '../../api/curren
 import { isNotFound } from '../../api/errors.ts'
 import { blockchainsQuery, subnetQuery, type RegistryChain } from '../../api/network/registry.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { CopyButton } from '../../components/copy-button.tsx'
 import { Figures, loadingFigures } from '../../components/figures.tsx'
+import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { Pill } from '../../components/pill.tsx'
@@ -105,10 +105,7 @@ function SubnetFacts({ subnet, network }: { subnet: Subnet; network: NetworkName
           help: 'The contract that manages the validators of the L1',
           value: (
             <>
-              <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-                <span className="min-w-0 font-mono text-mono break-all">{manager.contractAddress}</span>
-                <CopyButton text={manager.contractAddress} name="contract address" />
-              </span>
+              <Hash value={manager.contractAddress} name="contract address" full copy />
               <span className="text-muted">on</span>
               <BlockchainLink
                 blockchainId={manager.blockchainId}

@@ -1,4 +1,3 @@
-import { dash } from '../../components/table/column-kinds.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import {
@@ -23,6 +22,7 @@ import { paths } from '../../lib/paths.ts'
 import { valueText } from '../network/blockchain/genesis.ts'
 import { SettingsTables } from '../network/blockchain/settings-table.tsx'
 import { Button, Form, Input } from '../../components/controls.tsx'
+import { dash } from '../../components/table/column-kinds.tsx'
 import { ChainAdmin } from './chain-admin.tsx'
 import { TokenGate } from './shared/token-box.tsx'
 import { ChainField } from './shared/chain-field.tsx'

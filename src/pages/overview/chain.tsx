@@ -7,7 +7,6 @@ import { useChainFacts, useOffers } from '../../api/current.ts'
 import { isNotFound } from '../../api/errors.ts'
 import { latestBlocksQuery } from '../../api/evm/blocks.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { CopyButton } from '../../components/copy-button.tsx'
 import { Figures, type Figure } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { ChartIcon } from '../../components/icons.ts'
@@ -87,12 +86,7 @@ const traceWords: Record<string, string> = {
   unknown: 'not yet probed',
 }
 
-const code = (text: string, name: string) => (
-  <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-    <span className="min-w-0 font-mono text-mono break-all">{text}</span>
-    <CopyButton text={text} name={name} />
-  </span>
-)
+const code = (text: string, name: string) => <Hash value={text} name={name} full copy />
 
 function Configuration({ chain, status }: { chain: EvmChain; status: ChainStatus | undefined }) {
   const token = chain.networkToken

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { inWords } from '../../components/states.tsx'
 
 export type Headline = {
   readonly label: string
@@ -22,11 +23,7 @@ export type Headline = {
 function Value({ value, error }: Headline): ReactNode {
   if (value !== undefined) return value ?? '–'
   if (!error) return <Skeleton width={104} height={22} />
-  return (
-    <span className="text-sm font-normal text-muted" title={error.message}>
-      not known
-    </span>
-  )
+  return inWords('not known', error.message)
 }
 
 /**

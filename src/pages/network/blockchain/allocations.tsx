@@ -1,4 +1,3 @@
-import { dash } from '../../../components/table/column-kinds.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { NetworkName } from '../../../api/current.ts'
@@ -7,6 +6,7 @@ import { Address } from '../../../components/address.tsx'
 import { Amount } from '../../../components/amount.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
+import { dash } from '../../../components/table/column-kinds.tsx'
 import { formatInteger, plainAmount } from '../../../lib/amounts.ts'
 import { InfiniteTable, rowsOfPages } from '../../shared/infinite-table.tsx'
 

@@ -5,8 +5,8 @@ import { networkOf, useCurrentChain, useCurrentNetwork, type NetworkName } from 
 import { isUnknown } from '../../../api/errors.ts'
 import { blockchainGenesisQuery, type BlockchainGenesis } from '../../../api/network/registry.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { CopyButton } from '../../../components/copy-button.tsx'
 import { Figures, loadingFigures } from '../../../components/figures.tsx'
+import { Hash } from '../../../components/hash.tsx'
 import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
@@ -74,10 +74,7 @@ function Overview({ genesis, network }: { genesis: BlockchainGenesis; network: N
           value: (
             <>
               {vm}
-              <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-                <span className="min-w-0 font-mono text-mono break-all">{blockchain.vmId}</span>
-                <CopyButton text={blockchain.vmId} name="virtual machine id" />
-              </span>
+              <Hash value={blockchain.vmId} name="virtual machine id" full copy />
             </>
           ),
         },

@@ -1,6 +1,5 @@
 import type { L1Validator } from '../../../../contract/network/validators.ts'
 import type { NetworkName } from '../../../api/current.ts'
-import { CopyButton } from '../../../components/copy-button.tsx'
 import { Hash } from '../../../components/hash.tsx'
 import { NodeId } from '../../../components/node-id.tsx'
 import { SubnetLink } from '../../../components/primary-link.tsx'
@@ -56,12 +55,7 @@ export function Details({ validator, network }: { validator: L1Validator; networ
         },
         typeof publicKey === 'string' && {
           label: 'BLS public key',
-          value: (
-            <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-              <span className="min-w-0 font-mono text-mono break-all">{publicKey}</span>
-              <CopyButton text={publicKey} name="BLS public key" />
-            </span>
-          ),
+          value: <Hash value={publicKey} name="BLS public key" full copy />,
         },
       ]}
     />

@@ -5,7 +5,7 @@ import { primaryBalancesQuery, unlocksQuery } from '../../../api/primary/address
 import { pendingRewardsQuery } from '../../../api/network/rewards.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Figures, type Figure } from '../../../components/figures.tsx'
-import { inWords } from '../../../components/in-words.tsx'
+import { inWords } from '../../../components/states.tsx'
 import { exactAmount, formatAmount, formatInteger, formatShare } from '../../../lib/amounts.ts'
 import { primaryChains } from '../../../lib/primary-chains.ts'
 import { plural } from '../../../lib/text.ts'

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { NetworkName } from '../../../api/current.ts'
 import type { PrimaryTransactionDetails } from '../../../api/primary/transactions.ts'
 import { AssetAmount, Avax, type Asset } from '../../../components/asset-amount.tsx'
-import { CopyButton } from '../../../components/copy-button.tsx'
 import { Hash } from '../../../components/hash.tsx'
 import { Link } from '../../../components/link.tsx'
 import { NodeId } from '../../../components/node-id.tsx'
@@ -34,12 +33,7 @@ const amounts = (assets: readonly Asset[]): ReactNode => (
   </span>
 )
 
-const code = (text: string, name: string): ReactNode => (
-  <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-    <span className="min-w-0 font-mono text-mono break-all">{text}</span>
-    <CopyButton text={text} name={name} />
-  </span>
-)
+const code = (text: string, name: string) => <Hash value={text} name={name} full copy />
 
 function moneyFacts({ tx }: Props): (Fact | false | undefined)[] {
   const present = (assets: readonly Asset[] | undefined): assets is readonly Asset[] =>

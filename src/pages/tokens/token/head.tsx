@@ -1,7 +1,7 @@
 import { useProfile, type ChainFacts } from '../../../api/current.ts'
 import type { TokenDetails } from '../../../api/tokens/tokens.ts'
 import { Figures, type Figure } from '../../../components/figures.tsx'
-import { inWords } from '../../../components/in-words.tsx'
+import { inWords } from '../../../components/states.tsx'
 import { AlertIcon } from '../../../components/icons.ts'
 import { Link } from '../../../components/link.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'

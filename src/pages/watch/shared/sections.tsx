@@ -8,6 +8,7 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { UnsupportedState } from '../../../components/states.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
+import { reveal } from '../../../components/tabs.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { watchUse } from '../../../lib/storage/watch-use.ts'
 import { useTokenLink } from '../../node/use-token-link.ts'
@@ -37,9 +38,7 @@ function Places({ summary }: { summary: WatchSummary | undefined }) {
   // On a small phone the bar is wider than the page, all the more once the counts are known.
   useLayoutEffect(() => {
     const link = bar.current?.querySelector('[aria-current]')
-    if (!bar.current || !link || current === paths.fleets()) return
-    const over = link.getBoundingClientRect().right - bar.current.getBoundingClientRect().right
-    if (over > 0) bar.current.scrollLeft += over
+    if (bar.current && link && current !== paths.fleets()) reveal(bar.current, link)
   })
   return (
     <nav
