@@ -50,6 +50,8 @@ export const evmTransaction = record({
   to: addressParty.with(z.describe('The created contract for a contract creation')),
   method: z.optional(method),
   value: amount,
+  blobGasUsed: z.optional(amount).with(z.describe('EIP-4844; absent for transactions without blobs')),
+  blobGasPrice: z.optional(amount).with(z.describe('What a unit of blob gas cost in its block')),
 })
 export type EvmTransaction = z.infer<typeof evmTransaction>
 
@@ -128,19 +130,16 @@ export const internalTxTypes = [
   'SELFDESTRUCT',
 ] as const
 
-/** The types of calls that run in the caller's own account, so that a value they report goes nowhere. */
-export const callTypesInPlace: ReadonlySet<string> = new Set<(typeof internalTxTypes)[number]>([
-  'CALLCODE',
-  'DELEGATECALL',
-  'STATICCALL',
-])
-
 /** A call inside a transaction. `depth` is 1 for a call made by the transaction's own code. */
 export const internalTransactionDetails = record({
   from: addressParty,
   to: addressParty,
   internalTxType: openEnum(internalTxTypes),
-  value: amount,
+  value: amount.with(
+    z.describe(
+      'As the node reports it; a CALLCODE, DELEGATECALL or STATICCALL moves none, whatever it reports',
+    ),
+  ),
   isReverted: z.boolean(),
   gasUsed: amount,
   gasLimit: amount,
@@ -150,6 +149,13 @@ export const internalTransactionDetails = record({
     .optional(z.string())
     .with(z.describe('The full signature, if it is known; only in the answer for one transaction')),
   error: z.optional(z.string()),
+  output: z
+    .optional(z.string())
+    .with(
+      z.describe(
+        'What the call in which the transaction failed returned, at most the first 1,024 bytes; absent for other calls',
+      ),
+    ),
 })
 
 /** One transaction as in `/v1/chains/{chainId}/transactions/{txHash}`; logs and decodings are additions. */
@@ -161,7 +167,9 @@ const transactionDetails = record({
     maxPriorityFeePerGas: z.optional(amount),
     cumulativeGasUsed: z.optional(amount),
     contractAddress: z.optional(z.string()).with(z.describe('The created contract')),
-    txFee: z.optional(amount).with(z.describe('Gas used times effective gas price')),
+    txFee: z
+      .optional(amount)
+      .with(z.describe('Gas used times effective gas price, and blob gas used times its price')),
     isFinalized: z.optional(z.boolean()),
     isSettled: z
       .optional(z.boolean())

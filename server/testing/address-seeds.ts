@@ -103,7 +103,7 @@ function makeBlock(number: number, branch = 'main'): SeedBlock {
       return makeLog(kind, random(5) === 0 ? zero : someone(), someone(), items)
     })
     const calls = Array.from({ length: random(3) }, (): SeedCall => {
-      const type = ['CALL', 'CREATE', 'STATICCALL', 'SELFDESTRUCT'][random(4)] ?? 'CALL'
+      const type = ['CALL', 'CREATE', 'DELEGATECALL', 'SELFDESTRUCT'][random(4)] ?? 'CALL'
       const failed = type === 'CREATE' && random(2) === 0
       return {
         type,

@@ -1,10 +1,8 @@
 import { copyBytes, copyOptionalBytes, copyText } from '../../store/copy-text.ts'
 import { refuse } from '../../kernel/json.ts'
 import type { ChildRows } from './decode.ts'
-import { listedCallTypes } from '../../store/evm/listed-calls.ts'
+import { isListedCall } from '../../store/evm/listed-calls.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'
-
-const listedTypes: ReadonlySet<string> = new Set(listedCallTypes)
 
 const zeroAddress = `0x${'0'.repeat(40)}`
 
@@ -47,7 +45,7 @@ export class InnerRows {
   /** Adds a call, and the contract if the call created one. */
   add(call: InnerCall): void {
     this.#calls += `${this.#position}${callColumns(call)}\n`
-    if (call.value > 0n || listedTypes.has(call.type)) {
+    if (isListedCall(call)) {
       this.addresses.add(call.sender)
       if (call.recipient !== undefined) this.addresses.add(call.recipient)
     }

@@ -1,4 +1,4 @@
-import { hasListedType } from '../../store/evm/listed-calls.ts'
+import { listedCalls } from '../../store/evm/listed-calls.ts'
 import { transferTopics } from '../../store/evm/transfer-logs.ts'
 import type { Part } from '../../store/partitions.ts'
 import { literal } from '../literal.ts'
@@ -97,7 +97,7 @@ export const stateTables: readonly StateTable[] = [
           from logs l anti join token_transfers t on t.number = l.number and t.log_index = l.index
           where topic0 in (${transferTopics.map(literal).join(', ')})
         union all select unnest([sender, recipient]), number from calls
-          where value <> '0' or ${hasListedType}
+          where ${listedCalls("value <> '0'")}
         union all select unnest([address, deployer, origin]), number from contracts)
       where address is not null and address <> ${zero})
       order by address, from_block`,

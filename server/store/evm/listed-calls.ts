@@ -1,5 +1,21 @@
-/** The types of calls that the lists of an address have even if they move no value: creations and self-destructions. */
-export const listedCallTypes = ['CREATE', 'CREATE2', 'SELFDESTRUCT'] as const
+import { callTypesInPlace, movesValue } from '../../../protocol/evm/calls.ts'
 
-/** SQL that is true of the type of such a call. */
-export const hasListedType = `type in (${listedCallTypes.map((type) => `'${type}'`).join(', ')})`
+/** The types of calls that the lists of an address have even if they move no value: creations and self-destructions. */
+const listedCallTypes = ['CREATE', 'CREATE2', 'SELFDESTRUCT'] as const
+const listedTypes: ReadonlySet<string> = new Set(listedCallTypes)
+
+/** Whether the lists of its parties have a call. */
+export const isListedCall = ({ type, value }: { readonly type: string; readonly value: bigint }): boolean =>
+  listedTypes.has(type) || movesValue(type, value)
+
+const quoted = (types: Iterable<string>): string => Array.from(types, (type) => `'${type}'`).join(', ')
+
+/** SQL that is true of the type of a call that moves its value. */
+export const isMovingType = `type not in (${quoted(callTypesInPlace)})`
+
+/**
+ * SQL for `isListedCall`, of PostgreSQL and of the lake. `hasValue` is true of a call with a value. For the default, it
+ * must be identical to the predicate of the partial indexes in migration 0043.
+ */
+export const listedCalls = (hasValue = 'value > 0'): string =>
+  `(${hasValue} and ${isMovingType} or type in (${quoted(listedCallTypes)}))`

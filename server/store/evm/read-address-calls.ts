@@ -13,12 +13,11 @@ import {
   type RowOf,
 } from '../json-rows.ts'
 import { lastBlock, lastIndex, mostRows, read } from '../read.ts'
-import { hasListedType } from './listed-calls.ts'
+import { listedCalls } from './listed-calls.ts'
 import { readByPartition } from './read-address-partitions.ts'
 import type { BlockRange } from './read-blocks.ts'
 
-// Must be identical to the predicate of the partial indexes in migration 0002.
-const moves = `(value > 0 or ${hasListedType})`
+const moves = listedCalls()
 
 /**
  * SQL for the calls that an address made or received and that move value or create a contract, in order. Each
@@ -66,6 +65,8 @@ const placedFields = {
   ts: integer('b.ts'),
   blockHash: hex('b.hash'),
   txHash: hex('t.hash'),
+  /** Of the call in which the transaction failed. */
+  output: nullable(hex('case when k.ordinal = t.failing_call then t.output end')),
 }
 const placedRow = rowOf(placedFields)
 /** A call with its place, its block and its transaction. */
@@ -94,7 +95,7 @@ const statement = `
   cross join lateral (
     select ts, hash from blocks where chain = $1 and number = k.number and number between $6 and $3 limit 1) b
   cross join lateral (
-    select hash from transactions
+    select hash, output, failing_call from transactions
     where chain = $1 and number = k.number and number between $6 and $3 and index = k.tx_index limit 1) t
   order by k.number desc, k.tx_index desc, k.ordinal desc`
 

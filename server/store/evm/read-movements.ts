@@ -14,6 +14,7 @@ import {
 } from '../json-rows.ts'
 import { query } from '../read.ts'
 import { numberList } from '../sql-literals.ts'
+import { isMovingType } from './listed-calls.ts'
 import type { Place } from './read-transactions.ts'
 import { transferLogs } from './transfer-logs.ts'
 
@@ -24,7 +25,7 @@ const mostData = 4096
 const moved = (side: 'sender' | 'recipient'): string => `coalesce((
   select sum(value) from calls
   where chain = $1 and ${side} = t.sender and number = t.number and tx_index = t.index and value > 0
-    and not reverted and type not in ('CALLCODE', 'DELEGATECALL', 'STATICCALL')), 0)`
+    and not reverted and ${isMovingType}), 0)`
 
 const movements = {
   number: digits('t.number'),

@@ -1,5 +1,5 @@
 import type { AddressTransaction } from '../../../contract/evm/addresses.ts'
-import { callTypesInPlace } from '../../../contract/evm/transactions.ts'
+import { movesValue } from '../../../protocol/evm/calls.ts'
 import type { TokenFacts } from '../../components/tokens/token-amount.tsx'
 
 /** The transfers and internal calls of a transaction. */
@@ -47,7 +47,7 @@ export function netFlows(
   for (const transfer of erc1155Transfers)
     addItem(transfer.erc1155Token, transfer.erc1155Token.tokenId, gain(own, transfer, BigInt(transfer.value)))
   const native = internalTransactions
-    .filter((call) => !call.isReverted && call.value !== '0' && !callTypesInPlace.has(call.internalTxType))
+    .filter((call) => !call.isReverted && movesValue(call.internalTxType, BigInt(call.value)))
     .map((call) => gain(own, call, BigInt(call.value)))
   return { fungible, items, native }
 }

@@ -124,7 +124,7 @@ function expectedRows(list: List, address: string, inside: readonly SeedBlock[],
       }
       const calls = (tx.calls ?? []).flatMap(({ type, sender, recipient, value = 0n }) =>
         (sender === address || recipient === address) &&
-        (value > 0n || type === 'CREATE' || type === 'SELFDESTRUCT')
+        ((value > 0n && type === 'CALL') || type === 'CREATE' || type === 'SELFDESTRUCT')
           ? [`call ${hash} ${type} ${sender} ${recipient ?? ''} ${value}`]
           : [],
       )

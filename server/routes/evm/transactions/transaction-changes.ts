@@ -3,7 +3,7 @@ import {
   maxChanges,
   type BalanceChange,
 } from '../../../../contract/evm/transaction-changes.ts'
-import { callTypesInPlace } from '../../../../contract/evm/transactions.ts'
+import { movesValue } from '../../../../protocol/evm/calls.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
 import type { Chain } from '../../../kernel/settings/chains.ts'
@@ -88,7 +88,7 @@ function changesOf(stored: StoredTransaction): Change[] {
   if (stored.txStatus === '1') {
     move(native, stored.sender, stored.to, BigInt(stored.value))
     for (const { type, reverted, from, to, value } of stored.calls) {
-      if (!reverted && to !== null && !callTypesInPlace.has(type)) move(native, from, to, BigInt(value))
+      if (!reverted && to !== null && movesValue(type, BigInt(value))) move(native, from, to, BigInt(value))
     }
     for (const transfer of stored.logs.flatMap((log) => tokenTransfers(log))) {
       const { standard: kind, token, tokenId, from, to, value } = transfer

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { LongList } from '../../../components/table/long-list.tsx'
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
+import { movesValue } from '../../../../protocol/evm/calls.ts'
 import type { TransactionFailure } from '../../../../contract/evm/transaction-failure.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { transactionFailureQuery } from '../../../api/evm/transactions.ts'
@@ -73,7 +74,9 @@ function Row({ call, method, depth, total, chain, failed, isOrigin, toggle }: Ro
       {failed !== undefined && <Pill state="failed">{safeText(failed, 120)}</Pill>}
       {isOrigin && <span className="text-xs font-strong text-bad">Failed here</span>}
       <span className="flex flex-wrap items-center gap-4 md:ml-auto">
-        {call.value !== '0' && <Amount value={call.value} decimals={chain.decimals} symbol={chain.symbol} />}
+        {movesValue(call.internalTxType, BigInt(call.value)) && (
+          <Amount value={call.value} decimals={chain.decimals} symbol={chain.symbol} />
+        )}
         <GasBar used={call.gasUsed} total={total} />
       </span>
     </div>
