@@ -19,6 +19,10 @@ export const getTransactionEnvelope = operation({
       .optional(z.array(record({ address: addressParty, storageKeys: z.array(z.string()) })))
       .with(z.describe('The access list that the transaction declared (EIP-2930)')),
     maxFeePerBlobGas: z.optional(amount),
+    blobGasUsed: z
+      .optional(amount)
+      .with(z.describe('By the receipt, as is `blobGasPrice`: their product is part of the fee')),
+    blobGasPrice: z.optional(amount),
     blobVersionedHashes: z.optional(z.array(z.string())).with(z.describe('EIP-4844')),
     authorizationList: z
       .optional(

@@ -142,7 +142,7 @@ async function loadRange(
   const above = writer.tip?.number ?? -1
   for await (const block of readRange(root, manifest, { engine, stats: createStats(), above })) {
     if (signal.aborted) return
-    const decoded = decodeBlock(manifest.chain, block.checked, block.calls)
+    const decoded = decodeBlock(manifest.chain, block.checked, block.traces)
     blocks.push(decoded)
     bytes += decoded.rows.logs.length + decoded.rows.transactions.length + decoded.rows.calls.length
     if (blocks.length >= mostBlocks || bytes >= mostBytes) await append()

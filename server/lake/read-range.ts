@@ -4,7 +4,7 @@ import type { IndexerStats } from '../kernel/indexer-stats.ts'
 import { FatalError } from '../kernel/errors.ts'
 import type { LakeEngine } from './engine.ts'
 import { tableFile, type Manifest } from './manifest.ts'
-import { answerOf, callsOf } from './stored-blocks.ts'
+import { answerOf, tracesOf } from './stored-blocks.ts'
 import { StoredRows, type StoredRow } from './stored-rows.ts'
 import { lakeTableNames, lakeTables, type LakeTable } from './tables.ts'
 
@@ -38,8 +38,8 @@ export async function* readRange(
         throw new FatalError(`block ${number}: the lake has ${rows.blocks.length} rows of it`)
       const { header, receipts } = answerOf(chain, { ...rows, block })
       const checked = verifyBlock(header, receipts, { number, stats, clientVersion: `${client}/` })
-      const calls = isTraced(block) ? callsOf(rows.calls) : undefined
-      yield { checked, calls, rows }
+      const traces = isTraced(block) ? tracesOf(rows) : undefined
+      yield { checked, traces, rows }
     }
     for (const [table, rows] of tables) {
       const left = await rows.left()

@@ -47,12 +47,14 @@ function outcomeOf(decode: () => unknown): string {
   }
 }
 
+const noTraces = { calls: [], failures: [] }
+
 function outcomes(change: (parts: Parts) => void): { lake: string; store: string } {
   const checked = checkedBlock()
   change(partsOf(checked))
   return {
-    lake: outcomeOf(() => rowsOfBlock(chainId, { checked, calls: [] })),
-    store: outcomeOf(() => decodeBlock(chainId, checked, [])),
+    lake: outcomeOf(() => rowsOfBlock(chainId, { checked, traces: noTraces })),
+    store: outcomeOf(() => decodeBlock(chainId, checked, noTraces)),
   }
 }
 

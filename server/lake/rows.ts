@@ -1,4 +1,4 @@
-import { narrow, readHeader, typeOf, type DecodedBlock } from '../indexer/evm/decode.ts'
+import { blobType, hasFailed, narrow, readHeader, typeOf, type DecodedBlock } from '../indexer/evm/decode.ts'
 import type { FetchedBlock } from '../indexer/evm/fetch.ts'
 import { readMovements } from '../indexer/evm/tokens/transfers.ts'
 import { isLastingCreation, type InnerCall } from '../indexer/evm/traces.ts'
@@ -62,7 +62,7 @@ export type LakeBlock = Pick<
  * Decodes a block that passed every check. `chain` is the EVM chain id. Like `decodeBlock` it refuses what only a
  * malformed answer has: logs that are not numbered, or values out of range.
  */
-export function rowsOfBlock(chain: number, { checked, calls }: FetchedBlock): LakeBlock {
+export function rowsOfBlock(chain: number, { checked, traces }: FetchedBlock): LakeBlock {
   const { number, hash, parentHash, header, receipts, settlement } = checked
   const ts = integer(header['timestamp'], 'the timestamp')
   let transactions = ''
@@ -70,7 +70,8 @@ export function rowsOfBlock(chain: number, { checked, calls }: FetchedBlock): La
   let fees = 0n
   const logs = new LogRows(number, ts)
   const origins: string[] = []
-  const counts = { contracts: 0, calls: calls?.length ?? 0 }
+  const counts = { contracts: 0, calls: traces?.calls.length ?? 0 }
+  const failures = new Map(traces?.failures.map((failure) => [failure.txIndex, failure]))
   for (const [index, transaction] of checked.transactions.entries()) {
     const receipt = object(receipts[index], 'a receipt')
     const ownLogs = list(receipt['logs'], 'the logs')
@@ -80,7 +81,8 @@ export function rowsOfBlock(chain: number, { checked, calls }: FetchedBlock): La
     const recipient = optionalHex(transaction['to'], 'a recipient', 20)
     const created =
       recipient === undefined ? optionalHex(receipt['contractAddress'], 'a contract', 20) : undefined
-    const succeeded = receipt['status'] === undefined || quantity(receipt['status'], 'a status') === 1n
+    const succeeded = !hasFailed(receipt)
+    const failure = succeeded ? undefined : failures.get(index)
     if (created !== undefined && succeeded) {
       contracts += line(number, index, -1, ts, created, sender, sender)
       counts.contracts += 1
@@ -110,10 +112,19 @@ export function rowsOfBlock(chain: number, { checked, calls }: FetchedBlock): La
       hex(transaction['input'], 'an input'),
       ...signatureOf(transaction),
       quoted(extraOf(chain, transaction, receipt)),
+      quoted(failure?.error),
+      failure?.output,
+      failure?.call,
+      ...(typeOf(transaction) === blobType
+        ? [
+            optionalAmount(receipt['blobGasUsed'], 'blob gas used'),
+            optionalAmount(receipt['blobGasPrice'], 'a blob gas price'),
+          ]
+        : [undefined, undefined]),
     )
   }
   let callRows = ''
-  for (const call of calls ?? []) {
+  for (const call of traces?.calls ?? []) {
     const { txIndex, ordinal, recipient, sender } = call
     const origin = origins[txIndex]
     if (origin === undefined) throw refuse(`block ${number}: a call belongs to no transaction`)
@@ -123,7 +134,7 @@ export function rowsOfBlock(chain: number, { checked, calls }: FetchedBlock): La
     counts.contracts += 1
   }
   const withdrawals = withdrawalsOf(header)
-  const traced = calls !== undefined
+  const traced = traces !== undefined
   return {
     number,
     hash,

@@ -1,6 +1,6 @@
 import { bloomOfReceipts } from '../indexer/evm/verify/bloom.ts'
 import { toHex } from '../indexer/evm/verify/trie.ts'
-import type { InnerCall } from '../indexer/evm/traces.ts'
+import type { BlockTraces } from '../indexer/evm/traces.ts'
 import { quantityText } from '../indexer/evm/fetch.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { StoredRow } from './stored-rows.ts'
@@ -126,6 +126,8 @@ function transactionOf(
       cumulativeGasUsed: quantityOf(row.cumulative_gas_used),
       effectiveGasPrice: quantityOf(row.gas_price),
       contractAddress: row.created,
+      ...field('blobGasUsed', quantityOf(row.blob_gas_used)),
+      ...field('blobGasPrice', quantityOf(row.blob_gas_price)),
       logs,
       logsBloom: toHex(bloomOfReceipts([{ logs }])),
     },
@@ -142,9 +144,17 @@ function withdrawalOf(row: StoredRow): JsonObject {
   }
 }
 
-/** The calls of a stored block. */
-export function callsOf(rows: readonly StoredRow[]): InnerCall[] {
-  return rows.map((row) => {
+/** The traces of a stored block. */
+export function tracesOf(
+  rows: Readonly<Record<'transactions' | 'calls', readonly StoredRow[]>>,
+): BlockTraces {
+  const failures = rows.transactions.flatMap((row) => {
+    const { index, error, output, failing_call: call } = named('transactions', row)
+    return error === null
+      ? []
+      : [{ txIndex: Number(index), error, output: output ?? undefined, call: Number(call) }]
+  })
+  const calls = rows.calls.map((row) => {
     const call = named('calls', row)
     return {
       txIndex: Number(call.tx_index),
@@ -161,4 +171,5 @@ export function callsOf(rows: readonly StoredRow[]): InnerCall[] {
       error: call.error ?? undefined,
     }
   })
+  return { calls, failures }
 }

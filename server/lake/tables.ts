@@ -10,7 +10,7 @@
  */
 
 /** The version of this layout; a manifest of another version is refused. */
-export const lakeSchemaVersion = 1
+export const lakeSchemaVersion = 2
 
 /**
  * The type of a column, chosen once for all tables:
@@ -117,6 +117,14 @@ export const lakeTables = {
     ['s', 'hex?'],
     // Fields that few transactions have, by their JSON-RPC names: access list, authorisations, blobs.
     ['extra', 'json?'],
+    // Why it failed, by the trace: the error and the output (at most 1,024 bytes) of its own call, and the ordinal of the
+    // call in which that began, -1 for its own. Null if it succeeded or was not traced.
+    ['error', 'text?'],
+    ['output', 'hex?'],
+    ['failing_call', 'integer?'],
+    // What a transaction with blobs paid for them, beside gas used times gas price.
+    ['blob_gas_used', 'gas?'],
+    ['blob_gas_price', 'amount?'],
   ],
   logs: [
     ['number', 'height'],

@@ -28,6 +28,12 @@ export class NodeUnavailable extends HttpError {
 /** Whether the virtual machine's text says that the code reverted, as against an error of the machine. */
 export const isRevert = (error: string): boolean => /\brevert(ed)?\b/i.test(error)
 
+/** Matches how a node reports that the virtual machine stopped, as against a revert or an error of the request. */
+export const isMachineError = (error: string): boolean =>
+  /^EVM error|out ?of ?gas|gas uint64 overflow|opcode|bad instruction|^stack |invalid jump|write protection|code size/i.test(
+    error,
+  )
+
 /** An error that a node reported in a well-formed JSON-RPC answer. `reason` contains no URLs and keys. */
 export class NodeRefusal extends NodeUnavailable {
   readonly code: number

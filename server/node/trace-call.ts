@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NodeClient } from './client.ts'
-import { isRevert, NodeUnavailable, type NodeFailure } from './failures.ts'
+import { isMachineError, isRevert, NodeUnavailable, type NodeFailure } from './failures.ts'
 import { hexBytes, hexQuantity } from './hex-fields.ts'
 
 /** One call of a transaction with the calls that it made. Bytes are 0x text, gas is in decimal digits. */
@@ -94,23 +94,45 @@ export type FailingCall = {
   readonly index: number
 }
 
+/** How a call ended, and its depth. `error` is absent if it succeeded, `output` if it is not known. */
+export type CallEnd = Pick<Frame, 'error' | 'output'> & { readonly depth: number }
+
 /**
- * The deepest call from which the failure spread to the transaction: from the transaction's own call down, always
+ * The deepest call from which the failure of a transaction spread to it: from the transaction's own call down, always
  * the last call made, as long as it failed and its caller then failed alike. A call whose failure was caught is
- * passed by, because its caller went on or failed with other data.
+ * passed by, because its caller went on or failed with other data. `calls` are those inside the transaction in
+ * execution order, with depths from 1. Returns an index among them; -1 for the transaction's own call.
  */
-export function failingCall(top: Frame): FailingCall {
-  let found: FailingCall = { frame: top, depth: 0, index: -1 }
-  for (;;) {
-    const { frame, depth, index } = found
-    const last = frame.calls.at(-1)
-    if (last === undefined || !spreads(last, frame)) return found
-    const before = frame.calls.slice(0, -1).reduce((sum, call) => sum + sizeOf(call), 0)
-    found = { frame: last, depth: depth + 1, index: index + 1 + before }
+export function failingIndex(own: Pick<CallEnd, 'error' | 'output'>, calls: readonly CallEnd[]): number {
+  const lastAt = new Map<number, number>()
+  for (const [index, { depth }] of calls.entries()) lastAt.set(depth, index)
+  let found = -1
+  let outer = own
+  for (let depth = 1; ; depth += 1) {
+    const at = lastAt.get(depth) ?? -1
+    const inner = calls[at]
+    if (inner === undefined || at <= found || !spreads(inner, outer)) return found
+    found = at
+    outer = inner
   }
 }
 
-function spreads(inner: Frame, outer: Frame): boolean {
+/** The failing call of a transaction, by the rule of `failingIndex`. */
+export function failingCall(top: Frame): FailingCall {
+  const calls: { frame: Frame; depth: number }[] = []
+  const waiting = [{ frame: top, depth: 0 }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    calls.push(next)
+    const { depth } = next
+    waiting.push(...next.frame.calls.toReversed().map((frame) => ({ frame, depth: depth + 1 })))
+  }
+  const ends = calls.slice(1).map(({ frame, depth }) => ({ error: frame.error, output: frame.output, depth }))
+  const index = failingIndex(top, ends)
+  const { frame, depth } = calls[index + 1] ?? { frame: top, depth: 0 }
+  return { frame, depth, index }
+}
+
+function spreads(inner: Omit<CallEnd, 'depth'>, outer: Omit<CallEnd, 'depth'>): boolean {
   if (inner.error === undefined) return false
   if (outer.error === undefined) return true
   if (isRevert(outer.error) && inner.output !== undefined && outer.output !== undefined) {
@@ -118,8 +140,8 @@ function spreads(inner: Frame, outer: Frame): boolean {
   }
   // Some nodes write every revert as "Reverted", whatever its reason.
   return (
-    inner.error === outer.error || inner.error === 'Reverted' || /^(execution )?reverted$/i.test(outer.error)
+    inner.error === outer.error ||
+    (inner.error === 'Reverted' && !isMachineError(outer.error)) ||
+    /^(execution )?reverted$/i.test(outer.error)
   )
 }
-
-const sizeOf = (frame: Frame): number => frame.calls.reduce((sum, call) => sum + sizeOf(call), 1)

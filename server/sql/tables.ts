@@ -55,6 +55,11 @@ export const evmTables = {
       max_fee: 'wei per gas',
       max_priority_fee: 'wei per gas',
       input: 'call data; its first 10 characters are the selector',
+      error: 'why it failed, in the node’s words; null if it succeeded or was not traced',
+      output: 'what its own call returned as it failed, at most 1,024 bytes',
+      failing_call: 'the `ordinal` of the call in which the failure began, -1 for its own',
+      blob_gas_used: 'null without blobs',
+      blob_gas_price: 'wei per blob gas; times `blob_gas_used`, a part of the fee beside gas',
     },
   },
   logs: {

@@ -2,6 +2,8 @@
  * The checker's node client. It shares no code with the indexer, so all figures are computed independently.
  */
 
+import { failuresOfFlat, failuresOfFrames, type NodeFailure } from './failures.ts'
+
 type Json = { readonly [key: string]: unknown }
 
 export type NodeLog = { readonly address: string; readonly topics: readonly string[]; readonly data: string }
@@ -14,6 +16,8 @@ export type NodeTransaction = {
   readonly input: string
   readonly gasUsed: bigint
   readonly gasPrice: bigint
+  /** Blob gas used and its price; zeros without blobs. */
+  readonly blobs: readonly [used: bigint, price: bigint]
   readonly succeeded: boolean
   readonly contractAddress: string | null
   readonly logs: readonly NodeLog[]
@@ -45,9 +49,14 @@ export type NodeBlock = {
   readonly bloom: string
   readonly transactions: readonly NodeTransaction[]
   readonly withdrawals: readonly NodeWithdrawal[]
-  /** Undefined if traces were not requested or the node could not provide them. */
+  /** Both are undefined if traces were not requested or the node could not provide them. */
   readonly creations: readonly NodeCreation[] | undefined
+  readonly failures: readonly NodeFailure[] | undefined
 }
+
+type NodeTraces = Pick<NodeBlock, 'creations' | 'failures'>
+
+const untraced: NodeTraces = { creations: undefined, failures: undefined }
 
 class AnswerError extends Error {
   readonly code: number | undefined
@@ -89,7 +98,7 @@ export class NodeReader {
   }
 
   /**
-   * A block with its receipts and, if `traces` is set and the node supports it, its creations. Throws if
+   * A block with its receipts and, if `traces` is set and the node supports it, what its traces tell. Throws if
    * anything else is missing.
    */
   async block(number: number, traces: boolean): Promise<NodeBlock> {
@@ -109,6 +118,7 @@ export class NodeReader {
         input: String(transaction['input']),
         gasUsed: BigInt(String(receipt['gasUsed'])),
         gasPrice: BigInt(String(receipt['effectiveGasPrice'] ?? transaction['gasPrice'] ?? 0)),
+        blobs: [BigInt(String(receipt['blobGasUsed'] ?? 0)), BigInt(String(receipt['blobGasPrice'] ?? 0))],
         succeeded: receipt['status'] === undefined || Number(receipt['status']) === 1,
         contractAddress: lower(receipt['contractAddress']),
         logs: (receipt['logs'] as Json[]).map((log) => ({
@@ -139,7 +149,7 @@ export class NodeReader {
         address: String(withdrawal['address']).toLowerCase(),
         amount: BigInt(String(withdrawal['amount'])),
       })),
-      creations: traces ? await this.#creations(number, transactions) : undefined,
+      ...(traces ? await this.#traces(number, transactions) : untraced),
     }
   }
 
@@ -162,15 +172,18 @@ export class NodeReader {
     return receipts
   }
 
-  async #creations(
-    number: number,
-    transactions: readonly NodeTransaction[],
-  ): Promise<NodeCreation[] | undefined> {
+  async #traces(number: number, transactions: readonly NodeTransaction[]): Promise<NodeTraces> {
     // A plain transfer makes no calls.
-    if (transactions.every(({ gasUsed, input }) => gasUsed === 21_000n && input === '0x')) return []
+    if (
+      transactions.every(
+        ({ gasUsed, input, succeeded }) => gasUsed === 21_000n && input === '0x' && succeeded,
+      )
+    )
+      return { creations: [], failures: [] }
     const failures: AnswerError[] = []
     try {
-      return this.#fromFlat((await this.#ask('trace_block', [text(number)])) as Json[])
+      const traces = (await this.#ask('trace_block', [text(number)])) as Json[]
+      return { creations: this.#fromFlat(traces), failures: failuresOfFlat(traces) }
     } catch (error) {
       if (!(error instanceof AnswerError)) throw error
       failures.push(error)
@@ -178,7 +191,8 @@ export class NodeReader {
     try {
       const tracer = { tracer: 'callTracer' }
       const nested = (await this.#ask('debug_traceBlockByNumber', [text(number), tracer])) as Json[]
-      return nested.flatMap((trace, txIndex) => lasting(trace['result'] as Json, txIndex))
+      const tops = nested.map((trace) => trace['result'] as Json)
+      return { creations: tops.flatMap(lasting), failures: failuresOfFrames(tops) }
     } catch (error) {
       if (!(error instanceof AnswerError)) throw error
       failures.push(error)
@@ -188,7 +202,7 @@ export class NodeReader {
     if (other) throw other
     if (supported.length > 0) this.untraceable.stateGone += 1
     else this.untraceable.unsupported += 1
-    return undefined
+    return untraced
   }
 
   /** Reads `trace_block`: a creation lasts if neither it nor a call that contains it failed. */

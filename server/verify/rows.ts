@@ -1,5 +1,6 @@
 import type { Database } from '../store/database.ts'
 import { sumColumns, type SumColumn } from '../store/metrics/sums.ts'
+import { compareFailures, type StoredFailure } from './failures.ts'
 import type { Findings } from './findings.ts'
 import { messageOf } from './messages.ts'
 import type { NodeBlock } from './node.ts'
@@ -29,6 +30,8 @@ export type StoredBlocks = {
   readonly withdrawals: Map<number, string[]>
   readonly creations: Map<number, string[]>
   readonly messages: Map<number, string[]>
+  /** The failed transactions of each block. */
+  readonly failures: Map<number, StoredFailure[]>
 }
 
 /** Reads the rows of the blocks `from` to `to`. */
@@ -44,7 +47,8 @@ export async function readStored(
     from blocks where chain = ${chain} and number between ${from} and ${to}`
   const transactions = await database<TransactionRow[]>`
     select number, concat_ws(' ', '0x' || encode(hash, 'hex'), '0x' || encode(sender, 'hex'),
-      coalesce('0x' || encode(recipient, 'hex'), '-'), value, gas_used, gas_price, status, '0x' || encode(input, 'hex')) as line
+      coalesce('0x' || encode(recipient, 'hex'), '-'), value, gas_used, gas_price,
+      coalesce(blob_gas_used * blob_gas_price, 0), status, '0x' || encode(input, 'hex')) as line
     from transactions where chain = ${chain} and number between ${from} and ${to} order by number, index`
   const logs = await database<LogRow[]>`
     select number, concat_ws(' ', tx_index, '0x' || encode(address, 'hex'), '0x' || encode(topic0, 'hex'),
@@ -60,6 +64,10 @@ export async function readStored(
   const messages = await database<LogRow[]>`
     select number, concat_ws(' ', index, ts, direction, '0x' || encode(peer, 'hex')) as line
     from cross_chain_messages where chain = ${chain} and number between ${from} and ${to} order by number, index`
+  const failures = await database<StoredFailure[]>`
+    select number, index, error, '0x' || encode(output, 'hex') as output, failing_call as call
+    from transactions where chain = ${chain} and number between ${from} and ${to} and status = 0
+    order by number, index`
   return {
     blocks: new Map(blocks.map((row) => [Number(row.number), row])),
     transactions: group(transactions),
@@ -67,11 +75,12 @@ export async function readStored(
     withdrawals: group(withdrawals),
     creations: group(creations),
     messages: group(messages),
+    failures: group(failures.map((row) => ({ number: row.number, line: row }))),
   }
 }
 
-function group(rows: readonly { number: bigint; line: string }[]): Map<number, string[]> {
-  const groups = new Map<number, string[]>()
+function group<Line>(rows: readonly { number: bigint; line: Line }[]): Map<number, Line[]> {
+  const groups = new Map<number, Line[]>()
   for (const { number, line } of rows) {
     const lines = groups.get(Number(number))
     if (lines) lines.push(line)
@@ -119,6 +128,7 @@ export function compareBlock(
       item.value,
       item.gasUsed,
       item.gasPrice,
+      item.blobs[0] * item.blobs[1],
       item.succeeded ? 1 : 0,
       item.input,
     ].join(' '),
@@ -147,6 +157,7 @@ export function compareBlock(
     )
     compareLines('creation', name, stored.creations.get(block.number), creations, findings)
   }
+  if (block.failures) compareFailures(name, stored.failures.get(block.number) ?? [], block.failures, findings)
   compareSums(row, block, recount, isSummed, findings)
   compareSecond(row, block, recount, findings)
 }

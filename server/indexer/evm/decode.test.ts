@@ -12,6 +12,7 @@ const bob = '0x00000000000000000000000000000000000000b2'
 const words = (...values: number[]) =>
   `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}`
 const any = `0x${'9'.repeat(64)}`
+const noTraces = { calls: [], failures: [] }
 
 /** The columns of a row in COPY's binary format, as hex digits; undefined for null. */
 function columnsOf(row: Buffer): (string | undefined)[] {
@@ -30,7 +31,7 @@ describe('traces', () => {
   const hash = (trace: unknown) => String((trace as Json)['txHash'])
 
   test('reads nested creations of a real node', () => {
-    const calls = readDebugTraces(recordedTraces.create, recordedTraces.create.map(hash))
+    const { calls } = readDebugTraces(recordedTraces.create, recordedTraces.create.map(hash))
     expect(calls.map(({ ordinal, depth, type, reverted }) => [ordinal, depth, type, reverted])).toEqual([
       [0, 1, 'CALL', false],
       [1, 2, 'CREATE', false],
@@ -43,7 +44,10 @@ describe('traces', () => {
   })
 
   test('reads the frame of a refused deployment', () => {
-    expect(readDebugTraces([{ txHash: any, result: recordedTraces.refused }], [any])).toEqual([])
+    expect(readDebugTraces([{ txHash: any, result: recordedTraces.refused }], [any])).toEqual({
+      calls: [],
+      failures: [],
+    })
   })
 
   test('leaves out failed creations, and those inside failed calls', () => {
@@ -69,7 +73,7 @@ describe('traces', () => {
       input: '0x',
       calls: [failing, create(bob, 'out of gas'), create(bob)],
     }
-    const calls = readDebugTraces([{ txHash: any, result: top }], [any])
+    const { calls } = readDebugTraces([{ txHash: any, result: top }], [any])
     expect(calls.map(({ reverted }) => reverted)).toEqual([true, true, true, false])
     expect(calls.filter(isLastingCreation)).toHaveLength(1)
   })
@@ -97,7 +101,7 @@ describe('traces', () => {
       action: { ...action, creationMethod: 'create2' },
       result: { address: bob, gasUsed: '0x3' },
     }
-    const calls = readFlatTraces(
+    const { calls } = readFlatTraces(
       [
         flat([]),
         flat([0], { error: 'Reverted', result: null }),
@@ -122,16 +126,19 @@ describe('traces', () => {
 
   test('accepts malicious error texts', () => {
     const top = { calls: [{ type: 'CALL\0', from: alice, to: bob, error: `a\0b\uD800${'x'.repeat(5000)}` }] }
-    const [call] = readDebugTraces([{ txHash: any, result: top }], [any])
+    const { calls } = readDebugTraces([{ txHash: any, result: top }], [any])
+    const [call] = calls
     expect(call?.type).toBe('CALL')
     expect(call?.error).not.toContain('\0')
     expect(call?.error?.length).toBeLessThanOrEqual(1000)
   })
 
   test('requests none if all transactions are plain transfers', () => {
-    expect(needsTraces([{ gasUsed: 21_000, input: '0x' }])).toBe(false)
-    expect(needsTraces([{ gasUsed: 21_001, input: '0x' }])).toBe(true)
-    expect(needsTraces([{ gasUsed: 21_000, input: '0x00' }])).toBe(true)
+    const plain = { gasUsed: 21_000, input: '0x', hasFailed: false }
+    expect(needsTraces([plain])).toBe(false)
+    expect(needsTraces([{ ...plain, gasUsed: 21_001 }])).toBe(true)
+    expect(needsTraces([{ ...plain, input: '0x00' }])).toBe(true)
+    expect(needsTraces([{ ...plain, hasFailed: true }])).toBe(true)
     expect(needsTraces([])).toBe(false)
   })
 })
@@ -155,11 +162,11 @@ describe('decodeBlock', () => {
     }
     // The receipts root of the recorded header proves the receipt written out here.
     const checked = verifyBlock(block, [receipt], { number: 3, stats: createStats() })
-    const decoded = decodeBlock(99_777, checked, [])
+    const decoded = decodeBlock(99_777, checked, noTraces)
     expect(decoded.fees).toBe(21_000n * 25_000_000_001n)
     expect([...decoded.senders]).toEqual(['0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'])
     const row = columnsOf(decoded.rows.transactions)
-    expect(row).toHaveLength(18)
+    expect(row).toHaveLength(23)
     expect(row.slice(0, 5).map((column) => Number.parseInt(column ?? '', 16))).toEqual([99_777, 3, 0, 2, 1])
     const [hash, sender, recipient, created] = row.slice(5)
     expect([hash, sender, recipient, created].map((column) => column && `0x${column}`)).toEqual([
@@ -168,7 +175,7 @@ describe('decodeBlock', () => {
       transaction?.to,
       undefined,
     ])
-    expect(row.at(-1)).toBe(transaction?.input.slice(2))
+    expect(row.slice(17)).toEqual([transaction?.input.slice(2), ...Array<undefined>(5)])
   })
 
   test('stores the atomic transactions of a C-chain block, which its header proves', () => {
@@ -183,11 +190,11 @@ describe('decodeBlock', () => {
       hashes: [],
       settlement: undefined,
     })
-    expect(decodeBlock(43_112, checked(block), []).header.extData).toBe(block.blockExtraData)
-    expect(decodeBlock(43_112, checked(genesis), []).header.extData).toBeUndefined()
+    expect(decodeBlock(43_112, checked(block), noTraces).header.extData).toBe(block.blockExtraData)
+    expect(decodeBlock(43_112, checked(genesis), noTraces).header.extData).toBeUndefined()
     const turned = `${block.blockExtraData.slice(0, -2)}00`
     for (const blockExtraData of [turned, '0x', undefined]) {
-      expect(() => decodeBlock(43_112, checked({ ...block, blockExtraData }), [])).toThrow(/extra data/)
+      expect(() => decodeBlock(43_112, checked({ ...block, blockExtraData }), noTraces)).toThrow(/extra data/)
     }
   })
 
@@ -204,15 +211,17 @@ describe('decodeBlock', () => {
       ...checked,
       receipts: receipts.map((receipt) => ({ ...receipt, ...change })),
     })
-    expect(decodeBlock(1, checked, []).logCount).toBe(1)
+    expect(decodeBlock(1, checked, noTraces).logCount).toBe(1)
     const [log] = receipts.flatMap((receipt) => receipt['logs'] as Json[])
-    expect(() => decodeBlock(1, withReceipt({ logs: [{ ...log, logIndex: '0x5' }] }), [])).toThrow(/log 0/)
-    expect(() => decodeBlock(1, withReceipt({ logs: [{ ...log, topics: Array(5).fill(any) }] }), [])).toThrow(
-      /four topics/,
+    expect(() => decodeBlock(1, withReceipt({ logs: [{ ...log, logIndex: '0x5' }] }), noTraces)).toThrow(
+      /log 0/,
     )
     expect(() =>
-      decodeBlock(1, withReceipt({ gasUsed: words(1).replace('0x', '0xf').slice(0, 66) }), []),
+      decodeBlock(1, withReceipt({ logs: [{ ...log, topics: Array(5).fill(any) }] }), noTraces),
+    ).toThrow(/four topics/)
+    expect(() =>
+      decodeBlock(1, withReceipt({ gasUsed: words(1).replace('0x', '0xf').slice(0, 66) }), noTraces),
     ).toThrow(/gas/)
-    expect(() => decodeBlock(1, withReceipt({ effectiveGasPrice: 12 }), [])).toThrow(/gas price/)
+    expect(() => decodeBlock(1, withReceipt({ effectiveGasPrice: 12 }), noTraces)).toThrow(/gas price/)
   })
 })

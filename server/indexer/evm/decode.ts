@@ -16,7 +16,7 @@ import { encodeRlp } from './verify/rlp.ts'
 import type { Settlement } from './verify/settlement.ts'
 import { InnerRows } from './inner-rows.ts'
 import { messageLine, messageOfLog } from './messages.ts'
-import type { InnerCall } from './traces.ts'
+import type { BlockTraces, FailedCall } from './traces.ts'
 import { toHex } from './verify/trie.ts'
 import { readParties } from './tokens/transfer-rows.ts'
 import { withdrawalsOf, type CheckedBlock } from './verify/verify-block.ts'
@@ -107,7 +107,7 @@ export type DecodedBlock = {
 
 export const copyColumns = {
   transactions:
-    'chain, number, index, type, status, hash, sender, recipient, created, value, nonce, gas_limit, gas_used, cumulative_gas_used, gas_price, max_fee, max_priority_fee, input',
+    'chain, number, index, type, status, hash, sender, recipient, created, value, nonce, gas_limit, gas_used, cumulative_gas_used, gas_price, max_fee, max_priority_fee, input, error, output, failing_call, blob_gas_used, blob_gas_price',
   logs: 'chain, number, index, tx_index, address, topic0, topic1, topic2, topic3, data',
   calls:
     'chain, number, tx_index, ordinal, depth, type, reverted, sender, recipient, value, gas_limit, gas_used, method, error',
@@ -123,14 +123,14 @@ const widest = 2n ** 63n - 1n
 type Activity = { parties: Set<string>; senders: Set<string> }
 
 /**
- * Converts a checked block, its receipts and its inner calls into rows. `calls` is undefined if the node
- * could not trace the block. Malformed JSON is refused, but contracts choose the contents of logs: a
+ * Converts a checked block, its receipts and its traces into rows. `traces` is undefined if the node could not
+ * trace the block. Malformed JSON is refused, but contracts choose the contents of logs: a
  * malformed transfer log is stored, ignored as activity, and counted.
  */
 export function decodeBlock(
   chain: number,
   block: CheckedBlock,
-  calls: readonly InnerCall[] | undefined,
+  traces: BlockTraces | undefined,
 ): DecodedBlock {
   const { header, number } = block
   const activity: Activity = { parties: new Set(), senders: new Set() }
@@ -149,11 +149,16 @@ export function decodeBlock(
   let messages = ''
   const ts = integer(header['timestamp'], 'the timestamp')
   const inner = new InnerRows(chain, number)
+  const failures = new Map(traces?.failures.map((failure) => [failure.txIndex, failure]))
 
   for (const [index, transaction] of block.transactions.entries()) {
     const receipt = block.receipts[index]
     if (!receipt) throw refuse(`block ${number}: receipt ${index} is missing`)
-    const row = addTransaction(transactions, transaction, receipt, [chain, number, index])
+    const row = addTransaction(transactions, { transaction, receipt, failure: failures.get(index) }, [
+      chain,
+      number,
+      index,
+    ])
     inner.origins.push(row.sender)
     fees += row.fee
     gasPrices += row.gasPrice
@@ -185,7 +190,7 @@ export function decodeBlock(
     if (found.parties === 'malformed') malformedTransfers += 1
     else note(activity, found.parties.from, found.parties.to)
   }
-  for (const call of calls ?? []) inner.add(call)
+  for (const call of traces?.calls ?? []) inner.add(call)
   for (const address of activity.parties) inner.addresses.add(address)
   inner.addresses.delete(zeroAddress)
   return {
@@ -207,7 +212,7 @@ export function decodeBlock(
     deployers: inner.deployers,
     contractCount: inner.contractCount,
     addresses: inner.addresses,
-    traced: calls !== undefined,
+    traced: traces !== undefined,
     malformedTransfers,
     movements,
     rows: {
@@ -243,19 +248,22 @@ function note({ parties, senders }: Activity, from: string, to: string | undefin
  */
 function addTransaction(
   rows: BinaryRows,
-  transaction: JsonObject,
-  receipt: JsonObject,
+  {
+    transaction,
+    receipt,
+    failure,
+  }: { transaction: JsonObject; receipt: JsonObject; failure: FailedCall | undefined },
   [chain, number, index]: readonly [number, number, number],
 ) {
   const sender = hex(transaction['from'], 'a sender', 20)
   const recipient = optionalHex(transaction['to'], 'a recipient', 20)
   const created =
     recipient === undefined ? optionalHex(receipt['contractAddress'], 'a contract', 20) : undefined
-  const succeeded = receipt['status'] === undefined || quantity(receipt['status'], 'a status') === 1n
+  const succeeded = !hasFailed(receipt)
   const type = typeOf(transaction)
   const gasUsed = narrow(quantity(receipt['gasUsed'], 'gas used'))
   const gasPrice = quantity(receipt['effectiveGasPrice'] ?? transaction['gasPrice'] ?? '0x0', 'a gas price')
-  rows.row(18)
+  rows.row(23)
   rows.bigint(chain)
   rows.bigint(number)
   rows.integer(index)
@@ -274,7 +282,36 @@ function addTransaction(
   addFee(rows, transaction['maxFeePerGas'])
   addFee(rows, transaction['maxPriorityFeePerGas'])
   rows.hex(transaction['input'], 'an input')
+  // A node on another branch may have executed the transaction with another result.
+  addFailure(rows, succeeded ? undefined : failure)
+  addBlobs(rows, type, receipt)
   return { sender, recipient, created, succeeded, gasPrice, gasUsed, fee: gasUsed * gasPrice }
+}
+
+/** Whether a transaction failed; receipts from before Byzantium do not tell. */
+export const hasFailed = (receipt: JsonObject): boolean =>
+  receipt['status'] !== undefined && quantity(receipt['status'], 'a status') !== 1n
+
+/** The type of transactions with blobs (EIP-4844). */
+export const blobType = 3
+
+function addBlobs(rows: BinaryRows, type: number, receipt: JsonObject): void {
+  // Some nodes write zeros into the receipts of all transactions.
+  const used = type === blobType ? optionalQuantity(receipt['blobGasUsed'], 'blob gas used') : undefined
+  if (used === undefined) rows.null()
+  else rows.bigint(narrow(used))
+  addFee(rows, type === blobType ? receipt['blobGasPrice'] : undefined)
+}
+
+function addFailure(rows: BinaryRows, failure: FailedCall | undefined): void {
+  if (failure === undefined) {
+    for (let column = 0; column < 3; column += 1) rows.null()
+    return
+  }
+  rows.raw(Buffer.from(failure.error))
+  if (failure.output === undefined) rows.null()
+  else rows.hex(failure.output, 'an output')
+  rows.integer(failure.call)
 }
 
 /** A transaction's type; 0 if the node does not list it. */
@@ -295,8 +332,8 @@ function addFee(rows: BinaryRows, given: unknown): void {
   else rows.numeric(fee)
 }
 
-/** Approximate size of a transaction's row without its input: eighteen columns with their lengths. */
-const transactionRowBytes = 2 + 18 * 4 + 4 * 8 + 2 * 4 + 32 + 3 * 20 + 6 * 28
+/** Approximate size of a transaction's row without its input: 23 columns with their lengths. */
+const transactionRowBytes = 2 + 23 * 4 + 4 * 8 + 2 * 4 + 32 + 3 * 20 + 6 * 28
 
 function sizeOfTransactions(transactions: readonly JsonObject[]): number {
   return transactions.reduce((sum, { input }) => sum + transactionRowBytes + bytesOfText(input), 0)

@@ -2,12 +2,12 @@ import { RetryableError, RpcError } from '../../kernel/errors.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { decoding } from '../../kernel/progress-meter.ts'
 import type { TraceSource } from './apply.ts'
-import { decodeBlock, type DecodedBlock } from './decode.ts'
+import { decodeBlock, hasFailed, type DecodedBlock } from './decode.ts'
 import { hex, integer, list, object, refuse, type JsonObject } from '../../kernel/json.ts'
 import type { Call, Outcome, RpcClient } from '../../node/rpc.ts'
 import type { JoinedBatches } from '../../node/joined-batches.ts'
 import { BlockTracer, TraceSchedule, type TraceMethod } from './tracer.ts'
-import { needsTraces, type InnerCall } from './traces.ts'
+import { needsTraces, type BlockTraces } from './traces.ts'
 import { verifyBlock, type CheckedBlock } from './verify/verify-block.ts'
 
 /** The node's newest block; `ts` in Unix seconds. */
@@ -38,7 +38,7 @@ type FetcherOptions = {
 export type FetchedBlock = {
   readonly checked: CheckedBlock
   /** Undefined if the node could not trace the block. */
-  readonly calls: readonly InnerCall[] | undefined
+  readonly traces: BlockTraces | undefined
 }
 
 /** Attempts to fetch a block before the failure is thrown. */
@@ -117,7 +117,7 @@ export class BlockFetcher {
    */
   async block(number: number, signal: AbortSignal): Promise<DecodedBlock> {
     const { chain } = this.#options
-    return this.read(number, signal, ({ checked, calls }) => decodeBlock(chain, checked, calls))
+    return this.read(number, signal, ({ checked, traces }) => decodeBlock(chain, checked, traces))
   }
 
   /** Like `block`, with another way to decode it, whose refusals are treated alike. */
@@ -128,9 +128,9 @@ export class BlockFetcher {
   ): Promise<Decoded> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { block, traces } = await this.#ask(number, signal)
-        const calls = await this.#innerCalls(block, traces, signal)
-        return decoding(this.#options.stats, () => decode({ checked: block, calls }))
+        const { block, traces: asked } = await this.#ask(number, signal)
+        const traces = await this.#traces(block, asked, signal)
+        return decoding(this.#options.stats, () => decode({ checked: block, traces }))
       } catch (error) {
         const again = error instanceof RetryableError || error instanceof RpcError
         if (error instanceof RetryableError && error.kind === 'refused') {
@@ -187,20 +187,20 @@ export class BlockFetcher {
     return decoding(this.#options.stats, () => verifyBlock(answer, receipts, { ...this.#options, number }))
   }
 
-  /** The inner calls of a block; undefined if the node cannot trace it now. */
-  async #innerCalls(
+  /** The traces of a block; undefined if the node cannot trace it now. */
+  async #traces(
     block: CheckedBlock,
     traces: Outcome | undefined,
     signal: AbortSignal,
-  ): Promise<InnerCall[] | undefined> {
-    if (!needsTraces(gasOf(block))) return []
+  ): Promise<BlockTraces | undefined> {
+    if (!needsTraces(outcomesOf(block))) return { calls: [], failures: [] }
     if (this.#options.traces === 'off' || !this.#schedule.allows(block.number)) return undefined
     const listed = traces && this.#tracer.read(traces, block)
-    const answer = listed ? { calls: listed } : await this.#tracer.trace(block, signal)
+    const answer = listed ?? (await this.#tracer.trace(block, signal))
     if ('calls' in answer) {
       this.#source = this.#tracer.method ?? 'unknown'
       this.#reportTracing(block.number)
-      return answer.calls
+      return answer
     }
     this.#schedule.missing(answer.missing, block.number, this.#newest)
     if (answer.missing === 'unsupported') this.#source = 'none'
@@ -220,11 +220,15 @@ export class BlockFetcher {
   }
 }
 
-function gasOf(block: CheckedBlock) {
-  return block.transactions.map((transaction, index) => ({
-    input: String(transaction['input']),
-    gasUsed: integer(receiptAt(block, index)['gasUsed'], 'gas used'),
-  }))
+function outcomesOf(block: CheckedBlock) {
+  return block.transactions.map((transaction, index) => {
+    const receipt = receiptAt(block, index)
+    return {
+      input: String(transaction['input']),
+      gasUsed: integer(receipt['gasUsed'], 'gas used'),
+      hasFailed: hasFailed(receipt),
+    }
+  })
 }
 
 function receiptAt(block: CheckedBlock, index: number): JsonObject {

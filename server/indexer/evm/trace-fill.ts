@@ -1,5 +1,5 @@
 import type { ChainConfig } from '../../kernel/settings/config.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database, Queryable } from '../../store/database.ts'
 import { classify, RetryableError } from '../../kernel/errors.ts'
 import { pause, usualPace, type Pace } from '../../kernel/pause.ts'
 import { lockChain } from '../../store/session.ts'
@@ -15,7 +15,7 @@ import { roles } from './seen.ts'
 import { closeGap, needsTraces, readGaps, type BlockSpan } from './trace-gaps.ts'
 import { sumTraces } from './trace-sums.ts'
 import { BlockTracer, type TracedBlock } from './tracer.ts'
-import type { InnerCall } from './traces.ts'
+import type { BlockTraces } from './traces.ts'
 
 type TraceFillOptions = {
   readonly database: Database
@@ -76,8 +76,10 @@ export async function fillTraces(options: TraceFillOptions, signal: AbortSignal)
   }
 }
 
-/** A stored block that may contain inner calls. */
+/** A stored block that a trace may tell of. */
 type StoredBlock = TracedBlock & { readonly senders: readonly string[] }
+/** A block with its traces. */
+type Filled = { readonly block: StoredBlock; readonly traces: BlockTraces }
 
 /** One pass over the gaps of a chain. */
 class Filler {
@@ -158,17 +160,15 @@ class Filler {
   }
 
   /** The traces of the given blocks, up to the first one that the node cannot trace. */
-  async #traceAll(
-    blocks: readonly StoredBlock[],
-  ): Promise<{ block: StoredBlock; calls: readonly InnerCall[] }[]> {
-    const traced: { block: StoredBlock; calls: readonly InnerCall[] }[] = []
+  async #traceAll(blocks: readonly StoredBlock[]): Promise<Filled[]> {
+    const traced: Filled[] = []
     for (let start = 0; start < blocks.length; start += together) {
       const some = blocks.slice(start, start + together)
       const answers = await Promise.all(some.map((block) => this.#ask(block)))
       for (const [index, block] of some.entries()) {
         const answer = answers[index]
         if (!answer || !('calls' in answer)) return traced
-        traced.push({ block, calls: answer.calls })
+        traced.push({ block, traces: answer })
       }
     }
     return traced
@@ -213,11 +213,8 @@ class Filler {
     return rows.map((row) => ({ ...row, number: Number(row.number) }))
   }
 
-  /** Writes the calls of some blocks and removes their range from the gap, in one transaction. */
-  async #write(
-    range: BlockSpan,
-    traced: readonly { readonly block: StoredBlock; readonly calls: readonly InnerCall[] }[],
-  ): Promise<void> {
+  /** Writes the traces of some blocks and removes their range from the gap, in one transaction. */
+  async #write(range: BlockSpan, traced: readonly Filled[]): Promise<void> {
     const chain = this.#chain
     await this.#options.database.begin(async (sql) => {
       await lockChain(sql, chain)
@@ -226,9 +223,9 @@ class Filler {
         select count(*) as same from blocks
         where chain = ${chain} and number between ${range.first} and ${range.last}
           and encode(hash, 'hex') = any(${`{${hashes.join(',')}}`}::text::text[])`
-      const rows = traced.map(({ block, calls }) => {
+      const rows = traced.map(({ block, traces }) => {
         const inner = new InnerRows(chain, block.number, [...block.senders])
-        for (const call of calls) inner.add(call)
+        for (const call of traces.calls) inner.add(call)
         return inner
       })
       const sumsChange = rows.some(({ contractCount }) => contractCount > 0)
@@ -252,6 +249,7 @@ class Filler {
           blocks.map((inner) => inner.rows()[table]),
         )
       }
+      await noteFailures(sql, chain, range, traced)
       await noteAddressesAt(
         sql,
         chain,
@@ -260,6 +258,31 @@ class Filler {
       if (sumsChange) await noteDeployers(sql as unknown as Database, chain, range)
     })
   }
+}
+
+/** Adds to failed transactions of some blocks why they failed. */
+async function noteFailures(
+  sql: Queryable,
+  chain: number,
+  { first, last }: BlockSpan,
+  traced: readonly Filled[],
+): Promise<void> {
+  const failures = traced.flatMap(({ block, traces }) =>
+    traces.failures.map(({ txIndex, error, output, call }) => ({
+      number: block.number,
+      index: txIndex,
+      error,
+      output: output?.slice(2),
+      call,
+    })),
+  )
+  if (failures.length === 0) return
+  await sql`
+    update transactions t set error = f.error, output = decode(f.output, 'hex'), failing_call = f.call
+    from json_to_recordset(${JSON.stringify(failures)}::text::json)
+      as f (number bigint, index integer, error text, output text, call integer)
+    where t.chain = ${chain} and t.number between ${first} and ${last} and t.number = f.number
+      and t.index = f.index and t.status = 0`
 }
 
 /**

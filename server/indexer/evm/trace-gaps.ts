@@ -39,11 +39,9 @@ function untracedSpans(blocks: readonly Pick<DecodedBlock, 'number' | 'txCount' 
   return spans
 }
 
-/**
- * SQL condition for transactions that may contain inner calls: the same rule as `needsTraces` in traces.ts.
- */
+/** SQL condition for transactions that a trace may tell of: the same rule as `needsTraces` in traces.ts. */
 export function needsTraces(sql: Queryable) {
-  return sql`(gas_used <> 21000 or length(input) > 0)`
+  return sql`(gas_used <> 21000 or length(input) > 0 or status = 0)`
 }
 
 /**

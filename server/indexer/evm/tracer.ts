@@ -1,6 +1,6 @@
 import { RpcError } from '../../kernel/errors.ts'
 import type { Outcome, RpcClient } from '../../node/rpc.ts'
-import { readDebugTraces, readFlatTraces, type InnerCall } from './traces.ts'
+import { readDebugTraces, readFlatTraces, type BlockTraces } from './traces.ts'
 
 /** The method by which a node traces a block. */
 export type TraceMethod = 'debug' | 'trace'
@@ -12,9 +12,9 @@ export type TracedBlock = {
   readonly hashes: readonly string[]
 }
 
-/** The inner calls of a block, or the reason why the node cannot provide them. */
+/** The traces of a block, or the reason why the node cannot provide them. */
 type TraceAnswer =
-  | { readonly calls: InnerCall[] }
+  | BlockTraces
   /**
    * `lost`: the state of this block was pruned; other blocks may be traceable. `unsupported`: the node has no
    * trace method.
@@ -25,7 +25,7 @@ type TraceAnswer =
 const lostState = /state|trie|prun|archive|unavailable|not available/i
 
 /**
- * Fetches the inner calls of blocks with whichever method the node supports, trying the last successful one
+ * Fetches the traces of blocks with whichever method the node supports, trying the last successful one
  * first. A node that prunes old states may support one method for old blocks and the other for new ones.
  */
 export class BlockTracer {
@@ -54,9 +54,9 @@ export class BlockTracer {
     const failures: RpcError[] = []
     for (const method of this.#only ? [this.#only] : order) {
       try {
-        const calls = await this.#ask(method, block, signal)
+        const traces = await this.#ask(method, block, signal)
         this.#found = method
-        return { calls }
+        return traces
       } catch (error) {
         if (!(error instanceof RpcError)) throw error
         failures.push(error)
@@ -70,12 +70,12 @@ export class BlockTracer {
     return { missing: 'unsupported', reason: 'the node has no trace method' }
   }
 
-  /** The inner calls in an answer to `trace_block`; undefined if it is an error. */
-  read(outcome: Outcome, block: TracedBlock): InnerCall[] | undefined {
+  /** The traces in an answer to `trace_block`; undefined if it is an error. */
+  read(outcome: Outcome, block: TracedBlock): BlockTraces | undefined {
     return 'error' in outcome ? undefined : readFlatTraces(outcome.result, block.hashes, block.hash)
   }
 
-  async #ask(method: TraceMethod, block: TracedBlock, signal: AbortSignal): Promise<InnerCall[]> {
+  async #ask(method: TraceMethod, block: TracedBlock, signal: AbortSignal): Promise<BlockTraces> {
     const at = `0x${block.number.toString(16)}`
     if (method === 'trace') {
       return readFlatTraces(await this.#rpc.call('trace_block', [at], signal), block.hashes, block.hash)

@@ -423,7 +423,24 @@ function frameOf(draft: Draft, transaction: Json | undefined): Json {
     gas: hex(draft.gas),
     gasUsed: hex(draft.gas),
     input: draft.input,
-    ...(draft.calls.length > 0 && { calls: draft.calls }),
-    ...(!draft.succeeded && { error: 'execution reverted' }),
+    ...(draft.calls.length > 0 && { calls: callsOf(draft) }),
+    ...(!draft.succeeded && failureOf(draft)),
   }
+}
+
+/** How the transaction's own call fails: with data that are short, empty, or longer than what is stored. */
+function failureOf({ input }: Draft): Json {
+  const size = [1, 0, 400][Number(`0x${input.slice(-2) || '0'}`) % 3] ?? 0
+  return { error: 'execution reverted', ...(size > 0 && { output: `0x${input.slice(2).repeat(size)}` }) }
+}
+
+/** The calls inside. The last one of a transaction that fails fails alike, or for a reason of its own. */
+function callsOf(draft: Draft): readonly Json[] {
+  const last = draft.calls.at(-1)
+  if (draft.succeeded || !last) return draft.calls
+  const isCaught = draft.input.startsWith('0x0')
+  return [
+    ...draft.calls.slice(0, -1),
+    { ...last, ...(isCaught ? { error: 'execution reverted', output: '0xca' } : failureOf(draft)) },
+  ]
 }

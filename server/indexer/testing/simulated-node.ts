@@ -177,6 +177,7 @@ function flatten(trace: Json, position: number): Json[] {
   const walk = (frame: Json, address: number[]): Json[] => {
     const creation = String(frame['type']).startsWith('CREATE')
     const failed = frame['error'] !== undefined
+    const isLost = failed && !String(frame['error']).includes('revert')
     const calls = (frame['calls'] ?? []) as Json[]
     const own: Json = {
       type: creation ? 'create' : 'call',
@@ -188,7 +189,14 @@ function flatten(trace: Json, position: number): Json[] {
           ? { init: frame['input'], creationMethod: String(frame['type']).toLowerCase() }
           : { to: frame['to'], input: frame['input'], callType: String(frame['type']).toLowerCase() }),
       },
-      result: failed ? null : { gasUsed: frame['gasUsed'], ...(creation && { address: frame['to'] }) },
+      result: isLost
+        ? null
+        : {
+            gasUsed: frame['gasUsed'],
+            ...(creation
+              ? { address: frame['to'], code: frame['output'] ?? '0x' }
+              : { output: frame['output'] ?? '0x' }),
+          },
       ...(failed && { error: frame['error'] }),
       traceAddress: address,
       subtraces: calls.length,

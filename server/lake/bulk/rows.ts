@@ -28,6 +28,11 @@ export const childColumns = {
     max_fee: 'numeric',
     max_priority_fee: 'numeric',
     input: 'bytes',
+    error: 'text',
+    output: 'bytes',
+    failing_call: 'integer',
+    blob_gas_used: 'bigint',
+    blob_gas_price: 'numeric',
   },
   logs: {
     number: 'bigint',

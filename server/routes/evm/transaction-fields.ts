@@ -2,6 +2,7 @@ import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import type { Json } from '../../store/json-rows.ts'
 import { withFields } from '../../store/json-rows.ts'
 import type { ListedTransaction, TransactionRow } from '../../store/evm/read-transactions.ts'
+import { withoutNulls } from '../../kernel/without-nulls.ts'
 import { methodOf } from '../../tokens/abi/method-names.ts'
 import type { AbiBook } from '../../tokens/abi/operator.ts'
 import type { Names } from './address-names.ts'
@@ -19,13 +20,14 @@ export const partiesOf = ({ sender, to }: TransactionRow): string[] => [sender, 
 
 /** A transaction with the names of its method and its parties. */
 export function describeTransaction<Row extends TransactionRow>(
-  { sender, to, callType, selector, ...fields }: Row,
+  { sender, to, callType, selector, blobGasUsed, blobGasPrice, ...fields }: Row,
   names: Names,
   abis: AbiBook,
   chainId: string,
 ) {
   return {
     ...fields,
+    ...withoutNulls({ blobGasUsed, blobGasPrice }),
     from: names.party(sender),
     to: names.party(to),
     method: methodOf({ to, callType, selector }, abis, chainId),

@@ -8,6 +8,7 @@ import {
   list,
   optional,
   rowOf,
+  text,
   type RowOf,
 } from '../json-rows.ts'
 import { queryOne } from '../read.ts'
@@ -23,7 +24,7 @@ const details = {
   maxPriorityFeePerGas: optional(digits('t.max_priority_fee')),
   cumulativeGasUsed: digits('t.cumulative_gas_used'),
   contractAddress: optional(hex('t.created')),
-  txFee: digits('t.gas_used * t.gas_price'),
+  txFee: digits('t.gas_used * t.gas_price + coalesce(t.blob_gas_used * t.blob_gas_price, 0)'),
   isFinalized: optional(flag('b.number <= c.finalized_block')),
   /** Whether a later block has settled its block; null if the block settles itself. */
   isSettled: optional(
@@ -35,6 +36,13 @@ const details = {
   untraced: flag(`(t.number < c.traces_from) is true or exists (
     select from trace_gaps g where g.chain = $1 and not g.filled
       and t.number between g.first_block and g.last_block)`),
+  /**
+   * Why it failed, by the stored trace: the text of its own call, what that returned, and the ordinal of the call in which
+   * the failure began, -1 for its own; see migration 0042.
+   */
+  error: optional(text('t.error')),
+  output: optional(hex('t.output')),
+  failingCall: optional(integer('t.failing_call')),
   /** The lowest kept block, if what belongs to its block was dropped. */
   tracesFrom: optional(digits('case when t.number < c.traces_from then c.traces_from end')),
   logsFrom: optional(digits('case when t.number < c.logs_from then c.logs_from end')),

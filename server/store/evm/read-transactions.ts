@@ -6,6 +6,7 @@ import {
   joinLines,
   jsonLines,
   object,
+  optional,
   readLines,
   word,
   type RowOf,
@@ -40,6 +41,8 @@ const listed = {
   gasPrice: digits('t.gas_price'),
   nonce: digits('t.nonce'),
   value: digits('t.value'),
+  blobGasUsed: optional(digits('t.blob_gas_used')),
+  blobGasPrice: optional(digits('t.blob_gas_price')),
 }
 
 // For a creation, the created contract; empty if the creation failed.
@@ -59,7 +62,11 @@ export const transactionColumns = {
   selector,
 }
 /** A transaction with everything needed to display its parties and its method. */
-export type TransactionRow = RowOf<typeof transactionColumns>
+export type TransactionRow = Omit<RowOf<typeof transactionColumns>, BlobField> & {
+  /** Absent inside of JSON, null in rows of their own. */
+  readonly [Name in BlobField]?: string | null
+}
+type BlobField = 'blobGasUsed' | 'blobGasPrice'
 
 const lines = jsonLines(
   {

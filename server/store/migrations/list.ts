@@ -27,7 +27,9 @@ import { retention } from './0033-retention.ts'
 import { primaryProgress } from './0035-primary-progress.ts'
 import { validationsOfNodes } from './0040-validations-of-nodes.ts'
 import { addressPartitions } from './0041-address-partitions.ts'
+import { failureReasons } from './0042-failure-reasons.ts'
 import { movingCalls } from './0043-moving-calls.ts'
+import { blobFees } from './0044-blob-fees.ts'
 
 /**
  * A step of the schema. Reads go on while it is applied (server/store/migrate.ts), so `sql` holds no lock that a read waits
@@ -76,5 +78,7 @@ export const migrations: readonly Migration[] = [
   { name: '0035-primary-progress', ...primaryProgress },
   { name: '0040-validations-of-nodes', sql: validationsOfNodes },
   { name: '0041-address-partitions', sql: addressPartitions },
+  { name: '0042-failure-reasons', ...failureReasons },
   { name: '0043-moving-calls', ...movingCalls },
+  { name: '0044-blob-fees', ...blobFees },
 ]

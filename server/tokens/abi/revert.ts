@@ -2,6 +2,7 @@ import type { AbiError } from '../../kernel/settings/abi-file.ts'
 import type { Decoded } from '../../../contract/evm/transactions.ts'
 import type { RevertKind } from '../../../contract/evm/transaction-failure.ts'
 import { decodeCall } from './decode.ts'
+import type { Known } from './known.ts'
 import type { Candidates } from './operator.ts'
 
 /** What revert data say: the kind, the reason in words, and the decoded error if its signature is known. */
@@ -34,16 +35,24 @@ const panicText = (code: string): string =>
 
 /**
  * Describes revert data (0x hex). `errorsOf` gives the candidates for a selector. Data whose selector is not
- * known, or which do not decode, have the kind `UNKNOWN_ERROR`.
+ * known, or which do not decode, have the kind `UNKNOWN_ERROR`. Of data that may be truncated, the text and the name
+ * are told as far as they are there.
  */
 export function describeRevert(
   data: string,
   errorsOf: (selector: string) => Pick<Candidates<AbiError>, 'known'>,
+  isTruncated = false,
 ): Revert {
   if (data === '0x') return { kind: 'EMPTY_REVERT', reason: 'reverted without a reason' }
   const selector = data.slice(0, 10)
   const error = data.length < 10 ? undefined : decodeCall(data, errorsOf(selector))
-  if (!error) return { kind: 'UNKNOWN_ERROR', reason: `unknown error ${selector}` }
+  if (!error)
+    return (
+      (isTruncated ? describeBeginning(data, errorsOf(selector).known) : undefined) ?? {
+        kind: 'UNKNOWN_ERROR',
+        reason: `unknown error ${selector}`,
+      }
+    )
   const first = error.args[0]?.value
   if (error.signature === 'Error(string)' && typeof first === 'string') {
     if (first.trim() === '') return { kind: 'REASON', reason: 'reverted with an empty reason', error }
@@ -54,6 +63,26 @@ export function describeRevert(
   }
   return { kind: 'CUSTOM_ERROR', reason: clip(splitName(error.name)), error }
 }
+
+/** What the beginning of revert data says: the beginning of a text, or the name of an error that is known. */
+function describeBeginning(data: string, known: readonly Known<AbiError>[]): Revert | undefined {
+  const selector = data.slice(0, 10)
+  if (selector === textSelector) {
+    // Behind the selector, the offset and the length of the text.
+    const text = Buffer.from(data.slice(2 + 2 * (4 + 64)), 'hex').toString('utf8')
+    return { kind: 'REASON', reason: `${clip(text.replace(/\uFFFD$/u, ''))}…` }
+  }
+  const [error] = known
+  return (
+    error && {
+      kind: 'CUSTOM_ERROR',
+      reason: clip(splitName(error.signature.slice(0, error.signature.indexOf('(')))),
+    }
+  )
+}
+
+/** The selector of `Error(string)`. */
+const textSelector = '0x08c379a0'
 
 const clip = (text: string): string => text.slice(0, maxReason)
 

@@ -20,7 +20,8 @@ export function MethodLabel({ transaction }: { transaction: EvmTransaction }) {
   )
 }
 
-/** A transaction's fee in the smallest unit: that of the service, else gas used times effective price. */
+/** A transaction's fee in the smallest unit: that of the service, else what it paid for gas and for blobs. */
 export function feeOf(transaction: EvmTransaction & { txFee?: string | undefined }): string {
-  return transaction.txFee ?? (BigInt(transaction.gasUsed) * BigInt(transaction.gasPrice)).toString()
+  const { txFee, gasUsed, gasPrice, blobGasUsed = '0', blobGasPrice = '0' } = transaction
+  return txFee ?? String(BigInt(gasUsed) * BigInt(gasPrice) + BigInt(blobGasUsed) * BigInt(blobGasPrice))
 }

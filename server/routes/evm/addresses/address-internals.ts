@@ -53,6 +53,7 @@ export function addressInternalRoutes(context: RouteContext): Implementation[] {
             blockHash: call.blockHash,
             txHash: call.txHash,
             ...describeCall(call, names),
+            ...(call.output !== null && { output: call.output }),
           })),
           ...untracedBlocks(gaps),
           ...fields,

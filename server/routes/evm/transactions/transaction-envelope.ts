@@ -4,6 +4,7 @@ import { getTransactionEnvelope } from '../../../../contract/evm/transaction-env
 import { implement, type Implementation } from '../../../http/bind.ts'
 import type { RouteContext } from '../../../http/route-context.ts'
 import { notFound } from '../../../kernel/http-errors.ts'
+import { withoutNulls } from '../../../kernel/without-nulls.ts'
 import { NodeUnavailable } from '../../../node/failures.ts'
 import { hexBytes, hexQuantity } from '../../../node/hex-fields.ts'
 import { createContractBook, readNames } from '../address-names.ts'
@@ -60,6 +61,7 @@ export function transactionEnvelopeRoutes(context: RouteContext): Implementation
           accessList: accessList.map((entry) => ({ ...entry, address: names.party(entry.address) })),
         }),
         ...(maxFeePerBlobGas != null && { maxFeePerBlobGas: maxFeePerBlobGas.toString() }),
+        ...withoutNulls({ blobGasUsed: stored.blobGasUsed, blobGasPrice: stored.blobGasPrice }),
         ...(blobVersionedHashes && { blobVersionedHashes }),
         ...(authorizationList && {
           authorizationList: signed.map(({ chainId, address, nonce, authority }) => ({

@@ -8,9 +8,16 @@ import type { Chain } from '../../../kernel/settings/chains.ts'
 import { evictOldest } from '../../../kernel/evict-oldest.ts'
 import { notFound } from '../../../kernel/http-errors.ts'
 import type { NodeClient } from '../../../node/client.ts'
-import { isRevert, NodeRefusal, StateNotKept } from '../../../node/failures.ts'
+import {
+  isMachineError,
+  isRevert,
+  NodeRefusal,
+  NodeUnavailable,
+  StateNotKept,
+} from '../../../node/failures.ts'
 import { askState } from '../../../node/state.ts'
 import { failingCall, traceTransaction, type FailingCall, type Frame } from '../../../node/trace-call.ts'
+import { keptOutput } from '../../../store/evm/kept-output.ts'
 import type { StoredTransaction } from '../../../store/evm/read-transaction.ts'
 import type { AbiBook } from '../../../tokens/abi/operator.ts'
 import { describeRevert } from '../../../tokens/abi/revert.ts'
@@ -24,15 +31,18 @@ const mostKept = 1_000
 const maxDecoded = 16_384
 /** Maximum bytes of revert data in an answer. */
 const maxShown = 4_096
+/** Whether an output may be only the stored beginning of a longer one. */
+const isTruncated = (output: string): boolean => output.length === 2 + 2 * keptOutput
 
 /** What a failure is, as far as it is known. */
 type Ending = Pick<TransactionFailure, 'kind' | 'reason' | 'error' | 'data'>
 
 /**
- * Only in Ridgeline: why a transaction failed. The node traces the transaction; if it can't, its call is replayed on
- * the state before its block (`eth_call`) and the failing call is that of the stored trace; if the state is gone, the
- * stored trace and the receipt say what they can. 404 for a transaction that is not indexed or succeeded; 502 if the
- * node can't be reached. Answers that come from the node are cached once their block is final.
+ * Only in Ridgeline: why a transaction failed, by what the indexer kept of the trace of its block. Only if that lacks
+ * something is the node asked: it traces the transaction, or replays its call on the state before its block (`eth_call`);
+ * if the state is gone, the stored calls and the receipt say what they can. 404 for a transaction that is not indexed or
+ * succeeded; 502 if the node is needed and can't be reached. Answers that come from the node are cached once their block
+ * is final.
  */
 export function transactionFailureRoutes(context: RouteContext): Implementation[] {
   const { nodes, abis, config } = context
@@ -77,6 +87,8 @@ type Explanation = Pick<TransactionFailure, 'source' | 'isStateMissing'> & {
   readonly failing?: FailingCall | undefined
 }
 
+type EndingOf = (frame: Frame) => Ending
+
 async function explain(
   client: NodeClient,
   chain: Chain,
@@ -85,6 +97,48 @@ async function explain(
 ): Promise<Explanation> {
   const endingOf = (frame: Frame): Ending =>
     describeEnding(frame, (selector) => abis.errors(selector, chain.id, frame.to ?? ''))
+  const known = fromTrace(stored, endingOf)
+  if (known && isWhole(stored)) return known
+  try {
+    const asked = await ask(client, chain, stored, endingOf)
+    const knowsMore = asked.source === 'TRACE' || (asked.source === 'REPLAY' && asked.ending !== notRepeated)
+    return known && !knowsMore ? { ...known, isStateMissing: asked.isStateMissing } : asked
+  } catch (error) {
+    if (known && error instanceof NodeUnavailable) return known
+    throw error
+  }
+}
+
+/** Whether the stored output is all that the transaction's own call returned. */
+const isWhole = ({ error, output }: StoredTransaction): boolean =>
+  output === null ? !isRevert(error ?? '') : !isTruncated(output)
+
+/** What the indexer stored of the trace; undefined if the block is not traced. */
+function fromTrace(stored: StoredTransaction, endingOf: EndingOf): Explanation | undefined {
+  const { error, failingCall: ordinal } = stored
+  if (error === null || ordinal === null) return undefined
+  const own = { error, output: stored.output ?? undefined }
+  const top = { ...topOf(stored), ...own }
+  const call = stored.calls[ordinal]
+  const source = { source: 'STORED_TRACE', isStateMissing: false } as const
+  if (ordinal < 0) return { ...source, ending: endingOf(top), failing: { frame: top, depth: 0, index: -1 } }
+  // Internal calls may be dropped earlier than transactions.
+  if (!call) return { ...source, ending: endingOf(top) }
+  const failing = { frame: { ...frameOf(call), output: own.output }, depth: call.depth, index: ordinal }
+  return { ...source, ending: endingOf(withData(failing.frame, own)), failing }
+}
+
+/** Data that spread to the transaction are those of the failing call; without data, the call itself says more. */
+const withData = (frame: Frame, own: Replayed): Frame =>
+  own.output !== undefined && own.output !== '0x' ? { ...frame, ...own } : frame
+
+/** What the node says of a failure, with the stored calls and the receipt. */
+async function ask(
+  client: NodeClient,
+  chain: Chain,
+  stored: StoredTransaction,
+  endingOf: EndingOf,
+): Promise<Explanation> {
   const traced = chain.config.traces === 'off' ? undefined : await traceTransaction(client, stored.txHash)
   // A node on another branch may have executed the transaction with another result.
   if (traced?.error !== undefined) {
@@ -105,9 +159,7 @@ async function explain(
   const own = endingOf({ ...top, ...replayed })
   // Stored calls have the text of a reason but no data, so the replay is compared with them by its text.
   const failing = failingCall({ ...top, error: own.kind === 'REASON' ? own.reason : replayed.error })
-  // Data that spread to the transaction are those of the failing call; without data, the call itself says more.
-  const hasData = replayed.output !== undefined && replayed.output !== '0x'
-  const frame = hasData || failing.depth === 0 ? { ...failing.frame, ...replayed } : failing.frame
+  const frame = failing.depth === 0 ? { ...failing.frame, ...replayed } : withData(failing.frame, replayed)
   return { ...source, ending: endingOf(frame), ...(!stored.untraced && { failing }) }
 }
 
@@ -139,16 +191,12 @@ async function replay(
     if (error.data !== undefined || error.reverted) {
       return { error: 'execution reverted', output: error.data?.toLowerCase() ?? '0x' }
     }
-    return isMachineError.test(error.reason) ? { error: error.reason, output: '0x' } : 'refused'
+    return isMachineError(error.reason) ? { error: error.reason, output: '0x' } : 'refused'
   }
 }
 
 const outOfGas = /out ?of ?gas|gas uint64 overflow/i
 const invalidOpcode = /invalid ?(fe ?)?opcode|bad instruction|opcode ?not ?found/i
-/** Matches how a node reports that the virtual machine stopped, as against an error of the request. */
-const isMachineError =
-  /^EVM error|out ?of ?gas|gas uint64 overflow|opcode|bad instruction|^stack |invalid jump|write protection|code size/i
-
 /** What the error and the output of a failed call say. */
 function describeEnding(
   { error = '', output }: Frame,
@@ -156,7 +204,7 @@ function describeEnding(
 ): Ending {
   if (isRevert(error) && output !== undefined) {
     const isLong = output.length > 2 + 2 * maxDecoded
-    const revert = describeRevert(output, isLong ? () => ({ known: [] }) : errorsOf)
+    const revert = describeRevert(output, isLong ? () => ({ known: [] }) : errorsOf, isTruncated(output))
     return { ...revert, ...(output !== '0x' && { data: output.slice(0, 2 + 2 * maxShown) }) }
   }
   if (outOfGas.test(error)) return { kind: 'OUT_OF_GAS', reason: 'out of gas' }
@@ -178,9 +226,8 @@ const fromReceipt = ({ gasUsed, gasLimit }: StoredTransaction): Ending =>
     ? { kind: 'UNKNOWN', reason: 'used all of its gas: it ran out of gas, or an instruction was invalid' }
     : reverted
 
-/** The call of the transaction itself, with the stored calls that it made. Its error is not stored. */
+/** The call of the transaction itself, with the stored calls that it made, without how it ended. */
 function topOf({ sender, to, callType, selector, gasLimit, gasUsed, calls }: StoredTransaction): Frame {
-  type Branch = Frame & { readonly calls: Frame[] }
   const isCreation = callType === 'CONTRACT_CREATION'
   const top: Branch = {
     type: isCreation ? 'CREATE' : 'CALL',
@@ -193,22 +240,26 @@ function topOf({ sender, to, callType, selector, gasLimit, gasUsed, calls }: Sto
   }
   const path = [top]
   for (const call of calls) {
-    const frame: Branch = {
-      type: call.type,
-      from: call.from,
-      to: call.to ?? undefined,
-      method: call.method ?? undefined,
-      gasLimit: call.gasLimit,
-      gasUsed: call.gasUsed,
-      error: call.error ?? undefined,
-      calls: [],
-    }
+    const frame = frameOf(call)
     path.length = Math.min(path.length, call.depth)
     path.at(-1)?.calls.push(frame)
     path.push(frame)
   }
   return top
 }
+
+type Branch = Frame & { readonly calls: Frame[] }
+
+const frameOf = (call: StoredTransaction['calls'][number]): Branch => ({
+  type: call.type,
+  from: call.from,
+  to: call.to ?? undefined,
+  method: call.method ?? undefined,
+  gasLimit: call.gasLimit,
+  gasUsed: call.gasUsed,
+  error: call.error ?? undefined,
+  calls: [],
+})
 
 const partiesOf = ({ from, to }: Frame): string[] => (to === undefined ? [from] : [from, to])
 

@@ -35,7 +35,17 @@ export function transactionRoute(context: RouteContext): Implementation[] {
 
 function describe(
   chain: Chain,
-  { logs, calls, untraced, tracesFrom, logsFrom, ...transaction }: StoredTransaction,
+  {
+    logs,
+    calls,
+    untraced,
+    tracesFrom,
+    logsFrom,
+    error: _error,
+    output,
+    failingCall,
+    ...transaction
+  }: StoredTransaction,
   transfers: readonly TokenTransfer[],
   names: Names,
   abis: AbiBook,
@@ -56,10 +66,14 @@ function describe(
       logs: logs.map((log) => describeLog(log, names, abis, chain)),
     }),
     ...(!untraced && {
-      internalTransactions: calls.map((call) => {
+      internalTransactions: calls.map((call, ordinal) => {
         const [method] =
           call.method === null ? [] : abis.functions(call.method, chain.id, call.to ?? '').known
-        return { ...describeCall(call, names), ...(method && { methodName: method.signature }) }
+        return {
+          ...describeCall(call, names),
+          ...(method && { methodName: method.signature }),
+          ...(ordinal === failingCall && output !== null && { output }),
+        }
       }),
     }),
     ...(decodedInput && { decodedInput }),

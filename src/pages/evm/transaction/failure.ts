@@ -20,7 +20,7 @@ export const kindText = ({ kind }: Failure): string => kinds[kind] ?? 'The reaso
 const sources: Record<string, string> = {
   TRACE: 'The node traced this transaction.',
   REPLAY: 'Replayed on the state before its block: earlier transactions of the same block are not included.',
-  STORED_TRACE: 'The stored trace of its block.',
+  STORED_TRACE: 'From the trace of its block, stored when it was indexed.',
   RECEIPT: 'The receipt alone.',
 }
 
@@ -28,8 +28,7 @@ const sources: Record<string, string> = {
 export function sourceText({ source, isStateMissing }: Failure): string {
   const known = sources[source] ?? source
   if (isStateMissing) return `${known} This node no longer keeps that state, so the call can’t be replayed.`
-  if (source === 'STORED_TRACE' || source === 'RECEIPT')
-    return `${known} This node neither traces nor replays it.`
+  if (source === 'RECEIPT') return `${known} This node neither traces nor replays it.`
   return known
 }
 

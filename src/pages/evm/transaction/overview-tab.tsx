@@ -132,7 +132,10 @@ function TransactionFacts({ details, chain }: { details: TransactionDetails; cha
         { label: 'Value', value: <Amount value={tx.value} decimals={decimals} symbol={symbol} most={18} /> },
         {
           label: 'Fee',
-          help: 'Gas used times the effective gas price',
+          help:
+            tx.blobGasUsed === undefined
+              ? 'Gas used times the effective gas price'
+              : 'Gas used times the effective gas price, and blob gas used times its price',
           value: <Amount value={feeOf(tx)} decimals={decimals} symbol={symbol} most={18} />,
         },
         {

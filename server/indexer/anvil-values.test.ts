@@ -1,0 +1,165 @@
+import {
+  createTestClient,
+  createWalletClient,
+  getContractAddress,
+  http,
+  publicActions,
+  sha256,
+  type Hex,
+} from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testConfig } from '../testing/config.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { startTestService, type TestService } from '../testing/service.ts'
+import { verifyChain } from '../verify/chain.ts'
+import { startAnvil, type AnvilNode } from './testing/anvil.ts'
+import { chainConfig, startIndexer, storedHead, until } from './testing/harness.ts'
+
+const chainId = 43_114
+const mnemonic = 'test test test test test test test test test test test junk'
+const account = mnemonicToAccount(mnemonic)
+const stranger = mnemonicToAccount(mnemonic, { addressIndex: 1 }).address.toLowerCase() as Hex
+/** A blob of zeros: commitment and proof are the point at infinity (EIP-4844). */
+const blob: Hex = `0x${'00'.repeat(131_072)}`
+const infinity: Hex = `0xc0${'00'.repeat(47)}`
+const versionedHash: Hex = `0x01${sha256(infinity).slice(4)}`
+
+/** Code that calls an address with a type of call and the value that it was given. */
+function callerBy(type: 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL', target: Hex): Hex {
+  const hasValue = type === 'CALL' || type === 'CALLCODE'
+  const opcode = { CALL: 'f1', CALLCODE: 'f2', DELEGATECALL: 'f4', STATICCALL: 'fa' }[type]
+  const code = `5f5f5f5f${hasValue ? '34' : ''}73${target.slice(2)}5a${opcode}00`
+  const size = (code.length / 2).toString(16).padStart(2, '0')
+  return `0x60${size}600c60003960${size}6000f3${code}`
+}
+
+let anvil: AnvilNode
+let store: TestDatabase
+let service: TestService
+let blobHash: Hex
+let plainHash: Hex
+const callers: Record<string, Hex> = {}
+let implementation: Hex
+const balanceAt: (address: Hex, number: bigint) => Promise<bigint> = (address, blockNumber) =>
+  node().getBalance({ address, blockNumber })
+const node = () =>
+  createTestClient({
+    chain: { ...foundry, id: chainId },
+    mode: 'anvil',
+    transport: http(anvil.rpcUrl),
+  }).extend(publicActions)
+
+beforeAll(async () => {
+  anvil = await startAnvil(chainId)
+  store = await createTestDatabase()
+  // The first blob takes anvil long: it sets up the cryptography.
+  const transport = http(anvil.rpcUrl, { timeout: 60_000, retryCount: 0 })
+  const wallet = createWalletClient({ chain: { ...foundry, id: chainId }, transport })
+  const client = node()
+  let nonce = 0
+  const send = async (fields: { to?: Hex; data?: Hex; value?: bigint }) => {
+    const hash = await wallet.sendTransaction({ account, nonce, gas: 200_000n, ...fields })
+    nonce += 1
+    await client.mine({ blocks: 1 })
+    const { status } = await client.getTransactionReceipt({ hash })
+    expect(status).toBe('success')
+    return hash
+  }
+  const deploy = async (data: Hex): Promise<Hex> => {
+    const at = getContractAddress({ from: account.address, nonce: BigInt(nonce) }).toLowerCase() as Hex
+    await send({ data })
+    return at
+  }
+  // Code that accepts anything.
+  implementation = await deploy('0x6001600c60003960016000f300')
+  for (const type of ['CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL'] as const) {
+    callers[type] = await deploy(callerBy(type, implementation))
+    await send({ to: callers[type], value: 1_000n })
+  }
+  blobHash = await wallet.sendTransaction({
+    account,
+    nonce,
+    to: stranger,
+    value: 5n,
+    gas: 21_000n,
+    type: 'eip4844',
+    blobVersionedHashes: [versionedHash],
+    sidecars: [{ blob, commitment: infinity, proof: infinity }],
+    maxFeePerBlobGas: 10n ** 10n,
+  } as never)
+  nonce += 1
+  await client.mine({ blocks: 1 })
+  plainHash = await send({ to: stranger, value: 5n })
+  const indexer = startIndexer(store.database, chainConfig({ evmChainId: chainId, rpcUrl: anvil.rpcUrl }))
+  const { number, hash } = await client.getBlock()
+  await until('it is indexed', async () => (await storedHead(store.database, chainId))?.hash === hash)
+  expect(number).toBeGreaterThan(5n)
+  await indexer.stop()
+  service = await startTestService(store.database, {
+    config: testConfig({ chains: [{ evmChainId: chainId, name: 'Test', rpcUrl: anvil.rpcUrl }] }),
+  })
+})
+
+afterAll(async () => {
+  await (service as TestService | undefined)?.close()
+  await anvil.stop()
+  await store.drop()
+})
+
+const get = async (path: string) => (await service.app.inject(`/v1/chains/${chainId}${path}`)).json()
+
+test('only a CALL moves its value: the list of an implementation has no other', async () => {
+  const { transactions } = await get(`/addresses/${implementation}/transactions:listInternals`)
+  expect(
+    transactions.map(({ internalTxType, value, from }: Record<string, unknown>) => [
+      internalTxType,
+      value,
+      from,
+    ]),
+  ).toEqual([['CALL', '1000', { address: callers['CALL'] }]])
+  const balance = await node().getBalance({ address: implementation })
+  expect(balance).toBe(1_000n)
+  for (const type of ['CALLCODE', 'DELEGATECALL', 'STATICCALL']) {
+    const caller = callers[type] ?? '0x'
+    expect((await get(`/addresses/${caller}/transactions:listInternals`)).transactions, type).toEqual([])
+    expect(await node().getBalance({ address: caller as Hex }), type).toBe(1_000n)
+  }
+  const { findings } = await verifyChain({ database: store.database, chain: chainId, rpcUrl: anvil.rpcUrl })
+  expect(findings.all()).toEqual([])
+})
+
+test('the fee of a blob transaction is all that its sender lost beside the value', async () => {
+  for (const [hash, hasBlobs] of [
+    [blobHash, true],
+    [plainHash, false],
+  ] as const) {
+    const receipt = await node().getTransactionReceipt({ hash })
+    const before = await balanceAt(account.address, receipt.blockNumber - 1n)
+    const after = await balanceAt(account.address, receipt.blockNumber)
+    const fee = before - after - 5n
+    const { nativeTransaction } = await get(`/transactions/${hash}`)
+    expect(nativeTransaction.txFee).toBe(String(fee))
+    const blobs = hasBlobs
+      ? { blobGasUsed: String(receipt.blobGasUsed), blobGasPrice: String(receipt.blobGasPrice) }
+      : {}
+    const of = (row: Record<string, unknown>) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => name.startsWith('blobGas')))
+    expect(of(nativeTransaction)).toEqual(blobs)
+    expect(of(await get(`/transactions/${hash}/envelope`))).toEqual(blobs)
+    const listed = (await get('/transactions?pageSize=3')).transactions as Record<string, unknown>[]
+    expect(of(listed.find(({ txHash }) => txHash === hash) ?? {})).toEqual(blobs)
+    const own = (await get(`/addresses/${stranger}/transactions:listNative`)).transactions as Record<
+      string,
+      unknown
+    >[]
+    expect(of(own.find(({ txHash }) => txHash === hash) ?? {})).toEqual(blobs)
+    const { changes } = await get(`/transactions/${hash}/changes`)
+    const sender = changes.find(
+      ({ address }: { address: { address: string } }) => address.address === account.address.toLowerCase(),
+    )
+    expect(sender).toMatchObject({ change: String(after - before) })
+    expect(BigInt(sender.balanceAfter) - BigInt(sender.balanceBefore)).toBe(BigInt(sender.change))
+  }
+})
