@@ -1,7 +1,8 @@
-import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import { literal } from './literal.ts'
 import { quoted, nullText } from './rows.ts'
 import { lakeTables, type LakeColumn, type LakeTable } from './tables.ts'
+import { WholeRows } from './whole-rows.ts'
 
 /** A row of a file: the text of each column, or null. */
 export type StoredRow = readonly (string | null)[]
@@ -12,14 +13,13 @@ export type StoredRow = readonly (string | null)[]
  */
 export class StoredRows {
   readonly #connection: DuckDBConnection
-  readonly #result: DuckDBResult
+  readonly #source: WholeRows
   #rows: StoredRow[] = []
   #at = 0
-  #ended = false
 
-  private constructor(connection: DuckDBConnection, result: DuckDBResult) {
+  private constructor(connection: DuckDBConnection, source: WholeRows) {
     this.#connection = connection
-    this.#result = result
+    this.#source = source
   }
 
   /** Opens a file at a height. The connection belongs to the reader from here on. */
@@ -41,7 +41,7 @@ export class StoredRows {
   ): Promise<StoredRows> {
     const texts = columns.map(([name]) => `"${name}"::varchar`)
     const sql = `select ${texts.join(', ')} from read_parquet(${literal(path)}) where number >= ${from}`
-    return new StoredRows(connection, await connection.stream(sql))
+    return new StoredRows(connection, await WholeRows.open(connection, sql))
   }
 
   /** The rows of the block at `number`, provided that no row below it is left. */
@@ -67,13 +67,11 @@ export class StoredRows {
     this.#connection.closeSync()
   }
 
-  /** Reads on; false at the end. */
+  /** Reads on; false at the end. Throws BrokenOff if the engine ends the rows early. */
   async #next(): Promise<boolean> {
-    if (this.#ended) return false
-    const chunk = await this.#result.fetchChunk()
-    this.#ended = chunk === null || chunk.rowCount === 0
-    if (!chunk || this.#ended) return false
-    this.#rows = chunk.getRows() as StoredRow[]
+    const found = await this.#source.next()
+    if (!found) return false
+    this.#rows = found.rows((text) => text as string)
     this.#at = 0
     return true
   }

@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { DuckDBConnection, DuckDBResult, DuckDBValue } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
 import { namesIn } from '../durable-files.ts'
 import { openEngine, type LakeEngine } from '../engine.ts'
 import { literal } from '../literal.ts'
 import { tableFile, type Manifest } from '../manifest.ts'
 import { lakeTableNames } from '../tables.ts'
+import { WholeRows } from '../whole-rows.ts'
 import { FatalError } from '../../kernel/errors.ts'
 import { isAlive } from '../../kernel/is-alive.ts'
 import { folds, type Fold } from './folds.ts'
@@ -90,21 +91,24 @@ export class Scratch {
     await this.#connection.run(sql)
   }
 
-  /** The rows of a query, in bounded memory. Several queries may be read at the same time. */
+  /**
+   * The rows of a query, in bounded memory. Several queries may be read at the same time. Throws BrokenOff if the engine
+   * ends them early.
+   */
   async *read(sql: string): AsyncGenerator<Chunk> {
     const connection = await this.#engine.connect()
-    let next: ReturnType<DuckDBResult['fetchChunk']> | undefined
+    let next: ReturnType<WholeRows['next']> | undefined
     try {
-      const result = await connection.stream(sql)
-      next = result.fetchChunk()
+      const rows = await WholeRows.open(connection, sql)
+      next = rows.next()
       for (;;) {
-        const chunk = await next
+        const found = await next
         this.checkSignal()
-        if (chunk === null || chunk.rowCount === 0) return
+        if (found === undefined) return
         // The engine goes on while the rows are used.
-        next = result.fetchChunk()
+        next = rows.next()
         next.catch(() => undefined)
-        yield { columns: chunk.getColumns(), rows: chunk.rowCount }
+        yield { columns: found.columns(), rows: found.count }
       }
     } finally {
       await next?.catch(() => undefined)
