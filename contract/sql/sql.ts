@@ -73,7 +73,9 @@ export const runSql = operation({
     columns: z.array(sqlColumn),
     rows: z.array(z.array(sqlValue)),
     rowCount: z.int(),
-    isTruncated: z.boolean().with(z.describe('Whether there are more rows than the limit')),
+    isTruncated: z
+      .boolean()
+      .with(z.describe('Whether rows are lacking: there are more than the limit, or the statement failed')),
     elapsedMilliseconds: z.number(),
     failure: z
       .optional(z.string())

@@ -156,12 +156,7 @@ function handler({ operation, handle }: Implementation, options: BindOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const answer = await handle(readInput(operation, request))
     if (answer instanceof MediaAnswer) return sendMedia(operation, answer, request, reply)
-    if (answer instanceof StreamAnswer)
-      return reply
-        .code(operation.success)
-        .type(answer.type)
-        .headers({ ...answer.headers, 'cache-control': 'no-store' })
-        .send(answer.body)
+    if (answer instanceof StreamAnswer) return sendStream(operation, answer, request, reply)
     const isHosted = asksForHosted(request.originalUrl)
     void reply.code(operation.success).type('application/json; charset=utf-8')
     if (answer instanceof JsonText) {
@@ -174,6 +169,23 @@ function handler({ operation, handle }: Implementation, options: BindOptions) {
     check(answer)
     return reply.send(toJson(isHosted ? toHostedForm(request.params, answer) : answer))
   }
+}
+
+/** Sends an answer while it is made. */
+function sendStream(
+  { success }: Operation,
+  { type, body, headers }: StreamAnswer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  // An answer that breaks off resets its connection: to HTTP/1.0, which nginx speaks to a service unless told otherwise,
+  // the end of the connection is the end of the answer.
+  body.once('error', () => request.raw.socket.resetAndDestroy())
+  return reply
+    .code(success)
+    .type(type)
+    .headers({ ...headers, 'cache-control': 'no-store' })
+    .send(body)
 }
 
 /** The entity tag of all that an answer is made from; weak, because the same answer may travel compressed. */

@@ -7,7 +7,6 @@ import {
   DuckDBTypeId,
   JsonDuckDBValueConverter,
   type DuckDBBlobValue,
-  type DuckDBDataChunk,
   type DuckDBDateValue,
   type DuckDBDecimalValue,
   type DuckDBListValue,
@@ -250,9 +249,9 @@ export function arrowFormat(): RowFormat {
       writer.reset(sink, schema)
       return sink.take()
     },
-    rows(chunk: DuckDBDataChunk, count) {
+    rows(rows, count) {
       const children = columns.map(({ data }, place) =>
-        data(chunk.getColumnValues(place).slice(0, count) as (DuckDBValue | null)[]),
+        data(rows.column(place).slice(0, count) as (DuckDBValue | null)[]),
       )
       const batch = makeData({ type: new Struct(schema.fields), length: count, nullCount: 0, children })
       writer.write(new RecordBatch(schema, batch))

@@ -34,7 +34,7 @@ export async function runExportJob(job: ExportJob, host: ExportHost): Promise<vo
   try {
     await connection.run(`set preserve_insertion_order = ${job.format === 'parquet'}`)
     // The statements are the service's own; shutting the engine costs nothing and holds whatever is in them.
-    await lock(connection, [job.folder, job.scratch], undefined)
+    await lock(connection, { folders: [job.folder, job.scratch] })
     await (job.format === 'parquet' ? sendWhole(job, host, connection) : sendPieces(job, host, connection))
   } catch (error) {
     throw failureOf(error, job)

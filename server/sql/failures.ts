@@ -18,6 +18,10 @@ export const tooLarge = ({ memoryMegabytes }: Pick<Job, 'memoryMegabytes'>): str
 
 const statuses = { statement: 400, limit: 422 } as const
 
+/** What the caller reads of a failure: nothing of the inside of the engine. */
+export const messageFor = (failure: JobFailure): string =>
+  failure.class === 'internal' ? 'the engine failed' : failure.message
+
 /** The failure as the caller gets it; one of the engine itself stays what it is. */
 export function httpError(failure: JobFailure): Error {
   return failure.class === 'internal'

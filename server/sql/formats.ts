@@ -1,31 +1,33 @@
-import { JsonDuckDBValueConverter, type DuckDBDataChunk, type DuckDBType, type Json } from '@duckdb/node-api'
+import { JsonDuckDBValueConverter, type DuckDBType, type Json } from '@duckdb/node-api'
+import type { Rows } from '../lake/whole-rows.ts'
 import type { NotKept } from './not-kept.ts'
 
 /** How rows become bytes: what is before, between and after them. */
 export type RowFormat = {
   head(columns: readonly { readonly name: string; readonly type: DuckDBType }[]): string | Uint8Array
-  /** The first rows of a chunk, at least one. */
-  rows(chunk: DuckDBDataChunk, count: number, isFirst: boolean): string | Uint8Array
+  /** The first `count` of some rows, at least one. */
+  rows(rows: Rows, count: number, isFirst: boolean): string | Uint8Array
   /** `failure` is why there are no more rows, in the formats that can say so. */
   tail(end: Ending): string | Uint8Array
 }
 
 export type Ending = {
   readonly rowCount: number
+  /** Whether rows are lacking, because of the limit of rows or of a failure. */
   readonly isTruncated: boolean
   readonly elapsedMilliseconds: number
   readonly failure?: string
   readonly notKept?: readonly NotKept[]
 }
 
-const rowsOf = (chunk: DuckDBDataChunk, count: number): (readonly Json[])[] =>
-  chunk.convertRows(JsonDuckDBValueConverter).slice(0, count)
+const rowsOf = (rows: Rows, count: number): (readonly Json[])[] =>
+  rows.rows(JsonDuckDBValueConverter).slice(0, count)
 
 export const jsonFormat: RowFormat = {
   head: (columns) =>
     `{"columns":${JSON.stringify(columns.map(({ name, type }) => ({ name, type: type.toString() })))},"rows":[`,
-  rows: (chunk, count, isFirst) =>
-    `${isFirst ? '' : ','}\n${rowsOf(chunk, count)
+  rows: (rows, count, isFirst) =>
+    `${isFirst ? '' : ','}\n${rowsOf(rows, count)
       .map((row) => JSON.stringify(row))
       .join(',\n')}`,
   tail: (end) => `\n],${JSON.stringify(end).slice(1)}\n`,
@@ -48,6 +50,6 @@ const lineOf = (values: readonly Json[]): string => `${values.map(field).join(',
 
 export const csvFormat: RowFormat = {
   head: (columns) => lineOf(columns.map(({ name }) => name)),
-  rows: (chunk, count) => rowsOf(chunk, count).map(lineOf).join(''),
+  rows: (rows, count) => rowsOf(rows, count).map(lineOf).join(''),
   tail: () => '',
 }

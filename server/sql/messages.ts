@@ -14,8 +14,6 @@ export type Job = {
   readonly threads: number
   /** The names that the statement may use as tables. */
   readonly known: readonly string[]
-  /** The only folder whose files may be read; none without one. */
-  readonly folder?: string
   /** A folder of this job alone, for files that are removed with it. */
   readonly scratch: string
 }
@@ -43,8 +41,17 @@ export type ExportJob = {
   readonly scratch: string
 }
 
-/** The statements that make the tables of a job, and which of these lack dropped rows. */
-export type Setup = { readonly statements: readonly string[]; readonly notKept: readonly NotKept[] }
+/** What makes the tables of a job. */
+export type Setup = {
+  readonly statements: readonly string[]
+  /** The most rows of a table, and the complaint about more: an answer from a part of the rows would be wrong. */
+  readonly limits: readonly TableLimit[]
+  /** The files that the tables are read from while the statement runs: it can open no others. */
+  readonly files: readonly string[]
+  /** Which tables lack dropped rows. */
+  readonly notKept: readonly NotKept[]
+}
+export type TableLimit = { readonly table: string; readonly most: number; readonly complaint: string }
 
 /** A file of the lake, or a CSV file with rows of the store, in the order of the table's key. */
 export type ExportPart = { readonly kind: 'lake' | 'store'; readonly file: string }

@@ -1,12 +1,11 @@
 import type { NetworkConfig } from '../kernel/settings/config.ts'
 import { contiguousRanges } from '../lake/primary/history.ts'
 import { readPrimaryManifest } from '../lake/primary/manifest.ts'
-import { tableFile, type BlockRange } from '../lake/manifest.ts'
-import { literal } from '../lake/literal.ts'
 import { idOfText } from '../../protocol/ids/text.ts'
 import { pBlockTypeIds } from '../../protocol/primary/transaction-types.ts'
 import { primaryChainKey, type PrimaryNetwork } from '../primary/chains.ts'
 import type { Queryable } from '../store/database.ts'
+import type { LakeFiles } from './lake-files.ts'
 
 /** What the lake has of one chain of a network. */
 export type SealedChain = {
@@ -28,16 +27,17 @@ export type PrimaryCoverage = {
   readonly X?: SealedChain
 }
 
-/** Like `readCoverage`: the lake counts only if it is of the store's chains. */
+/** Like `readCoverage`: the lake counts only if it is of the store's chains. `lake` learns which files are read. */
 export async function readPrimaryCoverage(
   sql: Queryable,
   root: string,
   networks: readonly NetworkConfig[],
+  lake: LakeFiles,
 ): Promise<PrimaryCoverage[]> {
   return Promise.all(
     networks.map(async ({ id: network, prefix }) => {
-      const P = await sealedChain(sql, root, network, 'P')
-      const X = await sealedChain(sql, root, network, 'X')
+      const P = await sealedChain(sql, root, network, 'P', lake)
+      const X = await sealedChain(sql, root, network, 'X', lake)
       return { network, prefix, ...(P && { P }), ...(X && { X }) }
     }),
   )
@@ -48,6 +48,7 @@ async function sealedChain(
   root: string,
   network: PrimaryNetwork,
   letter: 'P' | 'X',
+  lake: LakeFiles,
 ): Promise<SealedChain | undefined> {
   const { ranges } = await contiguousRanges(root, letter)
   const range = ranges.at(-1)
@@ -66,17 +67,12 @@ async function sealedChain(
   return {
     to: last.to,
     proposal: letter === 'P' && isProposal(row.type) ? (row.count ?? 0) - 1 : undefined,
-    files: (table) => filesOf(root, letter, ranges, table),
+    files: (table) => lake.read(letter, table, ranges),
   }
 }
 
 const isProposal = (type: number | null): boolean =>
   type === pBlockTypeIds.ApricotProposalBlock || type === pBlockTypeIds.BanffProposalBlock
-
-function filesOf(root: string, letter: 'P' | 'X', ranges: readonly BlockRange[], table: string): string {
-  const files = ranges.map((range) => literal(tableFile(root, letter, table, range)))
-  return `read_parquet([${files.join(', ')}])`
-}
 
 /** The condition that selects what the store has beyond the lake, by two columns of a place. */
 export function beyond(sealed: SealedChain | undefined, height: string, index: string): string {

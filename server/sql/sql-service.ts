@@ -5,16 +5,15 @@ import type { SqlFormat, SqlTable } from '../../contract/sql/sql.ts'
 import type { Chain } from '../kernel/settings/chains.ts'
 import type { NetworkConfig } from '../kernel/settings/config.ts'
 import type { SqlConfig } from '../kernel/settings/sql.ts'
-import { tableFile } from '../lake/manifest.ts'
 import type { Database } from '../store/database.ts'
 import { snapshot } from '../store/snapshot.ts'
 import { coverageFrom, readCoverage, type Coverage } from './coverage.ts'
 import { EngineProcesses, runInProcess, type Answer } from './engine-child.ts'
 import { httpError, JobFailure } from './failures.ts'
 import { writeLiveRows, writeStoreRows } from './live-rows.ts'
-import type { Job, Setup } from './messages.ts'
+import { LakeFiles } from './lake-files.ts'
+import type { Job, Setup, TableLimit } from './messages.ts'
 import { readNotKept } from './not-kept.ts'
-import { literal } from '../lake/literal.ts'
 import { csvSource } from './csv-source.ts'
 import { Slots } from './slots.ts'
 import { eventMacros, eventTables, type EventSource, type EventTable } from './events.ts'
@@ -123,7 +122,7 @@ export class SqlService {
       ended()
       throw error
     }
-    const { settings, lakeFolder } = this.#options
+    const { settings } = this.#options
     const job: Job = {
       sql: request.sql,
       format: request.format,
@@ -132,7 +131,6 @@ export class SqlService {
       memoryMegabytes: settings.memoryMegabytes,
       threads: settings.threads,
       known: this.tables().map(({ name }) => name),
-      folder: lakeFolder,
       scratch,
     }
     let notKept: Setup['notKept'] = []
@@ -165,10 +163,15 @@ export class SqlService {
 
   /** Writes the rows of the store, all as of one moment, and says how the engine makes its tables. */
   async #prepare(named: ReadonlySet<string>, scratch: string, needs: SqlRequest['needs']): Promise<Setup> {
-    if (named.size === 0) return { statements: [], notKept: [] }
+    if (named.size === 0) return { statements: [], limits: [], files: [], notKept: [] }
     const { settings, lakeFolder, chains, networks } = this.#options
     const events = [...named].flatMap((name) => this.#events.get(name) ?? [])
     const evm = evmTableNames.filter((name) => named.has(name) || (name === 'logs' && events.length > 0))
+    const lake = new LakeFiles(lakeFolder)
+    const limits: TableLimit[] = []
+    const limit = (name: string, table: string): void => {
+      limits.push(limitOf(name, table, settings.liveRows))
+    }
     let coverages: readonly Coverage[] = []
     const statements = await snapshot(this.#options.database(), async (sql) => {
       await sql`select set_config('statement_timeout', ${String(liveMilliseconds)}, true)`
@@ -181,23 +184,30 @@ export class SqlService {
         const columns = [{ name: 'chain', type: 'BIGINT' }, ...sharedColumns(table)]
         made.push(
           ...loadStatements(`live_${table}`, columns, file),
-          limitStatement(table, `live_${table}`, settings.liveRows),
-          viewOf(table, lakeSources(table, coverages, lakeFolder), `live_${table}`),
+          viewOf(table, lakeSources(table, coverages, lake), `live_${table}`),
         )
+        limit(table, `live_${table}`)
       }
       const primary = primaryTables.filter(({ name }) => named.has(name))
       const stored = allStored.filter(({ name }) => named.has(name))
       const isPrimary = primary.length > 0 || primaryStoredTables.some((table) => stored.includes(table))
-      const coverage = isPrimary ? await readPrimaryCoverage(sql, lakeFolder, networks) : []
+      const coverage = isPrimary ? await readPrimaryCoverage(sql, lakeFolder, networks, lake) : []
       const source = { sql, chains, primary: coverage }
-      for (const table of primary)
-        made.push(...(await preparePrimary(table, source, scratch, settings.liveRows)))
-      for (const table of stored)
-        made.push(...(await prepareStored(table, source, scratch, settings.liveRows)))
+      const most = settings.liveRows
+      for (const table of primary) {
+        made.push(...(await preparePrimary(table, source, scratch, most)))
+        limit(table.name, `live_${table.name}`)
+        if (table.also) limit(table.name, table.also.name)
+      }
+      for (const table of stored) {
+        made.push(...(await prepareStored(table, source, scratch, most)))
+        limit(table.name, table.name)
+      }
       if (events.length > 0) made.push(...eventMacros, ...events.map(({ view }) => view))
       return made
     })
-    return { statements, notKept: await readNotKept(this.#options.database(), chains, coverages, evm) }
+    const notKept = await readNotKept(this.#options.database(), chains, coverages, evm)
+    return { statements, limits, files: lake.paths, notKept }
   }
 }
 
@@ -207,11 +217,11 @@ async function prepareStored(
   source: StoreSource,
   scratch: string,
   most: number,
-  { name = table.name, shownAs = table.name }: { name?: string; shownAs?: string } = {},
+  name = table.name,
 ): Promise<string[]> {
   const file = join(scratch, `${name}.csv`)
   await writeStoreRows(table, source, file, most)
-  return [...loadStatements(name, table.columns, file), limitStatement(shownAs, name, most)]
+  return loadStatements(name, table.columns, file)
 }
 
 /** Joins what the lake and the store have of a table of the primary network. */
@@ -226,8 +236,8 @@ async function preparePrimary(
   const live = `live_${name}`
   const view = [`select * from ${live}`, ...sealed].join(' union all ')
   return [
-    ...(also ? await prepareStored(also, source, scratch, most, { shownAs: name }) : []),
-    ...(await prepareStored(table, source, scratch, most, { name: live, shownAs: name })),
+    ...(also ? await prepareStored(also, source, scratch, most) : []),
+    ...(await prepareStored(table, source, scratch, most, live)),
     `create view ${name} as ${view}`,
   ]
 }
@@ -237,22 +247,20 @@ function loadStatements(table: string, columns: readonly Column[], file: string)
   return [`create table ${table} as select * from ${csvSource(file, columns)}`]
 }
 
-/** Fails if a table has too many rows: an answer from a part of them would be wrong. */
-function limitStatement(name: string, table: string, most: number): string {
+/** The most rows of a table of the store, and what to do about more. */
+function limitOf(name: string, table: string, most: number): TableLimit {
   const complaint =
     `the store has more than ${most} rows of ${name} that the lake does not have: ` +
     'seal them (docs/sql.md), or raise sql.liveRows'
-  return `select case when count(*) > ${most} then error(${literal(complaint)}) end from ${table}`
+  return { table, most, complaint }
 }
 
 function lakeSources(
   table: EvmTableName,
   coverages: readonly Coverage[],
-  root: string,
+  lake: LakeFiles,
 ): { chain: number; from: string }[] {
-  return coverages.flatMap(({ chain, sealed }) => {
-    if (sealed.length === 0) return []
-    const files = sealed.map((range) => literal(tableFile(root, chain, table, range)))
-    return [{ chain, from: `read_parquet([${files.join(', ')}])` }]
-  })
+  return coverages.flatMap(({ chain, sealed }) =>
+    sealed.length === 0 ? [] : [{ chain, from: lake.read(chain, table, sealed) }],
+  )
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -281,6 +282,51 @@ describe('a statement that fails', () => {
   })
 })
 
+describe('an answer that breaks off after its first rows', () => {
+  // More rows than all buffers hold come before the one that fails.
+  const numbers = Array.from({ length: 100 }, (_, place) => `range + ${place} as n${place}`).join(', ')
+  const sql = `select ${numbers}, case when range = 45000 then error('broken at ' || range) else 1 end as last
+    from range(50000)`
+
+  /** What a client gets, byte by byte, and whether its connection is reset. */
+  async function exchange(version: string, body: object, more = '') {
+    const { port } = service.app.server.address() as { port: number }
+    const text = JSON.stringify({ sql, ...body })
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `POST /v1/sql HTTP/${version}\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+        `${more}content-length: ${text.length}\r\n\r\n${text}`,
+    )
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+      socket.once('error', resolve)
+      socket.once('close', () => resolve(undefined))
+    })
+    return { code: error?.code, text: Buffer.concat(chunks).toString() }
+  }
+
+  test.each([
+    ['1.1', ''],
+    ['1.1', 'accept-encoding: gzip\r\n'],
+    ['1.0', ''],
+  ])('resets its connection, in HTTP/%s %s', async (version, more) => {
+    for (const format of ['csv', 'arrow']) {
+      const { code, text } = await exchange(version, { format }, more)
+      expect(text.slice(0, 1_000)).toMatch(/^HTTP\/1.1 200 OK/)
+      expect(code, format).toBe('ECONNRESET')
+    }
+  })
+
+  test('says why in JSON', async () => {
+    const { code, text } = await exchange('1.0', {})
+    expect(code).toBeUndefined()
+    const answer = runSql.response.parse(JSON.parse(text.slice(text.indexOf('\r\n\r\n'))))
+    expect([answer.isTruncated, answer.rows.length]).toEqual([true, answer.rowCount])
+    expect(answer.failure).toBe('Invalid Input Error: broken at 45000')
+  })
+})
+
 describe('statements at the same time', () => {
   /** Sends a statement over a connection of its own, whose answer is too long for all buffers and is not read. */
   function start(): { answer: Promise<IncomingMessage>; leave: () => void } {
@@ -361,6 +407,20 @@ describe('with a lake', () => {
     expect(await database`select number from logs order by number`).toEqual([{ number: 4n }, { number: 5n }])
     const { rows, notKept } = await resultOf(counts)
     expect({ rows, notKept }).toEqual({ rows: [expected], notKept: undefined })
+  })
+
+  test('no other file of its folder is read, whatever a statement names', async () => {
+    const paths = [
+      join(home, 'lake', 'secret.csv'),
+      join(home, 'lake', String(sqlChain), 'blocks', 'secret.csv'),
+    ]
+    for (const path of paths) writeFileSync(path, 'secret\n42\n')
+    for (const path of [...paths, 'duckdb_views']) {
+      const sql = `select v.* from (with "${path}" as (select 1 a) select 1 a) z, "${path}" v, blocks b`
+      expect(await refusalOf(sql), sql).toMatch(/^400 there is no table/)
+    }
+    expect(await refusalOf(`select 1; import database '${home}'`)).toMatch(/^400 only SELECT/)
+    for (const path of paths) rmSync(path)
   })
 
   test('of another chain with the same id, only the store is read', async () => {

@@ -82,7 +82,9 @@ export function Result({ sql, result, view, onView, link }: Props) {
     <section aria-label="Result" className="flex min-w-0 flex-col gap-2">
       <output className="text-xs text-muted">
         {summary}
-        {isTruncated && '; a download has all of them, up to the limit of the service'}
+        {isTruncated &&
+          failure === undefined &&
+          '; a download has all of them, up to the limit of the service'}
       </output>
       {failure !== undefined && (
         <p role="alert" className="text-bad">
