@@ -213,7 +213,7 @@ export const createWatchSilence = operation({
   path: '/v1/watch/silences',
   summary: 'Silence a fleet, a rule or a member',
   body: z
-    .object({
+    .strictObject({
       fleetId: z.optional(fleetId),
       ruleId: z.optional(ruleId),
       memberId: z.optional(memberId),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { openEnum, record, timestamp } from '../base/fields.ts'
+import { plainLine } from '../base/plain-text.ts'
 import { operationsOf } from '../base/operation.ts'
 import { channelId, deleted, name, optionalTimestamp, watchTag } from './fields.ts'
 
@@ -11,46 +12,55 @@ export type ChannelKind = (typeof channelKinds)[number]
 
 const url = z.string().check(
   z.maxLength(2_048),
-  z.refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
+  z.refine((text) => /^https?:\/\/[^\s\\]+$/.test(text) && URL.canParse(text), {
     error: 'must be an http or https URL',
   }),
+  plainLine,
 )
-const secret = z.string().check(z.minLength(1), z.maxLength(1_024))
+const secret = z.string().check(z.minLength(1), z.maxLength(1_024), plainLine)
+/** A secret that is sent in a header, which carries visible ASCII alone (RFC 9110, 5.5; RFC 6750, 2.1). */
+const headerSecret = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(1_024),
+    z.regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces: a header carries no others'),
+  )
 const mailbox = z
   .string()
-  .check(z.maxLength(320), z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, 'must be an e-mail address'))
+  .check(z.maxLength(320), plainLine, z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, 'must be an e-mail address'))
 
 /**
  * The settings of each kind. `secret` fields are kept but never answered; when a channel is replaced, a secret that is
- * left out stays as it was.
+ * left out stays as it was, unless the channel's destination changes.
  */
 export const channelSettings = {
   /** POST of JSON, signed with HMAC-SHA256 by `signingKey`; see docs/watch.md. */
-  webhook: z.object({ url, signingKey: z.optional(secret), bearerToken: z.optional(secret) }),
+  webhook: z.strictObject({ url, signingKey: z.optional(secret), bearerToken: z.optional(headerSecret) }),
   /** An incoming webhook; its URL is the secret. */
-  slack: z.object({ url: z.optional(url) }),
-  discord: z.object({ url: z.optional(url) }),
-  telegram: z.object({
+  slack: z.strictObject({ url: z.optional(url) }),
+  discord: z.strictObject({ url: z.optional(url) }),
+  telegram: z.strictObject({
     botToken: z.optional(z.string().check(z.regex(/^\d{1,20}:[\w-]{10,100}$/, 'must be a bot token'))),
     chatId: z.string().check(z.regex(/^(-?\d{1,20}|@\w{1,64})$/, 'must be a chat id or @name')),
     apiUrl: z.optional(url).with(z.describe('Your own Bot API server')),
   }),
-  pagerduty: z.object({
+  pagerduty: z.strictObject({
     routingKey: z.optional(
       z.string().check(z.regex(/^[0-9a-zA-Z]{32}$/, 'must be an integration key of 32 characters')),
     ),
     apiUrl: z.optional(url).with(z.describe('https://events.eu.pagerduty.com/v2/enqueue for the EU region')),
   }),
-  ntfy: z.object({
+  ntfy: z.strictObject({
     serverUrl: z.optional(url).with(z.describe('Default: https://ntfy.sh')),
     topic: z.string().check(z.regex(/^[\w-]{1,64}$/, 'must be a topic: letters, digits, - and _')),
-    accessToken: z.optional(secret),
+    accessToken: z.optional(headerSecret),
   }),
-  smtp: z.object({
+  smtp: z.strictObject({
     host: z.string().check(z.regex(/^[0-9A-Za-z.:-]{1,253}$/, 'must be a host name or an address')),
     port: z.int().check(z.gte(1), z.lte(65_535)),
     security: z.enum(['tls', 'starttls', 'none']),
-    user: z.optional(z.string().check(z.maxLength(320))),
+    user: z.optional(z.string().check(z.maxLength(320), plainLine)),
     password: z.optional(secret),
     from: mailbox,
     to: z.array(mailbox).check(z.minLength(1), z.maxLength(20)),
@@ -68,6 +78,21 @@ export const channelSecrets: Readonly<Record<ChannelKind, readonly string[]>> = 
   smtp: ['password'],
 }
 
+/**
+ * The settings of each kind that say where its secrets go, and how. When one of them changes, the secrets must be given
+ * again: whoever may change a channel must not learn what it holds by leading it to a host of their own.
+ */
+export const channelDestination: Readonly<Record<ChannelKind, readonly string[]>> = {
+  webhook: ['url'],
+  // Their URL is the secret.
+  slack: [],
+  discord: [],
+  telegram: ['apiUrl'],
+  pagerduty: ['apiUrl'],
+  ntfy: ['serverUrl'],
+  smtp: ['host', 'port', 'security', 'user'],
+}
+
 /** The secret without which a channel of the kind can't send. */
 export const channelNeeds: Readonly<Partial<Record<ChannelKind, string>>> = {
   slack: 'url',
@@ -78,7 +103,7 @@ export const channelNeeds: Readonly<Partial<Record<ChannelKind, string>>> = {
 
 /** A channel as the caller gives it: the settings of its kind below the kind's name. */
 export const channelDefinition = z
-  .object({
+  .strictObject({
     name,
     kind: z.enum(channelKinds),
     isEnabled: z._default(z.boolean(), true),
@@ -140,7 +165,10 @@ export const createWatchChannel = operation({
   success: 201,
 })
 
-/** Only in Ridgeline: replaces a channel. Secrets that are left out stay; the kind can't change. */
+/**
+ * Only in Ridgeline: replaces a channel. Secrets that are left out stay, and must be given again when the destination
+ * changes; the kind can't change.
+ */
 export const updateWatchChannel = operation({
   id: 'updateWatchChannel',
   method: 'POST',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { openEnum, record, timestamp } from '../base/fields.ts'
+import { plainLine } from '../base/plain-text.ts'
 
 /** The tag of the operations that tell operators what went wrong (docs/watch.md). */
 export const watchTag = 'Validator watch'
@@ -39,8 +40,9 @@ export type Severity = (typeof severities)[number]
 export const watchStateNames = ['ok', 'pending', 'firing', 'resolved', 'unknown'] as const
 export type WatchStateName = (typeof watchStateNames)[number]
 
-export const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
-export const comment = z.string().check(z.trim(), z.maxLength(500))
+export const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80), plainLine)
+export const label = z.string().check(z.trim(), z.maxLength(80), plainLine)
+export const comment = z.string().check(z.trim(), z.maxLength(500), plainLine)
 
 /** A member of a fleet: a validator of the primary network, or an L1 validator by its validation id. */
 export const memberId = z

@@ -16,6 +16,7 @@ import {
   comment,
   deleted,
   fleetId,
+  label,
   memberId,
   name,
   optionalTimestamp,
@@ -27,7 +28,6 @@ import {
 
 const operation = operationsOf(watchTag)
 const fleetParams = z.object({ fleetId })
-const label = z.string().check(z.trim(), z.maxLength(80))
 
 /** A fleet in a list. */
 const fleet = record({
@@ -71,18 +71,20 @@ export const listWatchFleets = operation({
   response: record({ fleets: z.array(listedFleet) }),
 })
 
+const member = { memberId, label: z.optional(label) }
+const givenMember = z.strictObject(member)
+
 const sources = {
   text: z
     .optional(z.string().check(z.maxLength(watchBounds.paste)))
     .with(
       z.describe(
-        'Pasted text: every node id and validation id in it is added, with the rest of its line as the label',
+        'Pasted text: every node id and validation id in it is added, with the rest of its line as the label. ' +
+          'Lines that are not understood are answered in notUnderstood',
       ),
     ),
   members: z
-    .optional(
-      z.array(z.object({ memberId, label: z.optional(label) })).check(z.maxLength(watchBounds.members)),
-    )
+    .optional(z.array(givenMember).check(z.maxLength(watchBounds.members)))
     .with(z.describe('A list of members')),
   rewardAddresses: z
     .optional(z.array(walletAddress).check(z.maxLength(64)))
@@ -96,6 +98,13 @@ const added = record({
   unknown: z
     .array(z.string())
     .with(z.describe('Up to 100 added ids that have never validated on this network')),
+  notUnderstood: z
+    .array(record({ line: z.int(), text: z.string(), reason: z.string() }))
+    .with(
+      z.describe(
+        'Up to 100 lines of the pasted text without an id, or with a wrong one: their number from 1, beginning, and why',
+      ),
+    ),
 })
 
 export const createWatchFleet = operation({
@@ -103,7 +112,7 @@ export const createWatchFleet = operation({
   method: 'POST',
   path: '/v1/watch/fleets',
   summary: 'Create a fleet',
-  body: z.object({ network: networkName, name, description: z.optional(comment), ...sources }),
+  body: z.strictObject({ network: networkName, name, description: z.optional(comment), ...sources }),
   response: record({ fleet, ...added.shape }),
   success: 201,
 })
@@ -114,7 +123,7 @@ export const updateWatchFleet = operation({
   path: '/v1/watch/fleets/{fleetId}',
   summary: 'Rename a fleet',
   params: fleetParams,
-  body: z.object({ name: z.optional(name), description: z.optional(comment) }),
+  body: z.strictObject({ name: z.optional(name), description: z.optional(comment) }),
   response: fleet,
 })
 
@@ -135,7 +144,7 @@ export const addWatchMembers = operation({
   path: '/v1/watch/fleets/{fleetId}/members',
   summary: 'Add members to a fleet',
   params: fleetParams,
-  body: z.object(sources),
+  body: z.strictObject(sources),
   response: added,
 })
 
@@ -145,22 +154,25 @@ export const removeWatchMembers = operation({
   path: '/v1/watch/fleets/{fleetId}/members:remove',
   summary: 'Remove members from a fleet',
   params: fleetParams,
-  body: z.object({ memberIds: z.array(memberId).check(z.minLength(1), z.maxLength(watchBounds.members)) }),
+  body: z.strictObject({
+    memberIds: z.array(memberId).check(z.minLength(1), z.maxLength(watchBounds.members)),
+  }),
   response: record({ removedCount: z.int() }),
 })
 
 /** A fleet as a file: no ids of this installation, no channels, no secrets. */
-export const fleetFile = z.object({
+const fleetFileFields = {
   ridgelineFleet: z.literal(1),
   network: networkName,
   name,
   description: z._default(comment, ''),
-  members: z.array(z.object({ memberId, label: z.optional(label) })).check(z.maxLength(watchBounds.members)),
+  members: z.array(z.object(member)).check(z.maxLength(watchBounds.members)),
   rules: z
     .array(z.looseObject({ kind: z.string() }))
     .check(z.maxLength(watchBounds.rules))
     .with(z.describe('Rules as for createWatchRule, without fleetId and channelIds')),
-})
+}
+export const fleetFile = z.object(fleetFileFields)
 export type FleetFile = z.infer<typeof fleetFile>
 
 export const exportWatchFleet = operation({
@@ -177,7 +189,10 @@ export const importWatchFleet = operation({
   method: 'POST',
   path: '/v1/watch/fleets:import',
   summary: 'Create a fleet from a file',
-  body: fleetFile,
+  body: z.strictObject({
+    ...fleetFileFields,
+    members: z.array(givenMember).check(z.maxLength(watchBounds.members)),
+  }),
   response: record({ fleet, ...added.shape }),
   success: 201,
 })

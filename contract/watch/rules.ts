@@ -34,7 +34,7 @@ function isTimeZone(text: string): boolean {
  * When a rule does not notify; its states go on. `from` after `to` spans midnight. What still rings at the end is
  * sent then; what was sent before is resolved at once.
  */
-export const quietHours = z.object({
+const quietHoursFields = {
   from: clockTime,
   to: clockTime,
   timeZone: z
@@ -43,7 +43,8 @@ export const quietHours = z.object({
   days: z
     .optional(z.array(z.int().check(z.gte(1), z.lte(7))).check(z.minLength(1), z.maxLength(7)))
     .with(z.describe('Days on which the period begins, 1 is Monday; default: all')),
-})
+}
+export const quietHours = z.object(quietHoursFields)
 export type QuietHours = z.infer<typeof quietHours>
 
 const definition = {
@@ -61,13 +62,13 @@ const definition = {
   repeatSeconds: z
     .optional(z.int().check(z.gte(0), z.lte(30 * 86_400)))
     .with(z.describe('Interval at which an open alarm is sent again; 0 for never; default: 4 hours')),
-  quietHours: z.optional(z.nullable(quietHours)),
+  quietHours: z.optional(z.nullable(z.strictObject(quietHoursFields))),
   channelIds: z.optional(z.array(channelId).check(z.maxLength(20))),
   isEnabled: z.optional(z.boolean()),
 }
 
 /** A rule as the caller gives it. Whatever is left out has the default of its kind. */
-export const ruleDefinition = z.object(definition).check(
+export const ruleDefinition = z.strictObject(definition).check(
   z.refine((rule) => watchKindOf.get(rule.kind)?.scope !== 'fleet' || rule.fleetId !== undefined, {
     error: 'fleetId: a rule of this kind needs a fleet',
     path: ['fleetId'],
@@ -188,7 +189,7 @@ export const dryRunWatchRule = operation({
   path: '/v1/watch/rules:dryRun',
   summary: 'Get when a rule would have rung',
   body: z
-    .object({
+    .strictObject({
       rule: ruleDefinition,
       startTimestamp: z.int().check(z.gte(0)),
       endTimestamp: z.int().check(z.gte(0)),

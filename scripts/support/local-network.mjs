@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findAvalanchego } from './avalanchego.mjs'
 import { fail, say } from './bootstrap.mjs'
 import { start } from './children.mjs'
+import { thisMachine } from './sample.mjs'
 import {
   addressPrefix,
   chainsFlag,
@@ -94,6 +95,7 @@ function writeConfig(folder, nodes) {
     signatures: { validatorNodes: nodes.map(({ nodeId, url }) => ({ nodeId, url })) },
     // They are the user's own nodes on loopback, without anything of value.
     gateway: { namespaces: ['debug', 'txpool', 'personal'] },
+    watch: { hosts: thisMachine },
   }
   const path = join(folder, 'ridgeline.json')
   writeFileSync(path, `${JSON.stringify(config, null, 2)}\n`)

@@ -40,6 +40,9 @@ function showProgress({ chain, done, total }) {
   say(`sample network: ${chain} has ${done.toLocaleString('en')} of ${total.toLocaleString('en')} blocks`)
 }
 
+/** Where channels of the watch may lead besides the internet: a receiver on this machine can be tried. */
+export const thisMachine = ['127.0.0.1', 'localhost', '[::1]']
+
 /** Writes the service's configuration for a sample network into a folder; returns the file's path. */
 export function writeConfig(folder, { url, network, site, listedTokens, validatorNodes, pricesFile }) {
   const config = {
@@ -67,6 +70,7 @@ export function writeConfig(folder, { url, network, site, listedTokens, validato
     tokens: { listed: listedTokens },
     prices: { file: pricesFile },
     signatures: { validatorNodes },
+    watch: { hosts: thisMachine },
   }
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'config.json')

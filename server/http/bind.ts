@@ -234,6 +234,7 @@ export function readInput<O extends Operation>(operation: O, request: FastifyReq
   const params = parse(operation.params, request.params, problems)
   const query = parse(operation.query, request.query, problems)
   const body = operation.body ? parse(operation.body, request.body ?? {}, problems) : undefined
+  if (problems.length === 0) problems.push(...unstorable({ params, query, body }))
   if (problems.length > 0) throw badRequest(problems)
   return {
     params: params as Input<O>['params'],
@@ -248,6 +249,19 @@ function parse(schema: z.ZodMiniType, value: unknown, problems: string[]): unkno
   if (result.success) return result.data
   problems.push(...describe(result.error))
   return undefined
+}
+
+/** The fields with characters that PostgreSQL's text can't hold: NUL, and halves of pairs of UTF-16. */
+function unstorable(input: Readonly<Record<string, unknown>>): string[] {
+  const problems: string[] = []
+  const visit = (value: unknown, path: readonly string[]): void => {
+    if (typeof value === 'string') {
+      if (/[\0\p{Cs}]/u.test(value)) problems.push(`${path.join('.')}: has a NUL, or half of a character`)
+    } else if (typeof value === 'object' && value !== null)
+      for (const [name, each] of Object.entries(value)) visit(each, [...path, name])
+  }
+  for (const part of Object.values(input)) visit(part, [])
+  return problems
 }
 
 function describe(error: z.core.$ZodError): string[] {

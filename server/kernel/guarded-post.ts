@@ -14,11 +14,17 @@ import {
 export class DeliveryFailure extends Error {
   override readonly name = 'DeliveryFailure'
   readonly isFinal: boolean
+  /** Whether the destination is one that nothing is sent to. */
+  readonly isForbidden: boolean
   /** Seconds that the other side asked to wait. */
   readonly retryAfter: number | undefined
-  constructor(message: string, options: { isFinal?: boolean; retryAfter?: number | undefined } = {}) {
+  constructor(
+    message: string,
+    options: { isFinal?: boolean; isForbidden?: boolean; retryAfter?: number | undefined } = {},
+  ) {
     super(message)
     this.isFinal = options.isFinal ?? false
+    this.isForbidden = options.isForbidden ?? false
     this.retryAfter = options.retryAfter
   }
 }
@@ -65,12 +71,31 @@ export async function checkedAddresses(
     const what = family === 0 ? `the name ${plain} leads to ${refused.address}, which` : refused.address
     throw new DeliveryFailure(
       `${what} is not a public address; the operator may list the host in watch.hosts`,
-      {
-        isFinal: family !== 0,
-      },
+      { isFinal: family !== 0, isForbidden: true },
     )
   }
   return found
+}
+
+/** A URL that may be posted to, as far as it says itself, with its port. Throws a DeliveryFailure. */
+export function checkedUrl(
+  { hosts }: GuardOptions,
+  text: string,
+): { readonly url: URL; readonly port: string } {
+  const refuse = (reason: string): never => {
+    throw new DeliveryFailure(reason, { isFinal: true, isForbidden: true })
+  }
+  if (!URL.canParse(text)) return refuse('its URL can’t be read')
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return refuse(`${url.protocol} is none of http: and https:`)
+  if (url.username !== '' || url.password !== '') return refuse('its URL carries credentials')
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
+  if (!allowedPorts.has(url.port) && !isListed(hosts, url.hostname, port)) {
+    const allowed = [...allowedPorts].filter((each) => each !== '').join(', ')
+    return refuse(`Port ${port} is not allowed. Allowed: ${allowed}, and those of the hosts in watch.hosts`)
+  }
+  return { url, port }
 }
 
 export type Post = {
@@ -95,20 +120,7 @@ const passing = new Set([408, 409, 421, 425, 429])
  */
 export function createGuardedPost(options: GuardOptions): GuardedPost {
   return async (post, timeoutMs, signal) => {
-    if (!URL.canParse(post.url)) throw new DeliveryFailure('its URL can’t be read', { isFinal: true })
-    const url = new URL(post.url)
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-      throw new DeliveryFailure(`${url.protocol} is none of http: and https:`, { isFinal: true })
-    }
-    if (url.username !== '' || url.password !== '') {
-      throw new DeliveryFailure('its URL carries credentials', { isFinal: true })
-    }
-    const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
-    if (!allowedPorts.has(url.port) && !isListed(options.hosts, url.hostname, port)) {
-      throw new DeliveryFailure(`port ${port} is not used; the operator may list the host in watch.hosts`, {
-        isFinal: true,
-      })
-    }
+    const { url, port } = checkedUrl(options, post.url)
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     try {
       const addresses = await checkedAddresses(options, url.hostname, port, deadline)

@@ -1,25 +1,58 @@
-/** A member as a caller gives it. */
-type Given = { readonly id: string; readonly label: string }
+import { asPlainLine } from '../../contract/base/plain-text.ts'
+import { idOfText, nodeIdOfText, TextFormError } from '../../protocol/ids/text.ts'
 
-const nodeText = /NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}/
-const idText = /(?<![1-9A-HJ-NP-Za-km-z])[1-9A-HJ-NP-Za-km-z]{43,52}(?![1-9A-HJ-NP-Za-km-z])/
+/** A member as a caller gives it. */
+type Given = { readonly bytes: Buffer; readonly label: string }
+
+/** A line from which no member is read, with its number from 1. */
+type NotUnderstood = { readonly line: number; readonly text: string; readonly reason: string }
+
+export type Paste = { readonly members: readonly Given[]; readonly notUnderstood: readonly NotUnderstood[] }
+
+/** Characters of a line that an answer repeats. */
+const longestText = 100
+
+/** What looks like an id: of a node, whatever its letters, or of a validation, by its length. */
+const idText = /(?<![0-9A-Za-z])(?:node-?id[-_:]?[0-9A-Za-z]+|[0-9A-Za-z]{43,52})(?![0-9A-Za-z])/gi
+/** A line without content, or the heading of a table. */
+const nothing = /^[\s,;:|=>*#"'`-]*$/
+
+/** The bytes of what looks like an id, or why it is none. */
+function bytesOf(text: string): Buffer | string {
+  if (/^node-?id/i.test(text) && !text.startsWith('NodeID-')) return 'a node id begins with NodeID-'
+  try {
+    return Buffer.from(text.startsWith('NodeID-') ? nodeIdOfText(text) : idOfText(text))
+  } catch (error) {
+    if (error instanceof TextFormError) return error.message
+    throw error
+  }
+}
 
 /**
- * The ids in a pasted text, one a line, or several. With one id in a line, the rest of the line is its label, without
- * separators: `gamma: NodeID-…`, `NodeID-…, "gamma"`, a row of CSV.
+ * The ids in a pasted text, one a line, or several, and the lines without one. With one id in a line, the rest of the
+ * line is its label, without separators: `gamma: NodeID-…`, `NodeID-…, "gamma"`, a row of CSV. A line is understood
+ * if all that looks like an id is one.
  */
-export function readPaste(text: string): Given[] {
-  const found: Given[] = []
-  for (const line of text.split(/\r?\n/)) {
-    const ids = [...line.matchAll(new RegExp(`${nodeText.source}|${idText.source}`, 'g'))].map(([id]) => id)
+export function readPaste(text: string): Paste {
+  const members: Given[] = []
+  const notUnderstood: NotUnderstood[] = []
+  for (const [place, line] of text.split(/\r\n|[\n\r]/).entries()) {
+    const ids = [...line.matchAll(idText)].map(([id]) => ({ id, bytes: bytesOf(id) }))
+    const found = ids.flatMap(({ bytes }) => (typeof bytes === 'string' ? [] : [bytes]))
     const [only] = ids
-    if (ids.length === 1 && only !== undefined) {
-      const label = line
-        .replace(only, ' ')
+    const [bytes] = found
+    if (ids.length === 1 && only && bytes) {
+      const label = asPlainLine(line)
+        .replace(only.id, ' ')
         .replaceAll(/["'`]/g, '')
         .replaceAll(/^[\s,;:|=>*#-]+|[\s,;:|=<*-]+$/g, '')
-      found.push({ id: only, label: label.replaceAll(/[\s,;|]+/g, ' ').slice(0, 80) })
-    } else found.push(...ids.map((id) => ({ id, label: '' })))
+      members.push({ bytes, label: asPlainLine(label.replaceAll(/[\s,;|]+/g, ' ').slice(0, 80)).trim() })
+    } else members.push(...found.map((each) => ({ bytes: each, label: '' })))
+    const wrong = ids.find((each) => typeof each.bytes === 'string')
+    const reason =
+      typeof wrong?.bytes === 'string' ? `${wrong.id.slice(0, 64)}: ${wrong.bytes}` : 'no id in it'
+    if (wrong || (ids.length === 0 && !nothing.test(line)))
+      notUnderstood.push({ line: place + 1, text: asPlainLine(line).trim().slice(0, longestText), reason })
   }
-  return found
+  return { members, notUnderstood }
 }

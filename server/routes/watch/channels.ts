@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  channelDestination,
   channelNeeds,
   channelSecrets,
   createWatchChannel,
@@ -18,7 +19,7 @@ import { badRequest, notFound } from '../../kernel/http-errors.ts'
 import type { Queryable } from '../../store/database.ts'
 import { readChannels, type ChannelRow } from '../../store/watch/read-rules.ts'
 import { readChannelUse } from '../../store/watch/read-watch.ts'
-import { createDeliver } from '../../watch/channels/deliver.ts'
+import { createDeliver, forbiddenReason } from '../../watch/channels/deliver.ts'
 import type { Message } from '../../watch/channels/message.ts'
 import type { WatchAccess } from './access.ts'
 import { channelAnswer } from './answers.ts'
@@ -37,18 +38,34 @@ async function answer(sql: Queryable, channel: string): Promise<WatchChannel> {
   )
 }
 
-/** The settings and the secrets of a definition; secrets that are left out are those of `before`. */
+type Split = { settings: Record<string, unknown>; secrets: Record<string, unknown> }
+
+/**
+ * The settings and the secrets of a definition. Secrets that are left out are those of `before`; a 400 asks for them
+ * where they would go elsewhere, or by another way, than before.
+ */
 function split(
   { kind, ...given }: ChannelDefinition,
-  before: Readonly<Record<string, unknown>> = {},
-): { settings: Record<string, unknown>; secrets: Record<string, unknown> } {
+  before?: Pick<ChannelRow, 'settings' | 'secrets'>,
+): Split {
   const names = channelSecrets[kind]
   const settings: Record<string, unknown> = {}
-  const secrets: Record<string, unknown> = { ...before }
+  const secrets: Record<string, unknown> = { ...before?.secrets }
   for (const [name, value] of Object.entries(given[kind] ?? {})) {
     if (names.includes(name)) secrets[name] = value
     else settings[name] = value
   }
+  const changed = channelDestination[kind].find((name) => before && before.settings[name] !== settings[name])
+  const kept = names.filter(
+    (name) => before?.secrets[name] !== undefined && !Object.hasOwn(given[kind] ?? {}, name),
+  )
+  if (changed !== undefined && kept.length > 0)
+    throw badRequest(
+      kept.map(
+        (name) =>
+          `${kind}.${name}: must be given again, because ${changed} changes: it would be sent somewhere else, or by another way`,
+      ),
+    )
   const needed = channelNeeds[kind]
   if (needed !== undefined && secrets[needed] === undefined)
     throw badRequest([`${kind}.${needed}: is required`])
@@ -74,6 +91,17 @@ export function watchChannelRoutes(context: RouteContext, access: WatchAccess): 
   const { config, store, clock } = context
   const { hosts, sendSeconds } = config.watch
   const deliver = createDeliver({ hosts }, sendSeconds * 1000)
+  /** Throws a 400 for a destination that nothing is sent to. */
+  const checkDestination = async ({ kind, ...given }: ChannelDefinition): Promise<void> => {
+    const settings: Readonly<Record<string, unknown>> = given[kind] ?? {}
+    const reason = await forbiddenReason(
+      { kind, settings },
+      { hosts },
+      AbortSignal.timeout(sendSeconds * 1000),
+    )
+    const field = ['url', 'apiUrl', 'serverUrl', 'host'].find((name) => settings[name] !== undefined)
+    if (reason !== undefined) throw badRequest([`${kind}.${field ?? ''}: ${reason}`])
+  }
   return [
     access.reads(listWatchChannels, async () => {
       const { database } = store.get()
@@ -89,6 +117,7 @@ export function watchChannelRoutes(context: RouteContext, access: WatchAccess): 
     }),
 
     access.writes(createWatchChannel, async ({ body }) => {
+      await checkDestination(body)
       return store.write(async (sql) => {
         if ((await readChannels(sql)).length >= watchBounds.channels) {
           throw badRequest([`name: there are at most ${watchBounds.channels} channels`])
@@ -104,11 +133,12 @@ export function watchChannelRoutes(context: RouteContext, access: WatchAccess): 
     }),
 
     access.writes(updateWatchChannel, async ({ params, body }) => {
+      await checkDestination(body)
       return store.write(async (sql) => {
         const before = await findChannel(sql, params.channelId)
         if (before.kind !== body.kind)
           throw badRequest([`kind: a channel of the kind ${before.kind} keeps it`])
-        const { settings, secrets } = split(body, before.secrets)
+        const { settings, secrets } = split(body, before)
         await sql`
           update watch_channels set name = ${body.name}, enabled = ${body.isEnabled},
             sends_resolved = ${body.sendsResolved}, settings = ${JSON.stringify(settings)}::text::jsonb,

@@ -6,7 +6,7 @@ import type { ServedNetwork } from '../../primary/served-network.ts'
 import type { Queryable } from '../../store/database.ts'
 import { readKnownIds, readNodesOfAddresses, readValidationsOfSubnet } from '../../store/watch/read-fleet.ts'
 import { byteaList, textList } from '../../store/sql-literals.ts'
-import { readPaste } from '../../watch/paste.ts'
+import { readPaste, type Paste } from '../../watch/paste.ts'
 import { memberText } from '../../watch/rules.ts'
 
 /** Where members come from (contract/watch/fleets.ts). */
@@ -27,6 +27,17 @@ export function memberBytes(field: string, id: string): Buffer {
   }
 }
 
+/** What an answer says of added members. */
+type Added = {
+  addedCount: number
+  presentCount: number
+  unknown: string[]
+  notUnderstood: Paste['notUnderstood'][number][]
+}
+
+/** The most lines and ids of each kind that an answer names. */
+const mostNamed = 100
+
 /** Adds the members of all sources; a label replaces that of a present member. */
 export async function addMembers(
   sql: Queryable,
@@ -34,21 +45,15 @@ export async function addMembers(
   fleet: string,
   sources: Sources,
   now: number,
-): Promise<{ addedCount: number; presentCount: number; unknown: string[] }> {
+): Promise<Added> {
   const given = new Map<string, { bytes: Buffer; label: string }>()
   const add = (bytes: Buffer, label: string): void => {
     const key = bytes.toString('hex')
     if (!given.has(key) || label !== '') given.set(key, { bytes, label })
   }
   for (const { memberId, label } of sources.members ?? []) add(memberBytes('members', memberId), label ?? '')
-  // A text may hold words that only look like ids.
-  for (const { id, label } of readPaste(sources.text ?? '')) {
-    try {
-      add(memberBytes('text', id), label)
-    } catch (error) {
-      if (id.startsWith('NodeID-')) throw error
-    }
-  }
+  const paste = readPaste(sources.text ?? '')
+  for (const { bytes, label } of paste.members) add(bytes, label)
   if (sources.rewardAddresses !== undefined) {
     const addresses = addressesOf(network, sources.rewardAddresses)
     for (const node of await readNodesOfAddresses(sql, network.p, addresses)) add(node, '')
@@ -85,5 +90,10 @@ export async function addMembers(
     ).map((id) => id.toString('hex')),
   )
   const unknown = [...given].filter(([key]) => !known.has(key)).map(([, { bytes }]) => memberText(bytes))
-  return { addedCount: all.length - presentCount, presentCount, unknown: unknown.slice(0, 100) }
+  return {
+    addedCount: all.length - presentCount,
+    presentCount,
+    unknown: unknown.slice(0, mostNamed),
+    notUnderstood: paste.notUnderstood.slice(0, mostNamed),
+  }
 }

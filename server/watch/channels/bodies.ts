@@ -206,6 +206,12 @@ const makers = { webhook, slack, discord, telegram, pagerduty, ntfy } as const s
   Record<ChannelKind, (settings: Target['settings'], envelope: Envelope) => Post>
 >
 
+/** Where a channel that is sent over HTTP leads to; undefined for others. Its path may be a secret. */
+export function urlOf({ kind, settings }: Target): string | undefined {
+  const own = text(settings['url']) || text(settings['apiUrl']) || text(settings['serverUrl'])
+  return kind === 'smtp' || own === '' ? undefined : own
+}
+
 /** The request of a channel that is sent over HTTP; undefined for others. */
 export function postOf({ kind, settings }: Target, envelope: Envelope): Post | undefined {
   const make = (makers as Readonly<Record<string, (typeof makers)['webhook'] | undefined>>)[kind]

@@ -55,4 +55,11 @@ test('the outcome of an addition counts what was new, known before and never see
   expect(addedText({ addedCount: 0, presentCount: 3, unknown: [] })).toBe(
     'Nothing new; 3 were in it already.',
   )
+  const lines = Array.from({ length: 7 }, (_, place) => ({ line: place + 1, reason: 'no id in it' }))
+  expect(addedText({ addedCount: 1, presentCount: 0, unknown: [], notUnderstood: lines.slice(0, 1) })).toBe(
+    '1 member added. Not understood: line 1 (no id in it).',
+  )
+  expect(addedText({ addedCount: 1, presentCount: 0, unknown: [], notUnderstood: lines })).toMatch(
+    /line 5 \(no id in it\) and 2 more lines\.$/,
+  )
 })

@@ -79,17 +79,29 @@ export function sourcesOf(
   }
 }
 
+/** The lines that an answer names one by one. */
+const mostLines = 5
+
+/** The lines of a paste from which nothing was added. */
+function lackingText(lines: readonly { line: number; reason: string }[]): string {
+  if (lines.length === 0) return ''
+  const named = lines.slice(0, mostLines).map(({ line, reason }) => `line ${line} (${reason})`)
+  const more = lines.length > mostLines ? ` and ${countText(lines.length - mostLines, 'more line')}` : ''
+  return ` Not understood: ${named.join(', ')}${more}.`
+}
+
 /** What became of an addition, in a sentence. */
 export function addedText(answer: {
   addedCount: number
   presentCount: number
   unknown: readonly string[]
+  notUnderstood?: readonly { line: number; reason: string }[]
 }): string {
-  const { addedCount, presentCount, unknown } = answer
+  const { addedCount, presentCount, unknown, notUnderstood = [] } = answer
   const present = presentCount > 0 ? `; ${countText(presentCount, 'was', 'were')} in it already` : ''
   const strange =
     unknown.length > 0
       ? `; ${countText(unknown.length, 'has', 'have')} never validated here, as far as is indexed`
       : ''
-  return `${addedCount === 0 ? 'Nothing new' : `${countText(addedCount, 'member')} added`}${present}${strange}.`
+  return `${addedCount === 0 ? 'Nothing new' : `${countText(addedCount, 'member')} added`}${present}${strange}.${lackingText(notUnderstood)}`
 }
